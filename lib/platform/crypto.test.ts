@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { createKeyring, hmac, hmacMatches, newDataKey, open, SealBroken, seal, timingSafeEqualText } from "./crypto";
+import { Secret } from "./secret";
+
+const plain = Buffer.from("a photo of an ID");
+const place = ["identities/1/document", "person-1"];
+
+describe("seal and open", () => {
+  it("gives back what was sealed, also when it is empty or large", () => {
+    const key = newDataKey();
+    for (const value of [plain, Buffer.alloc(0), randomBytes(3_000_000)]) {
+      expect(open(seal(value, key, place), key, place).equals(value)).toBe(true);
+    }
+  });
+
+  it("never yields the same bytes twice", () => {
+    const key = newDataKey();
+    expect(seal(plain, key, place).equals(seal(plain, key, place))).toBe(false);
+  });
+
+  it("notices a change of any single byte, and a cut at any length", () => {
+    const key = newDataKey();
+    const sealed = seal(plain, key, place);
+    for (let at = 0; at < sealed.length; at++) {
+      const changed = Buffer.from(sealed);
+      changed.writeUInt8(sealed.readUInt8(at) ^ 1, at);
+      expect(() => open(changed, key, place), `byte ${at}`).toThrow(SealBroken);
+      expect(() => open(sealed.subarray(0, at), key, place), `first ${at} bytes`).toThrow(SealBroken);
+    }
+  });
+
+  it("opens only under the same key and for the same place", () => {
+    const key = newDataKey();
+    const sealed = seal(plain, key, place);
+    expect(() => open(sealed, newDataKey(), place)).toThrow(SealBroken);
+    expect(() => open(sealed, key, ["identities/1/document", "person-2"])).toThrow(SealBroken);
+    expect(() => open(sealed, key, ["identities/1/documentperson-1"])).toThrow(SealBroken);
+    expect(() => open(sealed, key, ["identities/1/documentp", "erson-1"])).toThrow(SealBroken);
+  });
+
+  it("refuses a key of another length", () => {
+    expect(() => seal(plain, randomBytes(16), place)).toThrow(RangeError);
+  });
+});
+
+describe("keys from the master key", () => {
+  const master = () => new Secret(randomBytes(32).toString("base64"));
+
+  it("keeps purposes apart", () => {
+    const ring = createKeyring(master());
+    const sealed = ring.sealFor("queued-mail", plain, place);
+    expect(ring.openFor("queued-mail", sealed, place)).toEqual(plain);
+    expect(() => ring.openFor("key-wrapping", sealed, place)).toThrow(SealBroken);
+    expect(ring.hmac("a", "x").equals(ring.hmac("b", "x"))).toBe(false);
+  });
+
+  it("wraps a key for one owner", () => {
+    const ring = createKeyring(master());
+    const key = newDataKey();
+    const wrapped = ring.wrapKey(key, "person-1");
+    expect(ring.unwrapKey(wrapped, "person-1")).toEqual(key);
+    expect(() => ring.unwrapKey(wrapped, "person-2")).toThrow(SealBroken);
+    expect(() => createKeyring(master()).unwrapKey(wrapped, "person-1")).toThrow(SealBroken);
+  });
+
+  it("survives one rotation of the master key, and says what still hangs on the old one", () => {
+    const [first, second] = [master(), master()];
+    const before = createKeyring(first);
+    const during = createKeyring(second, first);
+    const after = createKeyring(second);
+    const key = newDataKey();
+    const wrapped = before.wrapKey(key, "person-1");
+
+    expect(during.needsRewrap(wrapped)).toBe(true);
+    const rewrapped = during.wrapKey(during.unwrapKey(wrapped, "person-1"), "person-1");
+    expect(during.needsRewrap(rewrapped)).toBe(false);
+    expect(after.unwrapKey(rewrapped, "person-1")).toEqual(key);
+    expect(() => after.unwrapKey(wrapped, "person-1")).toThrow(SealBroken);
+
+    const mac = before.hmac("address", "a@example.com");
+    expect(during.hmacMatches("address", "a@example.com", mac)).toBe(true);
+    expect(after.hmacMatches("address", "a@example.com", mac)).toBe(false);
+  });
+
+  it("refuses a master key that is not 32 bytes", () => {
+    expect(() => createKeyring(new Secret("c2hvcnQ="))).toThrow(RangeError);
+  });
+
+  it("uses the configured master key", () => {
+    expect(hmacMatches("p", "data", hmac("p", "data"))).toBe(true);
+    expect(hmacMatches("p", "other", hmac("p", "data"))).toBe(false);
+    expect(hmacMatches("p", "data", hmac("p", "data").subarray(1))).toBe(false);
+  });
+});
+
+it("compares texts of any length", () => {
+  expect(timingSafeEqualText("same", "same")).toBe(true);
+  expect(timingSafeEqualText("same", "sam")).toBe(false);
+  expect(timingSafeEqualText("", "x")).toBe(false);
+});
+
+it("does not print a secret", () => {
+  const secret = new Secret("hunter2");
+  const printed = [`${secret}`, String(secret), JSON.stringify({ secret }), inspect({ secret }), [secret].join()];
+  expect(printed.join()).not.toContain("hunter2");
+  expect(Object.values(secret)).toEqual([]);
+  expect(secret.reveal()).toBe("hunter2");
+});

@@ -1,0 +1,19 @@
+import type { Tx } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs";
+import type { MailTemplate } from "@/lib/platform/mail/define-mail";
+import { sealMail } from "@/lib/platform/mail/queued-mail";
+
+/**
+ * Queues one mail to one address in the caller's transaction: it is sent if, and only if, the change it tells of is
+ * committed, and a request takes as long for an address that is mailed as for one that is not.
+ * Throws `ZodError` for props that the template does not take or a malformed address.
+ */
+export async function sendMail<Props>(
+  tx: Tx,
+  { to, template, props }: { to: string; template: MailTemplate<Props>; props: Props },
+): Promise<{ mailId: string }> {
+  const mailId = newId();
+  await enqueue(tx, "send_mail", sealMail(mailId, template.name, { to, props: template.propsSchema.parse(props) }));
+  return { mailId };
+}
