@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { BadEnvironment, isPublicAddress, readEnv } from "./env";
+
+const key = Buffer.alloc(32, 7).toString("base64");
+const least = { DATABASE_URL: "postgresql://u:p@127.0.0.1:5432/records", MASTER_KEY: key, AUTH_SECRET: key };
+const live = { ...least, NODE_ENV: "production", BASE_URL: "https://records.example.com" };
+const mail = { SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "records@example.com" };
+const stripe = { STRIPE_SECRET_KEY: "sk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+
+function problems(variables: Record<string, string>): readonly string[] {
+  try {
+    readEnv(variables);
+  } catch (error) {
+    if (error instanceof BadEnvironment) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe("readEnv", () => {
+  it("fills in what a first start needs", () => {
+    const env = readEnv({ ...least, PORT: "4000" });
+    expect(env).toMatchObject({
+      baseUrl: "http://localhost:4000",
+      host: "127.0.0.1",
+      usesSink: true,
+      trustedProxies: 0,
+    });
+    expect(env.s3).toBeUndefined();
+    expect(env.stripe).toBeUndefined();
+  });
+
+  it("treats an empty variable as an absent one", () => {
+    expect(readEnv({ ...least, REDIS_URL: "", PORT: " " })).toMatchObject({ redisUrl: undefined, port: 3000 });
+  });
+
+  it("cuts the slash from the base address", () => {
+    expect(readEnv({ ...least, BASE_URL: "http://localhost:3000/" }).baseUrl).toBe("http://localhost:3000");
+  });
+
+  it("never prints a secret", () => {
+    const printed = JSON.stringify(readEnv({ ...least, ...stripe }));
+    expect(printed).not.toContain(key);
+    expect(printed).not.toContain("sk_live_1");
+  });
+
+  it.each([
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["DATABASE_URL", "mysql://localhost/records"],
+    ["REDIS_URL", "localhost:6379"],
+    ["BASE_URL", "records.example.com"],
+    ["BASE_URL", "https://records.example.com/app"],
+    ["TRUSTED_PROXIES", "-1"],
+    ["MASTER_KEY", "c2hvcnQ="],
+    ["AUTH_SECRET", "short"],
+    ["ALLOW_STANDINS", "yes"],
+    ["IDENTITY_DRIVER", "guess"],
+  ])("says one thing when %s is %s", (name, value) => {
+    const said = problems({ ...least, [name]: value });
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(new RegExp(`^${name} must be .+\\.$`));
+  });
+
+  it("names a missing variable and what to do", () => {
+    expect(problems({ MASTER_KEY: key, AUTH_SECRET: key })).toEqual([
+      expect.stringMatching(/^DATABASE_URL is missing: /),
+    ]);
+  });
+
+  it.each([
+    [{ S3_BUCKET: "records" }, "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY"],
+    [{ STRIPE_SECRET_KEY: "sk_live_1" }, "STRIPE_WEBHOOK_SECRET"],
+    [{ IDENTITY_DRIVER: "stripe_identity" }, "STRIPE_SECRET_KEY"],
+    [{ SMTP_URL: "smtp://mail.example.com" }, "MAIL_FROM"],
+  ])("refuses half a configuration: %o", (variables, named) => {
+    expect(problems({ ...least, ...variables }).join()).toContain(named);
+  });
+});
+
+describe("stand-ins", () => {
+  it("are refused where the public can reach the service", () => {
+    expect(problems(live)).toEqual([expect.stringContaining("SMTP_URL"), expect.stringContaining("STRIPE_SECRET_KEY")]);
+    expect(problems({ ...live, ...mail })).toEqual([expect.stringContaining("STRIPE_SECRET_KEY")]);
+  });
+
+  it("are not missed when the real thing is there, or a trial is asked for, or nobody else can reach it", () => {
+    expect(problems({ ...live, ...mail, ...stripe })).toEqual([]);
+    expect(problems({ ...live, ALLOW_STANDINS: "1" })).toEqual([]);
+    expect(problems({ ...live, BASE_URL: "http://localhost:3000" })).toEqual([]);
+    expect(problems({ ...live, NODE_ENV: "development" })).toEqual([]);
+  });
+
+  it.each([
+    ["http://localhost:3000", false],
+    ["http://app.localhost", false],
+    ["http://127.0.0.1:3000", false],
+    ["http://[::1]:3000", false],
+    ["http://10.1.2.3", false],
+    ["http://172.20.0.1", false],
+    ["http://172.32.0.1", true],
+    ["http://vellum:3000", false],
+    ["https://records.example.com", true],
+    ["https://8.8.8.8", true],
+    ["https://[2606:4700::1111]", true],
+  ])("%s reached by the public: %s", (address, expected) => {
+    expect(isPublicAddress(address)).toBe(expected);
+  });
+});

@@ -1,0 +1,8 @@
+import { defineConfig } from "prisma/config";
+
+export default defineConfig({
+  schema: "prisma/schema.prisma",
+  migrations: { path: "prisma/migrations" },
+  // `prisma generate` needs no database, so the address may be absent.
+  datasource: { url: process.env.DATABASE_URL ?? "" },
+});
