@@ -1,0 +1,33 @@
+/** The part that a portal user plays in a partner's team. */
+export type Role = "owner" | "admin" | "developer" | "viewer";
+
+/** A partner's own program, by API key. */
+export type PartnerKeyActor = { kind: "partner_key"; partnerId: string; keyId: string };
+/** A person of the partner's team, in the portal. */
+export type PortalUserActor = { kind: "portal_user"; partnerId: string; userId: string; role: Role };
+/** A creator or performer, signed in or by a link that proved their mailbox. */
+export type PersonActor = { kind: "person"; userId: string };
+/** One of the service's own custodians. */
+export type StaffActor = { kind: "staff"; userId: string };
+/** A job, an outside service's message, or an operator at the console; `name` says which. */
+export type SystemActor = { kind: "system"; name: string };
+
+export type Actor = PartnerKeyActor | PortalUserActor | PersonActor | StaffActor | SystemActor;
+
+/** Who acts, and in which request. The first argument of every verb. */
+export type Ctx<A extends Actor = Actor> = { actor: A; requestId: string; ip?: string; userAgent?: string };
+
+/** The partner on whose behalf an actor acts, if any. */
+export const partnerOf = (actor: Actor): string | null => ("partnerId" in actor ? actor.partnerId : null);
+
+/** The id by which an actor stands in the ledger. */
+export function actorId(actor: Actor): string {
+  switch (actor.kind) {
+    case "partner_key":
+      return actor.keyId;
+    case "system":
+      return actor.name;
+    default:
+      return actor.userId;
+  }
+}

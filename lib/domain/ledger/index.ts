@@ -1,0 +1,2 @@
+export { type LedgerLine, record } from "./record";
+export { type BrokenRow, verifyLedger } from "./verify-ledger";

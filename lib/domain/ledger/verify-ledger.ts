@@ -1,0 +1,56 @@
+import { db } from "@/lib/platform/db";
+
+/** The first row at which the ledger does not hold together. `seq` is null when rows are missing at the end of a chain. */
+export type BrokenRow = {
+  seq: string | null;
+  chain: number;
+  position: string;
+  problem: "altered" | "not_linked" | "missing";
+};
+
+/**
+ * Prove the ledger: recompute every hash, follow every chain from its origin, and compare each chain's end with its head.
+ * Reads all rows once, in the database.
+ */
+export async function verifyLedger(): Promise<{ ok: boolean; rows: number; firstBroken: BrokenRow | null }> {
+  const [broken] = await db.$queryRaw<
+    { seq: bigint | null; chain: number; position: bigint; problem: BrokenRow["problem"] }[]
+  >`
+    WITH linked AS (
+      SELECT e.*,
+        coalesce(lag(e.hash) OVER w, sha256(convert_to('ledger chain ' || e.chain, 'UTF8'))) AS expected_prev,
+        coalesce(lag(e.position) OVER w, 0) + 1 AS expected_position
+      FROM ledger_entries e WINDOW w AS (PARTITION BY e.chain ORDER BY e.position)
+    ), rows_broken AS (
+      SELECT seq, chain, position,
+        CASE
+          WHEN position <> expected_position THEN 'missing'
+          WHEN hash <> ledger_hash(prev_hash, chain, position, at, actor_kind, actor_id, action, subject_kind, subject_id,
+                                   partner_id, reason, request_id, detail) THEN 'altered'
+          ELSE 'not_linked'
+        END AS problem
+      FROM linked
+      WHERE position <> expected_position OR prev_hash <> expected_prev
+        OR hash <> ledger_hash(prev_hash, chain, position, at, actor_kind, actor_id, action, subject_kind, subject_id,
+                               partner_id, reason, request_id, detail)
+    ), ends AS (
+      SELECT DISTINCT ON (chain) chain, position, hash FROM ledger_entries ORDER BY chain, position DESC
+    ), heads_broken AS (
+      SELECT NULL::bigint AS seq, h.chain, coalesce(n.position, 0) + 1 AS position, 'missing' AS problem
+      FROM ledger_heads h LEFT JOIN ends n USING (chain)
+      WHERE h.length <> coalesce(n.position, 0)
+        OR h.hash <> coalesce(n.hash, sha256(convert_to('ledger chain ' || h.chain, 'UTF8')))
+    )
+    SELECT * FROM (SELECT * FROM rows_broken UNION ALL SELECT * FROM heads_broken) AS found
+    ORDER BY seq NULLS LAST, chain LIMIT 1`;
+  const [count] = await db.$queryRaw<{ rows: bigint }[]>`SELECT count(*) AS rows FROM ledger_entries`;
+  const firstBroken = broken
+    ? {
+        seq: broken.seq?.toString() ?? null,
+        chain: broken.chain,
+        position: broken.position.toString(),
+        problem: broken.problem,
+      }
+    : null;
+  return { ok: firstBroken === null, rows: Number(count?.rows ?? 0), firstBroken };
+}

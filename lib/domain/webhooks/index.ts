@@ -1,0 +1,2 @@
+export { emit } from "./emit";
+export { type EventType, events, type Payload } from "./events";

@@ -1,0 +1,115 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { Prisma, PrismaClient } from "@/prisma/generated/client";
+import { sha256Hex } from "./crypto";
+import { env } from "./env";
+
+export { Prisma };
+
+/** A database transaction as Prisma hands it to `inTransaction`. */
+export type Tx = Prisma.TransactionClient;
+
+type BeforeCommit = (tx: Tx) => Promise<void>;
+
+// On globalThis: Next and our own server bundle are two module graphs in one process, and must share one pool.
+const KEY = Symbol.for("vellum.database");
+const shared = globalThis as { [KEY]?: { pool: pg.Pool; client: PrismaClient } };
+
+function database() {
+  shared[KEY] ??= open();
+  return shared[KEY];
+}
+
+function open() {
+  const pool = new pg.Pool({ connectionString: env().databaseUrl, max: env().databasePoolSize });
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on("error", () => {});
+  const adapter = new PrismaPg(pool, {
+    // Named statements let PostgreSQL keep the plan; the name is the query's own hash.
+    statementNameGenerator: ({ sql }) => `p${sha256Hex(sql).slice(0, 24)}`,
+  });
+  return { pool, client: new PrismaClient({ adapter }) };
+}
+
+/** The Prisma client, opened on first use. Only lib/ may import it. */
+export const db: PrismaClient = new Proxy({} as PrismaClient, {
+  get: (_, property) => Reflect.get(database().client, property),
+});
+
+/** The `pg` pool beneath the Prisma client, for the few statements that are too hot for it. */
+export const pool = (): pg.Pool => database().pool;
+
+const beforeCommit = new WeakMap<Tx, Map<string, BeforeCommit>>();
+
+/** Register work to run once in a transaction just before it commits, so that it holds its locks as briefly as can be. */
+export function onceBeforeCommit(tx: Tx, name: string, run: BeforeCommit): void {
+  const work = beforeCommit.get(tx);
+  if (!work) throw new Error("onceBeforeCommit outside inTransaction");
+  if (!work.has(name)) work.set(name, run);
+}
+
+const RETRIED = new Set(["40001", "40P01"]);
+const ATTEMPTS = 4;
+
+/**
+ * Run a change in one transaction (read committed). Serialisation failures and deadlocks are tried again, so `run` must
+ * do nothing outside the database. Everything the change owes (events, jobs, ledger) is written through `tx`.
+ */
+export async function inTransaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await database().client.$transaction(
+        async (tx) => {
+          const work = new Map<string, BeforeCommit>();
+          beforeCommit.set(tx, work);
+          const result = await run(tx);
+          for (const finish of work.values()) await finish(tx);
+          return result;
+        },
+        { maxWait: 10_000, timeout: 20_000 },
+      );
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !RETRIED.has(sqlState(error) ?? "")) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5 * attempt * (1 + Math.random())));
+    }
+  }
+}
+
+/** The PostgreSQL error code behind an error of Prisma or `pg`, when there is one. */
+export function sqlState(error: unknown): string | undefined {
+  for (let at: unknown = error, depth = 0; at && typeof at === "object" && depth < 6; depth++) {
+    if (at instanceof Prisma.PrismaClientKnownRequestError && at.code === "P2034") return "40001";
+    for (const name of ["originalCode", "code"]) {
+      const code: unknown = Reflect.get(at, name);
+      if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("P2")) return code;
+    }
+    at = Reflect.get(at, "cause") ?? Reflect.get(Reflect.get(at, "meta") ?? {}, "driverAdapterError");
+  }
+  return undefined;
+}
+
+/** Whether an error is a violation of the named constraint or unique index, from Prisma or `pg`. */
+export function violates(error: unknown, constraint: string): boolean {
+  return sqlMessages(error).some((text) => text.includes(constraint));
+}
+
+function sqlMessages(error: unknown): string[] {
+  const texts: string[] = [];
+  for (let at: unknown = error, depth = 0; at && typeof at === "object" && depth < 6; depth++) {
+    for (const name of ["message", "constraint", "originalMessage"]) {
+      const text: unknown = Reflect.get(at, name);
+      if (typeof text === "string") texts.push(text);
+      else if (text && typeof text === "object") texts.push(JSON.stringify(text));
+    }
+    at = Reflect.get(at, "cause") ?? Reflect.get(Reflect.get(at, "meta") ?? {}, "driverAdapterError");
+  }
+  return texts;
+}
+
+/** Close every connection. Processes call it last; tests between files need not. */
+export async function closeDatabase(): Promise<void> {
+  const open = shared[KEY];
+  delete shared[KEY];
+  await open?.client.$disconnect();
+  if (open && !open.pool.ended) await open.pool.end();
+}
