@@ -538,16 +538,19 @@ CREATE INDEX "ledger_entries_actor_kind_actor_id_seq_idx" ON "ledger_entries"("a
 CREATE UNIQUE INDEX "ledger_entries_chain_position_key" ON "ledger_entries"("chain", "position");
 
 -- CreateIndex
-CREATE INDEX "request_log_partner_id_id_idx" ON "request_log"("partner_id", "id");
+CREATE INDEX "request_log_partner_id_at_id_idx" ON "request_log"("partner_id", "at", "id");
 
 -- CreateIndex
-CREATE INDEX "request_log_partner_id_status_class_id_idx" ON "request_log"("partner_id", "status_class", "id");
+CREATE INDEX "request_log_partner_id_status_class_at_id_idx" ON "request_log"("partner_id", "status_class", "at", "id");
 
 -- CreateIndex
-CREATE INDEX "request_log_partner_id_api_key_id_id_idx" ON "request_log"("partner_id", "api_key_id", "id");
+CREATE INDEX "request_log_partner_id_method_at_id_idx" ON "request_log"("partner_id", "method", "at", "id");
 
 -- CreateIndex
-CREATE INDEX "request_log_partner_id_route_id_idx" ON "request_log"("partner_id", "route", "id");
+CREATE INDEX "request_log_partner_id_api_key_id_at_id_idx" ON "request_log"("partner_id", "api_key_id", "at", "id");
+
+-- CreateIndex
+CREATE INDEX "request_log_partner_id_path_at_idx" ON "request_log"("partner_id", "path" text_pattern_ops, "at");
 
 -- AddForeignKey
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
