@@ -1,0 +1,223 @@
+import { randomBytes } from "node:crypto";
+import type { Actor, Ctx, Role } from "@/lib/domain/context";
+import { clock } from "@/lib/platform/clock";
+import { sha256 } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import type { HoldKind, Prisma } from "@/prisma/generated/client";
+
+// Rows for tests, written straight to the tables so that a test of one verb does not stand on another. Everything that
+// must be unique carries a fresh id, and each test makes its own partner: no test sees another's rows.
+
+const ROLES = ["owner", "admin", "developer", "viewer"] as const satisfies readonly Role[];
+const DAY_MS = 86_400_000;
+
+export type MadeUser = Awaited<ReturnType<typeof makeUser>>;
+export type MadePartner = Awaited<ReturnType<typeof makePartner>>;
+export type MadeAccount = Awaited<ReturnType<typeof makeAccount>>;
+
+/** An address nobody else has. */
+export const freshEmail = (name = "someone"): string => `${name}.${newId()}@example.com`;
+
+/** A person with a mailbox. */
+export function makeUser(data: Partial<Prisma.UserUncheckedCreateInput> = {}) {
+  return db.user.create({
+    data: { id: newId(), email: freshEmail(), emailVerified: clock.now(), createdAt: clock.now(), ...data },
+  });
+}
+
+/** One of the service's own custodians. */
+export const makeCustodian = (data: Partial<Prisma.UserUncheckedCreateInput> = {}) =>
+  makeUser({ email: freshEmail("custodian"), name: "Casey Custodian", staffRole: "custodian", ...data });
+
+/** A partner (platform-pays and active unless told otherwise) with one user for each role, as `users.owner` and so on. */
+export async function makePartner(data: Partial<Prisma.PartnerUncheckedCreateInput> = {}) {
+  const id = newId();
+  const partner = await db.partner.create({
+    data: { id, name: `Platform ${id.slice(-6)}`, plan: "platform_pays", createdAt: clock.now(), ...data },
+  });
+  const [owner, admin, developer, viewer] = await Promise.all(ROLES.map((role) => makeMember(partner, role)));
+  if (!owner || !admin || !developer || !viewer) throw new Error("a role is missing");
+  return { ...partner, users: { owner, admin, developer, viewer } satisfies Record<Role, MadeUser> };
+}
+
+/** A user (a new one unless given) in a partner's team. */
+export async function makeMember(partner: { id: string }, role: Role, user?: { id: string }) {
+  const member = user
+    ? await db.user.findUniqueOrThrow({ where: { id: user.id } })
+    : await makeUser({ email: freshEmail(role) });
+  await db.partnerMember.create({
+    data: { id: newId(), partnerId: partner.id, userId: member.id, role, createdAt: clock.now() },
+  });
+  return member;
+}
+
+/** A key of a partner, live unless told otherwise. `key` is the secret, as it goes behind `Bearer `. */
+export async function makeKey(
+  partner: { id: string },
+  { mode = "live", ...data }: Partial<Prisma.ApiKeyUncheckedCreateInput> = {},
+): Promise<{ id: string; key: string }> {
+  const secret = randomBytes(24).toString("hex").slice(0, 32);
+  const key = `svc_${mode}_${secret}`;
+  const row = await db.apiKey.create({
+    data: {
+      id: newId(),
+      partnerId: partner.id,
+      name: "Test suite",
+      mode,
+      hash: Buffer.from(sha256(key)),
+      prefix: secret.slice(0, 4),
+      tail: secret.slice(-4),
+      createdAt: clock.now(),
+      ...data,
+    },
+  });
+  return { id: row.id, key };
+}
+
+/** A verified identity of a person (a new one unless given), with the approved check it rests on. */
+export async function makeIdentity(
+  user?: { id: string },
+  { legalName = "Ada Example", birthDate = "1990-01-31", verifiedAt = new Date(clock.now().getTime() - DAY_MS) } = {},
+) {
+  const userId = user?.id ?? (await makeUser({ email: freshEmail("creator") })).id;
+  const check = await db.identityCheck.create({
+    data: {
+      id: newId(),
+      userId,
+      driver: "import",
+      status: "approved",
+      legalName,
+      birthDate: new Date(birthDate),
+      documentType: "passport",
+      documentCountry: "US",
+      createdAt: verifiedAt,
+      updatedAt: verifiedAt,
+      submittedAt: verifiedAt,
+      decidedAt: verifiedAt,
+    },
+  });
+  return db.identity.create({
+    data: {
+      userId,
+      checkId: check.id,
+      legalName,
+      birthDate: new Date(birthDate),
+      verifiedAt,
+      lastChangedAt: verifiedAt,
+    },
+  });
+}
+
+type AccountOptions = Partial<Prisma.SoloAccountUncheckedCreateInput> & {
+  /** What the emailed question to an existing user was answered; the account is then unlinked until `approved`. */
+  link?: "pending" | "approved" | "declined";
+  /** Standing holds; a suspended account has the partner's unless told otherwise. */
+  holds?: readonly HoldKind[];
+  /** Whether a suspended account's person has an identity on file. */
+  verified?: boolean;
+};
+
+const HOLD_REASONS = {
+  service: "manual_suspension",
+  partner: "partner_deactivated",
+  platform: "platform_lapsed",
+  subscription: "subscription_lapsed",
+} as const;
+const HOLD_ORDER = ["service", "partner", "platform", "subscription"] as const;
+
+/**
+ * A solo account in any status, with the facts that the status rests on: the linked person, the identity, the payment
+ * and the holds. The partner is made when none is given.
+ */
+export async function makeAccount(
+  partner?: { id: string; plan: "creator_pays" | "platform_pays" },
+  { status = "pending_id_verification", link, holds, verified, ...data }: AccountOptions = {},
+) {
+  const owner = partner ?? (await makePartner());
+  const now = clock.now();
+  const email = data.email ?? freshEmail("creator");
+  const fundedBy = data.fundedBy ?? (owner.plan === "platform_pays" ? "platform" : "creator");
+  const person = data.userId
+    ? await db.user.findUniqueOrThrow({ where: { id: data.userId } })
+    : await db.user.upsert({ where: { email }, create: { id: newId(), email, createdAt: now }, update: {} });
+
+  const hasIdentity = status === "active" || (status === "suspended" && verified !== false);
+  const identity = await db.identity.findUnique({ where: { userId: person.id } });
+  const onFile = hasIdentity ? (identity ?? (await makeIdentity(person))) : identity;
+  if (fundedBy === "creator" && status !== "pending_id_verification") {
+    const paid = { active: !(holds ?? []).includes("subscription"), since: now };
+    await db.subscription.upsert({
+      where: { userId: person.id },
+      create: { userId: person.id, ...paid },
+      update: paid,
+    });
+  }
+
+  const asked: readonly HoldKind[] = holds ?? (status === "suspended" ? ["partner"] : []);
+  const standing = HOLD_ORDER.filter((kind) => asked.includes(kind));
+  const strongest = standing[0];
+  const account = await db.soloAccount.create({
+    data: {
+      id: newId(),
+      partnerId: owner.id,
+      externalUserId: `user-${newId()}`,
+      email,
+      callbackUrl: "https://platform.example.com/callback",
+      fundedBy,
+      userId: link === "pending" || link === "declined" ? null : person.id,
+      status,
+      suspendReason: status === "suspended" && strongest ? HOLD_REASONS[strongest] : null,
+      suspendedAt: status === "suspended" ? now : null,
+      verifiedAt: hasIdentity ? (onFile?.verifiedAt ?? null) : null,
+      reinstatedAt: status === "subscribed_pending_id" && fundedBy === "platform" ? now : null,
+      createdAt: now,
+      updatedAt: now,
+      ...data,
+    },
+  });
+  for (const kind of standing) {
+    await db.accountHold.create({
+      data: { id: newId(), accountId: account.id, kind, reason: HOLD_REASONS[kind], placedAt: now },
+    });
+  }
+  if (link) {
+    await db.linkRequest.create({
+      data: {
+        id: newId(),
+        accountId: account.id,
+        userId: person.id,
+        decision: link,
+        createdAt: now,
+        decidedAt: link === "pending" ? null : now,
+      },
+    });
+  }
+  return { ...account, person };
+}
+
+/** Who acts, in a request of its own. */
+export const ctxFor = <A extends Actor>(actor: A, more: Partial<Omit<Ctx, "actor">> = {}): Ctx<A> => ({
+  actor,
+  requestId: newId(),
+  ip: "203.0.113.7",
+  userAgent: "vitest",
+  ...more,
+});
+
+/** The partner's program, by a key (an unnamed one when none is given). */
+export const keyCtx = (partner: { id: string }, key: { id: string } = { id: newId() }) =>
+  ctxFor({ kind: "partner_key", partnerId: partner.id, keyId: key.id });
+
+/** A person of the partner's team, in the portal. */
+export const portalCtx = (partner: MadePartner, role: Role = "owner") =>
+  ctxFor({ kind: "portal_user", partnerId: partner.id, userId: partner.users[role].id, role });
+
+/** A creator or performer. */
+export const personCtx = (user: { id: string }) => ctxFor({ kind: "person", userId: user.id });
+
+/** A custodian of the service. */
+export const staffCtx = (user: { id: string }) => ctxFor({ kind: "staff", userId: user.id });
+
+/** A job or an operator. */
+export const systemCtx = (name = "test") => ctxFor({ kind: "system", name });
