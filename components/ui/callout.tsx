@@ -1,0 +1,42 @@
+import { CircleAlert, CircleCheck, Hourglass, Info } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "./cn";
+import { type Tone, toneText } from "./tone";
+
+const icons = { neutral: Info, accent: Info, done: CircleCheck, waiting: Hourglass, harm: CircleAlert };
+
+const edges: Record<Tone, string> = {
+  neutral: "border-line",
+  accent: "border-accent",
+  done: "border-done",
+  waiting: "border-waiting",
+  harm: "border-harm",
+};
+
+export type CalloutProps = {
+  tone?: Tone;
+  title?: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** Announce it when it appears after the page has loaded. */
+  live?: boolean;
+  className?: string;
+};
+
+/** Something to know before going on. */
+export function Callout({ tone = "neutral", title, children, actions, live, className }: CalloutProps) {
+  const Icon = icons[tone];
+  return (
+    <div
+      role={live ? "status" : undefined}
+      className={cn("flex gap-3 rounded-md border border-l-4 bg-surface p-4 text-sm", edges[tone], className)}
+    >
+      <Icon className={cn("mt-0.5 size-4 shrink-0", toneText[tone])} aria-hidden />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        {title ? <p className="font-medium">{title}</p> : null}
+        {children ? <div className="text-muted">{children}</div> : null}
+        {actions ? <div className="mt-2 flex flex-wrap gap-2">{actions}</div> : null}
+      </div>
+    </div>
+  );
+}

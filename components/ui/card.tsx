@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./cn";
+
+/** A sheet on the page. Give a section its heading through CardHeader. */
+export function Card({
+  as: Element = "div",
+  className,
+  ...props
+}: Omit<ComponentProps<"section">, "ref"> & { as?: "section" | "div" | "article" }) {
+  return <Element {...props} className={cn("rounded-lg border border-line bg-surface", className)} />;
+}
+
+export type CardHeaderProps = {
+  title: ReactNode;
+  level?: 2 | 3;
+  description?: ReactNode;
+  actions?: ReactNode;
+  id?: string;
+  className?: string;
+};
+
+/** The card's heading, a sentence about it, and what can be done with all of it. */
+export function CardHeader({ title, level = 2, description, actions, id, className }: CardHeaderProps) {
+  const Heading = level === 2 ? "h2" : "h3";
+  return (
+    <div className={cn("flex flex-wrap items-start justify-between gap-4 p-4 md:px-6 md:pt-6", className)}>
+      <div className="min-w-0">
+        <Heading id={id} className="font-semibold text-base">
+          {title}
+        </Heading>
+        {description ? <div className="mt-1 max-w-prose text-muted text-sm">{description}</div> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+    </div>
+  );
+}
+
+export function CardBody({ className, ...props }: ComponentProps<"div">) {
+  return <div {...props} className={cn("p-4 md:px-6 md:pb-6", className)} />;
+}
+
+export function CardFooter({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div
+      {...props}
+      className={cn(
+        "flex flex-wrap items-center justify-end gap-3 border-line border-t p-4 text-sm md:px-6",
+        className,
+      )}
+    />
+  );
+}

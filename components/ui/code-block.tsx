@@ -1,0 +1,39 @@
+import { cn } from "./cn";
+import { CopyButton } from "./copy-button";
+
+export type CodeBlockProps = {
+  code: string;
+  /** What it is: "curl", "Response body". */
+  label?: string;
+  copy?: boolean;
+  wrap?: boolean;
+  maxHeight?: "sm" | "md" | "none";
+  className?: string;
+};
+
+const heights = { sm: "max-h-48", md: "max-h-96", none: "" };
+
+/** Code or data to read and take along. */
+export function CodeBlock({ code, label, copy = true, wrap, maxHeight = "none", className }: CodeBlockProps) {
+  return (
+    <figure className={cn("min-w-0 overflow-hidden rounded-md border border-line bg-sunken", className)}>
+      {label || copy ? (
+        <figcaption className="flex min-h-10 items-center justify-between gap-3 border-line border-b py-1 pr-1 pl-4 text-muted text-xs">
+          <span>{label}</span>
+          {copy ? <CopyButton value={code} variant="ghost" label="Copy" /> : null}
+        </figcaption>
+      ) : null}
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className={cn(
+          "overflow-auto p-4 font-mono text-xs focus-visible:-outline-offset-2",
+          wrap && "whitespace-pre-wrap break-all",
+          heights[maxHeight],
+        )}
+      >
+        <code>{code}</code>
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+/** One column of a list. The `primary` one is the card's title on a phone and carries the row's link. */
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  primary?: boolean;
+  align?: "end";
+  className?: string;
+  hideOnPhone?: boolean;
+};
+
+/** Interactive things in a row stay above the link that covers it. */
+export const aboveRowLink =
+  "[&_a]:relative [&_a]:z-10 [&_button]:relative [&_button]:z-10 [&_time]:relative [&_time]:z-10";
+
+/** Stretches a link or button over the row it stands in. */
+export const coversRow =
+  "rounded-sm text-left font-medium after:absolute after:inset-0 after:content-[''] hover:underline hover:underline-offset-4";

@@ -1,0 +1,120 @@
+"use client";
+
+import { type ReactNode, useId, useState, useTransition } from "react";
+import { Button } from "./button";
+import { Callout } from "./callout";
+import { Dialog } from "./dialog";
+import { Field } from "./field";
+import type { ActionResult } from "./form-state";
+import { Input } from "./input";
+
+export type ConfirmActionProps = {
+  trigger: ReactNode;
+  title: string;
+  /** What will happen in this case, with its numbers. May hold inputs; they reach the action. */
+  children: ReactNode;
+  confirmLabel: string;
+  tone?: "harm" | "neutral";
+  /** A word to type first: only for what cannot be undone. */
+  word?: string;
+  // biome-ignore lint/suspicious/noConfusingVoidType: an action that ends without a word has succeeded
+  action: (formData: FormData) => Promise<ActionResult | void>;
+  onDone?: () => void;
+  /** Said in a toast when it is done. */
+  success?: string;
+};
+
+/** Asks before it acts, and says what the act will do. Stays open and explains when the action fails. */
+export function ConfirmAction({
+  trigger,
+  title,
+  children,
+  confirmLabel,
+  tone = "harm",
+  word,
+  action,
+  onDone,
+  success,
+}: ConfirmActionProps) {
+  const formId = useId();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string>();
+  const [pending, startTransition] = useTransition();
+
+  function change(next: boolean) {
+    setOpen(next);
+    setTyped("");
+    setError(undefined);
+  }
+
+  function confirm(formData: FormData) {
+    startTransition(async () => {
+      const result = await action(formData);
+      if (result?.error) {
+        setError(result.error);
+        return;
+      }
+      change(false);
+      onDone?.();
+      if (success) (await import("sonner")).toast.success(success);
+    });
+  }
+
+  return (
+    <Dialog
+      size="sm"
+      title={title}
+      trigger={trigger}
+      open={open}
+      onOpenChange={change}
+      dismissible={!pending}
+      footer={
+        <>
+          <Button onClick={() => change(false)} disabled={pending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={tone === "harm" ? "danger" : "primary"}
+            loading={pending}
+            disabled={word !== undefined && typed.trim() !== word}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A dialog inside another form's tree must not submit that form too.
+          event.stopPropagation();
+          confirm(new FormData(event.currentTarget));
+        }}
+      >
+        {error ? (
+          <Callout tone="harm" live>
+            {error}
+          </Callout>
+        ) : null}
+        <div className="flex flex-col gap-3">{children}</div>
+        {word === undefined ? null : (
+          <Field name="confirm-word" label={`Type ${word} to go on`}>
+            <Input
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              className="font-mono"
+            />
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { cn } from "./cn";
+
+export type KeyValueProps = { items: readonly { label: string; value: ReactNode }[]; columns?: 1 | 2 };
+
+/** The facts of one record. */
+export function KeyValue({ items, columns = 1 }: KeyValueProps) {
+  return (
+    <dl className={cn("grid gap-x-8 text-sm", columns === 2 && "lg:grid-cols-2")}>
+      {items.map((item) => (
+        <div
+          key={item.label}
+          className="grid gap-x-4 gap-y-1 border-line border-b py-3 sm:grid-cols-[10rem_minmax(0,1fr)]"
+        >
+          <dt className="text-muted">{item.label}</dt>
+          <dd className="min-w-0 break-words">{item.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

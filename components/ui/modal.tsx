@@ -1,0 +1,114 @@
+"use client";
+
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { cn } from "./cn";
+
+export type ModalProps = {
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  footer?: ReactNode;
+  /** What opens it, when it is not controlled through `open`. */
+  trigger?: ReactNode;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** Escape, the cross and a click beside it close it. */
+  dismissible?: boolean;
+};
+
+/**
+ * The browser's own modal dialog under both Dialog and Drawer: it keeps the focus inside, makes the rest inert, closes
+ * on Escape and gives the focus back. Its content exists only while it is open.
+ */
+export function Modal({
+  title,
+  description,
+  children,
+  footer,
+  trigger,
+  open,
+  onOpenChange,
+  dismissible = true,
+  className,
+}: ModalProps & { className: string }) {
+  const id = useId();
+  const element = useRef<HTMLDialogElement>(null);
+  const [own, setOwn] = useState(false);
+  const isOpen = open ?? own;
+
+  function change(next: boolean) {
+    setOwn(next);
+    onOpenChange?.(next);
+  }
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    if (isOpen && !dialog.open) {
+      dialog.showModal();
+      dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    } else if (!isOpen && dialog.open) {
+      dialog.close();
+    }
+  }, [isOpen]);
+
+  return (
+    <>
+      {trigger ? (
+        // The trigger may come from the server, where nothing can be attached to it: its click is heard here.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside turns keys into clicks
+        // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is the control
+        <span className="contents" onClick={() => change(true)}>
+          {trigger}
+        </span>
+      ) : null}
+      <dialog
+        ref={element}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={description ? `${id}-description` : undefined}
+        onCancel={(event) => {
+          if (event.target === element.current && !dismissible) event.preventDefault();
+        }}
+        onClose={(event) => {
+          if (event.target === element.current && isOpen) change(false);
+        }}
+        onMouseDown={(event) => {
+          if (dismissible && event.target === element.current) element.current?.close();
+        }}
+        className={cn("m-auto overflow-hidden border border-line bg-surface p-0 text-ink shadow-raised", className)}
+      >
+        {isOpen ? (
+          <div className="flex max-h-[inherit] min-h-0 flex-1 flex-col">
+            <div className="flex items-start justify-between gap-4 p-4 md:p-6 md:pb-4">
+              <div className="min-w-0">
+                <h2 id={`${id}-title`} tabIndex={-1} data-autofocus className="font-semibold text-base">
+                  {title}
+                </h2>
+                {description ? (
+                  <div id={`${id}-description`} className="mt-1 text-muted text-sm">
+                    {description}
+                  </div>
+                ) : null}
+              </div>
+              {dismissible ? (
+                <button
+                  type="button"
+                  onClick={() => element.current?.close()}
+                  className="-m-2 flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+                >
+                  <X className="size-4" aria-hidden />
+                  <span className="sr-only">Close</span>
+                </button>
+              ) : null}
+            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4 text-sm md:px-6 md:pb-6">{children}</div>
+            {footer ? (
+              <div className="flex flex-wrap justify-end gap-3 border-line border-t p-4 md:px-6">{footer}</div>
+            ) : null}
+          </div>
+        ) : null}
+      </dialog>
+    </>
+  );
+}

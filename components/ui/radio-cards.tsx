@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { cn } from "./cn";
+import { FieldError } from "./field";
+import { fieldId } from "./field-id";
+
+export type RadioCardOption = { value: string; label: ReactNode; description?: ReactNode; disabled?: boolean };
+
+export type RadioCardsProps = {
+  name: string;
+  legend: ReactNode;
+  hint?: ReactNode;
+  error?: string;
+  options: readonly RadioCardOption[];
+  defaultValue?: string;
+  required?: boolean;
+  columns?: 1 | 2 | 3;
+  className?: string;
+};
+
+const gridColumns = { 1: "", 2: "sm:grid-cols-2", 3: "sm:grid-cols-3" };
+
+/** One of a few, each with room to say what it means. Plain radios underneath; arrow keys move. */
+export function RadioCards({
+  name,
+  legend,
+  hint,
+  error,
+  options,
+  defaultValue,
+  required,
+  columns = 1,
+  className,
+}: RadioCardsProps) {
+  const id = fieldId(name);
+  const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
+  return (
+    <fieldset className={cn("flex min-w-0 flex-col gap-2", className)} aria-describedby={described || undefined}>
+      <legend className="font-medium text-sm">{legend}</legend>
+      {hint ? (
+        <div id={`${id}-hint`} className="text-muted text-sm">
+          {hint}
+        </div>
+      ) : null}
+      <div className={cn("grid gap-2", gridColumns[columns])}>
+        {options.map((option, index) => (
+          <label
+            key={option.value}
+            className={cn(
+              "flex cursor-pointer gap-3 rounded-md border border-line-strong/60 bg-surface p-4 transition-colors hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-checked:ring-1 has-checked:ring-accent",
+              "has-focus-visible:outline-2 has-focus-visible:outline-accent-text has-focus-visible:outline-offset-2",
+              option.disabled && "cursor-not-allowed text-muted",
+            )}
+          >
+            <input
+              // The error summary links to the field's id: the first choice carries it.
+              id={index === 0 ? id : undefined}
+              type="radio"
+              name={name}
+              value={option.value}
+              defaultChecked={defaultValue === option.value}
+              disabled={option.disabled}
+              required={required}
+              className="mt-1 size-4 shrink-0 cursor-pointer accent-accent outline-none"
+            />
+            <span className="min-w-0">
+              <span className="block font-medium">{option.label}</span>
+              {option.description ? <span className="block text-muted text-sm">{option.description}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+    </fieldset>
+  );
+}

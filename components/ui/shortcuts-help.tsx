@@ -1,0 +1,30 @@
+"use client";
+
+import { useState } from "react";
+import { Dialog } from "./dialog";
+import { Kbd } from "./kbd";
+import { useHotkey } from "./use-hotkey";
+
+export type Shortcut = { keys: readonly string[]; does: string };
+
+/** All keys of this room, on `?`. */
+export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
+  const [open, setOpen] = useState(false);
+  useHotkey("?", () => setOpen(true));
+  return (
+    <Dialog size="sm" title="Keyboard shortcuts" open={open} onOpenChange={setOpen}>
+      <dl className="flex flex-col gap-3">
+        {shortcuts.map((shortcut) => (
+          <div key={shortcut.does} className="flex items-center justify-between gap-4">
+            <dt>{shortcut.does}</dt>
+            <dd className="flex gap-1">
+              {shortcut.keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

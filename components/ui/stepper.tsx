@@ -1,0 +1,44 @@
+import Link from "next/link";
+import { cn } from "./cn";
+
+export type StepperProps = {
+  steps: readonly { label: string; href?: string }[];
+  /** The step you are on, from 1. */
+  current: number;
+  label?: string;
+};
+
+/** Where you are of how many. Finished steps with an address can be gone back to. */
+export function Stepper({ steps, current, label = "Progress" }: StepperProps) {
+  const here = steps[current - 1];
+  return (
+    <nav aria-label={label} className="flex flex-col gap-3">
+      <p className="text-muted text-sm">
+        Step {current} of {steps.length}
+        {here ? <span className="font-medium text-ink">: {here.label}</span> : null}
+      </p>
+      <ol className="flex gap-2">
+        {steps.map((step, index) => {
+          const number = index + 1;
+          const bar = cn("block h-1 rounded-full", number <= current ? "bg-accent" : "bg-line");
+          const words = `${step.label}${number < current ? ", done" : number === current ? ", you are here" : ""}`;
+          return (
+            <li key={step.label} aria-current={number === current ? "step" : undefined} className="flex-1">
+              {step.href && number < current ? (
+                <Link href={step.href} className="block rounded-sm py-2" title={step.label}>
+                  <span className={bar} aria-hidden />
+                  <span className="sr-only">{words}</span>
+                </Link>
+              ) : (
+                <span className="block py-2">
+                  <span className={bar} aria-hidden />
+                  <span className="sr-only">{words}</span>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

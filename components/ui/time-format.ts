@@ -1,0 +1,38 @@
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const second = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZone: "UTC",
+});
+
+const steps = [
+  { unit: "second", until: 60, size: 1 },
+  { unit: "minute", until: 3600, size: 60 },
+  { unit: "hour", until: 86_400, size: 3600 },
+  { unit: "day", until: 2_592_000, size: 86_400 },
+] as const;
+
+/** "3 minutes ago", "in 2 days"; a plain date beyond thirty days. Both times in milliseconds since the epoch. */
+export function relativeTime(at: number, now: number): string {
+  const seconds = (at - now) / 1000;
+  if (Math.abs(seconds) < 5) return "just now";
+  for (const { unit, until, size } of steps) {
+    if (Math.abs(seconds) < until) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return day.format(at);
+}
+
+/** "21 Nov 2026", in UTC. */
+export function dateText(at: number): string {
+  return day.format(at);
+}
+
+/** "21 Nov 2026, 08:53:42 UTC". */
+export function exactTime(at: number): string {
+  return `${second.format(at)} UTC`;
+}

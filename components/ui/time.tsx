@@ -1,0 +1,53 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { cn } from "./cn";
+import { dateText, exactTime, relativeTime } from "./time-format";
+import { Tooltip } from "./tooltip";
+
+export type TimeProps = { at: Date | string; as?: "relative" | "date" | "datetime"; className?: string };
+
+/** A moment: relative, with the exact UTC time on hover and focus. The server's text stays until the first tick. */
+export function Time({ at, as = "relative", className }: TimeProps) {
+  const tick = useSyncExternalStore(subscribe, currentTick, serverTick);
+  const moment = new Date(at).getTime();
+  const exact = exactTime(moment);
+  const text = as === "date" ? dateText(moment) : as === "datetime" ? exact : relativeTime(moment, Date.now());
+  return (
+    <Tooltip content={exact}>
+      <time
+        dateTime={new Date(moment).toISOString()}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard
+        tabIndex={0}
+        className={cn("whitespace-nowrap rounded-sm tabular-nums", className)}
+      >
+        {/* Server and browser disagree by the time the page took: keep the server's words, then take over. */}
+        <span key={tick === 0 ? "server" : "live"} suppressHydrationWarning>
+          {text}
+        </span>
+      </time>
+    </Tooltip>
+  );
+}
+
+const TICK_MS = 15_000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+// One clock for all times on the page.
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const notify of listeners) notify();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+const currentTick = () => Math.floor(Date.now() / TICK_MS);
+const serverTick = () => 0;
