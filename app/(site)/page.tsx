@@ -1,0 +1,126 @@
+import { BookOpen, Eye, FileLock2, Link2, ScrollText } from "lucide-react";
+import type { Metadata } from "next";
+import { ButtonLink } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+
+export const metadata: Metadata = { title: { absolute: `${SERVICE_NAME}: compliance records, kept for you` } };
+
+const steps = [
+  {
+    title: "You name a creator",
+    text: "One call with your own user id and an address. Calling again changes nothing.",
+  },
+  {
+    title: "They show an ID",
+    text: "On their phone, on our page: who asks, why, who will see it. They can stop and resume.",
+  },
+  { title: "A custodian looks", text: "A person compares document and face, and answers with a reason." },
+  { title: "Your API says active", text: "The one status that unlocks uploads. You never hold the ID." },
+];
+
+const promises = [
+  {
+    icon: Eye,
+    title: "You see a status, not a person",
+    text: "No endpoint returns a legal name, a birth date or an ID. What a platform does not hold, it cannot leak.",
+  },
+  {
+    icon: FileLock2,
+    title: "One key for each person",
+    text: "Photos lose their metadata, are encrypted under a key of their own, and leave through nothing that outlives minutes.",
+  },
+  {
+    icon: ScrollText,
+    title: "Each look is on the record",
+    text: "Every change and every view goes into a chained ledger that the database itself refuses to alter.",
+  },
+];
+
+const request = `curl https://your-address/api/v1/solo-accounts \\
+  -H "Authorization: Bearer svc_live_…" \\
+  -H "Content-Type: application/json" \\
+  -d '{ "externalUserId": "creator-4711",
+        "email": "robin@example.com",
+        "callbackUrl": "https://platform.example/hooks" }'`;
+
+const response = `{
+  "accountId": "0ek1v5cqj2m8x7t3a9h4ywzrd",
+  "status": "pending_id_verification",
+  "onboardingUrl": "https://your-address/onboard/…",
+  "createdAt": "2026-11-21T08:53:42.118Z"
+}`;
+
+export default function LandingPage() {
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-24 px-4 py-16 md:px-8 md:py-24">
+      <section className="grid items-center gap-12 lg:grid-cols-2">
+        <div className="flex flex-col items-start gap-6">
+          <h1 className="font-semibold text-xl">The record behind what you publish</h1>
+          <p className="max-w-prose text-muted">
+            {SERVICE_NAME} is the custodian of records for platforms that host adult content: it verifies who appears,
+            keeps the proof for seven years, and answers for it under 18 U.S.C. § 2257. You integrate one REST API.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink href="/portal" variant="primary" size="lg">
+              Open the partner portal
+            </ButtonLink>
+            <ButtonLink href="/docs" size="lg" icon={<BookOpen aria-hidden />}>
+              Read the API
+            </ButtonLink>
+          </div>
+        </div>
+        <div className="flex min-w-0 flex-col gap-3">
+          <CodeBlock label="Provision a creator" code={request} />
+          <CodeBlock label="201 Created" code={response} copy={false} />
+        </div>
+      </section>
+
+      <section aria-labelledby="how" className="flex flex-col gap-8">
+        <h2 id="how" className="font-semibold text-lg">
+          From an address to a verified creator
+        </h2>
+        <ol className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
+          {steps.map((step, index) => (
+            <li key={step.title} className="flex flex-col gap-2 border-accent border-t-2 pt-4">
+              <span className="text-muted text-sm tabular-nums">{index + 1}</span>
+              <h3 className="font-medium">{step.title}</h3>
+              <p className="text-muted text-sm">{step.text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+
+      <section aria-labelledby="kept" className="flex flex-col gap-8">
+        <h2 id="kept" className="font-semibold text-lg">
+          Kept closely, shown rarely
+        </h2>
+        <ul className="grid gap-8 md:grid-cols-3">
+          {promises.map(({ icon: Icon, title, text }) => (
+            <li key={title} className="flex flex-col gap-2">
+              <Icon className="size-6 text-accent-text" aria-hidden />
+              <h3 className="font-medium">{title}</h3>
+              <p className="text-muted text-sm">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section
+        aria-labelledby="sent"
+        className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-6 md:flex-row md:items-start md:gap-6 md:p-8"
+      >
+        <Link2 className="size-6 shrink-0 text-accent-text" aria-hidden />
+        <div className="flex max-w-prose flex-col gap-2">
+          <h2 id="sent" className="font-medium">
+            Did a platform send you here?
+          </h2>
+          <p className="text-muted text-sm">
+            You need no account. Open the link in the mail you received, or go back to the platform and continue from
+            there: it always has a link that works.
+          </p>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import "./globals.css";
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { parseTheme, THEME_COOKIE } from "@/components/theme/theme";
+import { SkipLink } from "@/components/ui/skip-link";
+import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
+
+export const metadata: Metadata = {
+  title: { default: SERVICE_NAME, template: `%s · ${SERVICE_NAME}` },
+  description: SERVICE_TAGLINE,
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f8f6f1" },
+    { media: "(prefers-color-scheme: dark)", color: "#121415" },
+  ],
+};
+
+/** Every page: fonts, theme, skip link. Reading the cookie also makes each page dynamic, which its CSP nonce needs. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  return (
+    <html lang="en" data-theme={theme} className={`${GeistSans.variable} ${GeistMono.variable} font-sans`}>
+      <body>
+        <SkipLink />
+        {children}
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { Wordmark } from "@/components/shell/wordmark";
+import { ButtonLink } from "@/components/ui/button";
+
+export const metadata: Metadata = { title: "Page not found" };
+
+export default function NotFound() {
+  return (
+    <main id="main" className="mx-auto flex min-h-dvh w-full max-w-xl flex-col justify-center gap-6 px-4 py-16">
+      <Wordmark href="/" />
+      <div className="flex flex-col gap-2">
+        <h1 className="font-semibold text-lg">There is no page here</h1>
+        <p className="text-muted">
+          The address may be mistyped, or the link may have been replaced by a newer one. If it came in a mail, open the
+          most recent mail and use its link.
+        </p>
+      </div>
+      <div>
+        <ButtonLink href="/">Go to the start page</ButtonLink>
+      </div>
+    </main>
+  );
+}

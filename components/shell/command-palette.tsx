@@ -1,0 +1,121 @@
+"use client";
+
+import { Command } from "cmdk";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { Spinner } from "@/components/ui/spinner";
+import { railGroups } from "./rail-entries";
+import type { SearchHit } from "./search-hit";
+
+type CommandPaletteProps = {
+  search: (query: string) => Promise<SearchHit[]>;
+  placeholder: string;
+  onClose: () => void;
+};
+
+const DEBOUNCE_MS = 150;
+const pages: SearchHit[] = railGroups.flatMap((group) =>
+  group.entries.map((entry) => ({ id: entry.href, label: entry.label, group: "Pages", href: entry.href })),
+);
+
+/** The open palette: type, move with the arrows, Enter goes there. */
+export function CommandPalette({ search, placeholder, onClose }: CommandPaletteProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const router = useRouter();
+  const [query, setQuery] = useState("");
+  const { hits, state } = useHits(query.trim(), search);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    element?.querySelector("input")?.focus();
+  }, []);
+
+  const matching = pages.filter((page) => page.label.toLowerCase().includes(query.trim().toLowerCase()));
+  const groups = Map.groupBy([...hits, ...matching], (hit) => hit.group);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Search"
+      onClose={onClose}
+      onMouseDown={(event) => event.target === dialog.current && dialog.current?.close()}
+      className="mx-auto mt-[12dvh] mb-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink text-sm shadow-raised"
+    >
+      <Command label="Search" shouldFilter={false} loop>
+        <div className="flex items-center gap-2 border-line border-b px-4">
+          <Command.Input
+            value={query}
+            onValueChange={setQuery}
+            placeholder={placeholder}
+            className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none"
+          />
+          {state === "busy" ? <Spinner label="Searching" /> : null}
+        </div>
+        <Command.List label="Results" className="max-h-96 overflow-y-auto p-2">
+          <Command.Empty className="px-3 py-6 text-center text-muted">
+            {state === "failed"
+              ? "The search did not answer. Try again in a moment."
+              : state === "busy"
+                ? "Searching…"
+                : "Nothing has this id, email or title."}
+          </Command.Empty>
+          {[...groups].map(([group, found]) => (
+            <Command.Group
+              key={group}
+              heading={group}
+              className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs"
+            >
+              {found.map((hit) => (
+                <Command.Item
+                  key={hit.id}
+                  value={hit.id}
+                  onSelect={() => {
+                    dialog.current?.close();
+                    router.push(hit.href);
+                  }}
+                  className="flex cursor-pointer items-center justify-between gap-4 rounded-sm px-3 py-2 data-[selected=true]:bg-sunken"
+                >
+                  <span className="min-w-0 truncate">{hit.label}</span>
+                  {hit.hint ? <span className="shrink-0 font-mono text-muted text-xs">{hit.hint}</span> : null}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          ))}
+        </Command.List>
+      </Command>
+    </dialog>
+  );
+}
+
+/** What was found for a query once typing pauses. A late answer to an older query is dropped. */
+function useHits(query: string, search: (query: string) => Promise<SearchHit[]>) {
+  const [hits, setHits] = useState<SearchHit[]>([]);
+  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
+
+  useEffect(() => {
+    if (query.length < 2) {
+      setHits([]);
+      setState("idle");
+      return;
+    }
+    let current = true;
+    setState("busy");
+    const timer = setTimeout(() => {
+      search(query).then(
+        (found) => {
+          if (!current) return;
+          setHits(found);
+          setState("idle");
+        },
+        () => current && setState("failed"),
+      );
+    }, DEBOUNCE_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [query, search]);
+
+  return { hits, state };
+}

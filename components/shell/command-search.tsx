@@ -1,0 +1,38 @@
+"use client";
+
+import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Kbd } from "@/components/ui/kbd";
+import { useHotkey } from "@/components/ui/use-hotkey";
+import type { SearchHit } from "./search-hit";
+
+const Palette = dynamic(() => import("./command-palette").then((loaded) => loaded.CommandPalette), { ssr: false });
+
+export type CommandSearchProps = {
+  /** Looks ids, emails and titles up; may be a server action. */
+  search: (query: string) => Promise<SearchHit[]>;
+  placeholder?: string;
+};
+
+/** ⌘K: over ids, emails, titles and the pages of the portal. The palette is loaded when it is first opened. */
+export function CommandSearch({ search, placeholder = "Search ids, emails, pages" }: CommandSearchProps) {
+  const [open, setOpen] = useState(false);
+  useHotkey("mod+k", () => setOpen(true));
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Meta+K Control+K"
+        onClick={() => setOpen(true)}
+        className="flex h-10 w-full items-center gap-2 rounded-md border border-line-strong/60 bg-surface px-3 text-muted text-sm hover:bg-sunken"
+      >
+        <Search className="size-4 shrink-0" aria-hidden />
+        <span className="flex-1 text-left">Search</span>
+        <Kbd className="max-md:hidden">⌘K</Kbd>
+      </button>
+      {open ? <Palette search={search} placeholder={placeholder} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

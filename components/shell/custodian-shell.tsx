@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { Providers } from "@/components/providers";
+import { type Shortcut, ShortcutsHelp } from "@/components/ui/shortcuts-help";
+import type { Account } from "./account-panel";
+import { BarShell } from "./bar-shell";
+
+export type CustodianShellProps = {
+  children: ReactNode;
+  account: Account;
+  signOut?: ReactNode;
+  /** Keys of the page, before those of the whole room. */
+  shortcuts?: readonly Shortcut[];
+};
+
+/** The custodian's queues. One line for each page that exists. */
+const entries = [{ href: "/custodian/identities", label: "Identities" }];
+
+const common: Shortcut[] = [
+  { keys: ["/"], does: "Focus the list's search" },
+  { keys: ["?"], does: "Show this list" },
+  { keys: ["Esc"], does: "Close what is open" },
+];
+
+/** The custodian's frame: wide, for evidence side by side. */
+export function CustodianShell({ children, account, signOut, shortcuts = [] }: CustodianShellProps) {
+  return (
+    <Providers>
+      <div className="text-sm">
+        <BarShell
+          home="/custodian/identities"
+          room="Custodian"
+          entries={entries}
+          account={account}
+          signOut={signOut}
+          width="max-w-7xl"
+        >
+          {children}
+        </BarShell>
+      </div>
+      <ShortcutsHelp shortcuts={[...shortcuts, ...common]} />
+    </Providers>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { Wordmark } from "./wordmark";
+
+export type HostedShellProps = {
+  children: ReactNode;
+  /** Whose platform sent the person here. */
+  partnerName?: string;
+  /** A Stepper. */
+  step?: ReactNode;
+  /** What the person may want to know beside the task: who sees this, what happens next. */
+  aside?: ReactNode;
+};
+
+/** The frame of what people reach by a link: one decision on a screen, phone first, no account, no menu. */
+export function HostedShell({ children, partnerName, step, aside }: HostedShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-line border-b bg-surface">
+        <div className="mx-auto flex min-h-14 w-full max-w-xl items-center justify-between gap-4 px-4">
+          <Wordmark />
+          {partnerName ? <p className="min-w-0 truncate text-muted text-sm">for {partnerName}</p> : null}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-xl flex-1 flex-col gap-6 px-4 py-6 md:py-12">
+        {step}
+        <div>{children}</div>
+        {aside ? <div className="text-muted text-sm">{aside}</div> : null}
+      </main>
+      <footer className="mx-auto w-full max-w-xl px-4 py-8 text-muted text-sm">
+        {SERVICE_NAME} keeps these records for the platform that sent you, as its custodian of records.
+      </footer>
+    </div>
+  );
+}

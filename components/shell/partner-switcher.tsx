@@ -1,0 +1,57 @@
+"use client";
+
+import { Check, ChevronsUpDown } from "lucide-react";
+import { useRef } from "react";
+
+export type PartnerSwitcherProps = {
+  partners: readonly { id: string; name: string; hint?: string }[];
+  currentId: string;
+  /** Receives the chosen id as `partnerId`. */
+  switchTo: (formData: FormData) => Promise<void>;
+};
+
+/** For people who belong to several partners: whose room this is, and the way to the others. A form, so it works without a script. */
+export function PartnerSwitcher({ partners, currentId, switchTo }: PartnerSwitcherProps) {
+  const box = useRef<HTMLDetailsElement>(null);
+  const current = partners.find((partner) => partner.id === currentId);
+  return (
+    <details
+      ref={box}
+      className="relative"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && box.current?.open) {
+          event.preventDefault();
+          box.current.open = false;
+          box.current.querySelector("summary")?.focus();
+        }
+      }}
+    >
+      <summary className="flex h-10 list-none items-center justify-between gap-2 rounded-md border border-line-strong/60 bg-surface px-3 font-medium text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
+        <span className="sr-only">Partner: </span>
+        <span className="min-w-0 truncate">{current?.name}</span>
+        <ChevronsUpDown className="size-4 shrink-0 text-muted" aria-hidden />
+      </summary>
+      <form
+        action={switchTo}
+        className="absolute inset-x-0 z-40 mt-1 flex max-h-96 flex-col overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-raised"
+      >
+        {partners.map((partner) => (
+          <button
+            key={partner.id}
+            type="submit"
+            name="partnerId"
+            value={partner.id}
+            aria-current={partner.id === currentId || undefined}
+            className="flex items-center justify-between gap-2 rounded-sm px-3 py-2 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
+          >
+            <span className="min-w-0">
+              <span className="block truncate">{partner.name}</span>
+              {partner.hint ? <span className="block truncate text-muted text-xs">{partner.hint}</span> : null}
+            </span>
+            {partner.id === currentId ? <Check className="size-4 shrink-0 text-accent-text" aria-hidden /> : null}
+          </button>
+        ))}
+      </form>
+    </details>
+  );
+}

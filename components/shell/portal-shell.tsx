@@ -1,0 +1,85 @@
+import { Menu, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Providers } from "@/components/providers";
+import { ShortcutsHelp } from "@/components/ui/shortcuts-help";
+import { type Account, AccountPanel } from "./account-panel";
+import { RailNav } from "./rail-nav";
+import { Wordmark } from "./wordmark";
+
+export type PortalShellProps = {
+  children: ReactNode;
+  account: Account;
+  partnerName: string;
+  /** A PartnerSwitcher, for people with several partners. */
+  switcher?: ReactNode;
+  /** A CommandSearch. */
+  search?: ReactNode;
+  /** A form with the button that signs out. */
+  signOut?: ReactNode;
+};
+
+const shortcuts = [
+  { keys: ["⌘", "K"], does: "Search ids, emails and pages" },
+  { keys: ["/"], does: "Focus the list's search" },
+  { keys: ["?"], does: "Show this list" },
+  { keys: ["Esc"], does: "Close what is open" },
+];
+
+/**
+ * The portal's frame. The rail stands at the left on a desktop; on a phone the same element is a popover, which the
+ * browser opens and closes by itself, with keys and without a script.
+ */
+export function PortalShell({ children, account, partnerName, switcher, search, signOut }: PortalShellProps) {
+  return (
+    <Providers>
+      <div className="min-h-dvh text-sm md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+        <header className="md:contents">
+          <div className="sticky top-0 z-30 flex h-14 items-center justify-between border-line border-b bg-paper px-4 md:hidden">
+            <Wordmark href="/portal" />
+            <button
+              type="button"
+              popoverTarget="rail"
+              className="-mr-2 flex size-10 items-center justify-center rounded-md hover:bg-sunken"
+            >
+              <Menu className="size-5" aria-hidden />
+              <span className="sr-only">Menu</span>
+            </button>
+          </div>
+          <div
+            id="rail"
+            popover="auto"
+            className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-72 flex-col overflow-y-auto border-0 border-line border-l bg-paper text-ink shadow-raised backdrop:bg-(--veil) open:flex md:sticky md:top-0 md:right-auto md:flex md:w-auto md:border-r md:border-l-0 md:shadow-none"
+          >
+            <div className="flex flex-1 flex-col gap-6 p-4">
+              <div className="flex h-8 items-center justify-between px-3">
+                <Wordmark href="/portal" className="max-md:hidden" />
+                <span className="font-medium text-muted md:hidden">Menu</span>
+                <button
+                  type="button"
+                  popoverTarget="rail"
+                  popoverTargetAction="hide"
+                  className="-mr-3 flex size-10 items-center justify-center rounded-md hover:bg-sunken md:hidden"
+                >
+                  <X className="size-5" aria-hidden />
+                  <span className="sr-only">Close menu</span>
+                </button>
+              </div>
+              <div className="flex flex-col gap-2">
+                {switcher ?? <p className="truncate px-3 font-medium">{partnerName}</p>}
+                {search}
+              </div>
+              <RailNav />
+            </div>
+            <div className="border-line border-t p-4">
+              <AccountPanel account={account} signOut={signOut} />
+            </div>
+          </div>
+        </header>
+        <main id="main" tabIndex={-1} className="mx-auto w-full min-w-0 max-w-6xl px-4 py-6 md:px-8 md:py-10">
+          {children}
+        </main>
+      </div>
+      <ShortcutsHelp shortcuts={shortcuts} />
+    </Providers>
+  );
+}

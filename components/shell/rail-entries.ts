@@ -1,0 +1,43 @@
+import {
+  Activity,
+  BookOpen,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  ShieldCheck,
+  Users,
+  UsersRound,
+} from "lucide-react";
+
+export type RailEntry = { href: string; label: string; icon: LucideIcon };
+export type RailGroup = { label?: string; entries: readonly RailEntry[] };
+
+/** The rooms of the portal, in the order of the rail. One line for each page that exists. */
+export const railGroups: readonly RailGroup[] = [
+  {
+    entries: [
+      { href: "/portal", label: "Overview", icon: LayoutDashboard },
+      { href: "/portal/creators", label: "Creators", icon: Users },
+    ],
+  },
+  {
+    label: "Developers",
+    entries: [
+      { href: "/portal/keys", label: "API keys", icon: KeyRound },
+      { href: "/portal/requests", label: "Requests", icon: Activity },
+      { href: "/docs", label: "Reference", icon: BookOpen },
+    ],
+  },
+  {
+    label: "Settings",
+    entries: [
+      { href: "/portal/team", label: "Team", icon: UsersRound },
+      { href: "/portal/security", label: "Security", icon: ShieldCheck },
+    ],
+  },
+];
+
+/** Whether a page belongs to an entry: the page itself or one below it; the overview only stands for itself. */
+export function isCurrent(href: string, pathname: string): boolean {
+  return pathname === href || (href !== "/portal" && pathname.startsWith(`${href}/`));
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { cn } from "@/components/ui/cn";
+
+export type TopNavEntry = { href: string; label: string };
+
+/** A few links in a bar, with the one you are on marked. */
+export function TopNav({ label, entries }: { label: string; entries: readonly TopNavEntry[] }) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label={label} className="flex gap-1 overflow-x-auto">
+      {entries.map((entry) => {
+        const current = pathname === entry.href || pathname.startsWith(`${entry.href}/`);
+        return (
+          <Link
+            key={entry.href}
+            href={entry.href}
+            aria-current={current ? "page" : undefined}
+            className={cn(
+              "flex h-10 items-center whitespace-nowrap rounded-md px-3 text-muted text-sm hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2",
+              current && "bg-sunken font-medium text-ink",
+            )}
+          >
+            {entry.label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
