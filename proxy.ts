@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
+import { env } from "@/lib/platform/env";
+
+/** What people reach by a link that is itself the permission. Its address must not travel on to anybody. */
+const HOSTED = /^\/(onboard|approve|consent|attest)(\/|$)/;
+
+/** Headers of every page, and the nonce without which no script runs. */
+export function proxy(request: NextRequest): NextResponse {
+  const { nodeEnv, baseUrl } = env();
+  const secure = baseUrl.startsWith("https:");
+  const hosted = HOSTED.test(request.nextUrl.pathname);
+  const policy = contentSecurityPolicy({
+    nonce: randomBytes(16).toString("base64"),
+    development: nodeEnv === "development",
+    secure,
+    hosted,
+  });
+
+  // Next reads the nonce from the request's policy and puts it on its own scripts.
+  const headers = new Headers(request.headers);
+  headers.set("Content-Security-Policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+
+  response.headers.set("Content-Security-Policy", policy);
+  response.headers.set("Referrer-Policy", hosted ? "no-referrer" : "same-origin");
+  response.headers.set("Permissions-Policy", permissionsPolicy(request.nextUrl.pathname));
+  response.headers.set("X-Content-Type-Options", "nosniff");
+  response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  response.headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  if (secure) response.headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+  return response;
+}
+
+export const config = {
+  // The API and stored objects never come through here: a proxy doubles their cost and cuts bodies at 10 MB.
+  matcher: ["/((?!api/|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|icon.svg|favicon.ico).*)"],
+};
+
+type PolicyInput = { nonce: string; development: boolean; secure: boolean; hosted: boolean };
+
+function contentSecurityPolicy({ nonce, development, secure, hosted }: PolicyInput): string {
+  const directives = [
+    "default-src 'self'",
+    // React explains errors through eval while developing, nowhere else.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    // Menus, charts and toasts place themselves through style attributes and style elements.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src 'self'${development ? " ws:" : ""}`,
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    // A hosted form ends at the partner's redirectUrl; Chromium holds the redirect after a form to this list as well.
+    `form-action 'self'${hosted ? " https: http:" : ""}`,
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+  ];
+  if (secure) directives.push("upgrade-insecure-requests");
+  return directives.join("; ");
+}
+
+/** Only the page that photographs a document may ask for the camera. */
+function permissionsPolicy(pathname: string): string {
+  const camera = /^\/onboard(\/|$)/.test(pathname) ? "camera=(self)" : "camera=()";
+  return `${camera}, microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`;
+}
