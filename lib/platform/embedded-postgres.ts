@@ -1,0 +1,207 @@
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { basename, dirname, join } from "node:path";
+import { Client } from "pg";
+import { type Accommodation, chooseAccommodation, runsAs } from "@/lib/platform/embedded-postgres-home";
+import {
+  initialise,
+  launch,
+  type Postmaster,
+  postmasterOf,
+  tailOfLog,
+  wait,
+} from "@/lib/platform/embedded-postgres-process";
+
+/** The embedded database could not be started; the message is for the person at the terminal. */
+export class EmbeddedPostgresFailed extends Error {
+  override name = "EmbeddedPostgresFailed";
+}
+
+export type EmbeddedPostgresOptions = {
+  /** Where the cluster lives, e.g. `.data/postgres`. Made when it is missing. */
+  folder: string;
+  /** The database to connect to, made when it is missing. */
+  database: string;
+  /** False for tests: faster, and a power cut may destroy the cluster. */
+  durable?: boolean;
+  /** Told once when something about the place is worth knowing. */
+  note?: (line: string) => void;
+};
+
+export type EmbeddedPostgres = {
+  url: string;
+  /** Whether this call started the server, or found it running. */
+  started: boolean;
+  /** Stops the server, whoever started it. Connections that are open are ended, nothing committed is lost. */
+  stop: () => Promise<void>;
+};
+
+const SUPERUSER = "vellum";
+const READY_WITHIN_MS = 90_000;
+const ATTEMPTS = 3;
+
+/**
+ * Starts PostgreSQL on a folder, or attaches to the one that is already running on it: one that outlived a killed parent
+ * is taken over, never doubled. It listens on 127.0.0.1 only, with a generated password, on a port that is chosen once
+ * and kept while it is free. It runs detached, so that a terminal's Ctrl-C reaches whoever must stop it last.
+ * Throws `EmbeddedPostgresFailed`.
+ */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  for (let attempt = 1; ; attempt++) {
+    const running = await findEmbeddedPostgres(options);
+    if (running) return running;
+    const outcome = await start(options);
+    if (outcome === "ready") {
+      const ours = await findEmbeddedPostgres(options);
+      if (ours) return { ...ours, started: true };
+    }
+    // Otherwise somebody else may have started it on the same folder in the same moment, and there is one to attach to.
+    if (attempt >= ATTEMPTS) throw new EmbeddedPostgresFailed(`PostgreSQL did not start: ${tailOfLog(options.folder)}`);
+    await wait(200);
+  }
+}
+
+/** The server that runs on a folder, or null when none does. Waits for one that is starting or stopping. */
+export async function findEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres | null> {
+  const until = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < until) {
+    const postmaster = postmasterOf(options.folder);
+    if (!postmaster) return null;
+    const url = addressOf(options.folder, postmaster.port, options.database);
+    if (postmaster.ready && (await answers(options.folder, postmaster.port, options.database))) {
+      return { url, started: false, stop: () => stop(options.folder, postmaster) };
+    }
+    await wait(50);
+  }
+  throw new EmbeddedPostgresFailed(`PostgreSQL runs but does not answer: ${tailOfLog(options.folder)}`);
+}
+
+async function start(options: EmbeddedPostgresOptions): Promise<"ready" | "taken" | "failed"> {
+  const { folder } = options;
+  const accommodation = lodge(folder);
+  if (!existsSync(join(folder, "data"))) await makeCluster(folder, accommodation, options.note);
+  const port = await freePort(rememberedPort(folder));
+  writeFileSync(join(folder, "port"), `${port}\n`);
+  return launch({ folder, port, durable: options.durable ?? true, ...accommodation });
+}
+
+// Made beside its place and moved there in one step: half a cluster never stands where a whole one is expected.
+async function makeCluster(folder: string, accommodation: Accommodation, note?: (line: string) => void) {
+  mkdirSync(dirname(folder), { recursive: true });
+  const shelter = accommodation.shelter ?? dirname(folder);
+  const fresh = mkdtempSync(join(shelter, `${basename(folder)}-`));
+  try {
+    writeFileSync(join(fresh, "password"), randomBytes(24).toString("base64url"), { mode: 0o600 });
+    if (accommodation.user) {
+      for (const path of [fresh, join(fresh, "password")]) {
+        chownSync(path, accommodation.user.uid, accommodation.user.gid);
+      }
+    }
+    await initialise({ home: fresh, superuser: SUPERUSER, ...accommodation });
+    if (accommodation.shelter) {
+      symlinkSync(fresh, folder);
+      note?.(
+        `PostgreSQL runs as the user ${runsAs(accommodation)}, who cannot enter this folder; its data is in ${fresh}`,
+      );
+    } else {
+      renameSync(fresh, folder);
+    }
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    if (existsSync(join(folder, "data"))) return;
+    throw error instanceof EmbeddedPostgresFailed
+      ? error
+      : new EmbeddedPostgresFailed(`The embedded database could not be made: ${messageOf(error)}`);
+  }
+}
+
+function lodge(folder: string): Accommodation {
+  try {
+    return chooseAccommodation(folder);
+  } catch (error) {
+    throw new EmbeddedPostgresFailed(messageOf(error));
+  }
+}
+
+async function stop(folder: string, postmaster: Postmaster): Promise<void> {
+  // SIGINT is PostgreSQL's fast shutdown: ends connections, writes everything out. SIGQUIT leaves that to recovery.
+  for (const [signal, patience] of [
+    ["SIGINT", 20_000],
+    ["SIGQUIT", 5_000],
+  ] as const) {
+    if (postmasterOf(folder)?.pid !== postmaster.pid) return;
+    process.kill(postmaster.pid, signal);
+    const until = Date.now() + patience;
+    while (Date.now() < until) {
+      if (postmasterOf(folder)?.pid !== postmaster.pid) return;
+      await wait(20);
+    }
+  }
+}
+
+async function answers(folder: string, port: number, database: string): Promise<boolean> {
+  const client = new Client({ connectionString: addressOf(folder, port, "postgres"), connectionTimeoutMillis: 5000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const known = await client.query("select 1 from pg_database where datname = $1", [database]);
+    if (known.rowCount === 0) await createDatabase(client, database);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "28P01") {
+      throw new EmbeddedPostgresFailed(`The password in ${join(folder, "password")} is not the database's own.`);
+    }
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function createDatabase(client: Client, database: string): Promise<void> {
+  try {
+    await client.query(`create database ${client.escapeIdentifier(database)}`);
+  } catch (error) {
+    if (!["42P04", "23505"].includes(codeOf(error))) throw error;
+  }
+}
+
+function addressOf(folder: string, port: number, database: string): string {
+  const password = readFileSync(join(folder, "password"), "utf8").trim();
+  return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+function rememberedPort(folder: string): number {
+  const file = join(folder, "port");
+  return existsSync(file) ? Number(readFileSync(file, "utf8")) || 0 : 0;
+}
+
+function freePort(wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (error) => (wanted === 0 ? reject(error) : resolve(freePort(0))));
+    probe.listen({ port: wanted, host: "127.0.0.1" }, () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
