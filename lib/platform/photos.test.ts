@@ -1,0 +1,137 @@
+import { deflateSync } from "node:zlib";
+import sharp, { type Sharp } from "sharp";
+import { describe, expect, it } from "vitest";
+import { PHOTO_BYTES_MAX, preparePhoto } from "./photos";
+
+const grey = { r: 120, g: 120, b: 120 };
+const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: grey } });
+
+/** Noise, so that the file is as long as a real photo's and a cut falls into the picture. */
+async function noise(width: number, height: number): Promise<Sharp> {
+  const create = { width, height, channels: 3 as const, background: grey };
+  return sharp(
+    await sharp({ create: { ...create, noise: { type: "gaussian", mean: 128, sigma: 40 } } })
+      .png()
+      .toBuffer(),
+  );
+}
+
+/** A valid PNG header that promises a picture of this size, with next to nothing behind it. */
+function pngPromising(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(body.length + 8);
+    frame.writeUInt32BE(data.length, 0);
+    body.copy(frame, 4);
+    frame.writeUInt32BE(crc32(body), body.length + 4);
+    return frame;
+  };
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.alloc(1_000_000))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function crc32(data: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of data) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+describe("preparePhoto", () => {
+  it("keeps nothing that the camera wrote beside the picture", async () => {
+    const file = await (await noise(800, 600))
+      .withExif({
+        IFD0: { Make: "SpyCam", Model: "Model-77", Artist: "Jane Doe" },
+        IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 3230/100" },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">hidden-in-xmp</x:xmpmeta>')
+      .withIccProfile("p3")
+      .jpeg()
+      .toBuffer();
+    expect(file.includes("SpyCam") && file.includes("hidden-in-xmp")).toBe(true);
+    expect((await sharp(file).metadata()).exif).toBeDefined();
+
+    const { jpeg } = await preparePhoto(file);
+    const kept = await sharp(jpeg).metadata();
+    expect([kept.exif, kept.xmp, kept.iptc, kept.icc, kept.comments]).toEqual(Array(5).fill(undefined));
+    expect(jpeg.includes("SpyCam") || jpeg.includes("hidden-in-xmp") || jpeg.includes("Jane Doe")).toBe(false);
+  });
+
+  it("turns the picture upright", async () => {
+    const halves = sharp({ create: { width: 800, height: 600, channels: 3, background: "#ff0000" } }).composite([
+      { input: { create: { width: 400, height: 600, channels: 3, background: "#0000ff" } }, left: 0, top: 0 },
+    ]);
+    const sideways = await halves.withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { jpeg, width, height } = await preparePhoto(sideways);
+    expect([width, height]).toEqual([600, 800]);
+    const top = await sharp(jpeg).extract({ left: 300, top: 50, width: 1, height: 1 }).raw().toBuffer();
+    expect(top[2]).toBeGreaterThan(200);
+  });
+
+  it.each(["jpeg", "png", "webp"] as const)("takes %s and makes a JPEG of it", async (format) => {
+    const { jpeg, width, height } = await preparePhoto(await (await noise(700, 500)).toFormat(format).toBuffer());
+    expect([width, height]).toEqual([700, 500]);
+    expect((await sharp(jpeg).metadata()).format).toBe("jpeg");
+  });
+
+  it("puts a transparent picture on white, and only the first frame of a moving one", async () => {
+    const clear = { width: 500, height: 500, channels: 4 as const, background: { ...grey, alpha: 0 } };
+    const { jpeg } = await preparePhoto(await sharp({ create: clear }).png().toBuffer());
+    const pixel = await sharp(jpeg).extract({ left: 9, top: 9, width: 1, height: 1 }).raw().toBuffer();
+    expect(Math.min(...pixel)).toBeGreaterThan(250);
+
+    const frames = await Promise.all([blank(500, 500).png().toBuffer(), (await noise(500, 500)).png().toBuffer()]);
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer();
+    expect(await preparePhoto(moving)).toMatchObject({ width: 500, height: 500 });
+  });
+
+  it("makes large pictures smaller and leaves the rest as large as they are", async () => {
+    expect(await preparePhoto(await blank(6000, 4000).jpeg().toBuffer())).toMatchObject({ width: 3000, height: 2000 });
+    expect(await preparePhoto(await blank(640, 480).jpeg().toBuffer())).toMatchObject({ width: 640, height: 480 });
+  });
+
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><rect width="900" height="900"/></svg>';
+  it.each<[string, string, () => Buffer | Promise<Buffer>]>([
+    ["nothing", "empty", () => Buffer.alloc(0)],
+    ["a file over 15 MB", "too_large", () => Buffer.alloc(PHOTO_BYTES_MAX + 1, 0xff)],
+    ["an SVG", "not_a_photo", () => Buffer.from(svg)],
+    ["an SVG behind a declaration", "not_a_photo", () => Buffer.from(`<?xml version="1.0"?>\n${svg}`)],
+    ["a GIF", "not_a_photo", () => blank(900, 900).gif().toBuffer()],
+    ["a TIFF", "not_a_photo", () => blank(900, 900).tiff().toBuffer()],
+    ["a PDF", "not_a_photo", () => Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")],
+    ["a web page", "not_a_photo", () => Buffer.from("<!doctype html><title>hello</title>")],
+    ["an Apple HEIC", "heic", () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
+    ["text behind a JPEG's first bytes", "unreadable", () => Buffer.from("\xff\xd8\xffhello", "latin1")],
+    ["a JPEG cut in half", "unreadable", async () => half(await (await noise(800, 600)).jpeg().toBuffer())],
+    ["a PNG cut in half", "unreadable", async () => half(await (await noise(800, 600)).png().toBuffer())],
+    ["a WebP cut in half", "unreadable", async () => half(await (await noise(800, 600)).webp().toBuffer())],
+    ["a picture with a short side under 480", "too_small", () => blank(2000, 479).jpeg().toBuffer()],
+    ["one row of many million pixels", "too_small", () => pngPromising(60_000_000, 1)],
+    ["a small file that unpacks to 10 gigapixels", "too_many_pixels", () => pngPromising(100_000, 100_000)],
+    ["a header that promises more than follows", "unreadable", () => pngPromising(7000, 7000)],
+  ])("refuses %s: %s", async (_, problem, make) => {
+    await expect(preparePhoto(await make())).rejects.toMatchObject({ name: "UnusablePhoto", problem });
+  });
+
+  it("works through many at once, the refused ones among them", async () => {
+    const good = await blank(900, 900).jpeg().toBuffer();
+    const all = await Promise.allSettled(Array.from({ length: 12 }, (_, i) => preparePhoto(i % 3 ? good : half(good))));
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(8);
+  });
+});
+
+function half(file: Buffer): Buffer {
+  return file.subarray(0, file.length / 2);
+}

@@ -1,0 +1,99 @@
+import sharp from "sharp";
+
+/** The largest upload taken, in bytes. Pages announce it; servers may stop reading after it. */
+export const PHOTO_BYTES_MAX = 15 * 2 ** 20;
+
+const SHORT_SIDE_MIN = 480;
+const LONG_SIDE_KEPT = 3000;
+// Above what phones take (50 megapixels), below what would exhaust a small server.
+const PIXELS_MAX = 64_000_000;
+const SECONDS_MAX = 20;
+const AT_ONCE = 2;
+const QUALITY = 85;
+
+// What the person reads: what was wrong, and what to do about it.
+const PROBLEMS = {
+  empty: "No photo arrived. Choose it again.",
+  too_large: "The photo is larger than 15 MB. Take it again, or choose a smaller size.",
+  heic: "This photo is in Apple's HEIC format, which we cannot read. Take it again here with the camera, or save it as JPEG.",
+  not_a_photo: "This file is not a photo that we can read. Choose a JPEG, PNG or WebP photo.",
+  unreadable: "We could not read the photo: the file is damaged or incomplete. Take it again.",
+  too_small: `The photo is too small to read. It needs at least ${SHORT_SIDE_MIN} pixels on its shorter side.`,
+  too_many_pixels: "The photo has too many pixels. Take it again with the normal camera setting.",
+} as const;
+
+export type PhotoProblem = keyof typeof PROBLEMS;
+
+/** The photo cannot be used. `message` is written for the person who sent it. */
+export class UnusablePhoto extends Error {
+  override name = "UnusablePhoto";
+
+  constructor(readonly problem: PhotoProblem) {
+    super(PROBLEMS[problem]);
+  }
+}
+
+/** A photo as we keep it: an upright sRGB JPEG without any metadata. Sizes are in pixels. */
+export type Photo = { jpeg: Buffer; width: number; height: number };
+
+/**
+ * Decodes a photo that anybody may have sent and encodes it anew, so that neither its metadata (place, device, time) nor
+ * anything hidden in the file survives. Takes JPEG, PNG and WebP, told by their first bytes and not by their name.
+ * Throws `UnusablePhoto`.
+ */
+export async function preparePhoto(file: Buffer): Promise<Photo> {
+  if (file.length === 0) throw new UnusablePhoto("empty");
+  if (file.length > PHOTO_BYTES_MAX) throw new UnusablePhoto("too_large");
+  const format = formatOf(file);
+  if (format === "heic") throw new UnusablePhoto("heic");
+  if (format === null) throw new UnusablePhoto("not_a_photo");
+  return inTurn(() => reencode(file, format));
+}
+
+async function reencode(file: Buffer, format: "jpeg" | "png" | "webp"): Promise<Photo> {
+  const header = await sharp(file, { limitInputPixels: false }).metadata().catch(unreadable);
+  if (header.format !== format) throw new UnusablePhoto("not_a_photo");
+  if (Math.min(header.width, header.height) < SHORT_SIDE_MIN) throw new UnusablePhoto("too_small");
+  if (header.width * header.height > PIXELS_MAX) throw new UnusablePhoto("too_many_pixels");
+
+  const { data, info } = await sharp(file, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 })
+    .timeout({ seconds: SECONDS_MAX })
+    .autoOrient()
+    .resize({ width: LONG_SIDE_KEPT, height: LONG_SIDE_KEPT, fit: "inside", withoutEnlargement: true })
+    .flatten({ background: "#ffffff" })
+    // Fine print in colour is evidence; the usual halving of colour resolution blurs it.
+    .jpeg({ quality: QUALITY, chromaSubsampling: "4:4:4" })
+    .toBuffer({ resolveWithObject: true })
+    .catch(unreadable);
+  return { jpeg: data, width: info.width, height: info.height };
+}
+
+function unreadable(): never {
+  throw new UnusablePhoto("unreadable");
+}
+
+// Decided before any decoder sees the file: the library also reads SVG, GIF, PDF and more, which nobody needs here.
+function formatOf(file: Buffer): "jpeg" | "png" | "webp" | "heic" | null {
+  const ascii = (from: number, to: number) => file.toString("latin1", from, to);
+  if (ascii(0, 3) === "\xff\xd8\xff") return "jpeg";
+  if (ascii(0, 8) === "\x89PNG\r\n\x1a\n") return "png";
+  if (ascii(0, 4) === "RIFF" && ascii(8, 12) === "WEBP") return "webp";
+  if (ascii(4, 8) === "ftyp" && /^(heic|heix|hevc|hevx|heim|heis|mif1|msf1)$/.test(ascii(8, 12))) return "heic";
+  return null;
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+// A decoded photo takes a hundred times its file's memory; many uploads at once must queue, not add up.
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < AT_ONCE) running++;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { exactLength } from "@/lib/platform/storage/exact-length";
+import { assertKey, ObjectMissing, type ObjectStorage } from "@/lib/platform/storage/object-storage";
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Objects as files below `root`, readable by this user only. A file is written aside, flushed to the disk and then
+ * renamed into place, so that after a power cut an object is either whole or absent.
+ */
+export function diskStorage(root: string): ObjectStorage {
+  // Names of keys never begin with a dot, so nothing in here can be mistaken for an object.
+  const aside = join(root, ".incoming");
+
+  function pathOf(key: string): string {
+    assertKey(key);
+    return join(root, key);
+  }
+
+  async function put(key: string, body: Buffer | Readable, { bytes }: { bytes?: number }): Promise<void> {
+    const path = pathOf(key);
+    const { stream } = exactLength(body, bytes);
+    const temporary = join(aside, randomBytes(16).toString("hex"));
+    try {
+      await makeFolder(aside);
+      const file = await open(temporary, "wx", FILE_MODE);
+      await pipeline(stream, file.createWriteStream({ flush: true }));
+      await makeFolder(dirname(path));
+      await rename(temporary, path);
+      await flushFolder(dirname(path));
+    } catch (error) {
+      stream.destroy();
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  return {
+    put,
+
+    async get(key) {
+      const file = await open(pathOf(key), "r").catch(orNull);
+      if (!file) throw new ObjectMissing(key);
+      return file.createReadStream();
+    },
+
+    async delete(key) {
+      const path = pathOf(key);
+      await rm(path, { force: true });
+      await flushFolder(dirname(path)).catch(orNull);
+    },
+
+    async exists(key) {
+      return (await stat(pathOf(key)).catch(orNull))?.isFile() ?? false;
+    },
+
+    async check() {
+      await makeFolder(aside);
+      const probe = join(aside, randomBytes(16).toString("hex"));
+      const file = await open(probe, "wx", FILE_MODE);
+      try {
+        await file.write("check");
+      } finally {
+        await file.close();
+        await rm(probe, { force: true });
+      }
+      await removeAbandoned(aside);
+    },
+  };
+}
+
+async function makeFolder(path: string): Promise<void> {
+  const firstMade = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+  if (!firstMade) return;
+  // A new folder is only safe once the folder that lists it is on the disk.
+  for (let at = path; at.length >= firstMade.length; at = dirname(at)) await flushFolder(dirname(at));
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** What a killed process left half written. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(orNull);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
+  }
+}
+
+function orNull(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
+  throw error;
+}

@@ -1,0 +1,48 @@
+import type { Readable } from "node:stream";
+
+/**
+ * Where files are kept, by key. A driver only keeps bytes: what must stay private is sealed before it comes here, and
+ * what an object is, whose it is and when it may go stands in the database.
+ */
+export interface ObjectStorage {
+  /**
+   * Keeps an object, whole or not at all, in place of an earlier one of the same key. A stream needs `bytes`, its exact
+   * length. Throws `WrongLength` when the body is shorter or longer, and whatever the stream throws.
+   */
+  put(key: string, body: Buffer | Readable, about: { contentType: string; bytes?: number }): Promise<void>;
+  /** The object's bytes. Throws `ObjectMissing`; the stream fails when the object cannot be read to its end. */
+  get(key: string): Promise<Readable>;
+  /** Removes the object; succeeds also when there is none. */
+  delete(key: string): Promise<void>;
+  exists(key: string): Promise<boolean>;
+  /** Resolves when objects can be kept now; throws what is in the way. */
+  check(): Promise<void>;
+}
+
+export class ObjectMissing extends Error {
+  override name = "ObjectMissing";
+
+  constructor(key: string) {
+    super(`There is no object ${key}.`);
+  }
+}
+
+export class WrongLength extends Error {
+  override name = "WrongLength";
+
+  constructor(declared: number | undefined) {
+    super(declared === undefined ? "A stream needs its exact length." : `The body is not ${declared} bytes long.`);
+  }
+}
+
+const KEY = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*(\/[a-z0-9_-]+(\.[a-z0-9_-]+)*)*$/;
+const KEY_LENGTH_MAX = 200;
+
+/**
+ * Refuses every key that is not a plain relative path of lower-case names: no `..`, no empty or hidden name, nothing
+ * that a file system or a URL would read differently. No key may be the folder of another.
+ * Throws `RangeError`, without the key: it may be hostile input.
+ */
+export function assertKey(key: string): void {
+  if (key.length > KEY_LENGTH_MAX || !KEY.test(key)) throw new RangeError("Not an object key.");
+}

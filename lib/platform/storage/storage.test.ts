@@ -1,0 +1,174 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Secret } from "@/lib/platform/secret";
+import { startS3Peer } from "@/lib/testing/s3-peer";
+import { diskStorage } from "./disk";
+import { ObjectMissing, type ObjectStorage, WrongLength } from "./object-storage";
+import { s3Storage } from "./s3";
+
+const folder = await mkdtemp(join(tmpdir(), "storage-"));
+const root = join(folder, "objects");
+const peer = await startS3Peer();
+afterAll(async () => {
+  await peer.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const drivers: { name: string; objects: ObjectStorage }[] = [
+  { name: "disk", objects: diskStorage(root) },
+  { name: "s3", objects: s3Storage(peer.settings) },
+];
+const about = { contentType: "application/octet-stream" };
+
+let count = 0;
+const newKey = () => `identities/person-${++count}/document.sealed`;
+const inChunks = (body: Buffer, size: number) =>
+  Readable.from(
+    Array.from({ length: Math.ceil(body.length / size) }, (_, i) => body.subarray(i * size, (i + 1) * size)),
+  );
+
+describe.each(drivers)("storage: $name", ({ objects }) => {
+  const bytesOf = async (key: string) => buffer(await objects.get(key));
+
+  it("is ready", async () => {
+    await objects.check();
+  });
+
+  it.each([0, 1, 100_000, 3_000_001])("keeps %i bytes, from a buffer and from a stream", async (length) => {
+    const body = randomBytes(length);
+    const [fromBuffer, fromStream] = [newKey(), newKey()];
+    await objects.put(fromBuffer, body, about);
+    await objects.put(fromStream, inChunks(body, 64 * 1024), { ...about, bytes: length });
+    expect((await bytesOf(fromBuffer)).equals(body)).toBe(true);
+    expect((await bytesOf(fromStream)).equals(body)).toBe(true);
+  });
+
+  it("replaces an object", async () => {
+    const key = newKey();
+    await objects.put(key, Buffer.from("a longer first one"), about);
+    await objects.put(key, Buffer.from("second"), about);
+    expect((await bytesOf(key)).toString()).toBe("second");
+  });
+
+  it("knows what exists, deletes it, and deletes nothing without complaint", async () => {
+    const key = newKey();
+    expect(await objects.exists(key)).toBe(false);
+    await objects.put(key, Buffer.from("x"), about);
+    expect(await objects.exists(key)).toBe(true);
+    await objects.delete(key);
+    await objects.delete(key);
+    expect(await objects.exists(key)).toBe(false);
+    await expect(objects.get(key)).rejects.toThrow(ObjectMissing);
+  });
+
+  it("takes a folder for no object", async () => {
+    await objects.put("scenes/one/release", Buffer.from("x"), about);
+    expect(await objects.exists("scenes/one")).toBe(false);
+  });
+
+  it.each([
+    ["shorter than declared", inChunks(Buffer.from("1234"), 2), 5],
+    ["longer than declared", inChunks(Buffer.from("123456"), 2), 4],
+    ["longer by one chunk after the declared end", inChunks(Buffer.from("12345"), 4), 4],
+    ["of undeclared length", inChunks(Buffer.from("12345"), 4), undefined],
+  ])("refuses a stream %s and keeps nothing of it", async (_, stream, bytes) => {
+    const key = newKey();
+    await expect(objects.put(key, stream, { ...about, bytes })).rejects.toThrow(WrongLength);
+    expect(await objects.exists(key)).toBe(false);
+  });
+
+  it("refuses a buffer of another length than declared", async () => {
+    await expect(objects.put(newKey(), Buffer.from("1234"), { ...about, bytes: 5 })).rejects.toThrow(WrongLength);
+  });
+
+  it("leaves the earlier object when the body breaks off", async () => {
+    const key = newKey();
+    await objects.put(key, Buffer.from("earlier"), about);
+    const breaking = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(70_000);
+        throw new Error("the camera went away");
+      })(),
+    );
+    await expect(objects.put(key, breaking, { ...about, bytes: 140_000 })).rejects.toThrow("the camera went away");
+    expect((await bytesOf(key)).toString()).toBe("earlier");
+  });
+
+  it.each([
+    "../outside",
+    "a/../../outside",
+    "/etc/passwd",
+    "a//b",
+    "a/",
+    "./a",
+    ".incoming/a",
+    "a/.hidden",
+    "a\\..\\b",
+    "a\0b",
+    "A/b",
+    "a b",
+    "a%2fb",
+    "",
+    "a".repeat(201),
+  ])("refuses the key %j everywhere", async (key) => {
+    await expect(objects.put(key, Buffer.from("x"), about)).rejects.toThrow(RangeError);
+    await expect(async () => objects.get(key)).rejects.toThrow(RangeError);
+    await expect(async () => objects.delete(key)).rejects.toThrow(RangeError);
+    await expect(async () => objects.exists(key)).rejects.toThrow(RangeError);
+  });
+});
+
+describe("disk", () => {
+  const objects = diskStorage(root);
+
+  it("lets nobody else read, and leaves nothing aside", async () => {
+    const key = newKey();
+    await objects.put(key, Buffer.from("x"), about);
+    const path = join(root, key);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(path, ".."))).mode & 0o777).toBe(0o700);
+    expect((await stat(root)).mode & 0o777).toBe(0o700);
+    expect(await readdir(join(root, ".incoming"))).toEqual([]);
+  });
+
+  it("clears what a killed process left, and not what is being written", async () => {
+    const [old, fresh] = [join(root, ".incoming", "old"), join(root, ".incoming", "fresh")];
+    await writeFile(old, "x");
+    await writeFile(fresh, "x");
+    const longAgo = Date.now() / 1000 - 90_000;
+    await utimes(old, longAgo, longAgo);
+    await objects.check();
+    expect(await readdir(join(root, ".incoming"))).toEqual(["fresh"]);
+    await rm(fresh);
+  });
+
+  it("is not ready where it cannot write", async () => {
+    const file = join(folder, "a-file");
+    await writeFile(file, "x");
+    await expect(diskStorage(join(file, "objects")).check()).rejects.toThrow();
+  });
+});
+
+describe("s3", () => {
+  beforeAll(() => {
+    peer.refusals.length = 0;
+  });
+
+  it("sends the type, and signs the bytes", async () => {
+    await s3Storage(peer.settings).put("a/b", Buffer.from("x"), { contentType: "image/jpeg" });
+    expect(peer.objects.get("a/b")).toEqual({ body: Buffer.from("x"), contentType: "image/jpeg" });
+    expect(peer.refusals).toEqual([]);
+  });
+
+  it("is not ready with a wrong secret or a wrong bucket", async () => {
+    const wrong = { ...peer.settings, secretAccessKey: new Secret("wrong") };
+    await expect(s3Storage(wrong).check()).rejects.toThrow();
+    await expect(s3Storage({ ...peer.settings, bucket: "other" }).check()).rejects.toThrow();
+    await expect(s3Storage(wrong).exists("a/b")).rejects.toThrow();
+  });
+});

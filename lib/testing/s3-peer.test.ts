@@ -1,0 +1,116 @@
+import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { startS3Peer } from "./s3-peer";
+
+let now = new Date();
+const peer = await startS3Peer({ now: () => now });
+afterAll(() => peer.close());
+beforeEach(() => {
+  now = new Date();
+  peer.objects.clear();
+  peer.refusals.length = 0;
+});
+
+const { secretAccessKey, bucket, ...settings } = peer.settings;
+const client = (secret = secretAccessKey.reveal()) =>
+  new S3Client({
+    ...settings,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: secret },
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+const target = { Bucket: bucket, Key: "copies/one" };
+
+function presignedPut(secret?: string): Promise<string> {
+  const command = new PutObjectCommand({ ...target, ContentType: "image/jpeg", ContentLength: 5 });
+  const signableHeaders = new Set(["host", "content-type", "content-length"]);
+  return getSignedUrl(client(secret), command, { expiresIn: 900, signableHeaders });
+}
+
+async function put(url: string, body: string, type = "image/jpeg"): Promise<number> {
+  const response = await fetch(url, { method: "PUT", body, headers: { "Content-Type": type } });
+  return response.status;
+}
+
+describe("a presigned PUT", () => {
+  it("is taken as declared", async () => {
+    expect(await put(await presignedPut(), "12345")).toBe(200);
+    expect(peer.objects.get("copies/one")).toEqual({ body: Buffer.from("12345"), contentType: "image/jpeg" });
+  });
+
+  it.each([
+    ["another length", () => presignedPut().then((url) => put(url, "123456")), "SignatureDoesNotMatch"],
+    ["another type", () => presignedPut().then((url) => put(url, "12345", "image/png")), "SignatureDoesNotMatch"],
+    ["another secret", () => presignedPut("wrong").then((url) => put(url, "12345")), "SignatureDoesNotMatch"],
+    [
+      "another key",
+      () => presignedPut().then((url) => put(url.replace("copies/one", "copies/two"), "12345")),
+      "SignatureDoesNotMatch",
+    ],
+    [
+      "a longer life",
+      () => presignedPut().then((url) => put(url.replace("Expires=900", "Expires=9000"), "12345")),
+      "SignatureDoesNotMatch",
+    ],
+    [
+      "a header that was not signed",
+      async () => {
+        const headers = { "Content-Type": "image/jpeg", "x-amz-acl": "public-read" };
+        return (await fetch(await presignedPut(), { method: "PUT", body: "12345", headers })).status;
+      },
+      "AccessDenied",
+    ],
+  ])("is refused with %s", async (_, attempt, code) => {
+    expect(await attempt()).toBe(403);
+    expect(peer.refusals).toEqual([code]);
+    expect(peer.objects.size).toBe(0);
+  });
+
+  it("is refused a second after it expired", async () => {
+    const url = await presignedPut();
+    const signedAt = now.getTime();
+    now = new Date(signedAt + 898_000);
+    expect(await put(url, "12345")).toBe(200);
+    now = new Date(signedAt + 901_000);
+    expect(await put(url, "12345")).toBe(403);
+  });
+});
+
+describe("a signed request", () => {
+  it("is answered with the object", async () => {
+    peer.objects.set("copies/one", { body: Buffer.from("hello"), contentType: "image/png" });
+    const answer = await client().send(new GetObjectCommand(target));
+    expect(await answer.Body?.transformToString()).toBe("hello");
+    expect(answer.ContentType).toBe("image/png");
+  });
+
+  it("is refused under another secret, and when it is not signed at all", async () => {
+    const attempt = client("wrong").send(new GetObjectCommand(target));
+    await expect(attempt).rejects.toMatchObject({ name: "SignatureDoesNotMatch" });
+    const unsigned = await fetch(`${settings.endpoint}/${bucket}/copies/one`);
+    expect(unsigned.status).toBe(403);
+    expect(await unsigned.text()).toContain("<Code>AccessDenied</Code>");
+  });
+
+  it("is refused when the body is not the one whose hash was signed", async () => {
+    const tampering = client();
+    tampering.middlewareStack.add(
+      (next) => (args) => {
+        const { request } = args;
+        if (typeof request === "object" && request && "body" in request) request.body = "54321";
+        return next(args);
+      },
+      { step: "finalizeRequest", priority: "low", name: "tamper" },
+    );
+    const attempt = tampering.send(new PutObjectCommand({ ...target, Body: "12345" }));
+    await expect(attempt).rejects.toMatchObject({ name: "XAmzContentSHA256Mismatch" });
+    expect(peer.objects.size).toBe(0);
+  });
+
+  it("is refused when the clocks differ by more than 15 minutes", async () => {
+    now = new Date(Date.now() + 16 * 60 * 1000);
+    const response = client().send(new GetObjectCommand(target));
+    await expect(response).rejects.toMatchObject({ name: "RequestTimeTooSkewed" });
+  });
+});
