@@ -15,7 +15,8 @@ export type LedgerLine = {
   detail?: Record<string, unknown>;
 };
 
-const CHAINS = 64;
+/** How many chains there are; the migration makes the head of each. */
+export const CHAINS = 64;
 const waiting = new WeakMap<Tx, { chain: number; json: Record<string, unknown> }[]>();
 
 /**

@@ -1,4 +1,5 @@
 import { db } from "@/lib/platform/db";
+import { CHAINS } from "./record";
 
 /** The first row at which the ledger does not hold together. `seq` is null when rows are missing at the end of a chain. */
 export type BrokenRow = {
@@ -19,27 +20,29 @@ export async function verifyLedger(): Promise<{ ok: boolean; rows: number; first
     WITH linked AS (
       SELECT e.*,
         coalesce(lag(e.hash) OVER w, sha256(convert_to('ledger chain ' || e.chain, 'UTF8'))) AS expected_prev,
-        coalesce(lag(e.position) OVER w, 0) + 1 AS expected_position
+        coalesce(lag(e.position) OVER w, 0) + 1 AS expected_position,
+        ledger_hash(prev_hash, chain, position, at, seq::text, actor_kind, actor_id, action, subject_kind, subject_id,
+                    partner_id, reason, request_id, detail) AS expected_hash
       FROM ledger_entries e WINDOW w AS (PARTITION BY e.chain ORDER BY e.position)
     ), rows_broken AS (
-      SELECT seq, chain, position,
-        CASE
-          WHEN position <> expected_position THEN 'missing'
-          WHEN hash <> ledger_hash(prev_hash, chain, position, at, actor_kind, actor_id, action, subject_kind, subject_id,
-                                   partner_id, reason, request_id, detail) THEN 'altered'
-          ELSE 'not_linked'
-        END AS problem
+      SELECT seq, chain::int, position,
+        CASE WHEN hash <> expected_hash THEN 'altered' WHEN position <> expected_position THEN 'missing' ELSE 'not_linked' END
+          AS problem
       FROM linked
-      WHERE position <> expected_position OR prev_hash <> expected_prev
-        OR hash <> ledger_hash(prev_hash, chain, position, at, actor_kind, actor_id, action, subject_kind, subject_id,
-                               partner_id, reason, request_id, detail)
+      WHERE position <> expected_position OR prev_hash <> expected_prev OR hash <> expected_hash
     ), ends AS (
-      SELECT DISTINCT ON (chain) chain, position, hash FROM ledger_entries ORDER BY chain, position DESC
+      SELECT DISTINCT ON (chain) chain, seq, position, hash FROM ledger_entries ORDER BY chain, position DESC
     ), heads_broken AS (
-      SELECT NULL::bigint AS seq, h.chain, coalesce(n.position, 0) + 1 AS position, 'missing' AS problem
-      FROM ledger_heads h LEFT JOIN ends n USING (chain)
-      WHERE h.length <> coalesce(n.position, 0)
-        OR h.hash <> coalesce(n.hash, sha256(convert_to('ledger chain ' || h.chain, 'UTF8')))
+      SELECT
+        CASE WHEN h.length > coalesce(n.position, 0) THEN NULL ELSE n.seq END AS seq,
+        c.chain,
+        CASE WHEN h.length > coalesce(n.position, 0) THEN coalesce(n.position, 0) + 1 ELSE coalesce(n.position, 1) END AS position,
+        CASE WHEN h.length > coalesce(n.position, 0) OR h.chain IS NULL THEN 'missing' ELSE 'not_linked' END AS problem
+      FROM generate_series(0, ${CHAINS - 1}::int) AS c(chain)
+      LEFT JOIN ledger_heads h ON h.chain = c.chain
+      LEFT JOIN ends n ON n.chain = c.chain
+      WHERE h.chain IS NULL OR h.length <> coalesce(n.position, 0)
+        OR h.hash <> coalesce(n.hash, sha256(convert_to('ledger chain ' || c.chain, 'UTF8')))
     )
     SELECT * FROM (SELECT * FROM rows_broken UNION ALL SELECT * FROM heads_broken) AS found
     ORDER BY seq NULLS LAST, chain LIMIT 1`;

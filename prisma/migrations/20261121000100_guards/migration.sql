@@ -148,15 +148,17 @@ DECLARE
   e jsonb;
   head ledger_heads%ROWTYPE;
   next_hash bytea;
+  next_seq bigint;
   moment timestamptz;
 BEGIN
   FOR e IN SELECT value FROM jsonb_array_elements(entries) LOOP
     SELECT * INTO STRICT head FROM ledger_heads h WHERE h.chain = (e->>'chain')::smallint FOR UPDATE;
     moment := date_trunc('milliseconds', (e->>'at')::timestamptz);
-    next_hash := ledger_hash(head.hash, head.chain, head.length + 1, moment, e->>'actorKind', e->>'actorId', e->>'action',
+    next_seq := nextval('ledger_entries_seq_seq');
+    next_hash := ledger_hash(head.hash, head.chain, head.length + 1, moment, next_seq::text, e->>'actorKind', e->>'actorId', e->>'action',
       e->>'subjectKind', e->>'subjectId', e->>'partnerId', e->>'reason', e->>'requestId', e->>'detail');
-    INSERT INTO ledger_entries (chain, "position", at, actor_kind, actor_id, action, subject_kind, subject_id, partner_id, reason, request_id, detail, prev_hash, hash)
-    VALUES (head.chain, head.length + 1, moment, e->>'actorKind', e->>'actorId', e->>'action', e->>'subjectKind', e->>'subjectId',
+    INSERT INTO ledger_entries (seq, chain, "position", at, actor_kind, actor_id, action, subject_kind, subject_id, partner_id, reason, request_id, detail, prev_hash, hash)
+    VALUES (next_seq, head.chain, head.length + 1, moment, e->>'actorKind', e->>'actorId', e->>'action', e->>'subjectKind', e->>'subjectId',
       e->>'partnerId', e->>'reason', e->>'requestId', e->>'detail', head.hash, next_hash);
     UPDATE ledger_heads h SET length = head.length + 1, hash = next_hash WHERE h.chain = head.chain;
   END LOOP;

@@ -1,0 +1,244 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { db, inTransaction, violates } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { ctxFor } from "@/lib/testing/factories";
+import { record, verifyLedger } from ".";
+
+const CHAIN_OF_SUBJECT = { kind: "test_subject", id: "one-chain" };
+
+/** Writes lines about one subject, hence into one chain, in the order given. */
+async function write(count: number, subject = CHAIN_OF_SUBJECT): Promise<bigint[]> {
+  const requestIds = Array.from({ length: count }, () => newId());
+  for (const requestId of requestIds) {
+    await inTransaction(async (tx) =>
+      record(tx, {
+        ctx: ctxFor({ kind: "staff", userId: newId() }, { requestId }),
+        action: "identity_photo.viewed",
+        subject,
+        partnerId: newId(),
+        reason: "Annual review",
+        detail: { kind: "document_front" },
+      }),
+    );
+  }
+  const rows = await db.ledgerEntry.findMany({ where: { requestId: { in: requestIds } }, orderBy: { seq: "asc" } });
+  return rows.map((row) => row.seq);
+}
+
+describe("the chain", () => {
+  // A superuser, whom no trigger stops: what verification is for.
+  let superuser: pg.Client;
+  beforeAll(async () => {
+    superuser = new pg.Client(env().databaseUrl);
+    await superuser.connect();
+    await superuser.query("SET session_replication_role = replica");
+    await superuser.query("CREATE TEMP TABLE kept_entries AS TABLE ledger_entries WITH NO DATA");
+    await superuser.query("CREATE TEMP TABLE kept_heads AS TABLE ledger_heads WITH NO DATA");
+  });
+  afterAll(() => superuser.end());
+
+  /** What verification says after a tampering, which is undone. */
+  async function afterTampering(sql: string, values: unknown[] = []) {
+    await superuser.query("DELETE FROM kept_entries; DELETE FROM kept_heads");
+    await superuser.query("INSERT INTO kept_entries TABLE ledger_entries; INSERT INTO kept_heads TABLE ledger_heads");
+    try {
+      const done = await superuser.query(sql, values);
+      expect(done.rowCount, "the tampering itself works").toBeGreaterThan(0);
+      return await verifyLedger();
+    } finally {
+      await superuser.query("DELETE FROM ledger_entries; DELETE FROM ledger_heads");
+      await superuser.query("INSERT INTO ledger_entries TABLE kept_entries; INSERT INTO ledger_heads TABLE kept_heads");
+    }
+  }
+
+  let first: bigint, second: bigint, third: bigint;
+  beforeEach(async () => {
+    [first = 0n, second = 0n, third = 0n] = await write(3);
+    expect(await verifyLedger()).toMatchObject({ ok: true, firstBroken: null });
+  });
+
+  it("is proven, and counts its rows", async () => {
+    const before = await verifyLedger();
+    await write(2);
+    const after = await verifyLedger();
+    expect(after).toEqual({ ok: true, rows: before.rows + 2, firstBroken: null });
+  });
+
+  it.each([
+    ["at", "at + interval '1 millisecond'"],
+    ["actor_kind", "'system'"],
+    ["actor_id", "'somebody-else'"],
+    ["action", "'identity_photo.exported'"],
+    ["subject_kind", "'scene'"],
+    ["subject_id", "'another'"],
+    ["partner_id", "'another'"],
+    ["partner_id", "NULL"],
+    ["partner_id", "''"],
+    ["reason", "'Curiosity'"],
+    ["reason", "NULL"],
+    ["request_id", "'another'"],
+    ["request_id", "NULL"],
+    ["detail", "'{}'"],
+    ["detail", "detail || ' '"],
+    ["prev_hash", "sha256('x')"],
+    ["hash", "sha256('x')"],
+  ])("finds %s altered to %s", async (column, value) => {
+    const result = await afterTampering(`UPDATE ledger_entries SET ${column} = ${value} WHERE seq = $1`, [second]);
+    expect(result.ok).toBe(false);
+    expect(result.firstBroken).toMatchObject({ seq: String(second), problem: "altered" });
+    expect((await verifyLedger()).ok, "undone").toBe(true);
+  });
+
+  it("finds an altered sequence number, chain or position", async () => {
+    const seq = await afterTampering("UPDATE ledger_entries SET seq = -1 WHERE seq = $1", [second]);
+    expect(seq.firstBroken).toMatchObject({ seq: "-1", problem: "altered" });
+    const chain = await afterTampering(
+      "UPDATE ledger_entries SET chain = (chain + 1) % 64, position = 1e9 WHERE seq = $1",
+      [second],
+    );
+    expect(chain.firstBroken).toMatchObject({ seq: String(second) });
+    const position = await afterTampering("UPDATE ledger_entries SET position = 1e9 WHERE seq = $1", [second]);
+    expect(position.firstBroken).toMatchObject({ seq: String(second) });
+  });
+
+  it("finds a row altered together with its own hash, at the row that no longer follows", async () => {
+    const rehash = `UPDATE ledger_entries SET reason = 'Curiosity', hash = ledger_hash(prev_hash, chain, position, at, seq::text,
+      actor_kind, actor_id, action, subject_kind, subject_id, partner_id, 'Curiosity', request_id, detail) WHERE seq = $1`;
+    const middle = await afterTampering(rehash, [second]);
+    expect(middle.firstBroken).toMatchObject({ seq: String(third), problem: "not_linked" });
+    const last = await afterTampering(rehash, [third]);
+    expect(last.firstBroken).toMatchObject({ seq: String(third), problem: "not_linked" });
+  });
+
+  it("finds text moved from one field to its neighbour", async () => {
+    const result = await afterTampering(
+      "UPDATE ledger_entries SET actor_id = actor_id || left(action, 5), action = substr(action, 6) WHERE seq = $1",
+      [second],
+    );
+    expect(result.firstBroken).toMatchObject({ seq: String(second), problem: "altered" });
+  });
+
+  it("finds two rows that changed places", async () => {
+    const result = await afterTampering(
+      `UPDATE ledger_entries e SET actor_id = o.actor_id, request_id = o.request_id, partner_id = o.partner_id, at = o.at
+       FROM ledger_entries o WHERE (e.seq = $1 AND o.seq = $2) OR (e.seq = $2 AND o.seq = $1)`,
+      [first, second],
+    );
+    expect(result.firstBroken).toMatchObject({ seq: String(first), problem: "altered" });
+
+    const places = await afterTampering(
+      `WITH moved AS (DELETE FROM ledger_entries WHERE seq IN ($1, $2) RETURNING *)
+       INSERT INTO ledger_entries SELECT m.seq, m.chain, (SELECT position FROM moved o WHERE o.seq <> m.seq), m.at, m.actor_kind,
+         m.actor_id, m.action, m.subject_kind, m.subject_id, m.partner_id, m.reason, m.request_id, m.detail, m.prev_hash, m.hash
+       FROM moved m`,
+      [first, second],
+    );
+    expect(places.ok).toBe(false);
+  });
+
+  it("finds a row deleted from the middle", async () => {
+    const result = await afterTampering("DELETE FROM ledger_entries WHERE seq = $1", [second]);
+    expect(result.firstBroken).toMatchObject({ seq: String(third), problem: "missing" });
+  });
+
+  it("finds a cut tail, a chain that is gone, and a head that is gone", async () => {
+    const tail = await db.ledgerEntry.findUniqueOrThrow({ where: { seq: third } });
+    const cut = await afterTampering("DELETE FROM ledger_entries WHERE seq = $1", [third]);
+    expect(cut.firstBroken).toEqual({
+      seq: null,
+      chain: tail.chain,
+      position: tail.position.toString(),
+      problem: "missing",
+    });
+    const chain = await afterTampering("DELETE FROM ledger_entries WHERE chain = $1", [tail.chain]);
+    expect(chain.firstBroken).toEqual({ seq: null, chain: tail.chain, position: "1", problem: "missing" });
+    const head = await afterTampering("DELETE FROM ledger_heads WHERE chain = $1", [tail.chain]);
+    expect(head.firstBroken).toMatchObject({ chain: tail.chain, problem: "missing" });
+  });
+
+  it("finds a row slipped in behind the last", async () => {
+    const result = await afterTampering(
+      `INSERT INTO ledger_entries SELECT nextval('ledger_entries_seq_seq'), chain, position + 1, at, actor_kind, actor_id, action,
+         subject_kind, subject_id, partner_id, reason, request_id, detail, hash, sha256('x') FROM ledger_entries WHERE seq = $1`,
+      [third],
+    );
+    expect(result.firstBroken).toMatchObject({ problem: "altered" });
+    expect(BigInt(result.firstBroken?.seq ?? 0)).toBeGreaterThan(third);
+  });
+
+  it("names the first of several", async () => {
+    const result = await afterTampering("UPDATE ledger_entries SET reason = 'Curiosity' WHERE seq IN ($1, $2)", [
+      first,
+      third,
+    ]);
+    expect(result.firstBroken).toMatchObject({ seq: String(first) });
+  });
+});
+
+describe("the table", () => {
+  it.each(["UPDATE ledger_entries SET reason = 'x'", "DELETE FROM ledger_entries", "DELETE FROM ledger_heads"])(
+    "refuses %s",
+    async (sql) => {
+      await write(1);
+      await expect(db.$executeRawUnsafe(sql)).rejects.toSatisfy((error) => violates(error, "ledger is append-only"));
+    },
+  );
+
+  it.each(["ledger_entries", "ledger_heads"])("refuses to be emptied: %s", async (table) => {
+    await expect(db.$executeRawUnsafe(`TRUNCATE ${table}`)).rejects.toSatisfy((error) =>
+      violates(error, "never truncated"),
+    );
+  });
+
+  it("holds nothing of a transaction that did not commit", async () => {
+    const subject = { kind: "test_subject", id: newId() };
+    const failed = inTransaction(async (tx) => {
+      record(tx, { ctx: ctxFor({ kind: "system", name: "test" }), action: "a.b", subject });
+      await tx.$executeRaw`SELECT 1 / 0`;
+    });
+    await expect(failed).rejects.toThrow();
+    expect(await db.ledgerEntry.count({ where: { subjectId: subject.id } })).toBe(0);
+    expect((await verifyLedger()).ok).toBe(true);
+  });
+
+  it("keeps what a line says: actor, partner, reason, detail, request", async () => {
+    const subject = { kind: "solo_account", id: newId() };
+    const ctx = ctxFor({ kind: "partner_key", partnerId: newId(), keyId: newId() });
+    await inTransaction(async (tx) =>
+      record(tx, { ctx, action: "solo_account.provisioned", subject, reason: "Zoë “ok” 🎬", detail: { n: 1, s: "ü" } }),
+    );
+    const row = await db.ledgerEntry.findFirstOrThrow({ where: { subjectKind: subject.kind, subjectId: subject.id } });
+    expect(row).toMatchObject({
+      actorKind: "partner_key",
+      actorId: ctx.actor.keyId,
+      partnerId: ctx.actor.partnerId,
+      reason: "Zoë “ok” 🎬",
+      requestId: ctx.requestId,
+      detail: '{"n":1,"s":"ü"}',
+    });
+    expect((await verifyLedger()).ok).toBe(true);
+  });
+});
+
+it("takes fifty writers at once over shared subjects, without a deadlock or a gap", async () => {
+  const subjects = Array.from({ length: 6 }, () => ({ kind: "test_subject", id: newId() }));
+  const writers = Array.from({ length: 50 }, (_, writer) =>
+    inTransaction(async (tx) => {
+      // Each in another order: without ordered locking, two of them would wait for each other.
+      for (let i = 0; i < subjects.length; i++) {
+        const subject = subjects[(i * (writer % 2 ? 1 : 5) + writer) % subjects.length];
+        if (subject) record(tx, { ctx: ctxFor({ kind: "system", name: `writer ${writer}` }), action: "a.b", subject });
+      }
+    }),
+  );
+  await Promise.all(writers);
+  for (const subject of subjects) {
+    const rows = await db.ledgerEntry.findMany({ where: { subjectId: subject.id }, orderBy: { position: "asc" } });
+    expect(rows).toHaveLength(50);
+    expect(new Set(rows.map((row) => row.chain)).size).toBe(1);
+    expect(rows.map((row) => row.seq)).toEqual(rows.map((row) => row.seq).toSorted((a, b) => Number(a - b)));
+  }
+  expect(await verifyLedger()).toMatchObject({ ok: true, firstBroken: null });
+});
