@@ -96,7 +96,9 @@ export function violates(error: unknown, constraint: string): boolean {
 function sqlMessages(error: unknown): string[] {
   const texts: string[] = [];
   for (let at: unknown = error, depth = 0; at && typeof at === "object" && depth < 6; depth++) {
-    for (const name of ["message", "constraint", "originalMessage"]) {
+    // Prisma's own message quotes the lines of code around the call, in which any name may stand by chance.
+    const isQuoting = at instanceof Prisma.PrismaClientKnownRequestError && at.meta?.driverAdapterError !== undefined;
+    for (const name of isQuoting ? [] : ["message", "constraint", "originalMessage"]) {
       const text: unknown = Reflect.get(at, name);
       if (typeof text === "string") texts.push(text);
       else if (text && typeof text === "object") texts.push(JSON.stringify(text));

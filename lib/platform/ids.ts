@@ -2,6 +2,8 @@ import { parse, v7 as uuidv7 } from "uuid";
 import { clock } from "./clock";
 
 const LENGTH = 25;
+/** The end of the year 9999, beyond which no date is written the usual way. */
+const LAST_MS = 253_402_300_799_999;
 
 /** A new service id: a UUIDv7 in lower-case base 36, 25 characters. Opaque to partners; sorts by time. */
 export function newId(): string {
@@ -25,7 +27,7 @@ export function timeOfId(id: string): Date | null {
   let value = 0n;
   for (const char of id) value = value * 36n + BigInt(Number.parseInt(char, 36));
   const ms = Number(value >> 80n);
-  return ms <= 8.64e15 ? new Date(ms) : null;
+  return ms <= LAST_MS ? new Date(ms) : null;
 }
 
 /** The smallest id that can be made at a moment: the bound of a time range over ids. */

@@ -1,0 +1,29 @@
+import { afterEach, expect, it } from "vitest";
+import { clock } from "./clock";
+
+afterEach(() => clock.reset());
+
+it("tells the real time when nobody holds it", () => {
+  expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(1000);
+});
+
+it("stands still when frozen, and moves only when told", async () => {
+  clock.freeze("2026-11-21T10:00:00.000Z");
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(clock.now().toISOString()).toBe("2026-11-21T10:00:00.000Z");
+  clock.advance(90_000);
+  expect(clock.now().toISOString()).toBe("2026-11-21T10:01:30.000Z");
+});
+
+it("runs on from where it was moved to", () => {
+  clock.advance(3_600_000);
+  const ahead = clock.now().getTime() - Date.now();
+  expect(ahead).toBeGreaterThan(3_599_000);
+  expect(ahead).toBeLessThan(3_601_000);
+});
+
+it("hands out a date of its own each time", () => {
+  clock.freeze("2026-11-21T10:00:00.000Z");
+  clock.now().setFullYear(1999);
+  expect(clock.now().getFullYear()).toBe(2026);
+});

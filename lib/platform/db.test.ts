@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { makePartner, makeUser } from "@/lib/testing/factories";
+import { db, inTransaction, onceBeforeCommit, pool, sqlState, type Tx, violates } from "./db";
+import { newId } from "./ids";
+
+/** The error of a promise that must fail. */
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => expect.unreachable("it should have failed"),
+    (error: unknown) => error,
+  );
+
+const raise = (tx: Tx, state: string) =>
+  tx.$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION 'made to fail' USING ERRCODE = '${state}'; END $$`);
+
+describe("inTransaction", () => {
+  it("keeps all of a change or nothing", async () => {
+    const partner = await makePartner();
+    await failureOf(
+      inTransaction(async (tx) => {
+        await tx.partner.update({ where: { id: partner.id }, data: { name: "Changed" } });
+        throw new Error("no");
+      }),
+    );
+    expect((await db.partner.findUniqueOrThrow({ where: { id: partner.id } })).name).toBe(partner.name);
+  });
+
+  it.each(["40001", "40P01"])("tries again after %s", async (state) => {
+    let attempts = 0;
+    const result = await inTransaction(async (tx) => {
+      attempts++;
+      if (attempts < 3) await raise(tx, state);
+      return "done";
+    });
+    expect(result).toBe("done");
+    expect(attempts).toBe(3);
+  });
+
+  it("gives up after three retries", async () => {
+    let attempts = 0;
+    const error = await failureOf(
+      inTransaction(async (tx) => {
+        attempts++;
+        await raise(tx, "40001");
+      }),
+    );
+    expect(attempts).toBe(4);
+    expect(sqlState(error)).toBe("40001");
+  });
+
+  it("does not repeat any other failure", async () => {
+    let attempts = 0;
+    const error = await failureOf(
+      inTransaction(async (tx) => {
+        attempts++;
+        await raise(tx, "23505");
+      }),
+    );
+    expect(attempts).toBe(1);
+    expect(sqlState(error)).toBe("23505");
+  });
+
+  it("comes through a real deadlock with both changes made", async () => {
+    const [a, b] = [await makePartner({ name: "" }), await makePartner({ name: "" })];
+    let attempts = 0;
+    const lengthen = (id: string, tx: Tx) => tx.$executeRaw`UPDATE partners SET name = name || 'x' WHERE id = ${id}`;
+    const crossing = (first: string, second: string) =>
+      inTransaction(async (tx) => {
+        attempts++;
+        await lengthen(first, tx);
+        if (attempts <= 2) await new Promise((resolve) => setTimeout(resolve, 100));
+        await lengthen(second, tx);
+      });
+    await Promise.all([crossing(a.id, b.id), crossing(b.id, a.id)]);
+    const names = await db.partner.findMany({ where: { id: { in: [a.id, b.id] } }, select: { name: true } });
+    expect(names).toEqual([{ name: "xx" }, { name: "xx" }]);
+    expect(attempts).toBeGreaterThan(2);
+  });
+
+  it("does what was registered for the end once, in the same transaction, and anew on a retry", async () => {
+    const partner = await makePartner({ name: "before" });
+    let attempts = 0;
+    let runs = 0;
+    await inTransaction(async (tx) => {
+      attempts++;
+      const finish = async (own: Tx) => {
+        runs++;
+        await own.partner.update({ where: { id: partner.id }, data: { name: `after ${attempts}` } });
+      };
+      onceBeforeCommit(tx, "name", finish);
+      onceBeforeCommit(tx, "name", finish);
+      if (attempts === 1) await raise(tx, "40P01");
+    });
+    expect(runs).toBe(1);
+    expect((await db.partner.findUniqueOrThrow({ where: { id: partner.id } })).name).toBe("after 2");
+    expect(() => onceBeforeCommit(db, "x", async () => {})).toThrow("outside inTransaction");
+  });
+});
+
+describe("violates", () => {
+  it("knows a unique index broken through Prisma, in raw SQL and through the pool", async () => {
+    const { email } = await makeUser();
+    const errors = [
+      await failureOf(db.user.create({ data: { id: newId(), email } })),
+      await failureOf(db.$executeRaw`INSERT INTO users (id, email) VALUES (${newId()}, ${email})`),
+      await failureOf(pool().query("INSERT INTO users (id, email) VALUES ($1, $2)", [newId(), email])),
+    ];
+    for (const error of errors) {
+      expect(sqlState(error)).toBe("23505");
+      expect(violates(error, "email")).toBe(true);
+      expect(violates(error, "partners_pkey")).toBe(false);
+    }
+  });
+
+  it("tells two unique indexes of one table apart", async () => {
+    const partner = await makePartner();
+    const row = { partnerId: partner.id, callbackUrl: "https://a.example.com", fundedBy: "platform" as const };
+    await db.soloAccount.create({ data: { ...row, id: newId(), externalUserId: "u1", email: "a@example.com" } });
+    const byEmail = await failureOf(
+      db.soloAccount.create({ data: { ...row, id: newId(), externalUserId: "u2", email: "a@example.com" } }),
+    );
+    const byUser = await failureOf(
+      db.soloAccount.create({ data: { ...row, id: newId(), externalUserId: "u1", email: "b@example.com" } }),
+    );
+    expect([violates(byEmail, "email"), violates(byEmail, "external_user_id")]).toEqual([true, false]);
+    expect([violates(byUser, "email"), violates(byUser, "external_user_id")]).toEqual([false, true]);
+  });
+
+  it("knows a check constraint and a trigger by name", async () => {
+    const partner = await makePartner();
+    const check = await failureOf(db.user.create({ data: { id: newId(), email: "Upper@Example.com" } }));
+    expect(violates(check, "users_email_normal")).toBe(true);
+    const foreign = await failureOf(db.partner.delete({ where: { id: partner.id } }));
+    expect(sqlState(foreign)).toBe("23001");
+    expect(violates(foreign, "partner_members_partner_id_fkey")).toBe(true);
+  });
+
+  it("says no to what is no database error", () => {
+    for (const thing of [undefined, null, "email", new Error("other"), {}])
+      expect(violates(thing, "email")).toBe(false);
+    expect(sqlState(new Error("x"))).toBeUndefined();
+  });
+});

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "./clock";
+import { firstIdAt, isId, newDeliveryId, newEventId, newId, timeOfId } from "./ids";
+
+afterEach(() => clock.reset());
+
+describe("newId", () => {
+  it("is 25 lower-case characters, whatever the time", () => {
+    for (const at of ["1970-01-01T00:00:00.000Z", "2026-11-21T10:00:00.000Z", "9999-12-31T23:59:59.999Z"]) {
+      clock.freeze(at);
+      expect(newId(), at).toMatch(/^[0-9a-z]{25}$/);
+    }
+  });
+
+  it("never repeats, and sorts in the order of making", () => {
+    const ids = Array.from({ length: 20_000 }, () => newId());
+    expect(new Set(ids).size).toBe(ids.length);
+    const moments = ids.map((id) => timeOfId(id)?.getTime() ?? 0);
+    expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+  });
+
+  it("sorts by time across a change of length of the number inside", () => {
+    const ids = [
+      "1970-01-01T00:00:00.001Z",
+      "2001-09-09T01:46:40.000Z",
+      "2026-11-21T10:00:00.000Z",
+      "2150-01-01T00:00:00Z",
+    ].map((at) => {
+      clock.freeze(at);
+      return newId();
+    });
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  it("has the prefixes of the contract for events and deliveries", () => {
+    expect(newEventId()).toMatch(/^evt_[0-9a-z]{25}$/);
+    expect(newDeliveryId()).toMatch(/^del_[0-9a-z]{25}$/);
+  });
+});
+
+describe("timeOfId", () => {
+  it("gives back the millisecond at which an id was made", () => {
+    clock.freeze("2026-11-21T10:00:00.123Z");
+    expect(timeOfId(newId())).toEqual(new Date("2026-11-21T10:00:00.123Z"));
+  });
+
+  it.each(["", "x", "EVT", "evt_03f9c2k7v1m4x8q0z5t6b3n1a", "03F9C2K7V1M4X8Q0Z5T6B3N1A", "03f9c2k7v1m4x8q0z5t6b3n1"])(
+    "knows no time for %j",
+    (text) => {
+      expect(timeOfId(text)).toBeNull();
+      expect(isId(text)).toBe(false);
+    },
+  );
+
+  it("does not read a date from a number that is too large to be one", () => {
+    expect(timeOfId("z".repeat(25))).toBeNull();
+  });
+});
+
+it("firstIdAt bounds the ids of a moment from below", () => {
+  clock.freeze("2026-11-21T10:00:00.123Z");
+  const bound = firstIdAt(clock.now());
+  expect(bound).toHaveLength(25);
+  for (let i = 0; i < 1000; i++) expect(newId() > bound).toBe(true);
+  expect(timeOfId(bound)).toEqual(clock.now());
+  clock.advance(-1);
+  expect(newId() < bound).toBe(true);
+  expect(firstIdAt(new Date(-5))).toBe("0".repeat(25));
+});
