@@ -34,7 +34,7 @@ export class UnusablePhoto extends Error {
 }
 
 /** A photo as we keep it: an upright sRGB JPEG without any metadata. Sizes are in pixels. */
-export type Photo = { jpeg: Buffer; width: number; height: number };
+type Photo = { jpeg: Buffer; width: number; height: number };
 
 /**
  * Decodes a photo that anybody may have sent and encodes it anew, so that neither its metadata (place, device, time) nor

@@ -1,7 +1,7 @@
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import type { MailContent } from "@/lib/platform/mail/define-mail";
 
-export type Sender = { custodianName: string; custodianAddress: string };
+type Sender = { custodianName: string; custodianAddress: string };
 
 // Mail clients know no custom properties and few layouts: tables, plain selectors, every colour written out. Clients
 // that drop the style sheet (or the media query in it) still get a readable page from the attributes and order alone.

@@ -1,0 +1,113 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LRUCache } from "lru-cache";
+import { type AddressObject, simpleParser } from "mailparser";
+import { isId, newId, timeOfId } from "@/lib/platform/ids";
+
+export type SunkMail = {
+  id: string;
+  /** Who it was delivered to, from the envelope; lower-case. */
+  to: string[];
+  from: string;
+  subject: string;
+  messageId: string;
+  /** ISO 8601, UTC. */
+  receivedAt: string;
+  text: string;
+  html: string;
+  /** The addresses in the text part, in order, each once. */
+  links: string[];
+};
+
+const KEPT = 500;
+const SUFFIX = ".eml";
+
+/** Mails as files in `dir`, one each, named by an id that sorts by time. The oldest go when there are more than 500. */
+export function openMailbox(dir: string) {
+  // A file never changes once it has its name, so what was parsed once stays true.
+  const parsed = new LRUCache<string, SunkMail>({ max: KEPT });
+
+  async function ids(): Promise<string[]> {
+    const names = (await readdir(dir)).filter((name) => name.endsWith(SUFFIX));
+    return names
+      .map((name) => name.slice(0, -SUFFIX.length))
+      .filter(isId)
+      .sort()
+      .reverse();
+  }
+
+  function pathOf(id: string): string {
+    return join(dir, `${id}${SUFFIX}`);
+  }
+
+  async function find(id: string): Promise<SunkMail | null> {
+    const known = parsed.get(id);
+    if (known) return known;
+    const raw = await findRaw(id);
+    if (!raw) return null;
+    const mail = await parse(id, raw);
+    parsed.set(id, mail);
+    return mail;
+  }
+
+  async function findRaw(id: string): Promise<Buffer | null> {
+    return isId(id) ? readFile(pathOf(id)).catch(() => null) : null;
+  }
+
+  return {
+    find,
+    findRaw,
+
+    /** Keeps a mail as it came over the wire, under the header lines that a mail server adds on delivery. */
+    async keep(raw: Buffer, recipients: string[]): Promise<void> {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      const id = newId();
+      const delivered = recipients.map((to) => `Delivered-To: ${to.replace(/[\r\n]/g, "")}\r\n`).join("");
+      const aside = join(dir, `.${id}`);
+      await writeFile(aside, Buffer.concat([Buffer.from(delivered), raw]), { mode: 0o600 });
+      await rename(aside, pathOf(id));
+      for (const old of (await ids()).slice(KEPT)) await rm(pathOf(old), { force: true });
+    },
+
+    /** Newest first; of one recipient when `to` is given. */
+    async list({ to, limit }: { to?: string; limit: number }): Promise<SunkMail[]> {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      const wanted = to?.trim().toLowerCase();
+      const found: SunkMail[] = [];
+      for (const id of await ids()) {
+        if (found.length === limit) break;
+        const mail = await find(id);
+        if (mail && (!wanted || mail.to.includes(wanted))) found.push(mail);
+      }
+      return found;
+    },
+  };
+}
+
+export type Mailbox = ReturnType<typeof openMailbox>;
+
+async function parse(id: string, raw: Buffer): Promise<SunkMail> {
+  const mail = await simpleParser(raw);
+  const delivered = mail.headerLines.filter(({ key }) => key === "delivered-to");
+  const text = mail.text ?? "";
+  return {
+    id,
+    to: delivered.map(({ line }) =>
+      line
+        .slice(line.indexOf(":") + 1)
+        .trim()
+        .toLowerCase(),
+    ),
+    from: addressesOf(mail.from),
+    subject: mail.subject ?? "",
+    messageId: mail.messageId ?? "",
+    receivedAt: timeOfId(id)?.toISOString() ?? "",
+    text,
+    html: mail.html || "",
+    links: [...new Set(text.match(/https?:\/\/[^\s<>"\])]+/g)?.map((link) => link.replace(/[.,;:!?]+$/, "")) ?? [])],
+  };
+}
+
+function addressesOf(header: AddressObject | undefined): string {
+  return header?.text ?? "";
+}
