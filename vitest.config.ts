@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -5,5 +6,12 @@ export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   test: {
     include: ["{app,components,lib,prisma,scripts}/**/*.test.{ts,tsx}"],
+    globalSetup: ["lib/testing/global-setup.ts"],
+    setupFiles: ["lib/testing/setup.ts"],
+    pool: "forks",
+    // Each worker has a database of its own; while one waits for it, another can compute.
+    maxWorkers: Math.max(2, Math.min(availableParallelism(), 8)),
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
   },
 });

@@ -10,7 +10,12 @@ export { wait };
 export type Postmaster = { pid: number; port: number; ready: boolean };
 
 // Nothing of this process's environment is the database's business; its own settings are given, not inherited.
-const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" } as NodeJS.ProcessEnv;
+const environment: NodeJS.ProcessEnv = {
+  NODE_ENV: "production",
+  PATH: "/usr/local/bin:/usr/bin:/bin",
+  LC_ALL: "C",
+  TZ: "UTC",
+};
 
 /** The server that runs on a folder's cluster, if one does. Clears away what a server that is gone left behind. */
 export function postmasterOf(folder: string): Postmaster | null {
@@ -71,7 +76,7 @@ export async function launch(given: {
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    max_connections: "200",
+    max_connections: "300",
     timezone: "UTC",
     log_timezone: "UTC",
     log_min_messages: "warning",

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { Client } from "pg";
 import { type Accommodation, chooseAccommodation, runsAs } from "@/lib/platform/embedded-postgres-home";
 import {
@@ -57,7 +57,8 @@ const ATTEMPTS = 3;
  * and kept while it is free. It runs detached, so that a terminal's Ctrl-C reaches whoever must stop it last.
  * Throws `EmbeddedPostgresFailed`.
  */
-export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function openEmbeddedPostgres(given: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const options = { ...given, folder: resolve(given.folder) };
   for (let attempt = 1; ; attempt++) {
     const running = await findEmbeddedPostgres(options);
     if (running) return running;

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { Client } from "pg";
+import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { migrate } from "@/prisma/migrate";
+import { projectMigrations } from "@/prisma/schema-engine";
+
+/** A PostgreSQL for tests, with a migrated template that databases are cloned from in a few milliseconds. */
+export type TestServer = {
+  /** The address of a database on it. */
+  urlOf: (database: string) => string;
+  template: string;
+  /** Drops what this run made, and stops the server when no other run uses it. */
+  close: () => Promise<void>;
+};
+
+const FOLDER = ".data/test/postgres";
+const BUILDING_TEMPLATE = 0x74656d70;
+const IN_USE = 0x74657374;
+const TEMPLATE_PREFIX = "migrated_";
+const RUN_PREFIX = "test_";
+
+/**
+ * Opens the server for tests: `DATABASE_URL_TEST`, or an embedded one that is not durable and that runs at once share.
+ * `note` is told of a long step.
+ */
+export async function openTestServer(external: string | undefined, note?: (line: string) => void): Promise<TestServer> {
+  const embedded = external
+    ? undefined
+    : await openEmbeddedPostgres({ folder: FOLDER, database: "lobby", durable: false, note });
+  const address = external ?? embedded?.url ?? "";
+  const urlOf = (database: string) => Object.assign(new URL(address), { pathname: `/${database}` }).href;
+  const client = await connect(address);
+  try {
+    await client.query("select pg_advisory_lock_shared($1)", [IN_USE]);
+    if (embedded) await dropLeftovers(client);
+    return serverOn(client, urlOf, await makeTemplate(client, urlOf), embedded?.stop);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+function serverOn(
+  client: Client,
+  urlOf: TestServer["urlOf"],
+  template: string,
+  stop: (() => Promise<void>) | undefined,
+): TestServer {
+  return {
+    urlOf,
+    template,
+    close: async () => {
+      await dropRun(client, process.pid);
+      await client.query("select pg_advisory_unlock_shared($1)", [IN_USE]);
+      const last = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [IN_USE]);
+      await client.end();
+      if (last.rows[0]?.alone) await stop?.();
+    },
+  };
+}
+
+/** The name of a database that belongs to the run of this process id and is dropped with it. */
+export function runDatabase(runPid: number, name: string): string {
+  return `${RUN_PREFIX}${runPid}_${name}`;
+}
+
+/** Clones the template into `name`, unless a former test file of the same worker did. */
+export async function cloneTemplate(address: string, template: string, name: string): Promise<void> {
+  const client = await connect(address);
+  try {
+    const known = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (known.rowCount === 0) {
+      await client.query(
+        `create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(template)}`,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeTemplate(client: Client, urlOf: (database: string) => string): Promise<string> {
+  const template = `${TEMPLATE_PREFIX}${migrationsHash()}`;
+  await client.query("select pg_advisory_lock($1)", [BUILDING_TEMPLATE]);
+  try {
+    const known = await client.query<{ name: string }>(
+      "select datname as name from pg_database where starts_with(datname, $1)",
+      [TEMPLATE_PREFIX],
+    );
+    if (known.rows.some(({ name }) => name === template)) return template;
+    for (const { name } of known.rows) await drop(client, name);
+    const unfinished = `unfinished_${template}`;
+    await drop(client, unfinished);
+    await client.query(`create database ${unfinished}`);
+    await migrate(urlOf(unfinished));
+    await client.query(`alter database ${unfinished} rename to ${template}`);
+    return template;
+  } finally {
+    await client.query("select pg_advisory_unlock($1)", [BUILDING_TEMPLATE]);
+  }
+}
+
+function migrationsHash(): string {
+  return createHash("sha256").update(JSON.stringify(projectMigrations())).digest("hex").slice(0, 16);
+}
+
+// Runs that were killed could not drop their own.
+async function dropLeftovers(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "select datname as name from pg_database where starts_with(datname, $1)",
+    [RUN_PREFIX],
+  );
+  for (const { name } of rows) {
+    const pid = Number(name.split("_")[1]);
+    if (!lives(pid)) await drop(client, name);
+  }
+}
+
+async function dropRun(client: Client, pid: number): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "select datname as name from pg_database where starts_with(datname, $1)",
+    [runDatabase(pid, "")],
+  );
+  for (const { name } of rows) await drop(client, name);
+}
+
+async function drop(client: Client, database: string): Promise<void> {
+  await client.query(`drop database if exists ${client.escapeIdentifier(database)} with (force)`);
+}
+
+async function connect(address: string): Promise<Client> {
+  const client = new Client({ connectionString: address });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,16 @@
+import { inject } from "vitest";
+import { cloneTemplate, runDatabase } from "@/lib/testing/database";
+import { testVariables } from "@/lib/testing/variables";
+
+// Runs before each test file, and so before any of the service's code reads its environment.
+const { address, template, runPid } = inject("testServer");
+const worker = process.env.VITEST_POOL_ID ?? "0";
+const database = runDatabase(runPid, worker);
+await cloneTemplate(address, template, database);
+const url = Object.assign(new URL(address), { pathname: `/${database}` }).href;
+for (const [name, value] of Object.entries(
+  testVariables({ databaseUrl: url, dataDir: `.data/test/files/${worker}` }),
+)) {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
+}

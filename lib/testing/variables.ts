@@ -1,0 +1,41 @@
+const KEY = Buffer.alloc(32, "a test key, not a secret").toString("base64");
+
+/**
+ * The whole environment of a service under test: what a developer has in `.env.local` must not reach it.
+ * `undefined` means that the variable must be absent.
+ */
+export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }) {
+  return {
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: "8",
+    DATA_DIR: dataDir,
+    MASTER_KEY: KEY,
+    AUTH_SECRET: KEY,
+    BASE_URL: "http://localhost:3000",
+    LOG_LEVEL: "silent",
+    PORT: undefined,
+    HOST: undefined,
+    REDIS_URL: undefined,
+    SMTP_URL: undefined,
+    MAIL_FROM: undefined,
+    STORAGE_DIR: undefined,
+    S3_ENDPOINT: undefined,
+    S3_BUCKET: undefined,
+    S3_REGION: undefined,
+    S3_ACCESS_KEY_ID: undefined,
+    S3_SECRET_ACCESS_KEY: undefined,
+    S3_FORCE_PATH_STYLE: undefined,
+    MASTER_KEY_PREVIOUS: undefined,
+    STRIPE_SECRET_KEY: undefined,
+    STRIPE_WEBHOOK_SECRET: undefined,
+    STRIPE_API_BASE: undefined,
+    IDENTITY_DRIVER: undefined,
+    TRUSTED_PROXIES: undefined,
+    ALLOW_PRIVATE_WEBHOOKS: undefined,
+    ALLOW_STANDINS: undefined,
+    CUSTODIAN_NAME: undefined,
+    CUSTODIAN_ADDRESS: undefined,
+    EMBEDDED: undefined,
+    SINK_PORT: undefined,
+  } satisfies Record<string, string | undefined>;
+}

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import type { SchemaEngine as Engine, MigrationList } from "@prisma/schema-engine-wasm";
+import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { z } from "zod";
+
+type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
+
+const Problem = z.object({ message: z.string() });
+const PROJECT_SCHEMA = join("prisma", "schema.prisma");
+const MIGRATIONS = join("prisma", "migrations");
+
+// The adapter cuts scripts at every semicolon, also inside function bodies. Sent whole, PostgreSQL reads them itself, and
+// runs all of a migration or nothing of it.
+class WholeScripts extends PrismaPg {
+  readonly #open: Adapter[] = [];
+
+  override async connect() {
+    return this.#keep(await super.connect());
+  }
+
+  override async connectToShadowDb() {
+    return this.#keep(await super.connectToShadowDb());
+  }
+
+  /** Ends all connections; the engine leaves them open. */
+  async close(): Promise<void> {
+    for (const adapter of this.#open) await adapter.dispose();
+  }
+
+  #keep(adapter: Adapter): Adapter {
+    adapter.executeScript = async (script) => {
+      await adapter.underlyingDriver().query(script);
+    };
+    this.#open.push(adapter);
+    return adapter;
+  }
+}
+
+let instantiated: Promise<void> | undefined;
+
+/**
+ * Runs `work` with Prisma's schema engine on a database: the same engine as in `prisma migrate`, compiled to
+ * WebAssembly, so nothing is downloaded and the ordinary `_prisma_migrations` table is kept.
+ */
+export async function withSchemaEngine<T>(databaseUrl: string, work: (engine: Engine) => Promise<T>): Promise<T> {
+  instantiated ??= instantiate();
+  await instantiated;
+  const connections = new WholeScripts({ connectionString: databaseUrl, max: 2 });
+  const adapter = bindMigrationAwareSqlAdapterFactory(connections);
+  const engine: Engine = await bindings.SchemaEngine.new({ datamodels: [projectSchema()] }, () => undefined, adapter);
+  try {
+    return await work(engine);
+  } catch (error) {
+    throw new Error(messageOf(error), { cause: error });
+  } finally {
+    engine.free();
+    await connections.close();
+  }
+}
+
+/** The path and text of the schema, as the engine takes them. */
+export function projectSchema(): [string, string] {
+  return [PROJECT_SCHEMA, readFileSync(PROJECT_SCHEMA, "utf8")];
+}
+
+/** The migrations of this version, oldest first, read from the disk. */
+export function projectMigrations(): MigrationList {
+  const names = readdirSync(MIGRATIONS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  return {
+    baseDir: MIGRATIONS,
+    lockfile: {
+      path: "migration_lock.toml",
+      content: readFileSync(join(MIGRATIONS, "migration_lock.toml"), "utf8"),
+    },
+    shadowDbInitScript: "",
+    migrationDirectories: names.map((name) => ({
+      path: name,
+      migrationFile: {
+        path: "migration.sql",
+        content: { tag: "ok", value: readFileSync(join(MIGRATIONS, name, "migration.sql"), "utf8") },
+      },
+    })),
+  };
+}
+
+async function instantiate(): Promise<void> {
+  const folder = dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
+  const module = new WebAssembly.Module(readFileSync(join(folder, "schema_engine_bg.wasm")));
+  const instance = new WebAssembly.Instance(module, { "./schema_engine_bg.js": { ...bindings } });
+  bindings.__wbg_set_wasm(instance.exports);
+  const { __wbindgen_start: start } = instance.exports;
+  if (typeof start === "function") start();
+}
+
+function messageOf(error: unknown): string {
+  const problem = Problem.safeParse(error);
+  return problem.success ? problem.data.message : String(error);
+}
