@@ -1,0 +1,63 @@
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import type { Ctx, PortalUserActor } from "../context";
+import { type KeyStatus, keyStatus } from "./states";
+
+/** A key as the portal shows it; the secret is not known any more. */
+export type ListedKey = {
+  id: string;
+  name: string;
+  mode: "live" | "test";
+  prefix: string;
+  tail: string;
+  status: KeyStatus;
+  /** Who made it; null for an operator. */
+  createdBy: string | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokeAt: Date | null;
+  revokedAt: Date | null;
+  /** Who revoked it; null while it is not revoked, and for the clock or an operator. */
+  revokedBy: string | null;
+  /** Exact to a minute. */
+  lastUsedAt: Date | null;
+  /** The key that this one took over from. */
+  replacesId: string | null;
+};
+
+const SHOWN = 200;
+
+/** A partner's keys, the newest first: the unrevoked ones, and the last two hundred revoked. */
+export async function listKeys(ctx: Ctx<PortalUserActor>): Promise<ListedKey[]> {
+  const now = clock.now();
+  const page = (revokedAt: null | { not: null }) =>
+    db.apiKey.findMany({
+      where: { partnerId: ctx.actor.partnerId, revokedAt },
+      orderBy: { id: "desc" },
+      take: SHOWN,
+      select: LISTED,
+    });
+  const rows = [...(await page(null)), ...(await page({ not: null }))].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  return rows.map(({ createdBy, revokedBy, ...row }) => ({
+    ...row,
+    status: keyStatus(row, now),
+    createdBy: createdBy && (createdBy.name ?? createdBy.email),
+    revokedBy: revokedBy && (revokedBy.name ?? revokedBy.email),
+  }));
+}
+
+const LISTED = {
+  id: true,
+  name: true,
+  mode: true,
+  prefix: true,
+  tail: true,
+  createdAt: true,
+  expiresAt: true,
+  revokeAt: true,
+  revokedAt: true,
+  lastUsedAt: true,
+  replacesId: true,
+  createdBy: { select: { name: true, email: true } },
+  revokedBy: { select: { name: true, email: true } },
+} as const;

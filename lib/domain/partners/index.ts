@@ -1,0 +1,18 @@
+export { acceptInvitation } from "./accept-invitation";
+export { changeRole } from "./change-role";
+export { CreatePartnerInput, createPartner } from "./create-partner";
+export type { InvitationState } from "./invitation-state";
+export { INVITATION_LIFE_MS, inviteMember } from "./invite-member";
+export { invitationMail } from "./mails";
+export {
+  findInvitation,
+  getPartner,
+  listInvitationsOf,
+  listTeam,
+  type SeenInvitation,
+  type TeamInvitation,
+  type TeamMember,
+} from "./queries";
+export { removeMember } from "./remove-member";
+export { activatePartner, deactivatePartner } from "./set-partner-status";
+export { withdrawInvitation } from "./withdraw-invitation";

@@ -1,0 +1,65 @@
+import { clock } from "@/lib/platform/clock";
+import { randomToken, sha256 } from "@/lib/platform/crypto";
+import { inTransaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { Conflict, InvalidField } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { emailAddress } from "@/lib/platform/wire";
+import type { Ctx, PortalUserActor, Role } from "../context";
+import { record } from "../ledger";
+import { authorize, ROLE_LABELS } from "../people";
+import { openAt } from "./invitation-state";
+import { invitationMail } from "./mails";
+
+/** How long an invitation stands. */
+export const INVITATION_LIFE_MS = 7 * 86_400_000;
+const MAX_OPEN = 50;
+
+/**
+ * Invites a mailbox to the partner's team, by mail. A second invitation of the same mailbox replaces the first.
+ * Throws `Forbidden` unless the actor is an owner, `InvalidField` for what is no address, `Conflict` `already_member` or
+ * `too_many_invitations`.
+ */
+export async function inviteMember(
+  ctx: Ctx<PortalUserActor>,
+  input: { email: string; role: Role },
+): Promise<{ invitationId: string; email: string; expiresAt: Date }> {
+  const { partnerId, userId } = ctx.actor;
+  const parsed = emailAddress.safeParse(input.email);
+  if (!parsed.success) throw new InvalidField("email", "Enter an email address, such as ada@example.com.");
+  const email = parsed.data;
+  return inTransaction(async (tx) => {
+    await authorize(tx, ctx, { partnerId, to: "manage_team" });
+    const now = clock.now();
+    if (await tx.partnerMember.findFirst({ where: { partnerId, user: { email } } })) {
+      throw new Conflict("already_member", `${email} is in the team already.`);
+    }
+    await tx.partnerInvitation.updateMany({
+      where: { partnerId, email, acceptedAt: null, withdrawnAt: null },
+      data: { withdrawnAt: now },
+    });
+    if ((await tx.partnerInvitation.count({ where: { partnerId, ...openAt(now) } })) >= MAX_OPEN) {
+      throw new Conflict("too_many_invitations", `${MAX_OPEN} invitations are open. Withdraw some first.`);
+    }
+    const id = newId();
+    const token = randomToken();
+    const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS);
+    const data = { id, partnerId, email, role: input.role, invitedById: userId, createdAt: now, expiresAt };
+    await tx.partnerInvitation.create({ data: { ...data, tokenHash: Buffer.from(sha256(token)) } });
+    const partner = await tx.partner.findUniqueOrThrow({ where: { id: partnerId }, select: { name: true } });
+    const inviter = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } });
+    const props = {
+      url: `${env().baseUrl}/invitation/${token}`,
+      partnerName: partner.name,
+      inviter: inviter.name ? `${inviter.name} (${inviter.email})` : inviter.email,
+      role: ROLE_LABELS[input.role].name,
+      may: ROLE_LABELS[input.role].may,
+      expiresAt: expiresAt.toISOString(),
+    };
+    await sendMail(tx, { to: email, template: invitationMail, props });
+    const subject = { kind: "partner_invitation", id };
+    record(tx, { ctx, action: "partner_invitation.sent", subject, detail: { role: input.role } });
+    return { invitationId: id, email, expiresAt };
+  });
+}

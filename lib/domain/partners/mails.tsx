@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { defineMail } from "@/lib/platform/mail/define-mail";
+
+/** Invites somebody to a partner's team. */
+export const invitationMail = defineMail(
+  "partner_invitation",
+  z.object({
+    url: z.url(),
+    partnerName: z.string(),
+    inviter: z.string(),
+    role: z.string(),
+    may: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+  ({ url, partnerName, inviter, role, may, expiresAt }) => ({
+    subject: `${partnerName} invites you to its ${SERVICE_NAME} team`,
+    preview: `${inviter} invites you as ${role.toLowerCase()}.`,
+    heading: `Join ${partnerName}`,
+    body: (
+      <>
+        <p>
+          {inviter} invites you to the team of <strong>{partnerName}</strong>, which keeps its compliance records with{" "}
+          {SERVICE_NAME}.
+        </p>
+        <p>
+          Your role would be <strong>{role}</strong>. {may}
+        </p>
+        <p>The invitation is for this address only and stands until {expiresAt.slice(0, 10)}.</p>
+      </>
+    ),
+    action: { label: "See the invitation", url },
+    why: `You get this because ${inviter} entered this address.`,
+    stop: "If you do not want to join, do nothing: there are no reminders.",
+  }),
+);

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { sha256 } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import {
+  freshEmail,
+  makeMember,
+  makePartner,
+  makeUser,
+  personCtx,
+  portalCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
+import { mailsTo } from "@/lib/testing/queued-mails";
+import { findKeyByHash } from "../keys/find-key";
+import {
+  acceptInvitation,
+  activatePartner,
+  changeRole,
+  createPartner,
+  deactivatePartner,
+  findInvitation,
+  inviteMember,
+  listInvitationsOf,
+  listTeam,
+  removeMember,
+  withdrawInvitation,
+} from ".";
+
+const DAY = 86_400_000;
+const ownersOf = (partnerId: string) => db.partnerMember.count({ where: { partnerId, role: "owner" } });
+const actionsOn = async (subjectId: string) =>
+  (await db.ledgerEntry.findMany({ where: { subjectId }, orderBy: { seq: "asc" } })).map(({ action }) => action);
+
+beforeEach(() => clock.freeze("2026-11-21T12:00:00.000Z"));
+afterEach(() => clock.reset());
+
+describe("create", () => {
+  it("makes the partner, its owner and a test key", async () => {
+    const email = freshEmail("owner");
+    const made = await createPartner(systemCtx("ops"), {
+      name: " Acme\n Media ",
+      plan: "platform_pays",
+      ownerEmail: ` ${email.toUpperCase()} `,
+    });
+    expect(made.ownerEmail).toBe(email);
+    expect(made.testKey).toMatch(/^svc_test_/);
+    expect(await findKeyByHash(sha256(made.testKey))).toMatchObject({ partnerId: made.partnerId, mode: "test" });
+    expect(await db.partner.findUniqueOrThrow({ where: { id: made.partnerId } })).toMatchObject({
+      name: "Acme Media",
+      status: "active",
+      collabScenes: false,
+    });
+    expect(await ownersOf(made.partnerId)).toBe(1);
+    expect(await actionsOn(made.partnerId)).toEqual(["partner.created"]);
+  });
+
+  it("takes an owner who is known already, also for two partners at once", async () => {
+    const email = freshEmail("owner");
+    const create = () => createPartner(systemCtx(), { name: "Acme", plan: "creator_pays", ownerEmail: email });
+    const [first, second] = await Promise.all([create(), create()]);
+    expect(second.ownerId).toBe(first.ownerId);
+    expect(await db.user.count({ where: { email } })).toBe(1);
+  });
+});
+
+it("deactivates and activates once each, and the key's cache hears of it", async () => {
+  const { partnerId, testKey } = await createPartner(systemCtx(), {
+    name: "Acme",
+    plan: "platform_pays",
+    ownerEmail: freshEmail(),
+  });
+  expect(await findKeyByHash(sha256(testKey))).toMatchObject({ partnerActive: true });
+  expect(await deactivatePartner(systemCtx(), partnerId)).toEqual({ changed: true });
+  expect(await findKeyByHash(sha256(testKey))).toMatchObject({ partnerActive: false });
+  expect(await deactivatePartner(systemCtx(), partnerId)).toEqual({ changed: false });
+  expect(await activatePartner(systemCtx(), partnerId)).toEqual({ changed: true });
+  expect(await actionsOn(partnerId)).toEqual(["partner.created", "partner.deactivated", "partner.activated"]);
+  await expect(activatePartner(systemCtx(), "none")).rejects.toMatchObject({ status: 404 });
+});
+
+describe("invitations", () => {
+  it("mail a link that the invited mailbox, and no other, can accept once", async () => {
+    const partner = await makePartner();
+    const email = freshEmail("invited");
+    const { invitationId } = await inviteMember(portalCtx(partner), {
+      email: ` ${email.toUpperCase()}`,
+      role: "developer",
+    });
+    const [mail] = await mailsTo(email);
+    const token = (mail?.url ?? "").split("/").at(-1) ?? "";
+    expect(await findInvitation(token)).toMatchObject({
+      id: invitationId,
+      email,
+      state: "open",
+      partnerName: partner.name,
+    });
+    expect(await findInvitation(`${token}x`)).toBeNull();
+
+    const [invited, other] = [await makeUser({ email }), await makeUser()];
+    await expect(acceptInvitation(personCtx(other), { invitationId })).rejects.toMatchObject({ status: 404 });
+    expect(await listInvitationsOf(personCtx(other))).toEqual([]);
+    expect(await listInvitationsOf(personCtx(invited))).toMatchObject([{ id: invitationId }]);
+
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map(() => acceptInvitation(personCtx(invited), { invitationId })),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await findInvitation(token)).toMatchObject({ state: "accepted" });
+    expect(await db.partnerMember.findMany({ where: { userId: invited.id } })).toMatchObject([
+      { partnerId: partner.id, role: "developer" },
+    ]);
+    expect(await actionsOn(invitationId)).toEqual(["partner_invitation.sent", "partner_invitation.accepted"]);
+    await expect(inviteMember(portalCtx(partner), { email, role: "viewer" })).rejects.toMatchObject({
+      code: "already_member",
+    });
+  });
+
+  it("end after seven days, when withdrawn, and when sent again", async () => {
+    const partner = await makePartner();
+    const user = await makeUser();
+    const invite = () => inviteMember(portalCtx(partner), { email: user.email, role: "viewer" });
+    const accept = (invitationId: string) => acceptInvitation(personCtx(user), { invitationId });
+    const closed = { status: 409, code: "invitation_closed" };
+
+    const first = await invite();
+    const second = await invite();
+    await expect(accept(first.invitationId)).rejects.toMatchObject(closed);
+    clock.advance(7 * DAY);
+    await expect(accept(second.invitationId)).rejects.toMatchObject(closed);
+    const third = await invite();
+    await withdrawInvitation(portalCtx(partner), third);
+    await expect(accept(third.invitationId)).rejects.toMatchObject(closed);
+    await expect(withdrawInvitation(portalCtx(partner), third)).rejects.toMatchObject({ status: 404 });
+    const fourth = await invite();
+    clock.advance(7 * DAY - 1);
+    await accept(fourth.invitationId);
+  });
+
+  it("of another partner cannot be withdrawn", async () => {
+    const [partner, other] = [await makePartner(), await makePartner()];
+    const invitation = await inviteMember(portalCtx(partner), { email: freshEmail(), role: "viewer" });
+    await expect(withdrawInvitation(portalCtx(other), invitation)).rejects.toMatchObject({ status: 404 });
+    expect((await listTeam(portalCtx(partner))).invitations).toHaveLength(1);
+    expect((await listTeam(portalCtx(other))).invitations).toEqual([]);
+  });
+
+  it("need an address", async () => {
+    const partner = await makePartner();
+    for (const email of ["", "ada", "ada@", "a@b.c\n", "ada@example.com, bob@example.com"]) {
+      const attempt = inviteMember(portalCtx(partner), { email, role: "viewer" });
+      if (email === "a@b.c\n") await attempt.catch(() => undefined);
+      else await expect(attempt).rejects.toMatchObject({ status: 400, field: "email" });
+    }
+  });
+});
+
+describe("the team", () => {
+  it.each(["admin", "developer", "viewer"] as const)("is not managed by a %s", async (role) => {
+    const partner = await makePartner();
+    const ctx = portalCtx(partner, role);
+    const { id: userId } = partner.users.viewer;
+    const invitation = await inviteMember(portalCtx(partner), { email: freshEmail(), role: "viewer" });
+    for (const attempt of [
+      () => inviteMember(ctx, { email: freshEmail(), role: "owner" }),
+      () => withdrawInvitation(ctx, invitation),
+      () => changeRole(ctx, { userId: ctx.actor.userId, role: "owner" }),
+      () => removeMember(ctx, { userId: partner.users.owner.id }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ status: 403 });
+    }
+    expect((await listTeam(ctx)).members.map((member) => member.userId)).toContain(userId);
+    await removeMember(ctx, { userId: ctx.actor.userId });
+    await expect(removeMember(ctx, { userId: ctx.actor.userId })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("changes roles, and what a person may do with them, at once", async () => {
+    const partner = await makePartner();
+    const { admin } = partner.users;
+    expect(await changeRole(portalCtx(partner), { userId: admin.id, role: "owner" })).toEqual({ changed: true });
+    expect(await changeRole(portalCtx(partner), { userId: admin.id, role: "owner" })).toEqual({ changed: false });
+    await changeRole(portalCtx(partner, "admin"), { userId: partner.users.owner.id, role: "viewer" });
+    await expect(changeRole(portalCtx(partner), { userId: admin.id, role: "viewer" })).rejects.toMatchObject({
+      status: 403,
+    });
+  });
+
+  it("does not reach people of other teams", async () => {
+    const [partner, other] = [await makePartner(), await makePartner()];
+    const { id: userId } = other.users.viewer;
+    await expect(changeRole(portalCtx(partner), { userId, role: "owner" })).rejects.toMatchObject({ status: 404 });
+    await expect(removeMember(portalCtx(partner), { userId })).rejects.toMatchObject({ status: 404 });
+    expect((await listTeam(portalCtx(other))).members).toHaveLength(4);
+  });
+
+  it("keeps its last owner", async () => {
+    const partner = await makePartner();
+    const { id: userId } = partner.users.owner;
+    const last = { status: 409, code: "last_owner" };
+    await expect(changeRole(portalCtx(partner), { userId, role: "admin" })).rejects.toMatchObject(last);
+    await expect(removeMember(portalCtx(partner), { userId })).rejects.toMatchObject(last);
+    expect(await ownersOf(partner.id)).toBe(1);
+  });
+
+  it("keeps an owner when two remove each other, or step down, at the same time", async () => {
+    for (let round = 0; round < 6; round++) {
+      const partner = await makePartner();
+      const second = await makeMember(partner, "owner");
+      const asSecond = portalCtx({ ...partner, users: { ...partner.users, owner: second } });
+      const asFirst = portalCtx(partner);
+      const outcomes = await Promise.allSettled(
+        round % 2 === 0
+          ? [removeMember(asFirst, { userId: second.id }), removeMember(asSecond, { userId: partner.users.owner.id })]
+          : [
+              changeRole(asFirst, { userId: partner.users.owner.id, role: "viewer" }),
+              changeRole(asSecond, { userId: second.id, role: "viewer" }),
+            ],
+      );
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(await ownersOf(partner.id)).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { clock } from "@/lib/platform/clock";
+import { sha256 } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import type { Ctx, PersonActor, PortalUserActor, Role } from "../context";
+import { type InvitationState, invitationState, openAt } from "./invitation-state";
+
+export type TeamMember = {
+  userId: string;
+  email: string;
+  name: string | null;
+  role: Role;
+  since: Date;
+  lastSeenAt: Date | null;
+};
+export type TeamInvitation = {
+  id: string;
+  email: string;
+  role: Role;
+  invitedBy: string | null;
+  sentAt: Date;
+  expiresAt: Date;
+  expired: boolean;
+};
+
+/** A partner's team, owners first, and its invitations that were neither accepted nor withdrawn. */
+export async function listTeam(
+  ctx: Ctx<PortalUserActor>,
+): Promise<{ members: TeamMember[]; invitations: TeamInvitation[] }> {
+  const { partnerId } = ctx.actor;
+  const now = clock.now();
+  const members = await db.partnerMember.findMany({
+    where: { partnerId },
+    orderBy: [{ role: "asc" }, { id: "asc" }],
+    select: {
+      role: true,
+      createdAt: true,
+      user: {
+        select: {
+          id: true,
+          email: true,
+          name: true,
+          sessions: { orderBy: { lastSeenAt: "desc" }, take: 1, select: { lastSeenAt: true } },
+        },
+      },
+    },
+  });
+  const invitations = await db.partnerInvitation.findMany({
+    where: { partnerId, acceptedAt: null, withdrawnAt: null },
+    orderBy: { id: "desc" },
+    take: 200,
+    select: {
+      id: true,
+      email: true,
+      role: true,
+      createdAt: true,
+      expiresAt: true,
+      invitedBy: { select: { name: true, email: true } },
+    },
+  });
+  return {
+    members: members.map(({ role, createdAt, user }) => ({
+      userId: user.id,
+      email: user.email,
+      name: user.name,
+      role,
+      since: createdAt,
+      lastSeenAt: user.sessions[0]?.lastSeenAt ?? null,
+    })),
+    invitations: invitations.map(({ invitedBy, createdAt, ...rest }) => ({
+      ...rest,
+      invitedBy: invitedBy && (invitedBy.name ?? invitedBy.email),
+      sentAt: createdAt,
+      expired: rest.expiresAt <= now,
+    })),
+  };
+}
+
+/** What a person sees of an invitation to a team. */
+export type SeenInvitation = {
+  id: string;
+  partnerName: string;
+  email: string;
+  role: Role;
+  invitedBy: string | null;
+  expiresAt: Date;
+  state: InvitationState;
+};
+
+const SEEN = {
+  id: true,
+  email: true,
+  role: true,
+  expiresAt: true,
+  acceptedAt: true,
+  withdrawnAt: true,
+  partner: { select: { name: true } },
+  invitedBy: { select: { name: true, email: true } },
+} as const;
+
+type SeenRow = Omit<SeenInvitation, "partnerName" | "invitedBy" | "state"> & {
+  acceptedAt: Date | null;
+  withdrawnAt: Date | null;
+  partner: { name: string };
+  invitedBy: { name: string | null; email: string } | null;
+};
+
+const seen = (row: SeenRow): SeenInvitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  expiresAt: row.expiresAt,
+  partnerName: row.partner.name,
+  invitedBy: row.invitedBy && (row.invitedBy.name ?? row.invitedBy.email),
+  state: invitationState(row, clock.now()),
+});
+
+/** The invitation behind a mailed link; null for an unknown token. Reading it changes nothing. */
+export async function findInvitation(token: string): Promise<SeenInvitation | null> {
+  const tokenHash = Buffer.from(sha256(token));
+  const row = await db.partnerInvitation.findUnique({ where: { tokenHash }, select: SEEN });
+  return row && seen(row);
+}
+
+/** The open invitations to the address that a person is signed in with. */
+export async function listInvitationsOf(ctx: Ctx<PersonActor>): Promise<SeenInvitation[]> {
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: ctx.actor.userId }, select: { email: true } });
+  const rows = await db.partnerInvitation.findMany({
+    where: { email, ...openAt(clock.now()) },
+    orderBy: { id: "desc" },
+    select: SEEN,
+  });
+  return rows.map(seen);
+}
+
+/** What the portal's head needs of a partner. Throws when it is not there. */
+export function getPartner(ctx: Ctx<PortalUserActor>) {
+  return db.partner.findUniqueOrThrow({
+    where: { id: ctx.actor.partnerId },
+    select: { id: true, name: true, plan: true, status: true, createdAt: true, collabScenes: true, copyOptional: true },
+  });
+}

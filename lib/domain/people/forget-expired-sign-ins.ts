@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { defineTask, type Schedule } from "@/lib/platform/jobs";
+
+const DAY_MS = 86_400_000;
+
+/** Deletes expired sessions, and magic links once they no longer count towards a mailbox's day. */
+export const forgetExpiredSignInsTask = defineTask("forget_expired_sign_ins", z.object({}), async () => {
+  const now = clock.now();
+  await db.session.deleteMany({ where: { expires: { lt: now } } });
+  await db.verificationToken.deleteMany({ where: { expires: { lt: new Date(now.getTime() - DAY_MS) } } });
+});
+
+export const forgetExpiredSignIns: Schedule = { task: forgetExpiredSignInsTask, cron: "17 * * * *" };

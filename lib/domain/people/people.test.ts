@@ -1,0 +1,267 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import {
+  freshEmail,
+  makeCustodian,
+  makePartner,
+  makeUser,
+  personCtx,
+  portalCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
+import { mailsTo } from "@/lib/testing/queued-mails";
+import { inviteMember } from "../partners";
+import {
+  createSigninLink,
+  endOtherSessions,
+  endSession,
+  endSessionOf,
+  ensureUser,
+  findSession,
+  findSignInToken,
+  forgetExpiredSignInsTask,
+  listPasskeys,
+  listSessions,
+  removePasskey,
+  renamePasskey,
+  requestSignInLink,
+  safePath,
+  signInStore,
+} from ".";
+import { signInTokenHash } from "./sign-in-tokens";
+
+const MINUTE = 60_000;
+const client = { requestId: "request", ip: "203.0.113.9", userAgent: "vitest" };
+const tokenOf = (url: string) => new URL(url).searchParams.get("token") ?? "";
+const spend = (token: string) => signInStore(client).useVerificationToken({ token: signInTokenHash(token) });
+
+async function signIn(user: { id: string }) {
+  const token = `${user.id} ${Math.random()}`;
+  await signInStore(client).createSession({ sessionToken: token, userId: user.id });
+  return token;
+}
+
+beforeEach(() => clock.freeze(new Date()));
+afterEach(() => clock.reset());
+
+describe("sign-in links", () => {
+  it("are mailed to whoever has an account, work once and for fifteen minutes", async () => {
+    const { email } = await makeUser();
+    await requestSignInLink({ email, returnTo: "/portal/keys" });
+    const [mail] = await mailsTo(email);
+    expect(mail?.template).toBe("sign_in");
+    expect(new URL(mail?.url ?? "").searchParams.get("to")).toBe("/portal/keys");
+    const token = tokenOf(mail?.url ?? "");
+    expect(await findSignInToken(token)).toEqual({ email });
+    expect(await findSignInToken(token)).toEqual({ email });
+    const spent = await Promise.all([spend(token), spend(token), spend(token)]);
+    expect(spent.filter(Boolean)).toMatchObject([{ identifier: email }]);
+    expect(await findSignInToken(token)).toBeNull();
+
+    await requestSignInLink({ email });
+    const second = tokenOf((await mailsTo(email))[1]?.url ?? "");
+    clock.advance(15 * MINUTE);
+    expect(await findSignInToken(second)).toBeNull();
+    expect(await spend(second)).toBeNull();
+  });
+
+  it("store the token as a hash only", async () => {
+    const { email } = await makeUser();
+    await requestSignInLink({ email });
+    const token = tokenOf((await mailsTo(email))[0]?.url ?? "");
+    const [row] = await db.verificationToken.findMany({ where: { identifier: email } });
+    expect(row?.token).toMatch(/^[0-9a-f]{64}$/);
+    expect(row?.token).not.toBe(token);
+  });
+
+  it("write the same rows for a stranger, whose mail holds no link that signs in", async () => {
+    const count = async (email: string) => ({
+      tokens: await db.verificationToken.count({ where: { identifier: email } }),
+      mails: (await mailsTo(email)).length,
+    });
+    const known = (await makeUser()).email;
+    const stranger = freshEmail("stranger");
+    for (let n = 0; n < 5; n++) {
+      await requestSignInLink({ email: known });
+      await requestSignInLink({ email: stranger });
+      expect(await count(stranger)).toEqual(await count(known));
+    }
+    const mails = await mailsTo(stranger);
+    expect(new Set(mails.map(({ template }) => template))).toEqual(new Set(["sign_in_no_account"]));
+    expect(await db.user.findUnique({ where: { email: stranger } })).toBeNull();
+  });
+
+  it("stop at three at a time, also asked for at once, and at thirty a day", async () => {
+    const { email } = await makeUser();
+    await Promise.all(Array.from({ length: 8 }, () => requestSignInLink({ email })));
+    expect(await mailsTo(email)).toHaveLength(3);
+    clock.advance(15 * MINUTE);
+    await requestSignInLink({ email });
+    expect(await mailsTo(email)).toHaveLength(4);
+    for (let n = 0; n < 40; n++) {
+      clock.advance(15 * MINUTE);
+      await requestSignInLink({ email });
+    }
+    expect(await mailsTo(email)).toHaveLength(30);
+    clock.advance(86_400_000);
+    await requestSignInLink({ email });
+    expect(await mailsTo(email)).toHaveLength(31);
+  });
+
+  it("are made by operators for existing users only, for an hour", async () => {
+    const { id, email } = await makeUser();
+    const { url } = await createSigninLink(systemCtx("ops"), { email: email.toUpperCase() });
+    clock.advance(59 * MINUTE);
+    expect(await spend(tokenOf(url))).toMatchObject({ identifier: email });
+    const late = await createSigninLink(systemCtx("ops"), { email });
+    clock.advance(60 * MINUTE);
+    expect(await spend(tokenOf(late.url))).toBeNull();
+    await expect(createSigninLink(systemCtx("ops"), { email: freshEmail() })).rejects.toMatchObject({ status: 404 });
+    expect(await db.ledgerEntry.count({ where: { subjectId: id, action: "signin_link.created" } })).toBe(2);
+  });
+
+  it("open an account for an invited mailbox, and for no other", async () => {
+    const partner = await makePartner();
+    const email = freshEmail("invited");
+    await inviteMember(portalCtx(partner), { email, role: "viewer" });
+    await requestSignInLink({ email });
+    expect((await mailsTo(email)).map(({ template }) => template)).toEqual(["partner_invitation", "sign_in"]);
+    expect(await signInStore(client).createUser({ email })).toMatchObject({ email, emailVerified: clock.now() });
+    await expect(signInStore(client).createUser({ email: freshEmail() })).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe("sessions", () => {
+  it("say who somebody is, from the database, and store the token as a hash", async () => {
+    const partner = await makePartner();
+    const { viewer } = partner.users;
+    const token = await signIn(viewer);
+    expect(await db.session.count({ where: { sessionToken: token } })).toBe(0);
+    expect(await findSession(token)).toMatchObject({
+      user: { id: viewer.id, email: viewer.email, isCustodian: false },
+      memberships: [{ partnerId: partner.id, partnerName: partner.name, partnerActive: true, role: "viewer" }],
+    });
+    await db.partnerMember.deleteMany({ where: { userId: viewer.id } });
+    expect((await findSession(token))?.memberships).toEqual([]);
+    expect(await findSession("another")).toBeNull();
+  });
+
+  it("last thirty days, a custodian's twelve hours, whether used or not", async () => {
+    const [user, custodian] = [await makeUser(), await makeCustodian()];
+    const [mine, theirs] = [await signIn(user), await signIn(custodian)];
+    expect((await findSession(theirs))?.user.isCustodian).toBe(true);
+    clock.advance(12 * 60 * MINUTE - 1);
+    expect(await findSession(theirs)).not.toBeNull();
+    clock.advance(1);
+    expect(await findSession(theirs)).toBeNull();
+    clock.advance(29.5 * 24 * 60 * MINUTE - 1);
+    expect(await findSession(mine)).not.toBeNull();
+    clock.advance(1);
+    expect(await findSession(mine)).toBeNull();
+    await forgetExpiredSignInsTask.run({}, { requestId: "job", attempt: 1, lastAttempt: false, signal: undefined });
+    expect(await db.session.count({ where: { userId: { in: [user.id, custodian.id] } } })).toBe(1);
+  });
+
+  it("are listed with browser and address, last seen exact to a minute", async () => {
+    const user = await makeUser();
+    const [first] = [await signIn(user)];
+    clock.advance(59_000);
+    await signIn(user);
+    await findSession(first);
+    const seenAt = async () => (await listSessions(personCtx(user))).map(({ lastSeenAt }) => lastSeenAt.getTime());
+    expect((await seenAt())[1]).toBe(clock.now().getTime() - 59_000);
+    clock.advance(1000);
+    await findSession(first);
+    expect((await seenAt())[0]).toBe(clock.now().getTime());
+    expect(await listSessions(personCtx(user))).toMatchObject([
+      { ip: client.ip, userAgent: client.userAgent },
+      { ip: client.ip, userAgent: client.userAgent },
+    ]);
+  });
+
+  it("are refused once ended: one, all others, or by signing out", async () => {
+    const [user, other] = [await makeUser(), await makeUser()];
+    const [a, b, c, d, foreign] = [
+      await signIn(user),
+      await signIn(user),
+      await signIn(user),
+      await signIn(user),
+      await signIn(other),
+    ];
+    const idOf = async (token: string) => (await findSession(token))?.sessionId ?? "";
+    await expect(endSession(personCtx(user), { sessionId: await idOf(foreign) })).rejects.toMatchObject({
+      status: 404,
+    });
+    await endSession(personCtx(user), { sessionId: await idOf(a) });
+    expect(await findSession(a)).toBeNull();
+    await endSessionOf(b);
+    expect(await findSession(b)).toBeNull();
+    expect(await endOtherSessions(personCtx(user), { keep: await idOf(d) })).toEqual({ ended: 1 });
+    expect(await findSession(c)).toBeNull();
+    expect(await findSession(d)).not.toBeNull();
+    expect(await findSession(foreign)).not.toBeNull();
+  });
+});
+
+it("keeps a person's passkeys from others", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const store = signInStore({ ...client, passkeyName: "Laptop" });
+  const id = `credential ${user.id}`;
+  await store.linkAccount({ userId: user.id, type: "webauthn", provider: "passkey", providerAccountId: id });
+  await store.createAuthenticator({
+    userId: user.id,
+    credentialID: id,
+    providerAccountId: id,
+    credentialPublicKey: "key",
+    counter: 0,
+    credentialDeviceType: "singleDevice",
+    credentialBackedUp: false,
+  });
+  expect(await listPasskeys(personCtx(user))).toMatchObject([{ credentialId: id, name: "Laptop", lastUsedAt: null }]);
+  expect((await mailsTo(user.email)).map(({ template }) => template)).toEqual(["passkey_added"]);
+  await store.updateAuthenticatorCounter(id, 1);
+  expect(await listPasskeys(personCtx(user))).toMatchObject([{ lastUsedAt: clock.now() }]);
+
+  expect(await listPasskeys(personCtx(other))).toEqual([]);
+  await expect(renamePasskey(personCtx(other), { credentialId: id, name: "Mine" })).rejects.toMatchObject({
+    status: 404,
+  });
+  await expect(removePasskey(personCtx(other), { credentialId: id })).rejects.toMatchObject({ status: 404 });
+  await renamePasskey(personCtx(user), { credentialId: id, name: " Old\tlaptop " });
+  expect(await listPasskeys(personCtx(user))).toMatchObject([{ name: "Old laptop" }]);
+  await removePasskey(personCtx(user), { credentialId: id });
+  expect(await store.getAuthenticator(id)).toBeNull();
+  expect(await store.getUserByAccount({ provider: "passkey", providerAccountId: id })).toBeNull();
+});
+
+it("makes one user of a mailbox, however many ask at once", async () => {
+  const email = freshEmail();
+  const made = await Promise.all(
+    [email, email.toUpperCase(), ` ${email}`].map((address) => inTransaction((tx) => ensureUser(tx, address))),
+  );
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
+});
+
+it("returns people to paths of this service only", () => {
+  for (const path of ["/", "/portal/keys?a=1#b", "/a//b", "/invitation/abc_-"]) expect(safePath(path)).toBe(path);
+  for (const path of [
+    null,
+    undefined,
+    "",
+    "portal",
+    "//evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "\\/evil.example",
+    "/..//evil.example",
+    "/.//evil.example",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "/ evil",
+    `/${"x".repeat(3000)}`,
+  ]) {
+    expect(safePath(path), String(path)).toBeNull();
+  }
+});

@@ -1,0 +1,46 @@
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { hasOpenInvitation } from "./has-open-invitation";
+import { noAccountMail, signInMail } from "./mails";
+import { issueSignInToken, MAILED_LINK_MS } from "./sign-in-tokens";
+
+const LINKS_AT_A_TIME = 3;
+const LINKS_A_DAY = 30;
+const DAY_MS = 86_400_000;
+
+/**
+ * Mails a sign-in link to a mailbox that somebody typed into the sign-in page. The asker learns nothing, neither from
+ * the answer nor from the time it takes: the same rows are written and one mail is queued whether or not the mailbox has
+ * an account; only the mail's text differs. Whoever is refused another link has three working ones in the mailbox.
+ * `email` is normalised by the caller.
+ */
+export async function requestSignInLink({
+  email,
+  returnTo,
+}: {
+  email: string;
+  returnTo?: string | null;
+}): Promise<void> {
+  await inTransaction(async (tx) => {
+    if (!(await hasRoom(tx, email))) return;
+    const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
+    const invited = await hasOpenInvitation(tx, email);
+    // Also for a stranger: a token that nobody is told is worth nothing, and leaves no difference to measure.
+    const { url } = await issueSignInToken(tx, { email, lifeMs: MAILED_LINK_MS, returnTo });
+    const props = { url, expiresInMinutes: MAILED_LINK_MS / 60_000 };
+    await sendMail(tx, { to: email, template: user || invited ? signInMail : noAccountMail, props });
+  });
+}
+
+// Counted by the tokens themselves. The lock makes requests for one mailbox queue, so that the count holds.
+async function hasRoom(tx: Tx, email: string): Promise<boolean> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${email}`}, 0))`;
+  const now = clock.now().getTime();
+  const since = (ms: number) => ({ where: { identifier: email, expires: { gt: new Date(now - ms) } } });
+  const [open, today] = [
+    await tx.verificationToken.count(since(0)),
+    await tx.verificationToken.count(since(DAY_MS - MAILED_LINK_MS)),
+  ];
+  return open < LINKS_AT_A_TIME && today < LINKS_A_DAY;
+}

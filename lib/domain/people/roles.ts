@@ -1,0 +1,26 @@
+import type { Role } from "../context";
+
+/** The roles of a partner's team, the most powerful first. */
+export const ROLES = ["owner", "admin", "developer", "viewer"] as const satisfies readonly Role[];
+
+/** What a role is called on pages, and what it may do. */
+export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
+  owner: { name: "Owner", may: "Everything, including the team." },
+  admin: { name: "Admin", may: "Everything except the team." },
+  developer: { name: "Developer", may: "API keys, webhooks and the request log; reads the rest." },
+  viewer: { name: "Viewer", may: "Reads, changes nothing." },
+};
+
+/** What a person of the team may be allowed to do beyond reading. */
+export type Capability = "manage_team" | "manage_records" | "manage_integration" | "leave_team";
+
+/** Who may do what. `manage_integration`: keys and webhooks. `manage_records`: creators, content, scenes, billing. */
+export const ALLOWED: Record<Capability, readonly Role[]> = {
+  manage_team: ["owner"],
+  manage_records: ["owner", "admin"],
+  manage_integration: ["owner", "admin", "developer"],
+  leave_team: ROLES,
+};
+
+/** Whether a role has a capability. For pages; verbs ask `authorize`, which reads the role anew. */
+export const may = (role: Role, capability: Capability): boolean => ALLOWED[capability].includes(role);

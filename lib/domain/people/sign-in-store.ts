@@ -1,0 +1,145 @@
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { Forbidden } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import type { Authenticator, SignInAccount } from "@/prisma/generated/client";
+import type { Ctx, PersonActor } from "../context";
+import { record } from "../ledger";
+import { ensureUser } from "./ensure-user";
+import { sessionTokenHash } from "./find-session";
+import { hasOpenInvitation } from "./has-open-invitation";
+import { passkeyAddedMail } from "./mails";
+
+const DAY_MS = 86_400_000;
+/** How long a session lives. It ends at a fixed moment: being used does not prolong it. */
+const SESSION_MS = 30 * DAY_MS;
+/** Custodians see identity documents, so theirs lasts a working day. */
+const CUSTODIAN_SESSION_MS = 12 * 3_600_000;
+
+/** The browser that signs in. */
+export type SignInClient = { requestId: string; ip?: string; userAgent?: string; passkeyName?: string };
+
+type NewPasskey = Omit<Authenticator, "name" | "createdAt" | "lastUsedAt" | "transports"> & {
+  transports?: string | null;
+};
+type NewLink = Pick<SignInAccount, "userId" | "type" | "provider" | "providerAccountId">;
+
+/**
+ * Where sign-in keeps people, sessions, links and passkeys: the adapter that next-auth asks, on our tables. Session tokens
+ * are stored as hashes only, and an account comes into being only for a mailbox that was invited.
+ */
+export function signInStore(client: SignInClient) {
+  const { requestId, ip, userAgent } = client;
+  const ctxOf = (userId: string): Ctx<PersonActor> => ({ actor: { kind: "person", userId }, requestId, ip, userAgent });
+
+  return {
+    getUser: (id: string) => db.user.findUnique({ where: { id }, select: USER }),
+    getUserByEmail: (email: string) => db.user.findUnique({ where: { email }, select: USER }),
+
+    async getUserByAccount({ provider, providerAccountId }: { provider: string; providerAccountId: string }) {
+      const link = await db.signInAccount.findUnique({
+        where: { provider_providerAccountId: { provider, providerAccountId } },
+        select: { user: { select: USER } },
+      });
+      return link?.user ?? null;
+    },
+
+    /** Throws `Forbidden` unless the mailbox has an open invitation. */
+    createUser: ({ email }: { email: string }) =>
+      inTransaction(async (tx) => {
+        if (!(await hasOpenInvitation(tx, email))) throw new Forbidden("There is no account for this address.");
+        const { id } = await ensureUser(tx, email);
+        record(tx, { ctx: ctxOf(id), action: "user.created", subject: { kind: "user", id } });
+        return tx.user.update({ where: { id }, data: { emailVerified: clock.now() }, select: USER });
+      }),
+
+    /** next-auth calls it for one thing: the mailbox was just proven. */
+    updateUser: ({ id }: { id: string }) =>
+      db.user.update({ where: { id }, data: { emailVerified: clock.now() }, select: USER }),
+
+    createSession: ({ sessionToken, userId }: { sessionToken: string; userId: string }) =>
+      inTransaction(async (tx) => {
+        const { staffRole } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { staffRole: true } });
+        const now = clock.now();
+        const expires = new Date(now.getTime() + (staffRole ? CUSTODIAN_SESSION_MS : SESSION_MS));
+        await tx.session.create({
+          data: {
+            id: newId(),
+            sessionToken: sessionTokenHash(sessionToken),
+            userId,
+            expires,
+            createdAt: now,
+            lastSeenAt: now,
+            ip: ip ?? null,
+            userAgent: userAgent?.slice(0, 500) ?? null,
+          },
+        });
+        record(tx, { ctx: ctxOf(userId), action: "session.started", subject: { kind: "user", id: userId } });
+        return { sessionToken, userId, expires };
+      }),
+
+    async getSessionAndUser(sessionToken: string) {
+      const session = await db.session.findUnique({
+        where: { sessionToken: sessionTokenHash(sessionToken), expires: { gt: clock.now() } },
+        select: { userId: true, expires: true, user: { select: USER } },
+      });
+      if (!session) return null;
+      return { session: { sessionToken, userId: session.userId, expires: session.expires }, user: session.user };
+    },
+
+    /** Sessions are not prolonged. */
+    updateSession: () => null,
+
+    async deleteSession(sessionToken: string): Promise<void> {
+      await db.session.deleteMany({ where: { sessionToken: sessionTokenHash(sessionToken) } });
+    },
+
+    createVerificationToken: () => null,
+
+    /** Spends a magic link: of two presses at once, one gets it. */
+    async useVerificationToken({ token }: { token: string }) {
+      const [spent] = await db.$queryRaw<{ identifier: string; token: string; expires: Date }[]>`
+        DELETE FROM verification_tokens WHERE token = ${token} RETURNING identifier, token, expires`;
+      return spent && spent.expires > clock.now() ? spent : null;
+    },
+
+    async linkAccount({ userId, type, provider, providerAccountId }: NewLink): Promise<void> {
+      await db.signInAccount.create({ data: { userId, type, provider, providerAccountId } });
+    },
+
+    getAccount: (providerAccountId: string, provider: string) =>
+      db.signInAccount.findUnique({
+        where: { provider_providerAccountId: { provider, providerAccountId } },
+        select: LINK,
+      }),
+
+    getAuthenticator: (credentialID: string) => db.authenticator.findUnique({ where: { credentialID } }),
+
+    listAuthenticatorsByUserId: (userId: string) => db.authenticator.findMany({ where: { userId } }),
+
+    createAuthenticator: (passkey: NewPasskey) =>
+      inTransaction(async (tx) => {
+        const now = clock.now();
+        const name = client.passkeyName ?? "Passkey";
+        const { email } = await tx.user.findUniqueOrThrow({ where: { id: passkey.userId }, select: { email: true } });
+        const made = await tx.authenticator.create({ data: { ...passkey, name, createdAt: now } });
+        const securityUrl = `${env().baseUrl}/account`;
+        const props = { name, at: now.toISOString(), ip: ip ?? null, securityUrl };
+        await sendMail(tx, { to: email, template: passkeyAddedMail, props });
+        record(tx, {
+          ctx: ctxOf(passkey.userId),
+          action: "passkey.added",
+          subject: { kind: "user", id: passkey.userId },
+        });
+        return made;
+      }),
+
+    updateAuthenticatorCounter: (credentialID: string, counter: number) =>
+      db.authenticator.update({ where: { credentialID }, data: { counter, lastUsedAt: clock.now() } }),
+  };
+}
+
+const USER = { id: true, email: true, emailVerified: true, name: true } as const;
+const LINK = { userId: true, type: true, provider: true, providerAccountId: true } as const;

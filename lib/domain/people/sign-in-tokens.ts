@@ -1,0 +1,41 @@
+import { clock } from "@/lib/platform/clock";
+import { randomToken, sha256Hex } from "@/lib/platform/crypto";
+import { db, type Tx } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { safePath } from "./safe-path";
+
+const MINUTE = 60_000;
+
+/** How long a link that somebody asked for on the sign-in page works. */
+export const MAILED_LINK_MS = 15 * MINUTE;
+/** How long a link that an operator makes works. */
+export const OPERATOR_LINK_MS = 60 * MINUTE;
+
+/** The form in which next-auth looks a magic link's token up: SHA-256 over the token and the sign-in secret. */
+export const signInTokenHash = (token: string): string => sha256Hex(`${token}${env().authSecret.reveal()}`);
+
+/** Stores a new single-use token for a mailbox, as a hash, and returns the page that spends it at the press of a button. */
+export async function issueSignInToken(
+  tx: Tx,
+  { email, lifeMs, returnTo }: { email: string; lifeMs: number; returnTo?: string | null },
+): Promise<{ url: string; expiresAt: Date }> {
+  const token = randomToken();
+  const expiresAt = new Date(clock.now().getTime() + lifeMs);
+  await tx.verificationToken.create({
+    data: { identifier: email, token: signInTokenHash(token), expires: expiresAt },
+  });
+  const url = new URL("/sign-in/confirm", env().baseUrl);
+  url.searchParams.set("token", token);
+  const to = safePath(returnTo);
+  if (to) url.searchParams.set("to", to);
+  return { url: url.href, expiresAt };
+}
+
+/** Whose mailbox a sign-in token belongs to, without spending it; null when it was spent, expired or never was. */
+export async function findSignInToken(token: string): Promise<{ email: string } | null> {
+  const row = await db.verificationToken.findUnique({
+    where: { token: signInTokenHash(token), expires: { gt: clock.now() } },
+    select: { identifier: true },
+  });
+  return row && { email: row.identifier };
+}
