@@ -10,13 +10,14 @@ h2 { font-size: 16px; margin: 24px 0 8px; }
 a { color: var(--link); }
 ol { list-style: none; margin: 0; padding: 0; }
 li { border-top: 1px solid var(--line); }
-li a { display: block; padding: 12px 0; color: inherit; text-decoration: none; }
-li strong { display: block; overflow-wrap: anywhere; }
+li a { display: block; padding: 12px 0; overflow-wrap: anywhere; }
+.mails a { color: inherit; text-decoration: none; }
+li strong { display: block; }
 .soft, dt { color: var(--soft); font-size: 14px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0 0 16px; }
 dd { margin: 0; overflow-wrap: anywhere; }
 input, button { font: inherit; padding: 8px 12px; max-width: 100%; box-sizing: border-box; }
-iframe { width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 6px; }
+iframe { box-sizing: border-box; width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 6px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 16px; border: 1px solid var(--line); border-radius: 6px; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }`;
 
@@ -44,7 +45,7 @@ export function inboxPage(mails: SunkMail[], { to, nonce }: { to: string; nonce:
     `<main><h1>Inbox</h1>
     <form role="search"><p><label for="to">Recipient</label><br>
       <input id="to" name="to" type="search" size="32" value="${escaped(to)}" autocomplete="off"> <button>Search</button></p></form>
-    ${rows.length > 0 ? `<ol>${rows.join("\n")}</ol>` : `<p>${empty}</p>`}</main>
+    ${rows.length > 0 ? `<ol class="mails">${rows.join("\n")}</ol>` : `<p>${empty}</p>`}</main>
     <script nonce="${nonce}">${RELOAD}</script>`,
     mails[0]?.id ?? "",
   );

@@ -218,7 +218,11 @@ describe("the inbox", () => {
   );
 
   it("says which port is taken, and leaves nothing listening", async () => {
-    const attempt = startMailSink({ smtpPort: 0, httpPort: sink.httpPort, dir });
+    const other = await startMailSink({ smtpPort: 0, httpPort: 0, dir });
+    await other.close();
+    const attempt = startMailSink({ smtpPort: other.smtpPort, httpPort: sink.httpPort, dir });
     await expect(attempt).rejects.toMatchObject({ code: "EADDRINUSE", port: sink.httpPort });
+    const again = await startMailSink({ smtpPort: other.smtpPort, httpPort: other.httpPort, dir });
+    await again.close();
   });
 });

@@ -13,7 +13,7 @@ import type { Secret } from "@/lib/platform/secret";
 import { exactLength } from "@/lib/platform/storage/exact-length";
 import { assertKey, ObjectMissing, type ObjectStorage } from "@/lib/platform/storage/object-storage";
 
-export type S3Settings = {
+type S3Settings = {
   endpoint?: string;
   region: string;
   bucket: string;

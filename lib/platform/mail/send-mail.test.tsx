@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { inTransaction, pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { runWorker } from "@/lib/platform/job-runner";
+import { startMailSink } from "@/lib/platform/mail-sink/start";
+import { defineMail } from "./define-mail";
+import { sendMail } from "./send-mail";
+import { sendMailTask } from "./send-mail-task";
+
+const overrides = vi.hoisted(() => ({ smtpUrl: "" }));
+vi.mock(import("@/lib/platform/env"), async (original) => {
+  const module = await original();
+  return { ...module, env: () => ({ ...module.env(), ...overrides }) };
+});
+
+const dir = await mkdtemp(join(tmpdir(), "mail-"));
+const sink = await startMailSink({ smtpPort: 0, httpPort: 0, dir });
+overrides.smtpUrl = `smtp://127.0.0.1:${sink.smtpPort}`;
+afterAll(async () => {
+  await sink.close();
+  await rm(dir, { recursive: true });
+});
+
+const link = defineMail("test_link", z.object({ url: z.url() }), ({ url }) => ({
+  subject: "A link",
+  preview: "",
+  heading: "A link",
+  body: <p>Here it is.</p>,
+  action: { label: "Open", url },
+  why: "A test.",
+  stop: "Nothing to stop.",
+}));
+const props = { url: "https://records.example/t0ken-of-the-link" };
+
+const inbox = async () =>
+  z
+    .array(z.object({ to: z.array(z.string()), messageId: z.string(), links: z.array(z.string()) }))
+    .parse(await (await fetch(`${sink.url}/messages.json`)).json());
+
+it("sends what was committed and nothing else, and leaves no trace of it in the queue", async () => {
+  const { mailId } = await inTransaction((tx) => sendMail(tx, { to: "committed@example.com", template: link, props }));
+  const undone = inTransaction(async (tx) => {
+    await sendMail(tx, { to: "undone@example.com", template: link, props });
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+
+  const jobs = await pool().query("select * from graphile_worker._private_jobs");
+  expect(jobs.rows).toHaveLength(1);
+  expect(JSON.stringify(jobs.rows)).toContain(mailId);
+  expect(JSON.stringify(jobs.rows)).not.toMatch(/committed@|t0ken/);
+
+  const worker = await runWorker({ databaseUrl: env().databaseUrl, tasks: [sendMailTask([link])], schedules: [] });
+  try {
+    await vi.waitFor(async () => expect(await inbox()).toHaveLength(1), { timeout: 10_000 });
+  } finally {
+    await worker.stop();
+  }
+  const [mail] = await inbox();
+  expect(mail).toMatchObject({ to: ["committed@example.com"], links: [props.url] });
+  expect(mail?.messageId).toContain(mailId);
+  expect((await pool().query("select 1 from graphile_worker._private_jobs")).rowCount).toBe(0);
+});
+
+it("queues nothing for a malformed address or props that the template does not take", async () => {
+  const send = (to: string, url: string) => inTransaction((tx) => sendMail(tx, { to, template: link, props: { url } }));
+  await expect(send("not an address", props.url)).rejects.toThrow(z.ZodError);
+  await expect(send("a@example.com", "not a url")).rejects.toThrow(z.ZodError);
+});
