@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { Actor, Ctx, Role } from "@/lib/domain/context";
+import { mintKey } from "@/lib/domain/keys/key-text";
 import { clock } from "@/lib/platform/clock";
-import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { HoldKind, Prisma } from "@/prisma/generated/client";
@@ -57,22 +56,19 @@ export async function makeKey(
   partner: { id: string },
   { mode = "live", ...data }: Partial<Prisma.ApiKeyUncheckedCreateInput> = {},
 ): Promise<{ id: string; key: string }> {
-  const secret = randomBytes(24).toString("hex").slice(0, 32);
-  const key = `svc_${mode}_${secret}`;
+  const { text, kept } = mintKey(mode);
   const row = await db.apiKey.create({
     data: {
       id: newId(),
       partnerId: partner.id,
       name: "Test suite",
       mode,
-      hash: Buffer.from(sha256(key)),
-      prefix: secret.slice(0, 4),
-      tail: secret.slice(-4),
+      ...kept,
       createdAt: clock.now(),
       ...data,
     },
   });
-  return { id: row.id, key };
+  return { id: row.id, key: text };
 }
 
 /** A verified identity of a person (a new one unless given), with the approved check it rests on. */

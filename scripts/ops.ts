@@ -1,0 +1,14 @@
+import { report } from "@/scripts/ops/report";
+
+// Loaded late: a bad environment shows as soon as the service's code is read, and must be reported like any failure.
+async function main(words: string[]): Promise<number> {
+  const json = words.includes("--json");
+  try {
+    const { runCommand } = await import("@/scripts/ops/program");
+    return await runCommand(words);
+  } catch (error) {
+    return report(error, { json });
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

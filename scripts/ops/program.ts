@@ -1,0 +1,83 @@
+import { userInfo } from "node:os";
+import { Command } from "commander";
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { closeDatabase } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import { withRequestContext } from "@/lib/platform/request-context";
+import { addIdentityCommands } from "./identity";
+import { addKeyCommands } from "./key";
+import { addLedgerCommands } from "./ledger";
+import { addPartnerCommands } from "./partner";
+import { report } from "./report";
+import { addSigninLinkCommand } from "./signin-link";
+
+/** What a command found or did. The keys are the operator's, and a script's, to rely on. */
+export type Answer = Record<string, unknown>;
+
+/** Runs a command's work as the operator, and prints its answer. */
+export type Run = (work: (ctx: Ctx<SystemActor>) => Promise<Answer>) => Promise<void>;
+
+/** Runs one command line (without the program's name) and returns the exit code. */
+export async function runCommand(words: string[]): Promise<number> {
+  // Answers go to stdout, and a script reads nothing else there.
+  log.level = "silent";
+  const json = words.includes("--json");
+  let exitCode = 0;
+  const run: Run = async (work) => {
+    const requestId = newId();
+    const ctx = { actor: { kind: "system", name: `ops:${userInfo().username}` }, requestId } as const;
+    const answer = await withRequestContext({ requestId }, () => work(ctx));
+    process.stdout.write(json ? `${JSON.stringify(answer)}\n` : table(answer));
+    if (answer.ok === false) exitCode = 1;
+  };
+  try {
+    await program(run).parseAsync(words, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    return report(error, { json });
+  } finally {
+    await closeDatabase();
+  }
+}
+
+function program(run: Run): Command {
+  const root = new Command("ops")
+    .description(`Operate ${SERVICE_NAME}: partners, keys, identities, sign-in links and the ledger.`)
+    .option("--json", "print one JSON object and nothing else");
+  quieten(root);
+  for (const add of [
+    addPartnerCommands,
+    addKeyCommands,
+    addIdentityCommands,
+    addSigninLinkCommand,
+    addLedgerCommands,
+  ]) {
+    add(root, run);
+  }
+  return root;
+}
+
+// Settings are inherited by the commands added later. Errors are thrown, so that there is one place that prints them.
+function quieten(root: Command): void {
+  root.exitOverride().configureOutput({ writeErr: () => {}, outputError: () => {} });
+  root.action(() => {
+    root.outputHelp();
+  });
+}
+
+function table(answer: Answer): string {
+  const width = Math.max(...Object.keys(answer).map((key) => key.length));
+  const lines = Object.entries(answer).map(([key, value]) => `${key.padEnd(width)}  ${cell(value)}\n`);
+  return lines.join("");
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .map(([name, inner]) => `${name} ${cell(inner)}`)
+    .join(", ");
+}

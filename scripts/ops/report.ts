@@ -1,0 +1,69 @@
+import { CommanderError } from "commander";
+import { ZodError } from "zod";
+
+/** What went wrong, as an operator reads it, and the exit code that says so: 2 for a wrong command line, else 1. */
+export function report(error: unknown, { json }: { json: boolean }): number {
+  const { message, exitCode } = explain(error);
+  if (exitCode === 0) return 0;
+  process.stderr.write(`${message}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ error: message, ...codeOf(error) })}\n`);
+  return exitCode;
+}
+
+/** A failure that an operator can act on, in words. */
+export class CommandFailed extends Error {
+  override name = "CommandFailed";
+}
+
+function explain(error: unknown): { message: string; exitCode: number } {
+  // Commander has shown help, or explains the command line; its own prefix is noise.
+  if (error instanceof CommanderError)
+    return { message: error.message.replace(/^error: /, ""), exitCode: usage(error) };
+  if (error instanceof ZodError) return { message: error.issues.map(issueText).join("\n"), exitCode: 2 };
+  if (!(error instanceof Error)) return { message: String(error), exitCode: 1 };
+  const refused = refusedConnection(error);
+  if (refused) return { message: `The database cannot be reached (${refused}). Is the service running?`, exitCode: 1 };
+  if (KNOWN.has(error.name)) return { message: error.message, exitCode: 1 };
+  return { message: error.stack ?? error.message, exitCode: 1 };
+}
+
+// By name, so that this module needs nothing of the service: it must work when the service's code does not load.
+const KNOWN = new Set([
+  "CommandFailed",
+  "BadEnvironment",
+  "UnusablePhoto",
+  "NotFound",
+  "InvalidField",
+  "MissingParameter",
+  "Conflict",
+  "Unprocessable",
+  "Forbidden",
+  "Unavailable",
+]);
+
+const usage = (error: CommanderError) =>
+  error.code === "commander.helpDisplayed" || error.code === "commander.version" ? 0 : 2;
+
+/** `ownerEmail` is asked for as `--owner-email`. */
+function issueText({ path, message }: { path: PropertyKey[]; message: string }): string {
+  const option = path
+    .map(String)
+    .join(".")
+    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return option ? `--${option}: ${message}` : message;
+}
+
+function codeOf(error: unknown): { code?: string } {
+  const code: unknown = error instanceof Error && KNOWN.has(error.name) ? Reflect.get(error, "code") : undefined;
+  return typeof code === "string" ? { code } : {};
+}
+
+function refusedConnection(error: Error): string | undefined {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
+    const text = /ECONNREFUSED[^\n]*|ENOTFOUND[^\n]*|Can't reach database server[^\n]*/.exec(
+      `${at.message} ${Reflect.get(at, "code")}`,
+    );
+    if (text) return text[0].replace(/ (undefined|ECONNREFUSED)$/, "");
+  }
+  return undefined;
+}
