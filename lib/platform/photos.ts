@@ -22,7 +22,7 @@ const PROBLEMS = {
   too_many_pixels: "The photo has too many pixels. Take it again with the normal camera setting.",
 } as const;
 
-export type PhotoProblem = keyof typeof PROBLEMS;
+type PhotoProblem = keyof typeof PROBLEMS;
 
 /** The photo cannot be used. `message` is written for the person who sent it. */
 export class UnusablePhoto extends Error {
