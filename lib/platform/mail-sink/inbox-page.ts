@@ -2,9 +2,10 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import type { SunkMail } from "@/lib/platform/mail-sink/mailbox";
 
 const STYLES = `
-:root { color-scheme: light dark; --line: #d4d4d8; --soft: #52525b; --link: #1d4ed8; }
-@media (prefers-color-scheme: dark) { :root { --line: #3f3f46; --soft: #a1a1aa; --link: #93c5fd; } }
+:root { color-scheme: light dark; --page: #ffffff; --ink: #18181b; --line: #d4d4d8; --soft: #52525b; --link: #1d4ed8; }
+@media (prefers-color-scheme: dark) { :root { --page: #09090b; --ink: #fafafa; --line: #3f3f46; --soft: #a1a1aa; --link: #93c5fd; } }
 body { margin: 0 auto; padding: 16px; max-width: 880px; font: 16px/24px ui-sans-serif, system-ui, sans-serif; }
+html { background: var(--page); color: var(--ink); }
 h1 { font-size: 24px; line-height: 32px; margin: 8px 0 16px; overflow-wrap: anywhere; }
 h2 { font-size: 16px; margin: 24px 0 8px; }
 a { color: var(--link); }
@@ -16,7 +17,7 @@ li strong { display: block; }
 .soft, dt { color: var(--soft); font-size: 14px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0 0 16px; }
 dd { margin: 0; overflow-wrap: anywhere; }
-input, button { font: inherit; padding: 8px 12px; max-width: 100%; box-sizing: border-box; }
+input, button { font: inherit; color: inherit; background: var(--page); border: 1px solid var(--soft); border-radius: 6px; padding: 8px 12px; max-width: 100%; box-sizing: border-box; }
 iframe { box-sizing: border-box; width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 6px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 16px; border: 1px solid var(--line); border-radius: 6px; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }`;
