@@ -45,6 +45,8 @@ export type EmbeddedPostgres = {
   started: boolean;
   /** Stops the server, whoever started it. Connections that are open are ended, nothing committed is lost. */
   stop: () => Promise<void>;
+  /** Tells the server to stop and does not wait for it: for a process that is about to end. */
+  release: () => void;
 };
 
 const SUPERUSER = "vellum";
@@ -81,7 +83,12 @@ export async function findEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     if (!postmaster) return null;
     const url = addressOf(options.folder, postmaster.port, options.database);
     if (postmaster.ready && (await answers(options.folder, postmaster.port, options.database))) {
-      return { url, started: false, stop: () => stop(options.folder, postmaster) };
+      return {
+        url,
+        started: false,
+        stop: () => stop(options.folder, postmaster),
+        release: () => void process.kill(postmaster.pid, "SIGINT"),
+      };
     }
     await wait(50);
   }

@@ -1,0 +1,55 @@
+import { maintainRequestLog } from "@/lib/api/request-log/partitions";
+import { greetCreator, linkApprovalMail, onboardingInvitationMail } from "@/lib/domain/accounts";
+import {
+  identityApprovedMail,
+  identityRejectedMail,
+  purgeDraftsSchedule,
+  purgeDraftsTask,
+  sweepIdentityObjectTask,
+} from "@/lib/domain/identity";
+import { finishRevocations, finishRevocationsTask } from "@/lib/domain/keys";
+import { forgetVisitsSchedule, forgetVisitsTask, onboardingCodeMail } from "@/lib/domain/onboarding";
+import { invitationMail } from "@/lib/domain/partners";
+import {
+  forgetExpiredSignIns,
+  forgetExpiredSignInsTask,
+  noAccountMail,
+  passkeyAddedMail,
+  signInMail,
+} from "@/lib/domain/people";
+import type { Schedule, Task } from "@/lib/platform/jobs";
+import { sendMailTask } from "@/lib/platform/mail/send-mail-task";
+
+/** Every mail of the service. */
+const mails = [
+  identityApprovedMail,
+  identityRejectedMail,
+  invitationMail,
+  linkApprovalMail,
+  noAccountMail,
+  onboardingCodeMail,
+  onboardingInvitationMail,
+  passkeyAddedMail,
+  signInMail,
+];
+
+/** Every kind of job that a worker can do. */
+export const tasks: readonly Task[] = [
+  finishRevocationsTask,
+  forgetExpiredSignInsTask,
+  forgetVisitsTask,
+  greetCreator,
+  maintainRequestLog,
+  purgeDraftsTask,
+  sendMailTask(mails),
+  sweepIdentityObjectTask,
+];
+
+/** What is done by the clock. */
+export const schedules: readonly Schedule[] = [
+  finishRevocations,
+  forgetExpiredSignIns,
+  forgetVisitsSchedule,
+  purgeDraftsSchedule,
+  { task: maintainRequestLog, cron: "20 3 * * *" },
+];

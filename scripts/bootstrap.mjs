@@ -1,0 +1,169 @@
+// What every npm script calls. Plain JavaScript without dependencies, because on a fresh clone there are none: it
+// installs what the lock file says, moves to the Node that came with it, bundles the TypeScript and runs the command.
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { fingerprint, isFresh, stamp } from "./freshness.mjs";
+import { giveUp, step } from "./progress.mjs";
+
+const COMMANDS = ["start", "dev", "test", "check", "bench", "ops", "worker", "migration"];
+const ENTRIES = [
+  "server.ts",
+  "worker.ts",
+  ...["start", "dev", "test", "check", "bench", "ops", "migration", "database", "welcome"].map(
+    (name) => `scripts/${name}.ts`,
+  ),
+];
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "prisma",
+  "scripts",
+  "server.ts",
+  "worker.ts",
+  "package-lock.json",
+  "tsconfig.json",
+];
+const OWN_NODE = join("node_modules", ".bin", "node");
+
+const [command = "", ...rest] = process.argv.slice(2);
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), ".."));
+if (!COMMANDS.includes(command)) giveUp(`Unknown command "${command}"; there are: ${COMMANDS.join(", ")}.`);
+if (!isNode(20, 0))
+  giveUp(`Node ${process.versions.node} is too old; install Node 20 or newer from https://nodejs.org.`);
+
+try {
+  await install();
+  if (isNode(22, 18)) await run();
+  else await moveToOwnNode();
+} catch (error) {
+  giveUp(error instanceof Error ? error.message : String(error));
+}
+
+async function run() {
+  // A variable that is set wins over the file.
+  if (existsSync(".env.local")) process.loadEnvFile(".env.local");
+  await generate();
+  await bundle();
+  if (command === "ops" || command === "worker") {
+    const { openDatabase } = await import(bundled("database"));
+    await openDatabase();
+  }
+  process.argv = [process.execPath, join("dist", `${command}.js`), ...rest];
+  await import(bundled(command));
+}
+
+function bundled(name) {
+  return pathToFileURL(join("dist", `${name}.js`)).href;
+}
+
+async function install() {
+  if (isInstalled()) return;
+  // npm itself runs on the Node that started it: the one in node_modules is about to be replaced.
+  const npm = process.env.npm_execpath
+    ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
+    : ["npm"];
+  await step("Installing packages", () => quietly([...npm, "ci", "--include=dev", "--no-progress"]));
+}
+
+function isInstalled() {
+  const installed = "node_modules/.package-lock.json";
+  if (!existsSync(installed)) return false;
+  const wanted = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
+  const present = JSON.parse(readFileSync(installed, "utf8")).packages;
+  return Object.entries(wanted).every(
+    ([path, { version, integrity, optional }]) =>
+      path === "" ||
+      (present[path] ? present[path].version === version && present[path].integrity === integrity : optional),
+  );
+}
+
+async function moveToOwnNode() {
+  if (!existsSync(OWN_NODE)) {
+    giveUp(
+      `Node ${process.versions.node} is too old, and no newer one comes with the packages on ${process.platform}; install Node 24.`,
+    );
+  }
+  const child = spawn(OWN_NODE, [fileURLToPath(import.meta.url), command, ...rest], {
+    stdio: "inherit",
+    env: { ...process.env, VELLUM_PARENT: String(process.pid) },
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    // A terminal sends Ctrl-C to both; the others are for us to pass on.
+    process.on(signal, () => signal !== "SIGINT" && child.kill(signal));
+  }
+  process.exitCode = await new Promise((resolve) => {
+    child.once("error", () => resolve(1));
+    child.once("exit", (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+  });
+}
+
+// The Prisma client is TypeScript made from the schema.
+async function generate() {
+  const file = join("dist", "generated.stamp");
+  const mark = fingerprint(["prisma/schema.prisma", "package-lock.json"]);
+  if (existsSync("prisma/generated/client.ts") && isFresh(file, mark)) return;
+  await step("Generating the database client", () =>
+    // Only migrations would need the engine's binary, which it would otherwise try to download.
+    quietly([process.execPath, "node_modules/prisma/build/index.js", "generate"], {
+      PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true",
+      PRISMA_HIDE_UPDATE_MESSAGE: "1",
+      CHECKPOINT_DISABLE: "1",
+    }),
+  );
+  stamp(file, mark);
+}
+
+async function bundle() {
+  const file = join("dist", "bundle.stamp");
+  const mark = fingerprint(SOURCES);
+  if (isFresh(file, mark)) return;
+  const work = async () => {
+    const { build } = await import("esbuild");
+    const { outputFiles } = await build({
+      entryPoints: ENTRIES.filter((entry) => existsSync(entry)),
+      entryNames: "[name]",
+      outdir: "dist",
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      packages: "external",
+      target: "node22",
+      sourcemap: true,
+      write: false,
+      logLevel: "error",
+    });
+    mkdirSync("dist", { recursive: true });
+    // Each file appears whole: another command may be reading its former version.
+    for (const { path, contents } of outputFiles) {
+      const fresh = join("dist", `.${basename(path)}.${process.pid}`);
+      writeFileSync(fresh, contents);
+      renameSync(fresh, path);
+    }
+  };
+  if (command === "ops") await work();
+  else await step("Bundling", work);
+  stamp(file, mark);
+}
+
+function quietly([program, ...args], extra = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...extra } });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+    child.once("error", reject);
+    child.once("close", (code) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`${said.trim().split("\n").slice(-20).join("\n")}\n(exit code ${code})`)),
+    );
+  });
+}
+
+function isNode(major, minor) {
+  const [haveMajor = 0, haveMinor = 0] = process.versions.node.split(".").map(Number);
+  return haveMajor > major || (haveMajor === major && haveMinor >= minor);
+}

@@ -1,0 +1,29 @@
+import { EmbeddedPostgresFailed, findEmbeddedPostgres, openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { MigrationFailed, migrate } from "@/prisma/migrate";
+import { postgresFolder, prepareDataFolder, prepareSecrets } from "@/scripts/environment";
+import { runningInstance } from "@/scripts/instance";
+import { giveUp, note } from "@/scripts/progress.mjs";
+
+/**
+ * Gives a command its database: the one of `DATABASE_URL`, the embedded one that `npm start` runs, or the embedded one
+ * started for as long as this process lives.
+ */
+export async function openDatabase(): Promise<void> {
+  prepareDataFolder();
+  prepareSecrets();
+  if (process.env.DATABASE_URL) return;
+  const options = { folder: postgresFolder(), database: "vellum", note };
+  try {
+    const running = await findEmbeddedPostgres(options);
+    const postgres = running ?? (await openEmbeddedPostgres(options));
+    process.env.DATABASE_URL = postgres.url;
+    if (!postgres.started) return;
+    process.on("exit", () => {
+      if (!runningInstance()) postgres.release();
+    });
+    await migrate(postgres.url);
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresFailed || error instanceof MigrationFailed) giveUp(error.message);
+    throw error;
+  }
+}

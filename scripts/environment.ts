@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { accessSync, appendFileSync, chmodSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { BadEnvironment, type Env, readEnv } from "@/lib/platform/env";
+import { giveUp } from "@/scripts/progress.mjs";
+
+const SECRETS_FILE = ".env.local";
+const SECRETS = ["MASTER_KEY", "AUTH_SECRET"] as const;
+const ANY_DATABASE = "postgresql://127.0.0.1/unknown-yet";
+
+/** Where the embedded PostgreSQL lives. */
+export const postgresFolder = () => join(process.env.DATA_DIR ?? ".data", "postgres");
+
+/** Makes the data folder, or says why it cannot be. */
+export function prepareDataFolder(): void {
+  const folder = process.env.DATA_DIR ?? ".data";
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    accessSync(".", constants.W_OK);
+  } catch {
+    giveUp(`${folder} cannot be written; make it writable for this user, or set DATA_DIR to a folder that is.`);
+  }
+}
+
+/** Makes the secrets that are missing and keeps them in a file that only this user can read. */
+export function prepareSecrets(): void {
+  const missing = SECRETS.filter((name) => !process.env[name]);
+  if (missing.length === 0) return;
+  if (missing.includes("MASTER_KEY") && existsSync(postgresFolder())) {
+    giveUp(
+      `MASTER_KEY is missing, but ${postgresFolder()} holds records that were sealed with it; ` +
+        `bring ${SECRETS_FILE} back, or move ${postgresFolder()} away to begin anew.`,
+    );
+  }
+  const before = existsSync(SECRETS_FILE) ? readFileSync(SECRETS_FILE, "utf8") : "";
+  const lines = missing.map((name) => {
+    const value = randomBytes(32).toString("base64");
+    process.env[name] = value;
+    return `${name}=${value}\n`;
+  });
+  try {
+    const heading = before
+      ? ""
+      : "# Made at the first start. Keep a copy: without MASTER_KEY, sealed records cannot be read.\n";
+    appendFileSync(SECRETS_FILE, (before && !before.endsWith("\n") ? "\n" : heading) + lines.join(""), { mode: 0o600 });
+    chmodSync(SECRETS_FILE, 0o600);
+  } catch {
+    giveUp(`${SECRETS_FILE} cannot be written; make this folder writable, or set ${missing.join(" and ")}.`);
+  }
+}
+
+/** The configuration; with one line for each thing that is wrong with it, and the end of the process, when it is bad. */
+export function checkedEnv(): Env {
+  try {
+    // The address of an embedded database is known only once it runs.
+    return readEnv({ ...process.env, DATABASE_URL: process.env.DATABASE_URL || ANY_DATABASE });
+  } catch (error) {
+    if (error instanceof BadEnvironment) giveUp(...error.problems);
+    throw error;
+  }
+}
+
+/** Whether nothing listens on a port of this machine yet, on any of the addresses that `localhost` may mean. */
+export async function isFree(port: number, host: string): Promise<boolean> {
+  for (const address of new Set([host, "127.0.0.1", "::1"])) {
+    if (!(await canListen(port, address))) return false;
+  }
+  return true;
+}
+
+/** A port of this machine that nothing listens on. */
+export function anyFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+function canListen(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    // A machine without IPv6, or a name that does not resolve, is no sign that the port is taken.
+    probe.once("error", (error: NodeJS.ErrnoException) =>
+      resolve(!["EADDRINUSE", "EACCES"].includes(error.code ?? "")),
+    );
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}

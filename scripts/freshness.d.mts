@@ -1,0 +1,3 @@
+export function fingerprint(paths: readonly string[]): string;
+export function isFresh(stampFile: string, mark: string): boolean;
+export function stamp(stampFile: string, mark: string): void;

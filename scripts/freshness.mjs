@@ -1,0 +1,35 @@
+// Whether what was made from the sources is still what the sources say. By content, not by time: a checkout, a copy or
+// a clock that went wrong changes times.
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const SKIPPED = /(^|\/)(node_modules|\.next|\.data|dist)$|\.test\.tsx?$|^lib\/testing$/;
+
+/** A hash over every file below `paths`, without tests. Paths that do not exist count as such. */
+export function fingerprint(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths) add(hash, path);
+  return hash.digest("hex");
+}
+
+/** Whether `stampFile` holds `mark`. */
+export function isFresh(stampFile, mark) {
+  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === mark;
+}
+
+/** Remembers `mark` for the next time. */
+export function stamp(stampFile, mark) {
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, mark);
+}
+
+function add(hash, path) {
+  if (SKIPPED.test(path) || !existsSync(path)) return;
+  if (!statSync(path).isDirectory()) {
+    hash.update(`${path}\0`).update(readFileSync(path)).update("\0");
+    return;
+  }
+  for (const name of readdirSync(path).sort()) add(hash, join(path, name));
+}

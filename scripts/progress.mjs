@@ -1,0 +1,45 @@
+// Tells a person what takes long: a line that moves on a terminal, plain lines elsewhere. Always on stderr, so that a
+// command's own output stays clean.
+
+const out = process.stderr;
+const lively = Boolean(out.isTTY) && !process.env.CI;
+const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+
+/** @param {string} code @param {string} text */
+const paint = (code, text) => (lively && !process.env.NO_COLOR ? `\u001b[${code}m${text}\u001b[0m` : text);
+export const dim = (text) => paint("2", text);
+export const bold = (text) => paint("1", text);
+export const green = (text) => paint("32", text);
+export const red = (text) => paint("31", text);
+
+/** Runs `work` under a line that says what is done and, at the end, how long it took. */
+export async function step(label, work) {
+  const started = Date.now();
+  const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+  let frame = 0;
+  const draw = () => out.write(`\r\u001b[2K${dim(FRAMES[frame++ % FRAMES.length])} ${label} ${dim(seconds())}`);
+  const timer = lively ? setInterval(draw, 100) : undefined;
+  if (lively) draw();
+  else out.write(`  ${label} …\n`);
+  try {
+    const result = await work();
+    out.write(`${lively ? "\r\u001b[2K" : ""}${green("✓")} ${label} ${dim(seconds())}\n`);
+    return result;
+  } catch (error) {
+    out.write(`${lively ? "\r\u001b[2K" : ""}${red("✗")} ${label} ${dim(seconds())}\n`);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** One line worth knowing. */
+export function note(line) {
+  out.write(`${dim("·")} ${line}\n`);
+}
+
+/** What is wrong and what to do, one line each, and the end of the process. */
+export function giveUp(...lines) {
+  for (const line of lines) out.write(`${red("✗")} ${line}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,21 @@
+import { schedules, tasks } from "@/lib/jobs";
+import { closeDatabase } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { runWorker } from "@/lib/platform/job-runner";
+import { log } from "@/lib/platform/log";
+
+// A worker of its own. Any number of them may run beside any number of web processes.
+const worker = await runWorker({ databaseUrl: env().databaseUrl, tasks, schedules });
+log.info({ tasks: tasks.length }, "worker started");
+
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, "worker stops: finishing what is under way");
+    void worker.stop();
+  });
+}
+await worker.finished;
+await closeDatabase();
