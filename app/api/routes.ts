@@ -1,0 +1,15 @@
+import * as deactivateSoloAccount from "@/app/api/v1/solo-accounts/[accountId]/deactivate/route";
+import * as reactivateSoloAccount from "@/app/api/v1/solo-accounts/[accountId]/reactivate/route";
+import * as soloAccount from "@/app/api/v1/solo-accounts/[accountId]/route";
+import * as soloAccounts from "@/app/api/v1/solo-accounts/route";
+import * as checkTalent from "@/app/api/v1/talent/check/route";
+import type { Route } from "@/lib/api/declaration";
+
+/** Every route of the partner API, in the order in which the reference lists them. Our own server serves from this list. */
+export const routes: readonly Route[] = [
+  { path: "/api/v1/solo-accounts", handlers: soloAccounts },
+  { path: "/api/v1/solo-accounts/{accountId}", handlers: soloAccount },
+  { path: "/api/v1/solo-accounts/{accountId}/deactivate", handlers: deactivateSoloAccount },
+  { path: "/api/v1/solo-accounts/{accountId}/reactivate", handlers: reactivateSoloAccount },
+  { path: "/api/v1/talent/check", handlers: checkTalent },
+];

@@ -1,0 +1,28 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { deactivateAccount } from "@/lib/domain/accounts";
+import { AccountParams, DeactivateSoloAccountResponse } from "@/lib/domain/accounts/schemas";
+
+/** Take a platform-funded creator out of custody. Contract: Solo accounts, deactivate. */
+export const POST = endpoint({
+  operationId: "deactivateSoloAccount",
+  tag: "Solo accounts",
+  summary: "Deactivate a solo account",
+  description:
+    "Takes a creator whom you fund out of custody: the account is suspended, the creator is left out of the next invoice, and records " +
+    "stay where they are. Sends `solo_account.suspended`. A repeat answers `deactivated: false`.",
+  params: AccountParams,
+  responses: { 200: DeactivateSoloAccountResponse },
+  errors: [{ status: 409, code: "CREATOR_PAYS_OWN_SUBSCRIPTION", when: "The creator subscribes directly." }],
+  example: {
+    params: { accountId: "03f9c2k7v1m4x8q0z5t6b3n1a" },
+    response: {
+      deactivated: true,
+      accountId: "03f9c2k7v1m4x8q0z5t6b3n1a",
+      externalUserId: "creator-1042",
+      status: "suspended",
+      suspendedAt: "2026-10-01T09:30:00.000Z",
+      suspendReason: "partner_deactivated",
+    },
+  },
+  handle: (ctx, { params }) => deactivateAccount(ctx, params.accountId),
+});

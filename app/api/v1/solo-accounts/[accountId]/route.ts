@@ -1,0 +1,26 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { readAccount } from "@/lib/domain/accounts";
+import { AccountParams, SoloAccountResponse } from "@/lib/domain/accounts/schemas";
+
+/** Read one creator's status. Contract: Solo accounts, read. */
+export const GET = endpoint({
+  operationId: "readSoloAccount",
+  tag: "Solo accounts",
+  summary: "Read a solo account",
+  description:
+    "The status of a creator and, while pending, where to send them. No event tells you that a creator gave up half-way: read the " +
+    "account instead and send the creator to the `onboardingUrl` just returned.",
+  params: AccountParams,
+  responses: { 200: SoloAccountResponse },
+  example: {
+    params: { accountId: "03f9c2k7v1m4x8q0z5t6b3n1a" },
+    response: {
+      accountId: "03f9c2k7v1m4x8q0z5t6b3n1a",
+      externalUserId: "creator-1042",
+      status: "active",
+      createdAt: "2026-09-05T12:00:00.000Z",
+      verifiedAt: "2026-09-05T12:34:56.000Z",
+    },
+  },
+  handle: (ctx, { params }) => readAccount(ctx, params.accountId),
+});

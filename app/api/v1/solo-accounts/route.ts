@@ -1,0 +1,37 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { respond } from "@/lib/api/respond";
+import { provisionAccount } from "@/lib/domain/accounts";
+import { CreateSoloAccountBody, ProvisionSoloAccountResponse } from "@/lib/domain/accounts/schemas";
+
+/** Provision a creator, or return the account that the call repeats. Contract: Solo accounts, provision. */
+export const POST = endpoint({
+  operationId: "provisionSoloAccount",
+  tag: "Solo accounts",
+  summary: "Provision a solo account",
+  description:
+    "Creates the account and mails the creator a link to verify their ID. A call that repeats an `externalUserId` or, failing that, an " +
+    "address returns the existing account unchanged with 200; if that account is active, `solo_account.verified` is sent again. " +
+    "The answer is the same whether or not the address is known to the service.",
+  body: CreateSoloAccountBody,
+  responses: { 201: ProvisionSoloAccountResponse, 200: ProvisionSoloAccountResponse },
+  example: {
+    body: {
+      externalUserId: "creator-1042",
+      email: "ada@example.com",
+      callbackUrl: "https://platform.example.com/callback",
+      firstName: "Ada",
+      lastName: "Byron",
+      redirectUrl: "https://platform.example.com/welcome",
+    },
+    response: {
+      accountId: "03f9c2k7v1m4x8q0z5t6b3n1a",
+      status: "pending_id_verification",
+      onboardingUrl: "https://records.example.com/onboard/Yk3n0Zt8mJw5q1rX7uVbGd2sLhP9aEoCfTiKxNzQ4RM",
+      createdAt: "2026-09-05T12:00:00.000Z",
+    },
+  },
+  handle: async (ctx, { body }) => {
+    const { created, account } = await provisionAccount(ctx, body);
+    return created ? respond(201, account) : respond(200, account);
+  },
+});

@@ -1,0 +1,18 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { checkTalent } from "@/lib/domain/talent";
+import { TalentCheckBody, TalentCheckResponse } from "@/lib/domain/talent/schemas";
+
+/** Check whether a creator you provisioned is verified. Contract: Talent. */
+export const POST = endpoint({
+  operationId: "checkTalent",
+  tag: "Talent",
+  summary: "Check a creator",
+  description: "Answers for creators whom you provisioned yourself; of anybody else it says `found: false`.",
+  body: TalentCheckBody,
+  responses: { 200: TalentCheckResponse },
+  example: {
+    body: { email: "ada@example.com" },
+    response: { found: true, verified: true, lastVerifiedAt: "2026-09-05" },
+  },
+  handle: (ctx, { body }) => checkTalent(ctx, body),
+});

@@ -1,0 +1,32 @@
+import { inTransaction } from "@/lib/platform/db";
+import { Conflict } from "@/lib/platform/errors";
+import { findHold, placeHold } from "./holds";
+import { type LockedAccount, lockAccount } from "./lock-account";
+import { presentDeactivated } from "./present";
+import { type PartnerCtx, requireRosterRights } from "./roles";
+import type { DeactivatedSoloAccount } from "./schemas";
+import { settleAccount } from "./settle-account";
+
+/**
+ * Take a creator whom the platform funds out of custody, in whatever state the account is. Records stay.
+ * Contract: Solo accounts, deactivate. Throws `NotFound`, `Forbidden`, and 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`.
+ */
+export function deactivateAccount(ctx: PartnerCtx, accountId: string): Promise<DeactivatedSoloAccount> {
+  requireRosterRights(ctx);
+  return inTransaction(async (tx) => {
+    const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });
+    const heldSince = await findHold(tx, account, "partner");
+    if (heldSince) return presentDeactivated(account, { deactivated: false, since: heldSince });
+    refuseWhereCreatorPays(account);
+    const since = await placeHold(tx, ctx, account, { kind: "partner", reason: "partner_deactivated" });
+    await settleAccount(tx, ctx, accountId);
+    return presentDeactivated(account, { deactivated: true, since });
+  });
+}
+
+/** Throws 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`: custody that the creator pays for is not the partner's to end or resume. */
+export function refuseWhereCreatorPays({ fundedBy }: Pick<LockedAccount, "fundedBy">): void {
+  if (fundedBy === "creator") {
+    throw new Conflict("CREATOR_PAYS_OWN_SUBSCRIPTION", "This creator pays for their own subscription");
+  }
+}

@@ -1,0 +1,51 @@
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { type LinkKind, tokenHashOf } from "./onboarding-links";
+import type { SoloStatus } from "./states";
+
+/** What stands behind an onboarding link. */
+export type Onboarding = {
+  kind: LinkKind;
+  expired: boolean;
+  account: {
+    id: string;
+    email: string;
+    firstName: string | null;
+    redirectUrl: string | null;
+    status: SoloStatus;
+    /** The linked person; null until an existing one approves. */
+    userId: string | null;
+    /** The question to an existing person, when one was asked. Never show it to a browser that has not proven the mailbox. */
+    linkRequest: { userId: string; decision: "pending" | "approved" | "declined" } | null;
+  };
+  partner: { id: string; name: string };
+};
+
+/**
+ * What an onboarding token leads to; null for one that was never issued. Only `mail` proves anything about the mailbox:
+ * the platform holds the `partner` one as well. Looking consumes nothing. Contract: onboardingUrl.
+ */
+export async function findOnboarding(token: string): Promise<Onboarding | null> {
+  const link = await db.onboardingLink.findUnique({
+    where: { tokenHash: Buffer.from(tokenHashOf(token)) },
+    select: {
+      kind: true,
+      expiresAt: true,
+      account: {
+        select: {
+          id: true,
+          email: true,
+          firstName: true,
+          redirectUrl: true,
+          status: true,
+          userId: true,
+          linkRequest: { select: { userId: true, decision: true } },
+          partner: { select: { id: true, name: true } },
+        },
+      },
+    },
+  });
+  if (!link) return null;
+  const { partner, ...account } = link.account;
+  return { kind: link.kind, expired: link.expiresAt <= clock.now(), account, partner };
+}

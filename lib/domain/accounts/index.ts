@@ -1,0 +1,14 @@
+export { approveLink, type LinkAnswer } from "./approve-link";
+export { deactivateAccount } from "./deactivate-account";
+export { declineLink } from "./decline-link";
+export { findOnboarding, type Onboarding } from "./find-onboarding";
+export { greetCreator } from "./greet-creator";
+export { lockAccount } from "./lock-account";
+export { linkApprovalMail, onboardingInvitationMail } from "./mails";
+export { issueLink, type LinkKind } from "./onboarding-links";
+export { provisionAccount } from "./provision-account";
+export { reactivateAccount } from "./reactivate-account";
+export { readAccount } from "./read-account";
+export { renewMailLink } from "./renew-mail-link";
+export { settleAccount, settleAccountsOfUser } from "./settle-account";
+export type { SoloStatus, SuspendReason } from "./states";

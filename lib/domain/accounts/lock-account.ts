@@ -1,0 +1,44 @@
+import type { Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import type { FundedBy, SoloStatus, SuspendReason } from "./states";
+
+/** An account whose row this transaction holds: nobody else can move it until the transaction ends. */
+export type LockedAccount = {
+  id: string;
+  partnerId: string;
+  externalUserId: string;
+  fundedBy: FundedBy;
+  status: SoloStatus;
+  suspendReason: SuspendReason | null;
+  suspendedAt: Date | null;
+  verifiedAt: Date | null;
+  reinstatedAt: Date | null;
+};
+
+/**
+ * Lock an account for the rest of the transaction. Facts are read in a later statement, never in this one: a statement
+ * that waited for the lock would see what it joined as it was before the wait.
+ * With `partnerId`, another partner's account is `NotFound`, like one that does not exist.
+ */
+export async function lockAccount(
+  tx: Tx,
+  { id, partnerId = null }: { id: string; partnerId?: string | null },
+): Promise<LockedAccount> {
+  const [row] = await tx.$queryRaw<LockedAccount[]>`
+    SELECT id, partner_id AS "partnerId", external_user_id AS "externalUserId", funded_by::text AS "fundedBy",
+           status::text AS status, suspend_reason::text AS "suspendReason", suspended_at AS "suspendedAt",
+           verified_at AS "verifiedAt", reinstated_at AS "reinstatedAt"
+    FROM solo_accounts
+    WHERE id = ${id} AND partner_id = coalesce(${partnerId}::text, partner_id)
+    FOR NO KEY UPDATE`;
+  if (!row) throw new NotFound();
+  return row;
+}
+
+/**
+ * Lock a person. Whatever links a person to an account, or changes what is known of the person, takes this lock before
+ * the account's: an approval and an identity decided at the same moment cannot miss each other.
+ */
+export async function lockUser(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 AS locked FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { defineMail } from "@/lib/platform/mail/define-mail";
+
+const props = z.object({
+  url: z.url(),
+  partnerName: z.string(),
+  /** As the platform sent it; greeted with only where it looks like a name. */
+  firstName: z.string().nullable(),
+});
+
+// A platform chooses the name and the address, so the name must not be able to carry a link or a message.
+function greeting(firstName: string | null): string {
+  return firstName && /^[\p{L}\p{M}\p{Join_C}][\p{L}\p{M}\p{Join_C}'’ -]{0,39}$/u.test(firstName)
+    ? `Hello ${firstName},`
+    : "Hello,";
+}
+
+const THE_LAW =
+  "United States law (18 U.S.C. § 2257) asks for proof, kept on record, that everybody who appears in sexually explicit material is an adult.";
+
+/** To a creator the service had not met: come and show an ID. */
+export const onboardingInvitationMail = defineMail(
+  "onboarding_invitation",
+  props,
+  ({ url, partnerName, firstName }) => ({
+    subject: `${partnerName} asks you to verify your ID`,
+    preview: "You need one document and about three minutes.",
+    heading: `Verify your ID for ${partnerName}`,
+    body: (
+      <>
+        <p>{greeting(firstName)}</p>
+        <p>
+          <strong>{partnerName}</strong> wants to publish your content and has asked {SERVICE_NAME} to check your ID and
+          keep the record. {THE_LAW}
+        </p>
+        <p>
+          <strong>What you need:</strong> a passport, driving licence, residence permit or identity card, a phone or
+          computer with a camera, and about three minutes.
+        </p>
+        <p>
+          <strong>Who sees your ID:</strong> our custodians of records, and an inspector where the law says so.{" "}
+          {partnerName} learns only whether you are verified: never your legal name, your date of birth or your
+          document.
+        </p>
+        <p>The button works for 7 days. If it has run out, the page behind it sends you a new one.</p>
+      </>
+    ),
+    action: { label: "Verify my ID", url },
+    why: `You get this because ${partnerName} gave us this address as that of one of its creators.`,
+    stop: "If that is not you, do nothing: nothing is recorded without you. We send this once, and again only when somebody with the link asks for it.",
+  }),
+);
+
+/** To a person the service knows: may this platform link its account to you? */
+export const linkApprovalMail = defineMail("link_approval", props, ({ url, partnerName, firstName }) => ({
+  subject: `May ${partnerName} use your verified record?`,
+  preview: "Nothing is shared until you approve.",
+  heading: `${partnerName} asks to be linked to you`,
+  body: (
+    <>
+      <p>{greeting(firstName)}</p>
+      <p>
+        <strong>{partnerName}</strong> has named you as one of its creators. You are already known to {SERVICE_NAME}, so
+        we ask you first. {THE_LAW}
+      </p>
+      <p>
+        <strong>If you approve,</strong> {partnerName} learns whether your ID is verified and on what day it was. You do
+        not show it a second time.
+      </p>
+      <p>
+        <strong>What it never gets:</strong> your legal name, your date of birth, your document, or on which other
+        platforms you are. Until you approve, or if you decline, it does not even learn that we know you.
+      </p>
+      <p>The button opens a page on which you approve or decline. It works for 7 days.</p>
+    </>
+  ),
+  action: { label: "Read and decide", url },
+  why: `You get this because ${partnerName} gave us this address as that of one of its creators.`,
+  stop: `Decline on that page and we never write to you about ${partnerName} again. We send at most one such question a day.`,
+}));

@@ -1,0 +1,73 @@
+import { clock } from "@/lib/platform/clock";
+import { hmac, sha256 } from "@/lib/platform/crypto";
+import { pool, type Tx } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+
+/** `partner`: the link in API responses, which proves nothing about the mailbox. `mail`: the link in the creator's mail. */
+export type LinkKind = "partner" | "mail";
+
+/** The newest link of a kind, as a read finds it; nulls where the account has none. */
+export type LinkRow = { serial: number | null; tokenHash: Buffer | null; expiresAt: Date | null };
+
+const LIFE_MS = 7 * 86_400_000;
+
+/** The token of one link. It is derived, not drawn: reads that race over an expired link arrive at the same next one. */
+function tokenOf(accountId: string, kind: LinkKind, serial: number): string {
+  return hmac("onboarding-link", `${accountId}:${kind}:${serial}`).toString("base64url");
+}
+
+const urlOf = (token: string): string => `${env().baseUrl}/onboard/${token}`;
+
+/** What is kept of a presented token. */
+export const tokenHashOf = (token: string): Buffer => sha256(token);
+
+/** Issue the next link of a kind and return its URL. The caller holds the account's row lock, or has just made the row. */
+export async function issueLink(
+  tx: Tx,
+  { accountId, kind }: { accountId: string; kind: LinkKind },
+): Promise<{ id: string; url: string }> {
+  const newest = await tx.onboardingLink.findFirst({
+    where: { accountId, kind },
+    orderBy: { serial: "desc" },
+    select: { serial: true },
+  });
+  const serial = (newest?.serial ?? 0) + 1;
+  const token = tokenOf(accountId, kind, serial);
+  const now = clock.now();
+  const { id } = await tx.onboardingLink.create({
+    data: {
+      id: newId(),
+      accountId,
+      kind,
+      serial,
+      tokenHash: Buffer.from(tokenHashOf(token)),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LIFE_MS),
+    },
+    select: { id: true },
+  });
+  return { id, url: urlOf(token) };
+}
+
+/**
+ * The URL to hand to the partner. Writes only when the newest link has expired, or was derived with a master key that has
+ * been replaced since. Contract: "Tokens last 7 days and are refreshed on later reads".
+ */
+export async function currentPartnerUrl(accountId: string, newest: LinkRow): Promise<string> {
+  const { serial, tokenHash, expiresAt } = newest;
+  const now = clock.now();
+  if (serial !== null && tokenHash && expiresAt && expiresAt > now) {
+    const token = tokenOf(accountId, "partner", serial);
+    if (tokenHashOf(token).equals(tokenHash)) return urlOf(token);
+  }
+  const next = (serial ?? 0) + 1;
+  const token = tokenOf(accountId, "partner", next);
+  await pool().query({
+    name: "rotate_onboarding_link",
+    text: `INSERT INTO onboarding_links (id, account_id, kind, serial, token_hash, created_at, expires_at)
+           VALUES ($1, $2, 'partner', $3, $4, $5, $6) ON CONFLICT (account_id, kind, serial) DO NOTHING`,
+    values: [newId(), accountId, next, tokenHashOf(token), now, new Date(now.getTime() + LIFE_MS)],
+  });
+  return urlOf(token);
+}

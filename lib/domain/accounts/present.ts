@@ -1,0 +1,63 @@
+import type { AccountRow } from "./queries";
+import type {
+  DeactivatedSoloAccount,
+  ProvisionedSoloAccount,
+  ReactivatedSoloAccount,
+  ReadSoloAccount,
+} from "./schemas";
+
+type Named = { id: string; externalUserId: string };
+
+const iso = (at: Date | null): string | undefined => at?.toISOString();
+
+export function presentProvisioned(
+  account: Pick<AccountRow, "id" | "status" | "createdAt">,
+  onboardingUrl: string | undefined,
+): ProvisionedSoloAccount {
+  return {
+    accountId: account.id,
+    status: account.status,
+    onboardingUrl,
+    createdAt: account.createdAt.toISOString(),
+  };
+}
+
+export function presentAccount(account: AccountRow, onboardingUrl: string | undefined): ReadSoloAccount {
+  return {
+    accountId: account.id,
+    externalUserId: account.externalUserId,
+    status: account.status,
+    createdAt: account.createdAt.toISOString(),
+    onboardingUrl,
+    verifiedAt: iso(account.verifiedAt),
+    suspendedAt: iso(account.suspendedAt),
+    suspendReason: account.suspendReason ?? undefined,
+  };
+}
+
+export function presentDeactivated(
+  account: Named,
+  { deactivated, since }: { deactivated: boolean; since: Date },
+): DeactivatedSoloAccount {
+  return {
+    deactivated,
+    accountId: account.id,
+    externalUserId: account.externalUserId,
+    status: "suspended",
+    suspendedAt: since.toISOString(),
+    suspendReason: "partner_deactivated",
+  };
+}
+
+export function presentReactivated(
+  account: Named & { status: ReactivatedSoloAccount["status"]; verifiedAt: Date | null },
+  { reactivated }: { reactivated: boolean },
+): ReactivatedSoloAccount {
+  return {
+    reactivated,
+    accountId: account.id,
+    externalUserId: account.externalUserId,
+    status: account.status,
+    verifiedAt: account.status === "active" ? iso(account.verifiedAt) : undefined,
+  };
+}

@@ -1,0 +1,94 @@
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { enqueueGreeting } from "./greeting";
+import { lockAccount } from "./lock-account";
+import { currentPartnerUrl, issueLink } from "./onboarding-links";
+import { presentProvisioned } from "./present";
+import { type AccountRow, findRepeated } from "./queries";
+import type { CreateSoloAccount, ProvisionedSoloAccount } from "./schemas";
+import { emitVerified } from "./settle-account";
+
+export type Provisioned = { created: boolean; account: ProvisionedSoloAccount };
+
+/**
+ * Provision a creator, or return the account that this call repeats (same external id or, failing that, same address)
+ * with nothing changed. What the partner sees is the same whether the address was unknown, belongs to a person or
+ * belongs to one who declined. Contract: Solo accounts, provision.
+ */
+export async function provisionAccount(ctx: Ctx<PartnerKeyActor>, input: CreateSoloAccount): Promise<Provisioned> {
+  const { partnerId } = ctx.actor;
+  const repeated = await findRepeated(partnerId, input);
+  if (repeated) return repeatProvision(repeated);
+  const account = await inTransaction((tx) => create(tx, ctx, input));
+  if (account) return { created: true, account };
+  // Another call for the same creator committed first; the insert waited for it.
+  const first = await findRepeated(partnerId, input);
+  if (!first) throw new Error("an account conflicts with a provision call but is not found");
+  return repeatProvision(first);
+}
+
+async function create(
+  tx: Tx,
+  ctx: Ctx<PartnerKeyActor>,
+  input: CreateSoloAccount,
+): Promise<ProvisionedSoloAccount | null> {
+  const id = newId();
+  const createdAt = clock.now();
+  const { externalUserId, email, callbackUrl, firstName = null, lastName = null, redirectUrl = null } = input;
+  const inserted = await tx.$executeRaw`
+    INSERT INTO solo_accounts (id, partner_id, external_user_id, email, first_name, last_name, callback_url, redirect_url,
+                               funded_by, status, created_at, updated_at)
+    SELECT ${id}, p.id, ${externalUserId}, ${email}, ${firstName}, ${lastName}, ${callbackUrl}, ${redirectUrl},
+           CASE p.plan WHEN 'platform_pays' THEN 'platform' ELSE 'creator' END::funding,
+           'pending_id_verification', ${createdAt}, ${createdAt}
+    FROM partners p WHERE p.id = ${ctx.actor.partnerId}
+    ON CONFLICT DO NOTHING`;
+  if (inserted === 0) return null;
+  await linkOrAsk(tx, { accountId: id, email });
+  const { url } = await issueLink(tx, { accountId: id, kind: "partner" });
+  await enqueueGreeting(tx, { accountId: id, occasion: "service" });
+  record(tx, { ctx, action: "solo_account.provisioned", subject: { kind: "solo_account", id } });
+  return presentProvisioned({ id, status: "pending_id_verification", createdAt }, url);
+}
+
+/**
+ * Link an address that nobody had to a new person, or ask the person whose address it is. One statement for both, so that
+ * a caller who measures cannot tell them apart. It finds neither only when a person with this address was committed while
+ * it waited, and then finds them at the second try.
+ */
+async function linkOrAsk(tx: Tx, { accountId, email }: { accountId: string; email: string }): Promise<void> {
+  const now = clock.now();
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const settled = await tx.$queryRaw<unknown[]>`
+      WITH newcomer AS (
+        INSERT INTO users (id, email, created_at) VALUES (${newId()}, ${email}, ${now})
+        ON CONFLICT (email) DO NOTHING RETURNING id
+      ), linked AS (
+        UPDATE solo_accounts SET user_id = newcomer.id FROM newcomer WHERE solo_accounts.id = ${accountId} RETURNING 1
+      ), asked AS (
+        INSERT INTO link_requests (id, account_id, user_id, decision, created_at)
+        SELECT ${newId()}, ${accountId}, u.id, 'pending', ${now} FROM users u
+        WHERE u.email = ${email} AND NOT EXISTS (SELECT 1 FROM newcomer) RETURNING 1
+      )
+      SELECT 1 AS done FROM linked UNION ALL SELECT 1 FROM asked`;
+    if (settled.length > 0) return;
+  }
+  throw new Error("an address is neither free nor taken");
+}
+
+async function repeatProvision(account: AccountRow): Promise<Provisioned> {
+  if (account.status === "active") await resync(account.id);
+  const url = account.status === "active" ? undefined : await currentPartnerUrl(account.id, account);
+  return { created: false, account: presentProvisioned(account, url) };
+}
+
+/** Say again that an active account is active, unless it was suspended since the read. */
+function resync(accountId: string): Promise<void> {
+  return inTransaction(async (tx) => {
+    const account = await lockAccount(tx, { id: accountId });
+    if (account.status === "active") await emitVerified(tx, account);
+  });
+}

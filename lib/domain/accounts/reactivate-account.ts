@@ -1,0 +1,63 @@
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { Unprocessable } from "@/lib/platform/errors";
+import { refuseWhereCreatorPays } from "./deactivate-account";
+import { enqueueGreeting } from "./greeting";
+import { findHold, liftHold } from "./holds";
+import { type LockedAccount, lockAccount } from "./lock-account";
+import { presentReactivated } from "./present";
+import { type PartnerCtx, requireRosterRights } from "./roles";
+import type { ReactivatedSoloAccount } from "./schemas";
+import { settleAccount } from "./settle-account";
+
+/**
+ * Take back a creator whom the partner deactivated. Only the partner's own hold is lifted; an error changes nothing.
+ * The hold also goes where the creator has come to pay since it was placed: nothing else could ever lift it.
+ * Contract: Solo accounts, reactivate. Throws `NotFound`, `Forbidden`, 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`,
+ * 422 `account_not_suspended` and 422 `suspended_otherwise`.
+ */
+export function reactivateAccount(ctx: PartnerCtx, accountId: string): Promise<ReactivatedSoloAccount> {
+  requireRosterRights(ctx);
+  return inTransaction(async (tx) => {
+    const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });
+    if (!(await findHold(tx, account, "partner"))) {
+      refuseWhereCreatorPays(account);
+      return presentReactivated(requireTakenBack(account), { reactivated: false });
+    }
+    await liftHold(tx, ctx, account, "partner");
+    await markReinstated(tx, accountId);
+    const settled = requireInCustody(await settleAccount(tx, ctx, accountId));
+    if (settled.status !== "active") await enqueueGreeting(tx, { accountId, occasion: "service" });
+    return presentReactivated(settled, { reactivated: true });
+  });
+}
+
+// Without an identity on file, being taken back is what sets the account apart from one that was never suspended.
+async function markReinstated(tx: Tx, accountId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE solo_accounts a SET reinstated_at = ${clock.now()}
+    WHERE a.id = ${accountId} AND a.reinstated_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM identities i WHERE i.user_id = a.user_id)`;
+}
+
+type Settled = LockedAccount & { status: ReactivatedSoloAccount["status"] };
+
+/** A repeat finds the account active, or taken back and waiting for the ID; anything else is not the partner's to undo. */
+function requireTakenBack(account: LockedAccount): Settled {
+  if (account.status === "suspended") throw suspendedOtherwise(account);
+  if (account.status === "active") return { ...account, status: account.status };
+  if (account.status === "subscribed_pending_id" && account.reinstatedAt) return { ...account, status: account.status };
+  throw new Unprocessable("account_not_suspended", "The account is not suspended");
+}
+
+function requireInCustody(account: LockedAccount): Settled {
+  if (account.status === "active" || account.status === "subscribed_pending_id") {
+    return { ...account, status: account.status };
+  }
+  throw suspendedOtherwise(account);
+}
+
+function suspendedOtherwise({ suspendReason }: LockedAccount): Unprocessable {
+  const reason = suspendReason ?? "platform_lapsed";
+  return new Unprocessable("suspended_otherwise", `The account is suspended for another reason as well: ${reason}`);
+}

@@ -1,0 +1,129 @@
+import type { Ctx } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { emit } from "@/lib/domain/webhooks";
+import { clock } from "@/lib/platform/clock";
+import type { Tx } from "@/lib/platform/db";
+import { liftHold, placeHold } from "./holds";
+import { type LockedAccount, lockAccount, lockUser } from "./lock-account";
+import { deriveStatus, type Facts, type Hold, lapseOf, type Standing } from "./states";
+
+type GatheredFacts = Omit<Facts, "verified"> & { identityVerifiedAt: Date | null };
+
+/**
+ * Bring an account's status in line with the facts: the only place that writes it. Under the account's row lock it
+ * gathers the facts, places or lifts the hold for missing payment, derives the status and, when that has changed, writes
+ * it with its event and its ledger line. Call it in the transaction that changed a fact, after the change.
+ *
+ * Events: entering `active` sends `solo_account.verified`, leaving for `suspended` sends `solo_account.suspended`; a
+ * change of the reason alone sends nothing, because the creator was out of custody already. Throws `NotFound`.
+ */
+export async function settleAccount(tx: Tx, ctx: Ctx, accountId: string): Promise<LockedAccount> {
+  const account = await lockAccount(tx, { id: accountId });
+  const { identityVerifiedAt, ...facts } = await gatherFacts(tx, accountId);
+  const holds = await settleLapse(tx, ctx, account, facts);
+  const standing = deriveStatus({ ...facts, verified: identityVerifiedAt !== null, holds });
+  if (standing.status === account.status && standing.suspendReason === account.suspendReason) return account;
+  return write(tx, ctx, account, standing, identityVerifiedAt);
+}
+
+/**
+ * Settle every account a person is linked to. For changes to the person: an identity decided, a subscription begun or
+ * ended. Takes the person's lock first, so call it before anything else in the transaction locks an account.
+ */
+export async function settleAccountsOfUser(tx: Tx, ctx: Ctx, userId: string): Promise<void> {
+  await lockUser(tx, userId);
+  const accounts = await tx.soloAccount.findMany({ where: { userId }, orderBy: { id: "asc" }, select: { id: true } });
+  for (const { id } of accounts) await settleAccount(tx, ctx, id);
+}
+
+// The share lock makes a platform fee that lapses at this moment wait: whoever settles the partner's accounts after it
+// finds this one as it will be.
+async function gatherFacts(tx: Tx, accountId: string): Promise<GatheredFacts> {
+  const [facts] = await tx.$queryRaw<GatheredFacts[]>`
+    SELECT a.user_id IS NOT NULL AS linked,
+           i.verified_at AS "identityVerifiedAt",
+           a.funded_by::text AS "fundedBy",
+           CASE a.funded_by WHEN 'platform' THEN p.platform_fee_lapsed_at IS NULL ELSE coalesce(s.active, false) END AS paid,
+           a.reinstated_at IS NOT NULL AS reinstated,
+           (SELECT coalesce(json_agg(json_build_object('kind', h.kind, 'reason', h.reason)), '[]')
+            FROM account_holds h WHERE h.account_id = a.id AND h.lifted_at IS NULL) AS holds
+    FROM solo_accounts a
+    JOIN partners p ON p.id = a.partner_id
+    LEFT JOIN identities i ON i.user_id = a.user_id
+    LEFT JOIN subscriptions s ON s.user_id = a.user_id
+    WHERE a.id = ${accountId}
+    FOR SHARE OF p`;
+  if (!facts) throw new Error("a locked account has no facts");
+  return facts;
+}
+
+async function settleLapse(
+  tx: Tx,
+  ctx: Ctx,
+  account: LockedAccount,
+  { fundedBy, paid, holds }: Pick<Facts, "fundedBy" | "paid" | "holds">,
+): Promise<readonly Hold[]> {
+  const due = lapseOf({ fundedBy, paid, verifiedAt: account.verifiedAt });
+  const over = holds.filter(({ kind }) => (kind === "platform" || kind === "subscription") && kind !== due?.kind);
+  for (const { kind } of over) await liftHold(tx, ctx, account, kind);
+  const staying = holds.filter((hold) => !over.includes(hold));
+  if (!due || staying.some(({ kind }) => kind === due.kind)) return staying;
+  await placeHold(tx, ctx, account, due);
+  return [...staying, due];
+}
+
+async function write(
+  tx: Tx,
+  ctx: Ctx,
+  account: LockedAccount,
+  { status, suspendReason }: Standing,
+  identityVerifiedAt: Date | null,
+): Promise<LockedAccount> {
+  const now = clock.now();
+  const left = status === "suspended" && account.status !== "suspended";
+  const settled: LockedAccount = {
+    ...account,
+    status,
+    suspendReason,
+    suspendedAt: status === "suspended" ? (account.suspendedAt ?? now) : null,
+    verifiedAt: account.verifiedAt ?? (status === "active" ? identityVerifiedAt : null),
+  };
+  const { suspendedAt, verifiedAt } = settled;
+  const { count } = await tx.soloAccount.updateMany({
+    where: { id: account.id, status: account.status },
+    data: { status, suspendReason, suspendedAt, verifiedAt, updatedAt: now },
+  });
+  if (count !== 1) throw new Error("a locked account changed");
+  record(tx, {
+    ctx,
+    action: "solo_account.status_changed",
+    subject: { kind: "solo_account", id: account.id },
+    partnerId: account.partnerId,
+    reason: suspendReason ?? undefined,
+    detail: { from: account.status, to: status },
+  });
+  if (status === "active") await emitVerified(tx, settled);
+  if (left && suspendReason) {
+    await emit(tx, {
+      type: "solo_account.suspended",
+      partnerId: account.partnerId,
+      data: { accountId: account.id, externalUserId: account.externalUserId, reason: suspendReason },
+    });
+  }
+  return settled;
+}
+
+/** Tell the partner that a creator is fully compliant. Contract: Events, `solo_account.verified`. */
+export async function emitVerified(tx: Tx, account: LockedAccount): Promise<void> {
+  if (!account.verifiedAt) throw new Error("an active account has no verification date");
+  await emit(tx, {
+    type: "solo_account.verified",
+    partnerId: account.partnerId,
+    data: {
+      accountId: account.id,
+      externalUserId: account.externalUserId,
+      status: "verified",
+      verifiedAt: account.verifiedAt.toISOString(),
+    },
+  });
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { deriveStatus, type Facts, HOLD_KINDS, type Hold, lapseOf } from "./states";
+
+const HOLDS: Hold[] = [
+  { kind: "service", reason: "manual_suspension" },
+  { kind: "service", reason: "platform_deactivated" },
+  { kind: "partner", reason: "partner_deactivated" },
+  { kind: "platform", reason: "platform_lapsed" },
+  { kind: "subscription", reason: "subscription_lapsed" },
+];
+
+const facts: fc.Arbitrary<Facts> = fc.record({
+  linked: fc.boolean(),
+  verified: fc.boolean(),
+  fundedBy: fc.constantFrom("creator", "platform"),
+  paid: fc.boolean(),
+  reinstated: fc.boolean(),
+  holds: fc.uniqueArray(fc.constantFrom(...HOLDS), { selector: ({ kind }) => kind }),
+});
+
+const free: Facts = { linked: true, verified: false, fundedBy: "platform", paid: true, reinstated: false, holds: [] };
+const statusOf = (more: Partial<Facts>) => deriveStatus({ ...free, ...more }).status;
+
+describe("deriveStatus", () => {
+  it("goes by the table where nothing holds the account", () => {
+    expect(statusOf({})).toBe("pending_id_verification");
+    expect(statusOf({ verified: true })).toBe("active");
+    expect(statusOf({ verified: true, paid: false })).toBe("pending_id_verification");
+    expect(statusOf({ reinstated: true })).toBe("subscribed_pending_id");
+    expect(statusOf({ reinstated: true, linked: false })).toBe("subscribed_pending_id");
+    expect(statusOf({ reinstated: true, paid: false })).toBe("pending_id_verification");
+    expect(statusOf({ fundedBy: "creator" })).toBe("subscribed_pending_id");
+    expect(statusOf({ fundedBy: "creator", linked: false })).toBe("pending_id_verification");
+    expect(statusOf({ fundedBy: "creator", paid: false, verified: true })).toBe("pending_id_verification");
+    expect(statusOf({ fundedBy: "creator", verified: true })).toBe("active");
+  });
+
+  it("shows the strongest of several holds", () => {
+    const reasonOf = (...kinds: string[]) =>
+      deriveStatus({ ...free, holds: HOLDS.slice(1).filter(({ kind }) => kinds.includes(kind)) }).suspendReason;
+    expect(reasonOf(...HOLD_KINDS)).toBe("platform_deactivated");
+    expect(reasonOf("partner", "platform", "subscription")).toBe("partner_deactivated");
+    expect(reasonOf("platform", "subscription")).toBe("platform_lapsed");
+    expect(reasonOf("subscription")).toBe("subscription_lapsed");
+  });
+
+  it("is suspended exactly while a hold stands, and then with a reason that stands", () => {
+    fc.assert(
+      fc.property(facts, (given) => {
+        const { status, suspendReason } = deriveStatus(given);
+        expect(status === "suspended").toBe(given.holds.length > 0);
+        expect(suspendReason === null).toBe(given.holds.length === 0);
+        if (suspendReason) expect(given.holds.map(({ reason }) => reason)).toContain(suspendReason);
+      }),
+    );
+  });
+
+  it("does not depend on the order of the holds", () => {
+    fc.assert(
+      fc.property(facts, (given) => {
+        expect(deriveStatus({ ...given, holds: given.holds.toReversed() })).toEqual(deriveStatus(given));
+      }),
+    );
+  });
+
+  it("unlocks uploads only for a linked, verified and paid creator whom nothing holds", () => {
+    fc.assert(
+      fc.property(facts, (given) => {
+        const { linked, verified, paid, holds } = given;
+        expect(deriveStatus(given).status === "active").toBe(linked && verified && paid && holds.length === 0);
+      }),
+    );
+  });
+
+  it("shows a platform that funds the account the same for every person who is not verified through it", () => {
+    fc.assert(
+      fc.property(facts, (given) => {
+        const seen = { ...given, fundedBy: "platform" as const };
+        const unknown = deriveStatus({ ...seen, linked: true, verified: false });
+        expect(deriveStatus({ ...seen, linked: false, verified: false })).toEqual(unknown);
+        expect(deriveStatus({ ...seen, linked: false, verified: true })).toEqual(unknown);
+      }),
+    );
+  });
+});
+
+describe("lapseOf", () => {
+  it("holds only what has been active, and by the kind of whoever should have paid", () => {
+    const verifiedAt = new Date();
+    expect(lapseOf({ fundedBy: "platform", paid: false, verifiedAt })?.reason).toBe("platform_lapsed");
+    expect(lapseOf({ fundedBy: "creator", paid: false, verifiedAt })?.reason).toBe("subscription_lapsed");
+    expect(lapseOf({ fundedBy: "platform", paid: true, verifiedAt })).toBeNull();
+    expect(lapseOf({ fundedBy: "creator", paid: false, verifiedAt: null })).toBeNull();
+  });
+});

@@ -1,0 +1,61 @@
+export const SOLO_STATUSES = ["pending_id_verification", "subscribed_pending_id", "active", "suspended"] as const;
+export const SUSPEND_REASONS = [
+  "subscription_lapsed",
+  "platform_lapsed",
+  "partner_deactivated",
+  "platform_deactivated",
+  "manual_suspension",
+] as const;
+
+/** Strongest first: where several holds stand, the first of these names the reason that is shown. */
+export const HOLD_KINDS = ["service", "partner", "platform", "subscription"] as const;
+
+export type SoloStatus = (typeof SOLO_STATUSES)[number];
+export type SuspendReason = (typeof SUSPEND_REASONS)[number];
+export type HoldKind = (typeof HOLD_KINDS)[number];
+export type Hold = { kind: HoldKind; reason: SuspendReason };
+export type FundedBy = "creator" | "platform";
+
+/** Everything that an account's status rests on. */
+export type Facts = {
+  /** A person is linked: at once for an address the service had not seen, by their own approval otherwise. */
+  linked: boolean;
+  /** That person has an identity on file. */
+  verified: boolean;
+  fundedBy: FundedBy;
+  /** Whoever funds the account is paid up: the partner's platform fee, or the linked creator's own subscription. */
+  paid: boolean;
+  /** The partner took the creator back before the ID check was finished. */
+  reinstated: boolean;
+  /** The holds that stand. */
+  holds: readonly Hold[];
+};
+
+export type Standing =
+  | { status: Exclude<SoloStatus, "suspended">; suspendReason: null }
+  | { status: "suspended"; suspendReason: SuspendReason };
+
+/**
+ * The status of an account, from facts alone. Contract: States, Solo account.
+ * A platform-funded creator goes straight from `pending_id_verification` to `active`, and shows `subscribed_pending_id`
+ * only after being taken back without an ID. That depends on nothing a person did, so a partner that deactivates and
+ * reactivates learns nothing about the address.
+ */
+export function deriveStatus({ linked, verified, fundedBy, paid, reinstated, holds }: Facts): Standing {
+  const strongest = HOLD_KINDS.flatMap((kind) => holds.filter((hold) => hold.kind === kind))[0];
+  if (strongest) return { status: "suspended", suspendReason: strongest.reason };
+  if (linked && verified && paid) return { status: "active", suspendReason: null };
+  const subscribed = paid && (fundedBy === "creator" ? linked : reinstated);
+  return { status: subscribed ? "subscribed_pending_id" : "pending_id_verification", suspendReason: null };
+}
+
+/**
+ * The hold that missing payment places, or null. Only an account that has been active can lapse; one that never was
+ * stays pending until its funder pays.
+ */
+export function lapseOf(account: { fundedBy: FundedBy; paid: boolean; verifiedAt: Date | null }): Hold | null {
+  if (account.paid || account.verifiedAt === null) return null;
+  return account.fundedBy === "platform"
+    ? { kind: "platform", reason: "platform_lapsed" }
+    : { kind: "subscription", reason: "subscription_lapsed" };
+}

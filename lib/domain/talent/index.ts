@@ -1,0 +1,1 @@
+export { checkTalent } from "./check-talent";

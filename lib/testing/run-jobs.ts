@@ -1,0 +1,24 @@
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import type { Task } from "@/lib/platform/jobs";
+
+/**
+ * Takes the jobs of a task that are due by the service's clock off the queue and runs them here, one after another,
+ * the jobs that they add included. `about` picks those whose payload contains it. Returns how many ran.
+ */
+export async function runJobs(task: Task, about: Record<string, unknown> = {}): Promise<number> {
+  for (let ran = 0; ; ran++) {
+    const [job] = await db.$queryRaw<{ payload: { requestId?: string; data: unknown } }[]>`
+      DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
+      WHERE j.id = (
+        SELECT d.id FROM graphile_worker._private_jobs d JOIN graphile_worker._private_tasks k ON k.id = d.task_id
+        WHERE k.identifier = ${task.name} AND d.run_at <= greatest(${clock.now()}::timestamptz, now())
+          AND (d.payload -> 'data')::jsonb @> ${JSON.stringify(about)}::jsonb
+        ORDER BY d.run_at, d.id LIMIT 1
+      ) AND t.id = j.task_id
+      RETURNING j.payload`;
+    if (!job) return ran;
+    const { requestId = "test", data } = job.payload;
+    await task.run(data, { requestId, attempt: 1, lastAttempt: false, signal: undefined });
+  }
+}
