@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+const URL_MAX = 2048;
+const EMAIL_MAX = 320;
+
+/** An id issued by the service. Its form is checked by nobody: an unknown one is a 404, whatever it looks like. */
+export const opaqueId = z
+  .string()
+  .min(1)
+  .meta({ description: "An opaque identifier issued by the service.", examples: ["03f9c2k7v1m4x8q0z5t6b3n1a"] });
+
+/** An email address, trimmed and lower-cased; dots and plus-tags are kept. */
+export const emailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(EMAIL_MAX)
+  .check(z.email())
+  .meta({ examples: ["ada@example.com"] });
+
+/** An absolute http or https address, kept exactly as sent. */
+export const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(URL_MAX)
+  // The URL parser forgives what others do not: blanks around it, a missing "//", control characters inside.
+  .regex(/^https?:\/\/[^\s\p{Cc}\\]+$/iu, { error: "must be an absolute http or https URL" })
+  .meta({ examples: ["https://platform.example.com/callback"] });
+
+/** A date-time in a request: ISO 8601 with seconds and any offset, read as a `Date`. A date without a time is refused. */
+export const dateTimeIn = z.iso
+  .datetime({ offset: true })
+  // PostgreSQL knows no year 0, and an offset can lead there from year 1 and out of year 9999.
+  .refine((text) => isStorable(new Date(text)), { error: "must be a date-time between the years 1 and 9999" })
+  .meta({ examples: ["2026-09-05T12:00:00.000Z"] })
+  .transform((text) => new Date(text));
+
+/** A date-time in a response: ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
+export const dateTimeOut = z.iso.datetime({ precision: 3 }).meta({ examples: ["2026-09-05T12:00:00.000Z"] });
+
+function isStorable(at: Date): boolean {
+  const year = at.getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
