@@ -1,0 +1,101 @@
+import { Redis, type Result } from "ioredis";
+import type { RateLimiter, Standing, Window } from "./limiter";
+
+// KEYS[1] the log; ARGV: limit, window in ms, 1 to count the request, the time in ms (or -1: the server's own clock,
+// which is the one that several nodes have in common). A list holds the times, oldest first.
+const SCRIPT = `
+local now = tonumber(ARGV[4])
+if now < 0 then
+  local t = redis.call('TIME')
+  now = t[1] * 1000 + math.floor(t[2] / 1000)
+end
+local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+local oldest = tonumber(redis.call('LINDEX', KEYS[1], 0) or 'nil')
+while oldest and oldest <= now - window do
+  redis.call('LPOP', KEYS[1])
+  oldest = tonumber(redis.call('LINDEX', KEYS[1], 0) or 'nil')
+end
+local size = redis.call('LLEN', KEYS[1])
+local admitted = size < limit and 1 or 0
+if admitted == 1 and ARGV[3] == '1' then
+  redis.call('RPUSH', KEYS[1], string.format('%d', now))
+  redis.call('PEXPIRE', KEYS[1], window)
+  size = size + 1
+  oldest = oldest or now
+end
+return { admitted, size, string.format('%d', oldest and oldest + window or now) }
+`;
+
+declare module "ioredis" {
+  interface RedisCommander<Context> {
+    slideWindow(
+      key: string,
+      limit: number,
+      windowMs: number,
+      count: 0 | 1,
+      now: number,
+    ): Result<[number, number, string], Context>;
+  }
+}
+
+const TIMEOUT_MS = 250;
+
+/** Sliding logs in Redis, shared by every node. Each check is one script, hence atomic. Rejects when Redis does not answer soon. */
+export class RedisLimiter implements RateLimiter {
+  readonly #redis: Redis;
+  readonly #now: () => number;
+  readonly #prefix: string;
+
+  /** `now` returns epoch milliseconds, or -1 for the server's own clock. */
+  constructor(url: string, { now = () => -1, prefix = "limit" }: { now?: () => number; prefix?: string } = {}) {
+    this.#now = now;
+    this.#prefix = prefix;
+    this.#redis = new Redis(url, {
+      commandTimeout: TIMEOUT_MS,
+      connectTimeout: 2_000,
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+      enableAutoPipelining: true,
+      retryStrategy: (attempt) => Math.min(100 * attempt, 2_000),
+    });
+    this.#redis.defineCommand("slideWindow", { numberOfKeys: 1, lua: SCRIPT });
+    // Failures reach the caller of each command; an unheard "error" event would end the process.
+    this.#redis.on("error", () => {});
+  }
+
+  take(window: Window, subject: string): Promise<Standing> {
+    return this.#run(window, subject, 1);
+  }
+
+  peek(window: Window, subject: string): Promise<Standing> {
+    return this.#run(window, subject, 0);
+  }
+
+  async close(): Promise<void> {
+    this.#redis.disconnect();
+  }
+
+  /** Resolves when the connection can be used. Rejects after `timeoutMs`. */
+  async ready(timeoutMs = 2_000): Promise<void> {
+    if (this.#redis.status === "ready") return;
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error("Redis did not answer in time")), timeoutMs);
+      this.#redis.once("ready", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  async #run(window: Window, subject: string, count: 0 | 1): Promise<Standing> {
+    const key = `${this.#prefix}:${window.name}:${subject}`;
+    const [admitted, size, reset] = await this.#redis.slideWindow(
+      key,
+      window.limit,
+      window.windowMs,
+      count,
+      this.#now(),
+    );
+    return { admitted: admitted === 1, limit: window.limit, remaining: window.limit - size, reset: Number(reset) };
+  }
+}

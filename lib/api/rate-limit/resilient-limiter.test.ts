@@ -1,0 +1,70 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import type { RateLimiter, Window } from "./limiter";
+import { MemoryLimiter } from "./memory-limiter";
+import { RedisLimiter } from "./redis-limiter";
+import { ResilientLimiter } from "./resilient-limiter";
+
+const window: Window = { name: "test", limit: 2, windowMs: 60_000 };
+const closing: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+describe("a Redis that is away", () => {
+  it("does not keep anybody out, and still limits", async () => {
+    const limiter = new ResilientLimiter(new RedisLimiter("redis://127.0.0.1:1"), new MemoryLimiter(Date.now));
+    closing.push(() => limiter.close());
+    const admitted = [];
+    for (let i = 0; i < 4; i++) admitted.push((await limiter.take(window, "a")).admitted);
+    expect(admitted).toEqual([true, true, false, false]);
+  });
+
+  it("that takes connections and never answers costs one timeout, not one for each request", async () => {
+    const port = await silentServer();
+    const limiter = new ResilientLimiter(new RedisLimiter(`redis://127.0.0.1:${port}`), new MemoryLimiter(Date.now));
+    closing.push(() => limiter.close());
+    const started = performance.now();
+    for (let i = 0; i < 20; i++) await limiter.take(window, "a");
+    expect(performance.now() - started).toBeLessThan(900);
+  });
+
+  it("is asked again after a pause", async () => {
+    let away = true;
+    let asked = 0;
+    const memory = new MemoryLimiter(Date.now);
+    const flaky: RateLimiter = {
+      take: async (...args) => {
+        asked++;
+        if (away) throw new Error("away");
+        return memory.take(...args);
+      },
+      peek: (...args) => memory.peek(...args),
+      close: () => memory.close(),
+    };
+    const limiter = new ResilientLimiter(flaky, new MemoryLimiter(Date.now));
+    await limiter.take(window, "a");
+    await limiter.take(window, "a");
+    expect(asked).toBe(1);
+    away = false;
+    await new Promise((resolve) => setTimeout(resolve, 1050));
+    expect((await limiter.take(window, "a")).remaining).toBe(1);
+    expect(asked).toBe(2);
+  });
+});
+
+function silentServer(): Promise<number> {
+  const sockets: Socket[] = [];
+  const server: Server = createServer((socket) => sockets.push(socket));
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : 0);
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { log } from "@/lib/platform/log";
+import type { RateLimiter, Standing, Window } from "./limiter";
+
+const PAUSE_MS = 1_000;
+const WARN_EVERY_MS = 30_000;
+
+/**
+ * Uses the first limiter, and the second while the first fails: without the shared store each node still limits on its
+ * own, which is worse than exact and far better than answering nobody. After a failure the first is left alone for a
+ * second, so that its timeout is not paid by every request.
+ */
+export class ResilientLimiter implements RateLimiter {
+  readonly #first: RateLimiter;
+  readonly #second: RateLimiter;
+  #pausedUntil = 0;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(first: RateLimiter, second: RateLimiter) {
+    this.#first = first;
+    this.#second = second;
+  }
+
+  take(window: Window, subject: string): Promise<Standing> {
+    return this.#try((limiter) => limiter.take(window, subject));
+  }
+
+  peek(window: Window, subject: string): Promise<Standing> {
+    return this.#try((limiter) => limiter.peek(window, subject));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#first.close(), this.#second.close()]);
+  }
+
+  async #try(ask: (limiter: RateLimiter) => Standing | Promise<Standing>): Promise<Standing> {
+    // The process's own clock, not business time: this measures an outage.
+    if (performance.now() >= this.#pausedUntil) {
+      try {
+        return await ask(this.#first);
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
+    return ask(this.#second);
+  }
+
+  #failed(error: unknown): void {
+    const now = performance.now();
+    this.#pausedUntil = now + PAUSE_MS;
+    if (now - this.#warnedAt < WARN_EVERY_MS) return;
+    this.#warnedAt = now;
+    log.warn({ err: error }, "rate limits: Redis does not answer; limiting in this process alone");
+  }
+}
