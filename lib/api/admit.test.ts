@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { forgetKey } from "@/lib/domain/keys/find-key";
+import { clock } from "@/lib/platform/clock";
+import { sha256 } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { type CallOptions, call, freshAddress } from "@/lib/testing/api";
+import { makeKey, makePartner } from "@/lib/testing/factories";
+import { readParcel } from "@/lib/testing/sample-endpoint";
+import { closeRateLimiter } from "./rate-limit/shared-limiter";
+import { requestLog } from "./request-log/queue";
+
+const params = { shelfId: "s" };
+const read = (options: CallOptions) => call(readParcel, { params, ...options });
+const limitOf = ({ headers }: { headers: Headers }) => ({
+  limit: Number(headers.get("x-ratelimit-limit")),
+  remaining: Number(headers.get("x-ratelimit-remaining")),
+  reset: Number(headers.get("x-ratelimit-reset")),
+});
+
+let partner: { id: string };
+let key: { id: string; key: string };
+
+beforeEach(async () => {
+  partner = await makePartner();
+  key = await makeKey(partner);
+});
+afterEach(async () => {
+  clock.reset();
+  await closeRateLimiter();
+});
+
+describe("authentication", () => {
+  it.each([
+    ["no header", undefined],
+    ["another scheme", "Basic c3ZjOng="],
+    ["no token", "Bearer"],
+    ["an unknown key", `Bearer svc_live_${"x".repeat(38)}`],
+    ["something that is no key", "Bearer hello"],
+    ["an endless token", `Bearer svc_live_${"x".repeat(5000)}`],
+  ])("answers %s with 401 and nothing but an error text", async (_, authorization) => {
+    const answer = await read({ headers: authorization === undefined ? {} : { authorization } });
+    expect(answer.status).toBe(401);
+    expect(Object.keys(answer.body)).toEqual(["error"]);
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    expect(limitOf(answer)).toMatchObject({ limit: 60, remaining: 59 });
+  });
+
+  it("takes the scheme in any case", async () => {
+    expect((await read({ headers: { authorization: `bearer ${key.key}` } })).status).toBe(200);
+  });
+
+  it("refuses a key from the moment it expires, and one whose planned revocation has come", async () => {
+    const now = Date.now();
+    const expiring = await makeKey(partner, { expiresAt: new Date(now + 60_000) });
+    const planned = await makeKey(partner, { revokeAt: new Date(now + 60_000) });
+    for (const { key: text } of [expiring, planned]) expect((await read({ key: text })).status).toBe(200);
+    clock.freeze(new Date(now + 60_000));
+    for (const { key: text } of [expiring, planned]) expect((await read({ key: text })).status).toBe(401);
+  });
+
+  it("refuses a revoked key at once where it was revoked, and within a second where it was not", async () => {
+    expect((await read({ key: key.key })).status).toBe(200);
+    await db.apiKey.update({ where: { id: key.id }, data: { revokedAt: clock.now() } });
+    await new Promise((resolve) => setTimeout(resolve, 950));
+    expect((await read({ key: key.key })).status).toBe(401);
+
+    const other = await makeKey(partner);
+    expect((await read({ key: other.key })).status).toBe(200);
+    await db.apiKey.update({ where: { id: other.id }, data: { revokedAt: clock.now() } });
+    forgetKey(sha256(other.key));
+    expect((await read({ key: other.key })).status).toBe(401);
+  });
+
+  it("answers every test key with 403 TEST_MODE_UNAVAILABLE, known or not, revoked or not", async () => {
+    const known = await makeKey(partner, { mode: "test" });
+    const revoked = await makeKey(partner, { mode: "test", revokedAt: clock.now() });
+    for (const text of [known.key, revoked.key, "svc_test_nobody"]) {
+      const answer = await read({ key: text });
+      expect(answer.status).toBe(403);
+      expect(answer.body).toEqual({ error: expect.stringMatching(/sandbox/i), code: "TEST_MODE_UNAVAILABLE" });
+      expect(limitOf(answer).limit).toBe(300);
+    }
+  });
+
+  it("answers an inactive partner with 403 and no code", async () => {
+    const inactive = await makePartner({ status: "inactive" });
+    const answer = await read({ key: (await makeKey(inactive)).key });
+    expect(answer.status).toBe(403);
+    expect(Object.keys(answer.body)).toEqual(["error"]);
+  });
+
+  it("logs refused calls for their partner when the key is known", async () => {
+    const test = await makeKey(partner, { mode: "test" });
+    const revoked = await makeKey(partner, { revokedAt: clock.now() });
+    await read({ key: test.key });
+    await read({ key: revoked.key });
+    await read({ key: "svc_test_nobody" });
+    await requestLog().flush();
+    const rows = await db.requestLog.findMany({ where: { partnerId: partner.id }, orderBy: { at: "asc" } });
+    expect(rows.map((row) => [row.apiKeyId, row.status, row.code])).toEqual([
+      [test.id, 403, "TEST_MODE_UNAVAILABLE"],
+      [revoked.id, 401, null],
+    ]);
+  });
+});
+
+describe("limits", () => {
+  it("gives a key 300 requests in any 60 seconds, over all addresses, and tells where it stands", async () => {
+    const start = new Date("2030-01-01T00:00:00.000Z");
+    clock.freeze(start);
+    for (let i = 0; i < 300; i++) {
+      const answer = await read({ key: key.key });
+      expect(answer.status).toBe(200);
+      expect(limitOf(answer)).toEqual({ limit: 300, remaining: 299 - i, reset: start.getTime() + 60_000 });
+    }
+    clock.advance(58_500);
+    const over = await read({ key: key.key });
+    expect(over.status).toBe(429);
+    expect(over.headers.get("retry-after")).toBe("2");
+    expect(over.body).toEqual({
+      error: expect.any(String),
+      retryAfter: 2,
+      limit: 300,
+      remaining: 0,
+      reset: start.getTime() + 60_000,
+    });
+    expect((await read({ key: (await makeKey(partner)).key })).status).toBe(200);
+    clock.advance(1_500);
+    expect((await read({ key: key.key })).status).toBe(200);
+  });
+
+  it("gives an address 60 requests without a usable key, then 429; a good key still works from there", async () => {
+    const address = freshAddress();
+    for (let i = 0; i < 60; i++) expect((await read({ address, key: `svc_live_guess${i}` })).status).toBe(401);
+    const over = await read({ address });
+    expect(over.status).toBe(429);
+    expect(limitOf(over)).toMatchObject({ limit: 60, remaining: 0 });
+    expect((await read({ address, key: key.key })).status).toBe(200);
+    expect((await read({})).status).toBe(401);
+  });
+
+  it("lets one address send 1200 requests a minute, whatever keys it has", async () => {
+    const address = freshAddress();
+    const keys = await Promise.all(Array.from({ length: 5 }, () => makeKey(partner)));
+    const statuses = new Map<number, number>();
+    for (let i = 0; i < 1201; i++) {
+      const { status } = await read({ address, key: keys[i % 5]?.key ?? "" });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(statuses).toEqual(
+      new Map([
+        [200, 1200],
+        [429, 1],
+      ]),
+    );
+    const over = await read({ address, key: key.key });
+    expect(limitOf(over)).toMatchObject({ limit: 1200, remaining: 0 });
+  });
+
+  it("does not let refused test keys draw on a window", async () => {
+    const test = await makeKey(partner, { mode: "test" });
+    for (let i = 0; i < 3; i++) expect(limitOf(await read({ key: test.key })).remaining).toBe(300);
+  });
+});

@@ -1,0 +1,62 @@
+import type { KeyRecord } from "@/lib/domain/keys/find-key";
+import { clock } from "@/lib/platform/clock";
+import { Forbidden, Unauthorized } from "@/lib/platform/errors";
+import { authenticate } from "./authenticate";
+import { limitedBy } from "./client-address";
+import type { Incoming } from "./exchange";
+import { TooManyRequests } from "./failures";
+import { type RateLimiter, type Standing, WINDOWS } from "./rate-limit/limiter";
+
+/** What is learnt about a call on its way in; filled step by step, so that a refusal can be answered and logged too. */
+export type Admission = { key: KeyRecord | null; standing: Standing | null };
+
+/**
+ * Decides whether a call may go on to its route: flood ceiling, key, test mode, partner, the key's own window. Returns
+ * the key. Throws `TooManyRequests`, `Unauthorized` or `Forbidden`; `admission` then says which window the answer's
+ * headers describe: the one that refused, the address's for a call without a usable key, else the key's.
+ */
+export async function admit(incoming: Incoming, limiter: RateLimiter, admission: Admission): Promise<KeyRecord> {
+  const place = limitedBy(incoming.address);
+  // An unknown address stands for everybody: a ceiling over all of them would be a ceiling over the service.
+  if (incoming.address !== null) {
+    const flood = await limiter.take(WINDOWS.flood, place);
+    if (!flood.admitted) throw tooMany(admission, flood);
+  }
+  const credential = await authenticate(incoming.header("authorization"), now());
+  admission.key = credential.key;
+  switch (credential.verdict) {
+    case "refused":
+      admission.standing = await limiter.take(WINDOWS.unkeyed, place);
+      throw admission.standing.admitted ? new Unauthorized() : tooMany(admission, admission.standing);
+    case "test_key":
+      admission.standing = await limiter.peek(WINDOWS.key, credential.key?.id ?? "unknown");
+      throw new Forbidden(
+        "There is no sandbox: test keys are not accepted. Create a live key in the partner portal.",
+        "TEST_MODE_UNAVAILABLE",
+      );
+    case "inactive_partner":
+      admission.standing = await limiter.peek(WINDOWS.key, credential.key.id);
+      throw new Forbidden("The partner account is not active");
+    case "accepted":
+      admission.standing = await limiter.take(WINDOWS.key, credential.key.id);
+      if (!admission.standing.admitted) throw tooMany(admission, admission.standing);
+      return credential.key;
+  }
+}
+
+/** Headers' worth of a standing for an answer that failed before any window was asked. */
+export async function fallbackStanding(incoming: Incoming, limiter: RateLimiter): Promise<Standing> {
+  try {
+    return await limiter.peek(WINDOWS.unkeyed, limitedBy(incoming.address));
+  } catch {
+    const { limit } = WINDOWS.unkeyed;
+    return { admitted: true, limit, remaining: limit, reset: now() };
+  }
+}
+
+function tooMany(admission: Admission, standing: Standing): TooManyRequests {
+  admission.standing = standing;
+  return new TooManyRequests(standing, now());
+}
+
+const now = (): number => clock.now().getTime();

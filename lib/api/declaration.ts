@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import type { Incoming, Outgoing, PathParams } from "./exchange";
+import type { Reply } from "./respond";
+
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type Method = (typeof METHODS)[number];
+
+/** Success statuses and the shapes that leave with them. */
+export type Responses = Readonly<Partial<Record<200 | 201 | 202, z.ZodType>>>;
+
+/** An error that is particular to one route; what every route can answer is added to the reference by itself. */
+export type DeclaredError = {
+  status: number;
+  code?: string;
+  /** When it happens, as a sentence. */
+  when: string;
+  /** Where the body has more than `error`, `code` and `field`. */
+  schema?: z.ZodType;
+};
+
+/** What a route says of itself: what it validates, what it answers and what the API reference prints. */
+export type Declaration = {
+  /** Unique, camelCase. */
+  operationId: string;
+  /** The contract's name for the area. */
+  tag: string;
+  summary: string;
+  description?: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  responses: Responses;
+  errors?: readonly DeclaredError[];
+  /** A call that is valid, and what it may answer. */
+  example?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown; response?: unknown };
+};
+
+/** A declaration's schemas, kept apart so that `handle` is typed by them. */
+export type TypedDeclaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends Responses> = Omit<
+  Declaration,
+  "params" | "query" | "body" | "responses"
+> & { params?: P; query?: Q; body?: B; responses: R };
+
+export type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+};
+
+type DataOf<S> = S extends z.ZodType ? z.input<S> : never;
+
+/** What `handle` may return: a reply with a declared status, or bare data where 200 is declared. */
+export type Result<R extends Responses> =
+  | DataOf<R[200]>
+  | { [S in keyof R & number]: Reply<S, DataOf<R[S]>> }[keyof R & number];
+
+/** As Next hands the path's parameters to a route handler. */
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+
+/** An exported route: a Web handler for Next, a plain one for our own server, and its declaration for everybody else. */
+export type RouteHandler = {
+  (request: Request, context?: RouteContext): Promise<Response>;
+  declaration: Declaration;
+  answer(incoming: Incoming, params: PathParams, route: string | null): Promise<Outgoing>;
+};
+
+/** The exports of a `route.ts`. */
+export type RouteModule = Readonly<Partial<Record<Method, RouteHandler>>>;
+
+/** One line of the list of routes: the declared path, such as `/api/v1/solo-accounts/{accountId}`, and its handlers. */
+export type Route = { path: string; handlers: RouteModule };

@@ -1,0 +1,58 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pool } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { storage } from "@/lib/platform/storage/storage";
+
+type Check = () => Promise<void>;
+
+const TIMEOUT_MS = 3_000;
+const HEADERS = { "Cache-Control": "no-store" };
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  database: async () => {
+    await pool().query("select 1");
+  },
+  migrations: requireMigrations,
+  storage: () => storage().check(),
+};
+
+/** Whether the process is alive. Asks nobody else. */
+export const alive = (): Response => Response.json({ status: "ok" }, { headers: HEADERS });
+
+/** Whether the process can serve: 200, or 503 naming what is in the way. Reasons go to the log, not to the caller. */
+export async function ready(): Promise<Response> {
+  const results = await Promise.all(
+    Object.entries(CHECKS).map(async ([name, check]) => [name, await outcome(name, check)]),
+  );
+  const checks: Record<string, string> = Object.fromEntries(results);
+  const fine = Object.values(checks).every((result) => result === "ok");
+  return Response.json({ status: fine ? "ok" : "unavailable", checks }, { status: fine ? 200 : 503, headers: HEADERS });
+}
+
+async function outcome(name: string, check: Check): Promise<"ok" | "failed"> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([check(), late]);
+    return "ok";
+  } catch (error) {
+    log.warn({ err: error, check: name }, "not ready");
+    return "failed";
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function requireMigrations(): Promise<void> {
+  const folders = await readdir(join("prisma", "migrations"), { withFileTypes: true });
+  const known = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const { rows } = await pool().query<{ name: string }>(
+    "select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null",
+  );
+  const applied = new Set(rows.map((row) => row.name));
+  const missing = known.filter((name) => !applied.has(name));
+  if (missing.length > 0) throw new Error(`not applied: ${missing.join(", ")}`);
+}

@@ -1,0 +1,93 @@
+import { log } from "@/lib/platform/log";
+import type { LogEntry } from "./entry";
+import { insertRows } from "./insert-rows";
+import { bodyText, type LogRow, rowOf } from "./row";
+
+export type QueueOptions = {
+  write: (rows: readonly LogRow[]) => Promise<void>;
+  everyMs: number;
+  maxEntries: number;
+};
+
+const EVERY_MS = 200;
+const MAX_ENTRIES = 20_000;
+const MAX_BATCH = 1_000;
+const LARGE_BODY = 16 * 1024;
+
+/**
+ * Entries on their way to the database: gathered, and written together a few times a second, because an INSERT for each
+ * would cost more than the call that it tells of. While the database is away they wait; what no longer fits is dropped
+ * and counted, for the log must never be what takes the service down.
+ */
+export class RequestLogQueue {
+  readonly #options: QueueOptions;
+  #waiting: LogEntry[] = [];
+  #dropped = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+  }
+
+  /** How many entries wait. */
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  add(entry: LogEntry): void {
+    if (this.#waiting.length >= this.#options.maxEntries) {
+      this.#dropped++;
+      return;
+    }
+    this.#waiting.push(lean(entry));
+    this.#timer ??= setTimeout(() => this.flush(), this.#options.everyMs).unref();
+  }
+
+  /** Writes what waits, and what comes meanwhile. Never rejects; what could not be written stays for the next time. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing ??= this.#drain().finally(() => {
+      this.#writing = undefined;
+      if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.flush(), this.#options.everyMs).unref();
+    });
+    return this.#writing;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MAX_BATCH);
+      try {
+        await this.#options.write(batch.map(rowOf));
+      } catch (error) {
+        this.#waiting = [...batch, ...this.#waiting];
+        log.warn({ err: error, waiting: this.#waiting.length }, "request log could not be written; trying again");
+        return;
+      }
+    }
+    if (this.#dropped > 0) log.error({ dropped: this.#dropped }, "request log entries were dropped");
+    this.#dropped = 0;
+  }
+}
+
+// On globalThis: Next and our own server bundle are two module graphs in one process.
+const KEY = Symbol.for("vellum.requestLog");
+const shared = globalThis as { [KEY]?: RequestLogQueue };
+
+/** The queue of this process. */
+export function requestLog(): RequestLogQueue {
+  shared[KEY] ??= new RequestLogQueue({ write: insertRows, everyMs: EVERY_MS, maxEntries: MAX_ENTRIES });
+  return shared[KEY];
+}
+
+// A megabyte is not kept waiting when 16 KB of it will be kept.
+function lean(entry: LogEntry): LogEntry {
+  const { requestBody, responseBody } = entry;
+  if ((requestBody?.length ?? 0) <= LARGE_BODY && responseBody.length <= LARGE_BODY) return entry;
+  return {
+    ...entry,
+    requestBody: requestBody === null ? null : bodyText(requestBody),
+    responseBody: bodyText(responseBody),
+  };
+}

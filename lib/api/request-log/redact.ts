@@ -1,0 +1,73 @@
+const REDACTED = "[redacted]";
+const MAX_DEPTH = 24;
+
+// Members whose value opens something: credentials of either side, and links that carry a token of ours.
+const SECRET_NAME =
+  /^(?:.*(?:authorization|cookie|passwo?r?d|passphrase|secret|token|api[-_]?key|signature|credential|private[-_]?key).*|(?:onboarding|attestation|consent|approval|invitation|signin)[-_]?(?:url|link))$/i;
+// The same for text that is not JSON, or is cut: any of these means that a closer look is worth its cost.
+const SUSPECT =
+  /authorization|cookie|passw|pwd|passphrase|secret|token|api[-_]?key|signature|credential|private[-_]?key|url"|link"|svc_|whsec_|bearer|basic |x-amz|[?&](?:sig|key)=|\/\/[^/\s"]*@|\\u|\/(?:onboard|approve|consent|attest|invite|sign-in)\//i;
+
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/\b(svc_(?:live|test)_)[A-Za-z0-9]+/g, `$1${REDACTED}`],
+  [/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${REDACTED}`],
+  [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${REDACTED}`],
+  [
+    /([?&](?:x-amz-[a-z-]+|[a-z_-]*(?:token|secret|signature|password|credential|api[-_]?key)|sig|key)=)[^&#\s"'<>\\]+/gi,
+    `$1${REDACTED}`,
+  ],
+  [/(\/(?:onboard|approve|consent|attest|invite|sign-in)\/)[^/?#\s"'<>\\]+/gi, `$1${REDACTED}`],
+  [/(:\/\/)[^/\s"'@]+@/g, `$1${REDACTED}@`],
+];
+
+/** A text with every credential in it replaced that can be recognised by its form. */
+export function redactText(text: string): string {
+  if (!SUSPECT.test(text)) return text;
+  return PATTERNS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
+}
+
+/** A body with every credential replaced: by the names of members where it is JSON, and by form everywhere. */
+export function redactBody(text: string): string {
+  if (!SUSPECT.test(text)) return text;
+  try {
+    return JSON.stringify(redactValue(JSON.parse(text), 0));
+  } catch {
+    return redactText(text.replace(QUOTED_SECRET, `$1"${REDACTED}"`));
+  }
+}
+
+/** Headers, lower-cased, with the secret ones replaced. `raw` has names and values in turn; repeated ones are joined. */
+export function redactHeaders(raw: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = (raw[i] ?? "").toLowerCase();
+    if (name === "__proto__") continue;
+    const value = SECRET_NAME.test(name) ? REDACTED : redactText(raw[i + 1] ?? "");
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
+  }
+  return headers;
+}
+
+// A member of what is not, or no longer, valid JSON.
+const QUOTED_SECRET =
+  /("[^"\\]*(?:authorization|cookie|passw|secret|token|api[-_]?key|signature|credential|onboardingUrl|attestationUrl)[^"\\]*"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^,}\]\s]+)/gi;
+
+function redactValue(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return redactText(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= MAX_DEPTH) return "[nested too deeply]";
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      SECRET_NAME.test(name) && member !== null ? secretMember(member) : redactValue(member, depth + 1),
+    ]),
+  );
+}
+
+// Of a link, where it leads is worth keeping.
+function secretMember(member: unknown): string {
+  return typeof member === "string" && /^https?:\/\//i.test(member) && URL.canParse(member)
+    ? `${new URL(member).origin}/${REDACTED}`
+    : REDACTED;
+}

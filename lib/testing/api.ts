@@ -1,0 +1,85 @@
+import type { RouteHandler } from "@/lib/api/declaration";
+import { claimSocket } from "@/lib/api/socket-owner";
+
+export type CallOptions = {
+  key?: string;
+  method?: string;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  /** An object is sent as JSON, a string or bytes as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The caller's address; a fresh one for each call unless given, so that tests do not share its limits. */
+  address?: string;
+};
+
+/** An answer of the partner API. `body` is parsed JSON; undefined when there is none. */
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+
+let calls = 0;
+
+/**
+ * Calls an exported route with a Web request, as our own server would. Besides returning the answer it makes sure of what
+ * every answer owes: the rate-limit headers, an id, JSON, the flat error envelope, or a body that fits its declaration.
+ */
+export async function call(handler: RouteHandler, options: CallOptions = {}): Promise<Answer> {
+  // Our server is the one that tells addresses; here the test is our server.
+  claimSocket();
+  const { params = {} } = options;
+  const response = await handler(requestOf(handler, options), { params: Promise.resolve(params) });
+  return checked(handler, response);
+}
+
+/** An address that no other call in this process had. */
+export function freshAddress(): string {
+  calls++;
+  return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
+}
+
+function requestOf(handler: RouteHandler, options: CallOptions): Request {
+  const { key, query = {}, body, headers = {}, address = freshAddress() } = options;
+  const raw = typeof body === "string" || body instanceof Uint8Array;
+  const search = new URLSearchParams(query).toString();
+  // Only the kernel's fallback reads parameters from the path; their order is all that it needs.
+  const path = ["/api/v1", ...Object.values(options.params ?? {}).map(encodeURIComponent)].join("/");
+  return new Request(`http://localhost:3000${path}${search && `?${search}`}`, {
+    method: options.method ?? (handler.declaration.body || body !== undefined ? "POST" : "GET"),
+    headers: {
+      "x-forwarded-for": address,
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+  });
+}
+
+async function checked(handler: RouteHandler, response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  for (const name of ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]) {
+    if (!/^\d+$/.test(headers.get(name) ?? "")) throw new Error(`${status} without ${name}`);
+  }
+  if (!/^[0-9a-z]{25}$/.test(headers.get("x-request-id") ?? "")) throw new Error(`${status} without X-Request-Id`);
+  const text = await response.text();
+  const body: Record<string, unknown> = text === "" ? {} : JSON.parse(text);
+  if (status >= 400) requireEnvelope(handler, status, body);
+  else if (status !== 204) requireDeclared(handler, status, body);
+  return { status, headers, body };
+}
+
+function requireEnvelope({ declaration }: RouteHandler, status: number, body: Record<string, unknown>): void {
+  const declared = declaration.errors?.find((error) => error.status === status && error.schema)?.schema;
+  const extra = declared ? [] : status === 429 ? ["retryAfter", "limit", "remaining", "reset"] : [];
+  const known = new Set(["error", "code", "field", ...extra]);
+  const unknown = Object.keys(body).filter((name) => !known.has(name));
+  if (typeof body.error !== "string" || (!declared && unknown.length > 0)) {
+    throw new Error(`${status} is not the error envelope: ${JSON.stringify(body)}`);
+  }
+  if (declared) declared.parse(body);
+}
+
+function requireDeclared({ declaration }: RouteHandler, status: number, body: unknown): void {
+  const schema = declaration.responses[status as keyof typeof declaration.responses];
+  if (!schema) throw new Error(`${declaration.operationId} does not declare ${status}`);
+  schema.parse(body);
+}
