@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { clientAddress } from "@/lib/api/client-address";
+import type { Method, Route, RouteModule } from "@/lib/api/declaration";
+import type { Incoming, Outgoing, PathParams } from "@/lib/api/exchange";
+import { answerUnknownMethod, answerUnknownPath } from "@/lib/api/unknown-route";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import { nodeIncoming, send, targetOf } from "./node-exchange";
+import { ownHeaders } from "./own-headers";
+import { createRouter } from "./router";
+import { sendWebResponse, webRequest } from "./web-request";
+
+/** A handler outside the partner API that is too small, or too heavy, for Next: a health check, a key set, an upload. */
+export type PlainRoute = {
+  path: string;
+  handlers: Readonly<
+    Partial<
+      Record<Method, (request: Request, context: { params: Promise<PathParams> }) => Promise<Response> | Response>
+    >
+  >;
+};
+
+export type Dispatch = {
+  routes: readonly Route[];
+  plainRoutes: readonly PlainRoute[];
+  /** Everything else: Next. */
+  rest: (message: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+  baseUrl: string;
+  trustedProxies: number;
+};
+
+const API = "/api/v1";
+
+/** The listener of our own server: decides address and id of each request, and who answers it. */
+export function createDispatch({ routes, plainRoutes, rest, baseUrl, trustedProxies }: Dispatch) {
+  const findRoute = createRouter(routes.map(({ path, handlers }) => ({ path, target: handlers })));
+  const findPlain = createRouter(plainRoutes.map(({ path, handlers }) => ({ path, target: handlers })));
+
+  function answerApi(incoming: Incoming): Promise<Outgoing> {
+    const match = findRoute(incoming.path);
+    if (!match) return answerUnknownPath(incoming);
+    const handler = handlerFor(match.target, incoming.method);
+    return handler
+      ? handler.answer(incoming, match.params, match.path)
+      : answerUnknownMethod(incoming, match.path, methodsOf(match.target));
+  }
+
+  async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = targetOf(message.url);
+    const call = { requestId: newId(), address: addressOf(message, trustedProxies) };
+    if (target && (target.path === API || target.path.startsWith(`${API}/`))) {
+      send(message, response, await answerApi(nodeIncoming(message, target, call)));
+      return;
+    }
+    ownHeaders(message, { ...call, baseUrl, trustedProxies });
+    const plain = target && findPlain(target.path);
+    const handler = plain && handlerFor(plain.target, message.method ?? "GET");
+    if (!handler || !plain) return rest(message, response);
+    const answer = await handler(webRequest(message, baseUrl), { params: Promise.resolve(plain.params) });
+    answer.headers.set("x-request-id", call.requestId);
+    await sendWebResponse(answer, response);
+  }
+
+  return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const started = performance.now();
+    try {
+      await serve(message, response);
+    } catch (error) {
+      log.error({ err: error }, "request could not be served");
+      if (!response.headersSent) response.writeHead(500, { "Content-Type": "text/plain" });
+      response.end();
+    }
+    log.debug(
+      {
+        method: message.method,
+        path: targetOf(message.url)?.path,
+        status: response.statusCode,
+        ms: performance.now() - started,
+      },
+      "request",
+    );
+  };
+}
+
+function addressOf(message: IncomingMessage, trustedProxies: number): string | null {
+  const forwarded = message.headers["x-forwarded-for"];
+  return clientAddress({
+    socketAddress: message.socket.remoteAddress,
+    forwardedFor: Array.isArray(forwarded) ? forwarded.join(", ") : forwarded,
+    trustedProxies,
+  });
+}
+
+// HEAD is GET without its body, which node:http leaves away by itself.
+function handlerFor<H>(handlers: Readonly<Partial<Record<Method, H>>>, method: string): H | undefined {
+  const name = method === "HEAD" ? "GET" : method;
+  return Object.hasOwn(handlers, name) ? handlers[name as Method] : undefined;
+}
+
+function methodsOf(handlers: RouteModule): string[] {
+  const methods = Object.keys(handlers).filter((name) => /^[A-Z]+$/.test(name));
+  return methods.includes("GET") ? [...methods, "HEAD", "OPTIONS"] : [...methods, "OPTIONS"];
+}

@@ -1,0 +1,65 @@
+import type { Server } from "node:http";
+import { log } from "@/lib/platform/log";
+
+/** Something to end before the process does, in the order given. */
+export type Ending = { name: string; end: () => Promise<unknown> | unknown };
+
+export type Drain = {
+  server: Server;
+  /** How long the calls under way may take. */
+  graceMs: number;
+  endings: readonly Ending[];
+  exit: (code: number) => void;
+};
+
+const ENDING_MS = 10_000;
+
+/**
+ * Ends the process in order: takes no new connection, lets running calls finish (at most `graceMs`), then runs the
+ * endings one after another. Exits 0; 1 when an ending failed or hung. A second call exits at once.
+ */
+export function createDrain({ server, graceMs, endings, exit }: Drain): () => Promise<void> {
+  let draining = false;
+  return async () => {
+    if (draining) return exit(130);
+    draining = true;
+    log.info("stopping: finishing the calls under way");
+    await finishCalls(server, graceMs);
+    let failed = false;
+    for (const { name, end } of endings) {
+      try {
+        await within(ENDING_MS, end());
+      } catch (error) {
+        failed = true;
+        log.error({ err: error, part: name }, "could not be stopped in order");
+      }
+    }
+    exit(failed ? 1 : 0);
+  };
+}
+
+async function finishCalls(server: Server, graceMs: number): Promise<void> {
+  // A connection kept alive would go on bringing calls; after its next answer it is closed.
+  server.prependListener("request", (_, response) => response.setHeader("Connection", "close"));
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const late = setTimeout(() => {
+    log.warn("closing connections whose calls did not finish in time");
+    server.closeAllConnections();
+  }, graceMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(late);
+}
+
+async function within(ms: number, work: unknown): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no end within ${ms} ms`)), ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

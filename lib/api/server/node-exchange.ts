@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Incoming, Outgoing } from "@/lib/api/exchange";
+import { PayloadTooLarge } from "@/lib/api/failures";
+import { AppError } from "@/lib/platform/errors";
+
+const BODY_DEADLINE_MS = 30_000;
+const SKIPPED_BYTES = 64 * 1024;
+const LINGER_BYTES = 4 * 1024 * 1024;
+const LINGER_MS = 2_000;
+
+/** A request on our own socket in the kernel's form, without Web objects. */
+export function nodeIncoming(
+  message: IncomingMessage,
+  target: { path: string; search: string },
+  call: { requestId: string; address: string | null },
+): Incoming {
+  return {
+    method: message.method ?? "GET",
+    ...target,
+    ...call,
+    header: (name) => {
+      const value = message.headers[name];
+      return Array.isArray(value) ? value.join(", ") : value;
+    },
+    rawHeaders: () => message.rawHeaders,
+    readBody: (limit) => readBody(message, limit),
+  };
+}
+
+/** Path and query of a request line. Null for what is neither a path nor an address (`*`, an authority). */
+export function targetOf(url: string | undefined): { path: string; search: string } | null {
+  let target = url ?? "";
+  // A proxy's form of the request line, which every server has to understand (RFC 9112, 3.2.2).
+  if (/^https?:\/\//i.test(target)) target = target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
+  if (target.startsWith("?")) target = `/${target}`;
+  if (!target.startsWith("/")) return null;
+  const hash = target.indexOf("#");
+  if (hash !== -1) target = target.slice(0, hash);
+  const at = target.indexOf("?");
+  return at === -1 ? { path: target, search: "" } : { path: target.slice(0, at), search: target.slice(at + 1) };
+}
+
+/**
+ * Sends an answer. What is left of a body that nobody read is skipped when it is small, so that the connection stays
+ * usable; otherwise it is not waited for, and the connection closes.
+ */
+export function send(message: IncomingMessage, response: ServerResponse, { status, headers, body }: Outgoing): void {
+  if (response.destroyed) return;
+  const content = status === 204 ? undefined : body;
+  const unread = !message.complete && hasBody(message);
+  const large = unread && !(Number(message.headers["content-length"]) <= SKIPPED_BYTES);
+  response.writeHead(status, {
+    ...headers,
+    ...(content !== undefined && { "Content-Length": Buffer.byteLength(content) }),
+    ...(large && { Connection: "close" }),
+  });
+  if (large) {
+    if (message.method !== "HEAD") response.write(content ?? "");
+    linger(message, response);
+    return;
+  }
+  response.end(content);
+  if (unread) destroyWhenLate(message);
+}
+
+async function readBody(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+  if (!hasBody(message)) return Buffer.alloc(0);
+  if (Number(message.headers["content-length"] ?? 0) > limit) throw new PayloadTooLarge(limit);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const late = setTimeout(() => stop(new AppError(408, "The request body did not arrive in time")), BODY_DEADLINE_MS);
+    const stop = (error: Error) => {
+      clearTimeout(late);
+      message.off("data", take).pause();
+      reject(error);
+    };
+    const take = (chunk: Buffer) => {
+      bytes += chunk.byteLength;
+      if (bytes > limit) stop(new PayloadTooLarge(limit));
+      else chunks.push(chunk);
+    };
+    message.on("data", take);
+    message.once("end", () => {
+      clearTimeout(late);
+      const [only] = chunks;
+      resolve(chunks.length === 1 && only ? only : Buffer.concat(chunks));
+    });
+    message.once("error", () => stop(new AppError(400, "The request body broke off")));
+    message.once("close", () => clearTimeout(late));
+  });
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
+// Closing while the caller still sends would reset the connection and may lose it the answer. So take in what comes for
+// a moment, and only then close.
+function linger(message: IncomingMessage, response: ServerResponse): void {
+  let bytes = 0;
+  const finish = () => {
+    clearTimeout(timer);
+    response.end(() => message.destroy());
+  };
+  const timer = setTimeout(finish, LINGER_MS);
+  message.on("data", (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+    if (bytes > LINGER_BYTES) finish();
+  });
+  message.once("end", finish);
+  message.once("error", () => clearTimeout(timer));
+  message.resume();
+}
+
+function destroyWhenLate(message: IncomingMessage): void {
+  const timer = setTimeout(() => message.destroy(), LINGER_MS);
+  message.once("close", () => clearTimeout(timer));
+}

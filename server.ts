@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import next from "next";
+import { routes } from "@/app/api/routes";
+import { alive, ready } from "@/lib/api/health";
+import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import { requestLog } from "@/lib/api/request-log/queue";
+import { createDispatch } from "@/lib/api/server/dispatch";
+import { createDrain, type Ending } from "@/lib/api/server/drain";
+import { createHttpServer, listen } from "@/lib/api/server/listen";
+import { claimSocket } from "@/lib/api/socket-owner";
+import { writeKeyUses } from "@/lib/domain/keys/touch-key";
+import { schedules, tasks } from "@/lib/jobs";
+import { closeDatabase } from "@/lib/platform/db";
+import { BadEnvironment, env } from "@/lib/platform/env";
+import { runWorker } from "@/lib/platform/job-runner";
+import { log } from "@/lib/platform/log";
+import { startMailSink } from "@/lib/platform/mail-sink/start";
+
+// The web process. It owns the socket: the partner API and the health checks are answered here, the rest by Next. On the
+// embedded default the worker and the mail sink live in it too.
+
+const GRACE_MS = 30_000;
+
+async function serve(): Promise<void> {
+  const { baseUrl, trustedProxies, databaseUrl, embedded, usesSink, dataDir, sinkPort, host, port, nodeEnv } = env();
+  const sink =
+    embedded && usesSink
+      ? await startMailSink({ smtpPort: sinkPort, httpPort: sinkPort + 1, dir: join(dataDir, "mail") })
+      : undefined;
+  const worker = embedded ? await runWorker({ databaseUrl, tasks, schedules }) : undefined;
+
+  const app = next({ dev: nodeEnv === "development", hostname: host, port });
+  await app.prepare();
+  claimSocket();
+  const dispatch = createDispatch({
+    routes,
+    plainRoutes: [
+      { path: "/healthz", handlers: { GET: alive } },
+      { path: "/readyz", handlers: { GET: ready } },
+    ],
+    rest: app.getRequestHandler(),
+    baseUrl,
+    trustedProxies,
+  });
+  const server = createHttpServer((message, response) => void dispatch(message, response));
+  server.on("upgrade", app.getUpgradeHandler());
+
+  const endings: Ending[] = [
+    { name: "pages", end: () => app.close() },
+    { name: "worker", end: () => worker?.stop() },
+    { name: "request log", end: () => requestLog().flush() },
+    { name: "key uses", end: writeKeyUses },
+    { name: "rate limits", end: closeRateLimiter },
+    { name: "mail sink", end: () => sink?.close() },
+    { name: "database", end: closeDatabase },
+  ];
+  const drain = createDrain({ server, graceMs: GRACE_MS, endings, exit: (code) => process.exit(code) });
+  process.on("SIGTERM", () => void drain());
+  process.on("SIGINT", () => void drain());
+
+  const listening = await listen(server, { port, host });
+  log.info({ port: listening, host }, "listening");
+  process.send?.({ ready: true, port: listening, inboxUrl: sink?.url ?? null });
+}
+
+// A listener for every failure that nobody caught: said once in full, then the process goes, for its state is unknown.
+for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+  process.on(event, (error: unknown) => {
+    log.fatal({ err: error }, "stopped by a defect");
+    process.exit(1);
+  });
+}
+
+serve().catch((error: unknown) => {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (error instanceof BadEnvironment) for (const problem of error.problems) console.error(problem);
+  else if (code === "EADDRINUSE")
+    console.error(`${(error as Error).message}: another program uses that port; set PORT.`);
+  else if (code === "EACCES") console.error(`${(error as Error).message}: not allowed; set PORT to one above 1023.`);
+  else log.fatal({ err: error }, "could not start");
+  process.exit(1);
+});
