@@ -1,0 +1,12 @@
+import { routes } from "@/app/api/routes";
+import { openApiDocument } from "@/lib/api/openapi/document";
+import { env } from "@/lib/platform/env";
+
+export const dynamic = "force-dynamic";
+
+/** The API's description for programs. Public, like the reference that is drawn from it. */
+export function GET(): Response {
+  return Response.json(openApiDocument(routes, env().baseUrl), {
+    headers: { "Cache-Control": "public, max-age=300", "Access-Control-Allow-Origin": "*" },
+  });
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+export type JsonSchema = { [key: string]: unknown };
+
+type Direction = "input" | "output";
+
+/** Collects the named schemas that operations refer to, each written once under `#/components/schemas`. */
+export class Components {
+  readonly schemas: Record<string, JsonSchema> = {};
+
+  /**
+   * The JSON Schema of a request (`input`) or of a response (`output`): a reference where the schema has an id. Throws
+   * when one id stands for two shapes.
+   */
+  add(schema: z.ZodType, io: Direction): JsonSchema {
+    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+    for (const [id, definition] of Object.entries($defs)) this.#keep(id, tidy(definition as JsonSchema, io));
+    return tidy(root, io);
+  }
+
+  #keep(id: string, definition: JsonSchema): void {
+    const known = this.schemas[id];
+    if (known && JSON.stringify(known) !== JSON.stringify(definition)) {
+      throw new Error(`Two different schemas are called ${id}.`);
+    }
+    this.schemas[id] = definition;
+  }
+}
+
+// What zod writes for a validator, in the words of an API reference.
+function tidy(value: unknown, io: Direction): JsonSchema {
+  return walk(value, io) as JsonSchema;
+}
+
+function walk(value: unknown, io: Direction): unknown {
+  if (Array.isArray(value)) return value.map((item) => walk(item, io));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name, member]) => {
+    // A format says it better than the expression that checks it.
+    if (name === "pattern" || name === "allOf") return !("format" in value);
+    // Fields are added without notice, so no reader may be told that there are no others.
+    if (name === "additionalProperties") return io === "input" && member !== false;
+    return name !== "id";
+  });
+  return Object.fromEntries(
+    kept.map(([name, member]) => [
+      name,
+      name === "$ref" ? reference(member) : name === "properties" ? each(member, io) : walk(member, io),
+    ]),
+  );
+}
+
+// Under "properties" stand names of fields, not keywords.
+function each(properties: unknown, io: Direction): unknown {
+  return Object.fromEntries(Object.entries(properties ?? {}).map(([name, schema]) => [name, walk(schema, io)]));
+}
+
+const reference = (target: unknown): string => String(target).replace("#/$defs/", "#/components/schemas/");

@@ -1,0 +1,78 @@
+import type { Route } from "@/lib/api/declaration";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { Components, type JsonSchema } from "./components";
+import { operationOf } from "./operation";
+
+const HEADERS = {
+  "X-RateLimit-Limit": header("Requests that the window takes in 60 seconds.", 300),
+  "X-RateLimit-Remaining": header("Requests that are left in the window.", 299),
+  "X-RateLimit-Reset": header(
+    "Epoch milliseconds at which the oldest counted request leaves the window.",
+    1788609600000,
+  ),
+  "Retry-After": header("Seconds to wait before the next request.", 12),
+  "X-Request-Id": {
+    description: "The id of this call, as it stands in the portal's request log.",
+    required: true,
+    schema: { type: "string", examples: ["03f9c2k7v1m4x8q0z5t6b3n1a"] },
+  },
+};
+
+const DESCRIPTION = `Record-keeping for 18 U.S.C. § 2257 and 28 CFR Part 75 as a service: verification of creators and
+performers, a log of each depiction, and retention for seven years, with ${SERVICE_NAME} as custodian of records.
+
+Every request needs a live API key from the partner portal. There is no sandbox. Unknown fields of requests are ignored,
+\`null\` means left out, and responses may gain fields at any time.`;
+
+/** Descriptions of the areas, in the contract's words. */
+const TAGS: Readonly<Record<string, string>> = {
+  "Solo accounts": "Provision a creator, read the creator's status, deactivate and reactivate.",
+  Content: "Log content depictions, upload a compliance copy, take depictions down.",
+  Talent: "Check whether a creator you provisioned is verified.",
+  "Collab scenes": "Scenes with several performers: consent by emailed link, releases, syndication.",
+  "Upload sessions": "Attestation that the service hosts.",
+  Productions: "Documentation status, compliance certificates and revocations.",
+};
+
+/** The OpenAPI 3.1 document of the partner API, assembled from what the routes declare. */
+export function openApiDocument(routes: readonly Route[], baseUrl: string): JsonSchema {
+  const components = new Components();
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  const tags = new Set<string>();
+  for (const { path, handlers } of routes) {
+    const operations: Record<string, JsonSchema> = {};
+    for (const [method, { declaration }] of Object.entries(handlers)) {
+      tags.add(declaration.tag);
+      operations[method.toLowerCase()] = operationOf(declaration, components);
+    }
+    paths[path] = operations;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `${SERVICE_NAME} API`,
+      version: "1.0.0",
+      description: DESCRIPTION,
+      license: { name: "Proprietary", url: `${baseUrl}/docs` },
+    },
+    servers: [{ url: baseUrl, description: "The service." }],
+    security: [{ apiKey: [] }],
+    tags: [...tags].map((name) => ({ name, description: TAGS[name] ?? name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "A live API key, `svc_live_…`, from the partner portal.",
+        },
+      },
+      headers: HEADERS,
+      schemas: components.schemas,
+    },
+  };
+}
+
+function header(description: string, example: number) {
+  return { description, required: true, schema: { type: "integer", examples: [example] } };
+}
