@@ -1,0 +1,114 @@
+import { LRUCache } from "lru-cache";
+import { pool } from "@/lib/platform/db";
+
+/** What authentication needs to know of a key. `hash` in hex. */
+export type KeyRecord = {
+  id: string;
+  partnerId: string;
+  hash: string;
+  mode: "live" | "test";
+  /** Epoch milliseconds; null for never. */
+  expiresAt: number | null;
+  revokeAt: number | null;
+  revokedAt: number | null;
+  partnerActive: boolean;
+};
+
+type Row = {
+  id: string;
+  partner_id: string;
+  mode: "live" | "test";
+  expires_at: Date | null;
+  revoke_at: Date | null;
+  revoked_at: Date | null;
+  partner_active: boolean;
+};
+
+type Cache = {
+  records: LRUCache<string, { record: KeyRecord; readAt: number }>;
+  reading: Map<string, Promise<KeyRecord | null>>;
+};
+
+// A key revoked on another node must be refused within a second; the rest is room for a slow tick.
+const FRESH_MS = 900;
+const MAX_CACHED = 10_000;
+
+// On globalThis: the portal that revokes (in Next) and the API that checks (in our own server) are two module graphs.
+const KEY = Symbol.for("vellum.keyCache");
+const shared = globalThis as { [KEY]?: Cache };
+
+function cache(): Cache {
+  shared[KEY] ??= { records: new LRUCache({ max: MAX_CACHED }), reading: new Map() };
+  return shared[KEY];
+}
+
+/**
+ * The key with this SHA-256, also when it is revoked or expired (ask `isUsable`); null for an unknown one. At most a
+ * second old. Unknown keys are never cached, so that a new key works at once. Contract: Authentication, 5.
+ */
+export async function findKeyByHash(hash: Buffer): Promise<KeyRecord | null> {
+  const hex = hash.toString("hex");
+  const { records, reading } = cache();
+  const known = records.get(hex);
+  // Real time, not business time: this is about how old a copy may be.
+  if (known && performance.now() - known.readAt < FRESH_MS) return known.record;
+  const underway = reading.get(hex);
+  if (underway) return underway;
+  const readAt = performance.now();
+  const read: Promise<KeyRecord | null> = readKey(hash, hex)
+    .then((record) => {
+      // Forgotten while being read: those who waited may have it, the cache may not.
+      if (record && reading.get(hex) === read) records.set(hex, { record, readAt });
+      return record;
+    })
+    .finally(() => {
+      if (reading.get(hex) === read) reading.delete(hex);
+    });
+  reading.set(hex, read);
+  return read;
+}
+
+/** Whether a key opens the door at a moment (epoch milliseconds): not revoked, not due to be, not expired. */
+export function isUsable(key: KeyRecord, now: number): boolean {
+  return (
+    key.revokedAt === null &&
+    (key.revokeAt === null || key.revokeAt > now) &&
+    (key.expiresAt === null || key.expiresAt > now)
+  );
+}
+
+/** Makes this node read a key anew. To be called after every committed change to the key. */
+export function forgetKey(hash: Uint8Array): void {
+  const hex = Buffer.from(hash).toString("hex");
+  cache().records.delete(hex);
+  // A read that began before the change may still bring the old state; later calls must not join it.
+  cache().reading.delete(hex);
+}
+
+/** Makes this node read all keys of a partner anew. To be called after a committed change to the partner's status. */
+export function forgetPartnerKeys(partnerId: string): void {
+  const { records, reading } = cache();
+  for (const [hex, { record }] of records.entries()) if (record.partnerId === partnerId) records.delete(hex);
+  reading.clear();
+}
+
+async function readKey(hash: Buffer, hex: string): Promise<KeyRecord | null> {
+  const { rows } = await pool().query<Row>({ name: "find_key_by_hash", text: QUERY, values: [hash] });
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    id: row.id,
+    partnerId: row.partner_id,
+    hash: hex,
+    mode: row.mode,
+    expiresAt: row.expires_at?.getTime() ?? null,
+    revokeAt: row.revoke_at?.getTime() ?? null,
+    revokedAt: row.revoked_at?.getTime() ?? null,
+    partnerActive: row.partner_active,
+  };
+}
+
+const QUERY = `
+  select k.id, k.partner_id, k.mode::text as mode, k.expires_at, k.revoke_at, k.revoked_at, p.status = 'active' as partner_active
+  from api_keys k join partners p on p.id = k.partner_id
+  where k.hash = $1`;
