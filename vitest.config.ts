@@ -8,6 +8,8 @@ export default defineConfig({
     include: ["{app,components,lib,prisma,scripts}/**/*.test.{ts,tsx}"],
     globalSetup: ["lib/testing/global-setup.ts"],
     setupFiles: ["lib/testing/setup.ts"],
+    // It imports "next/server", which Node alone does not resolve.
+    server: { deps: { inline: ["next-auth"] } },
     pool: "forks",
     // Each worker has a database of its own; while one waits for it, another can compute.
     maxWorkers: Math.max(2, Math.min(availableParallelism(), 8)),

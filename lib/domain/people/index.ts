@@ -3,6 +3,7 @@ export { createSigninLink } from "./create-signin-link";
 export { ensureUser } from "./ensure-user";
 export { findSession, type Membership, type SignedIn } from "./find-session";
 export { forgetExpiredSignIns, forgetExpiredSignInsTask } from "./forget-expired-sign-ins";
+export { maySignIn } from "./has-open-invitation";
 export { noAccountMail, passkeyAddedMail, signInMail } from "./mails";
 export { nameText } from "./name-text";
 export {

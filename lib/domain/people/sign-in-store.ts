@@ -109,11 +109,13 @@ export function signInStore(client: SignInClient) {
       await db.signInAccount.create({ data: { userId, type, provider, providerAccountId } });
     },
 
-    getAccount: (providerAccountId: string, provider: string) =>
-      db.signInAccount.findUnique({
+    async getAccount(providerAccountId: string, provider: string) {
+      const link = await db.signInAccount.findUnique({
         where: { provider_providerAccountId: { provider, providerAccountId } },
-        select: LINK,
-      }),
+      });
+      // Only passkeys are ever linked; a mailbox needs no link.
+      return link && { userId: link.userId, provider, providerAccountId, type: "webauthn" as const };
+    },
 
     getAuthenticator: (credentialID: string) => db.authenticator.findUnique({ where: { credentialID } }),
 
@@ -142,4 +144,3 @@ export function signInStore(client: SignInClient) {
 }
 
 const USER = { id: true, email: true, emailVerified: true, name: true } as const;
-const LINK = { userId: true, type: true, provider: true, providerAccountId: true } as const;

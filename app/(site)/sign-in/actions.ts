@@ -1,0 +1,31 @@
+"use server";
+
+import { headers } from "next/headers";
+import type { FormState } from "@/components/ui/form-state";
+import { clientOf } from "@/lib/api/client";
+import { limitedBy } from "@/lib/api/client-address";
+import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import { requestSignInLink } from "@/lib/domain/people";
+import { newId } from "@/lib/platform/ids";
+import { withRequestContext } from "@/lib/platform/request-context";
+import { emailAddress } from "@/lib/platform/wire";
+
+/** Links that one network may ask for, whomever they go to. */
+const ASKED = { name: "sign-in links", limit: 30, windowMs: 15 * 60_000 };
+
+/** Mails a sign-in link. The answer is the same for every address. */
+export async function mailSignInLink(_: FormState, formData: FormData): Promise<FormState> {
+  const typed = String(formData.get("email") ?? "");
+  const values = { email: typed };
+  const email = emailAddress.safeParse(typed);
+  if (!email.success) return { values, errors: { email: "Enter your email address, such as ada@example.com." } };
+  const { ip, requestId = newId() } = clientOf(await headers());
+  const standing = await rateLimiter().take(ASKED, limitedBy(ip ?? null));
+  if (!standing.admitted) {
+    return { values, message: "Too many links were asked for from your network. Try again in a quarter of an hour." };
+  }
+  await withRequestContext({ requestId }, () =>
+    requestSignInLink({ email: email.data, returnTo: String(formData.get("to") ?? "") }),
+  );
+  return { ok: true, values: { email: email.data } };
+}

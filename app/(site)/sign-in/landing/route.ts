@@ -1,0 +1,10 @@
+import { redirect } from "next/navigation";
+import { currentSession } from "@/app/session";
+
+/** Sends people who have just signed in to where they belong. */
+export async function GET(): Promise<never> {
+  const session = await currentSession();
+  if (!session) redirect("/sign-in");
+  if (session.user.isCustodian) redirect("/custodian/identities");
+  redirect(session.memberships.length > 0 ? "/portal" : "/account");
+}

@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { currentSession } from "@/app/session";
+import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { Callout } from "@/components/ui/callout";
+import { TextLink } from "@/components/ui/text-link";
+import { safePath } from "@/lib/domain/people";
+import { mailSignInLink } from "./actions";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+type Query = { to?: string | string[]; error?: string | string[]; out?: string | string[] };
+
+/** The one way in for everybody: portal, custodians, creators. */
+export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { to, error, out } = await searchParams;
+  const session = await currentSession();
+  const returnTo = safePath(typeof to === "string" ? to : null);
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-6 px-4 py-12 md:py-20">
+      <div className="flex flex-col gap-1">
+        <h1 className="font-semibold text-lg">Sign in</h1>
+        <p className="text-muted">There is no password. We mail you a link that works once.</p>
+      </div>
+      {error ? <Callout tone="harm">{problems[String(error)] ?? problems.other}</Callout> : null}
+      {out && !session ? <Callout live>You are signed out.</Callout> : null}
+      {session ? (
+        <Callout>
+          You are signed in as <strong className="break-all">{session.user.email}</strong>.{" "}
+          <TextLink href={returnTo ?? "/sign-in/landing"}>Continue</TextLink>
+        </Callout>
+      ) : null}
+      <SignInForm action={mailSignInLink} returnTo={returnTo} />
+    </div>
+  );
+}
+
+const problems: Record<string, string> = {
+  Verification: "This link was used already, or has expired. Ask for a new one below.",
+  AccessDenied: "There is no account for this address any more.",
+  other: "Signing in did not work. Try again.",
+};

@@ -1,0 +1,174 @@
+import { NextRequest } from "next/server";
+import { afterEach, describe, expect, it } from "vitest";
+import { inviteMember } from "@/lib/domain/partners";
+import { createSigninLink, findSession, listSessions, requestSignInLink } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import {
+  freshEmail,
+  makeMember,
+  makePartner,
+  makeUser,
+  personCtx,
+  portalCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
+import { mailsTo } from "@/lib/testing/queued-mails";
+import { GET, POST } from "./api/auth/[...nextauth]/route";
+import { currentActor } from "./current-actor";
+import { PARTNER_COOKIE, sessionCookie } from "./session-cookies";
+
+const { baseUrl } = env();
+afterEach(() => clock.reset());
+
+type Sent = { origin?: string | null; cookie?: string; host?: string };
+
+function press(token: string, { origin = baseUrl, cookie, host, to }: Sent & { to?: string } = {}): Promise<Response> {
+  const headers = new Headers({ "user-agent": "Firefox" });
+  if (origin !== null) headers.set("origin", origin);
+  if (cookie) headers.set("cookie", cookie);
+  if (host) headers.set("host", host);
+  const body = new URLSearchParams({ token, callbackUrl: to ?? "" });
+  return POST(
+    new NextRequest(`http://${host ?? "anything.example"}/api/auth/callback/email`, { method: "POST", headers, body }),
+  );
+}
+
+const tokenOf = (url: string) => new URL(url).searchParams.get("token") ?? "";
+const linkFor = async (email: string) => tokenOf((await createSigninLink(systemCtx("ops"), { email })).url);
+const sessionOf = (answer: Response): string | undefined =>
+  answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith(`${sessionCookie()}=`))
+    ?.match(/=([^;]+)/)?.[1];
+const asRequest = (cookie: string) => new Request(`${baseUrl}/portal`, { headers: { cookie } });
+
+describe("a magic link", () => {
+  it("signs in at the press of the button, once, and proves the mailbox", async () => {
+    const user = await makeUser({ emailVerified: null });
+    const token = await linkFor(user.email);
+    const answer = await press(token, { to: "/portal/keys" });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe(`${baseUrl}/portal/keys`);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const cookie = answer.headers.getSetCookie().find((text) => text.startsWith(sessionCookie()));
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+    const session = sessionOf(answer) ?? "";
+    expect(await findSession(session)).toMatchObject({ user: { id: user.id } });
+    expect(await listSessions(personCtx(user))).toMatchObject([{ userAgent: "Firefox" }]);
+    expect((await db.user.findUniqueOrThrow({ where: { id: user.id } })).emailVerified).not.toBeNull();
+
+    const again = await press(token);
+    expect(again.headers.get("location")).toBe(`${baseUrl}/sign-in?error=Verification`);
+    expect(sessionOf(again)).toBeUndefined();
+  });
+
+  it("lets one of two presses at once in", async () => {
+    const token = await linkFor((await makeUser()).email);
+    const answers = await Promise.all([press(token), press(token), press(token)]);
+    expect(answers.filter((answer) => sessionOf(answer))).toHaveLength(1);
+  });
+
+  it("is not spent by GET, HEAD or a press from another site", async () => {
+    const token = await linkFor((await makeUser()).email);
+    const got = await GET(new NextRequest(`${baseUrl}/api/auth/callback/email?token=${token}`));
+    expect(got.status).toBe(404);
+    for (const origin of ["https://evil.example", "null", null]) {
+      const answer = await press(token, { origin });
+      expect(answer.status).toBe(403);
+    }
+    expect(sessionOf(await press(token))).toBeDefined();
+  });
+
+  it("leads only to pages of ours, whatever host or return path is claimed", async () => {
+    const { email } = await makeUser();
+    for (const to of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""]) {
+      const answer = await press(await linkFor(email), { to, host: "evil.example" });
+      expect(answer.headers.get("location"), to).toBe(`${baseUrl}/sign-in/landing`);
+    }
+  });
+
+  it("ends the session that this browser had before", async () => {
+    const user = await makeUser();
+    const first = sessionOf(await press(await linkFor(user.email))) ?? "";
+    const second = sessionOf(await press(await linkFor(user.email), { cookie: `${sessionCookie()}=${first}` })) ?? "";
+    expect(second).not.toBe(first);
+    expect(await findSession(first)).toBeNull();
+    expect(await findSession(second)).not.toBeNull();
+  });
+
+  it("opens no account for a mailbox that nobody invited, even with a token", async () => {
+    const email = freshEmail("stranger");
+    const partner = await makePartner();
+    const { invitationId } = await inviteMember(portalCtx(partner), { email, role: "viewer" });
+    await requestSignInLink({ email });
+    const token = tokenOf((await mailsTo(email)).at(-1)?.url ?? "");
+    await db.partnerInvitation.update({ where: { id: invitationId }, data: { withdrawnAt: clock.now() } });
+    expect((await press(token)).headers.get("location")).toBe(`${baseUrl}/sign-in?error=AccessDenied`);
+    expect(await db.user.findUnique({ where: { email } })).toBeNull();
+
+    await inviteMember(portalCtx(partner), { email, role: "viewer" });
+    await requestSignInLink({ email });
+    const second = tokenOf((await mailsTo(email)).at(-1)?.url ?? "");
+    const session = sessionOf(await press(second)) ?? "";
+    expect(await findSession(session)).toMatchObject({ user: { email }, memberships: [] });
+  });
+});
+
+describe("the rest of next-auth", () => {
+  it("is not reachable", async () => {
+    for (const path of [
+      "session",
+      "csrf",
+      "providers",
+      "signin",
+      "signout",
+      "verify-request",
+      "error",
+      "callback/email",
+    ]) {
+      expect((await GET(new NextRequest(`${baseUrl}/api/auth/${path}`))).status, path).toBe(404);
+    }
+    for (const path of ["session", "signin/email", "signout", "signin/passkey"]) {
+      const request = new NextRequest(`${baseUrl}/api/auth/${path}`, { method: "POST", headers: { origin: baseUrl } });
+      expect((await POST(request)).status, path).toBe(404);
+    }
+  });
+
+  it("tells nobody which passkeys an address has, and registers none for strangers", async () => {
+    const { email } = await makeUser();
+    const ask = async (query: string, cookie = "") => {
+      const url = `http://evil.example/api/auth/webauthn-options/passkey?${query}`;
+      return GET(new NextRequest(url, { headers: { cookie, host: "evil.example" } }));
+    };
+    const answer = await (await ask(`action=authenticate&email=${email}`)).json();
+    expect(answer.options).toMatchObject({ rpId: new URL(baseUrl).hostname });
+    expect(answer.options.allowCredentials).toBeUndefined();
+    expect((await ask(`action=register&email=${email}`)).status).toBe(400);
+    expect((await ask(`action=register&email=${freshEmail()}`)).status).toBe(400);
+    const session = sessionOf(await press(await linkFor(email))) ?? "";
+    const own = await (await ask("action=register", `${sessionCookie()}=${session}`)).json();
+    expect(own.options).toMatchObject({ user: { name: email }, rp: { id: new URL(baseUrl).hostname } });
+  });
+});
+
+it("reads who acts from the cookies: the chosen partner, as long as it is theirs", async () => {
+  const [first, second, foreign] = [await makePartner(), await makePartner(), await makePartner()];
+  const user = await makeMember(first, "developer");
+  await makeMember(second, "viewer", user);
+  const session = `${sessionCookie()}=${sessionOf(await press(await linkFor(user.email)))}`;
+  const actorWith = (cookie: string) => currentActor(asRequest(`a=b; ${session}; ${cookie}`));
+
+  expect(await actorWith("")).toMatchObject({ kind: "portal_user", partnerId: first.id, role: "developer" });
+  expect(await actorWith(`${PARTNER_COOKIE}=${second.id}`)).toMatchObject({ partnerId: second.id, role: "viewer" });
+  expect(await actorWith(`${PARTNER_COOKIE}=${foreign.id}`)).toMatchObject({ partnerId: first.id });
+  await db.partnerMember.deleteMany({ where: { userId: user.id } });
+  expect(await actorWith("")).toEqual({ kind: "person", userId: user.id });
+  await db.user.update({ where: { id: user.id }, data: { staffRole: "custodian" } });
+  expect(await actorWith("")).toEqual({ kind: "staff", userId: user.id });
+  await db.session.deleteMany({ where: { userId: user.id } });
+  expect(await actorWith("")).toBeNull();
+  expect(await currentActor(asRequest(""))).toBeNull();
+});

@@ -1,0 +1,74 @@
+import NextAuth, { type NextAuthConfig } from "next-auth";
+import Passkey from "next-auth/providers/passkey";
+import { clientOf } from "@/lib/api/client";
+import { maySignIn, type SignInClient, safePath, signInStore } from "@/lib/domain/people";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { randomToken } from "@/lib/platform/crypto";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import { isSecure, sessionCookie } from "./session-cookies";
+
+/** Where somebody arrives who did not come from a page of ours; it sends each on to where they belong. */
+export const LANDING = "/sign-in/landing";
+
+/**
+ * Signing in, by magic link or passkey. next-auth proves who somebody is; who may have an account, sessions and their
+ * storage are ours (lib/domain/people). Reached only through app/api/auth.
+ */
+export const { handlers } = NextAuth((request) => {
+  const headers = request?.headers ?? new Headers();
+  const { ip, requestId = newId() } = clientOf(headers);
+  const userAgent = headers.get("user-agent") ?? undefined;
+  const passkeyName = request?.nextUrl.searchParams.get("name") ?? undefined;
+  return configFor({ requestId, ip, userAgent, passkeyName });
+});
+
+function configFor(client: SignInClient): NextAuthConfig {
+  const { baseUrl, authSecret } = env();
+  return {
+    basePath: "/api/auth",
+    secret: authSecret.reveal(),
+    // The route rewrites each request to BASE_URL before next-auth sees it; the Host header is never asked.
+    trustHost: true,
+    useSecureCookies: isSecure(),
+    cookies: { sessionToken: { name: sessionCookie(), options: { ...COOKIE, secure: isSecure() } } },
+    adapter: signInStore(client),
+    session: { strategy: "database", generateSessionToken: () => randomToken() },
+    experimental: { enableWebAuthn: true },
+    providers: [mailedLink, passkey(baseUrl)],
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    callbacks: {
+      signIn: ({ user, account }) => account?.type !== "email" || maySignIn(user.email ?? ""),
+      redirect: ({ url }) => {
+        const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
+        return baseUrl + (safePath(path) ?? LANDING);
+      },
+    },
+    // Only the kind: causes quote tokens, addresses and credential ids.
+    logger: {
+      error: ({ name }) => log.warn({ kind: name }, "sign-in refused"),
+      warn: () => {},
+      debug: () => {},
+    },
+  };
+}
+
+const COOKIE = { httpOnly: true, sameSite: "lax", path: "/" } as const;
+
+/** Spends the links that lib/domain/people mails. next-auth never sends one: it is not asked to. */
+const mailedLink: NextAuthConfig["providers"][number] = {
+  id: "email",
+  type: "email",
+  name: "Email",
+  sendVerificationRequest: () => {
+    throw new Error("Links are mailed by the sign-in page.");
+  },
+};
+
+const passkey = (baseUrl: string) =>
+  Passkey({
+    relayingParty: { id: new URL(baseUrl).hostname, name: SERVICE_NAME, origin: baseUrl },
+    // By default anybody may ask which passkeys an address has, and make an account for an address they do not own.
+    getUserInfo: async () => null,
+  });

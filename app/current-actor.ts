@@ -1,0 +1,32 @@
+import type { Actor } from "@/lib/domain/context";
+import { findSession, type Membership } from "@/lib/domain/people";
+import { PARTNER_COOKIE, sessionCookie } from "./session-cookies";
+
+/** Who is signed in, by a request's cookies; null for nobody. In the portal's rooms a person acts for one partner. */
+export async function currentActor(request: Request): Promise<Actor | null> {
+  const cookies = cookiesOf(request.headers.get("cookie") ?? "");
+  const token = cookies.get(sessionCookie());
+  const session = token ? await findSession(token) : null;
+  if (!session) return null;
+  const { user, memberships } = session;
+  const membership = currentMembership(memberships, cookies.get(PARTNER_COOKIE));
+  if (membership)
+    return { kind: "portal_user", partnerId: membership.partnerId, userId: user.id, role: membership.role };
+  return user.isCustodian ? { kind: "staff", userId: user.id } : { kind: "person", userId: user.id };
+}
+
+/** The membership that was chosen in the partner switcher, as long as it is still one; else the oldest. */
+export function currentMembership(
+  memberships: readonly Membership[],
+  chosen: string | undefined,
+): Membership | undefined {
+  return memberships.find(({ partnerId }) => partnerId === chosen) ?? memberships[0];
+}
+
+function cookiesOf(header: string): Map<string, string> {
+  const pairs = header.split(";").map((pair) => {
+    const [name = "", ...value] = pair.split("=");
+    return [name.trim(), value.join("=").trim()] as const;
+  });
+  return new Map(pairs);
+}

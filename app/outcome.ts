@@ -1,0 +1,22 @@
+import type { Ctx } from "@/lib/domain/context";
+import { AppError } from "@/lib/platform/errors";
+import { withRequestContext } from "@/lib/platform/request-context";
+
+/** What a verb came to, for a form: its value, or a sentence that says why not and which field it is about. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; error: string; field?: string };
+
+/** Runs a verb for a form. What the person may be told becomes data; everything else goes on to the error page. */
+export async function outcomeOf<C extends Ctx, T>(ctx: C, verb: (ctx: C) => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await withRequestContext({ requestId: ctx.requestId }, () => verb(ctx)) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false, error: error.message, ...(error.field !== undefined && { field: error.field }) };
+  }
+}
+
+/** The same for a button behind a confirmation. */
+export async function errorOf<C extends Ctx>(ctx: C, verb: (ctx: C) => Promise<unknown>): Promise<{ error?: string }> {
+  const outcome = await outcomeOf(ctx, verb);
+  return outcome.ok ? {} : { error: outcome.error };
+}

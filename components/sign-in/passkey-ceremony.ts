@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+const Answer = z.object({ url: z.string() });
+
+/** The person closed the browser's passkey window, or took too long. Nothing to report. */
+export class PasskeyCancelled extends Error {
+  override name = "PasskeyCancelled";
+}
+
+/**
+ * Signs in with a passkey; `autofill` waits quietly until one is chosen in the email field's suggestions. Answers with
+ * the page to go on to. Throws `PasskeyCancelled`, or an error whose message can be shown.
+ */
+export async function signInWithPasskey({ returnTo, autofill }: { returnTo: string | null; autofill: boolean }) {
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const options = await optionsFor("authenticate");
+  const response = await startAuthentication(options, autofill).catch(cancelled);
+  return finish({ action: "authenticate", response, returnTo });
+}
+
+/** Makes a passkey for the person who is signed in. Throws like `signInWithPasskey`. */
+export async function registerPasskey(name: string): Promise<void> {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  const options = await optionsFor("register");
+  const response = await startRegistration(options).catch((error: unknown) => {
+    if (error instanceof Error && error.name === "InvalidStateError") {
+      throw new Error("This device already holds a passkey for your account.");
+    }
+    return cancelled(error);
+  });
+  await finish({ action: "register", response, returnTo: null, name });
+}
+
+async function optionsFor(action: "authenticate" | "register") {
+  const answer = await fetch(`/api/auth/webauthn-options/passkey?action=${action}`);
+  if (!answer.ok) throw new Error("Passkeys do not work right now. Use a mailed link instead.");
+  const { options } = await answer.json();
+  return options;
+}
+
+async function finish(input: { action: string; response: unknown; returnTo: string | null; name?: string }) {
+  const query = input.name ? `?${new URLSearchParams({ name: input.name })}` : "";
+  const form = new URLSearchParams({ action: input.action, data: JSON.stringify(input.response) });
+  form.set("callbackUrl", input.returnTo ?? "/sign-in/landing");
+  const answer = await fetch(`/api/auth/callback/passkey${query}`, {
+    method: "POST",
+    headers: { "X-Auth-Return-Redirect": "1" },
+    body: form,
+  });
+  const url = new URL(Answer.parse(await answer.json()).url);
+  if (url.searchParams.has("error")) {
+    throw new Error("This passkey is not known here. It may have been removed from your account.");
+  }
+  return url.pathname + url.search;
+}
+
+function cancelled(error: unknown): never {
+  const name = error instanceof Error ? error.name : "";
+  if (name === "NotAllowedError" || name === "AbortError") throw new PasskeyCancelled();
+  throw new Error("Your browser could not use the passkey. Try again, or use a mailed link.");
+}

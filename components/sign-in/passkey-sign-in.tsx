@@ -1,0 +1,56 @@
+"use client";
+
+import { Fingerprint } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { PasskeyCancelled, signInWithPasskey } from "./passkey-ceremony";
+
+/**
+ * Signs in with a passkey: by the button, or by choosing one among the email field's suggestions. Absent where the
+ * browser has no passkeys.
+ */
+export function PasskeySignIn({ returnTo }: { returnTo: string | null }) {
+  const [ready, setReady] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+
+  useEffect(() => {
+    let here = true;
+    async function waitInField() {
+      const { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } = await import("@simplewebauthn/browser");
+      if (!here || !browserSupportsWebAuthn()) return;
+      setReady(true);
+      if (!(await browserSupportsWebAuthnAutofill()) || !here) return;
+      // Nobody asked for it aloud: when it ends without a passkey, nothing is said.
+      const next = await signInWithPasskey({ returnTo, autofill: true }).catch(() => null);
+      if (next && here) window.location.assign(next);
+    }
+    void waitInField();
+    return () => {
+      here = false;
+    };
+  }, [returnTo]);
+
+  async function start() {
+    setPending(true);
+    setError(undefined);
+    try {
+      window.location.assign(await signInWithPasskey({ returnTo, autofill: false }));
+    } catch (failure) {
+      setPending(false);
+      if (!(failure instanceof PasskeyCancelled)) setError(failure instanceof Error ? failure.message : undefined);
+    }
+  }
+
+  if (!ready) return null;
+  return (
+    <div className="flex flex-col gap-3 border-line border-t pt-6">
+      <Button icon={<Fingerprint aria-hidden />} onClick={start} loading={pending}>
+        Sign in with a passkey
+      </Button>
+      <p role="status" className="text-harm text-sm empty:hidden">
+        {error}
+      </p>
+    </div>
+  );
+}

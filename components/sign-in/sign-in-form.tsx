@@ -1,0 +1,68 @@
+"use client";
+
+import { useActionState } from "react";
+import { Callout } from "@/components/ui/callout";
+import { ErrorSummary } from "@/components/ui/error-summary";
+import { Field } from "@/components/ui/field";
+import type { FormState } from "@/components/ui/form-state";
+import { Input } from "@/components/ui/input";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { PasskeySignIn } from "./passkey-sign-in";
+
+export type SignInFormProps = {
+  action: (state: FormState, formData: FormData) => Promise<FormState>;
+  returnTo: string | null;
+  /** Filled in where we know whom we invited. */
+  email?: string;
+};
+
+/** Asks for a mailbox and mails it a link; beside it, the passkey. The form works without a script. */
+export function SignInForm({ action, returnTo, email }: SignInFormProps) {
+  const [state, submit] = useActionState(action, {});
+  if (state.ok)
+    return (
+      <LinkSent
+        email={state.values?.email ?? ""}
+        again={returnTo ? `/sign-in?to=${encodeURIComponent(returnTo)}` : "/sign-in"}
+      />
+    );
+  return (
+    <div className="flex flex-col gap-6">
+      <form action={submit} className="flex flex-col gap-4" noValidate>
+        <ErrorSummary errors={state.errors} message={state.message} />
+        <input type="hidden" name="to" value={returnTo ?? ""} />
+        <Field name="email" label="Email" error={state.errors?.email}>
+          <Input
+            type="email"
+            inputMode="email"
+            autoComplete="username webauthn"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={state.values?.email ?? email}
+            key={state.values?.email}
+            required
+          />
+        </Field>
+        <SubmitButton pendingLabel="Sending">Mail me a sign-in link</SubmitButton>
+      </form>
+      <PasskeySignIn returnTo={returnTo} />
+    </div>
+  );
+}
+
+function LinkSent({ email, again }: { email: string; again: string }) {
+  return (
+    <Callout tone="accent" title="Look into your mailbox" live>
+      <p>
+        We have sent a mail to <strong className="break-all">{email}</strong>. Its link works once, for 15 minutes.
+      </p>
+      <p className="mt-2">
+        Nothing there after a minute? Look into spam, or{" "}
+        <a href={again} className="underline underline-offset-4">
+          try again
+        </a>
+        . We send at most three links at a time; an earlier one still works.
+      </p>
+    </Callout>
+  );
+}
