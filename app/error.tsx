@@ -1,7 +1,5 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-
 /** A page that failed. What was typed is kept by the server; trying again is safe. */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
@@ -15,9 +13,14 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
         {error.digest ? <p className="font-mono text-muted text-xs">{error.digest}</p> : null}
       </div>
       <div>
-        <Button variant="primary" onClick={reset}>
+        {/* Loaded with every page, so it carries its own few classes instead of the Button's machinery. */}
+        <button
+          type="button"
+          onClick={reset}
+          className="h-10 rounded-md bg-accent px-4 font-medium text-accent-ink text-sm hover:bg-accent-hover"
+        >
           Try again
-        </Button>
+        </button>
       </div>
     </main>
   );

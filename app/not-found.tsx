@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { Wordmark } from "@/components/shell/wordmark";
-import { ButtonLink } from "@/components/ui/button";
 
 export const metadata: Metadata = { title: "Page not found" };
 
@@ -16,7 +15,10 @@ export default function NotFound() {
         </p>
       </div>
       <div>
-        <ButtonLink href="/">Go to the start page</ButtonLink>
+        {/* A plain link: this page is part of every other page's first load. */}
+        <a href="/" className="rounded-sm text-accent-text underline underline-offset-4">
+          Go to the start page
+        </a>
       </div>
     </main>
   );

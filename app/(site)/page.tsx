@@ -1,7 +1,6 @@
 import { BookOpen, Eye, FileLock2, Link2, ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { ButtonLink } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/code-block";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
 export const metadata: Metadata = { title: { absolute: `${SERVICE_NAME}: compliance records, kept for you` } };
@@ -33,7 +32,7 @@ const promises = [
   {
     icon: ScrollText,
     title: "Each look is on the record",
-    text: "Every change and every view goes into a chained ledger that the database itself refuses to alter.",
+    text: "Every change and every look at an ID goes into a chained ledger that the database itself refuses to alter.",
   },
 ];
 
@@ -71,8 +70,8 @@ export default function LandingPage() {
           </div>
         </div>
         <div className="flex min-w-0 flex-col gap-3">
-          <CodeBlock label="Provision a creator" code={request} />
-          <CodeBlock label="201 Created" code={response} copy={false} />
+          <Sample label="Provision a creator" code={request} />
+          <Sample label="201 Created" code={response} />
         </div>
       </section>
 
@@ -122,5 +121,20 @@ export default function LandingPage() {
         </div>
       </section>
     </div>
+  );
+}
+
+function Sample({ label, code }: { label: string; code: string }) {
+  return (
+    <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
+      <figcaption className="border-line border-b px-4 py-3 text-muted text-xs">{label}</figcaption>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto p-4 font-mono text-xs focus-visible:-outline-offset-2"
+      >
+        <code>{code}</code>
+      </pre>
+    </figure>
   );
 }

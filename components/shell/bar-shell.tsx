@@ -20,7 +20,7 @@ export function BarShell({ children, home, room, entries, account, signOut, widt
   return (
     <div className="min-h-dvh">
       <header className="border-line border-b bg-surface">
-        <div className={cn("mx-auto flex min-h-14 flex-wrap items-center gap-x-6 px-4 md:px-8", width)}>
+        <div className={cn("mx-auto flex min-h-14 flex-wrap items-center gap-x-6 px-4 max-md:pt-2 md:px-8", width)}>
           <Wordmark href={home} />
           <span className="text-muted text-sm max-md:hidden">{room}</span>
           <div className="min-w-0 flex-1 max-md:order-last max-md:-mx-3 max-md:basis-full max-md:pb-2">

@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
+import { ModKey } from "@/components/ui/mod-key";
 import { useHotkey } from "@/components/ui/use-hotkey";
 import type { SearchHit } from "./search-hit";
 
@@ -30,7 +31,9 @@ export function CommandSearch({ search, placeholder = "Search ids, emails, pages
       >
         <Search className="size-4 shrink-0" aria-hidden />
         <span className="flex-1 text-left">Search</span>
-        <Kbd className="max-md:hidden">⌘K</Kbd>
+        <Kbd className="max-md:hidden">
+          <ModKey /> K
+        </Kbd>
       </button>
       {open ? <Palette search={search} placeholder={placeholder} onClose={() => setOpen(false)} /> : null}
     </>

@@ -19,7 +19,7 @@ export type PortalShellProps = {
 };
 
 const shortcuts = [
-  { keys: ["⌘", "K"], does: "Search ids, emails and pages" },
+  { keys: ["mod", "K"], does: "Search ids, emails and pages" },
   { keys: ["/"], does: "Focus the list's search" },
   { keys: ["?"], does: "Show this list" },
   { keys: ["Esc"], does: "Close what is open" },
@@ -70,7 +70,7 @@ export function PortalShell({ children, account, partnerName, switcher, search, 
               </div>
               <RailNav />
             </div>
-            <div className="border-line border-t p-4">
+            <div className="border-line border-t px-4 py-4 md:px-7">
               <AccountPanel account={account} signOut={signOut} />
             </div>
           </div>

@@ -1,8 +1,6 @@
+import Link from "next/link";
 import { ButtonLink } from "@/components/ui/button";
-import { TopNav } from "./top-nav";
 import { Wordmark } from "./wordmark";
-
-const entries = [{ href: "/docs", label: "API reference" }];
 
 /** The public pages' bar. */
 export function SiteHeader() {
@@ -10,9 +8,14 @@ export function SiteHeader() {
     <header className="border-line border-b">
       <div className="mx-auto flex min-h-16 w-full max-w-6xl items-center gap-4 px-4 md:px-8">
         <Wordmark href="/" />
-        <div className="ml-auto">
-          <TopNav label="Site" entries={entries} />
-        </div>
+        <nav aria-label="Site" className="ml-auto">
+          <Link
+            href="/docs"
+            className="flex h-10 items-center rounded-md px-3 text-muted text-sm hover:bg-sunken hover:text-ink"
+          >
+            API reference
+          </Link>
+        </nav>
         <ButtonLink href="/portal" size="sm" className="max-md:hidden">
           Partner portal
         </ButtonLink>

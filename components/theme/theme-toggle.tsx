@@ -23,7 +23,7 @@ export function ThemeToggle() {
         <label
           key={value}
           title={label}
-          className="flex size-6 cursor-pointer items-center justify-center rounded-full text-muted hover:text-ink has-checked:bg-sunken has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent-text"
+          className="flex size-6 cursor-pointer items-center justify-center rounded-full text-muted hover:text-ink has-checked:bg-accent-soft has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-accent-text"
         >
           <input
             type="radio"

@@ -6,11 +6,11 @@ import { type Tone, toneText } from "./tone";
 const icons = { neutral: Info, accent: Info, done: CircleCheck, waiting: Hourglass, harm: CircleAlert };
 
 const edges: Record<Tone, string> = {
-  neutral: "border-line",
-  accent: "border-accent",
-  done: "border-done",
-  waiting: "border-waiting",
-  harm: "border-harm",
+  neutral: "border-l-line-strong",
+  accent: "border-l-accent",
+  done: "border-l-done",
+  waiting: "border-l-waiting",
+  harm: "border-l-harm",
 };
 
 export type CalloutProps = {
@@ -29,7 +29,11 @@ export function Callout({ tone = "neutral", title, children, actions, live, clas
   return (
     <div
       role={live ? "status" : undefined}
-      className={cn("flex gap-3 rounded-md border border-l-4 bg-surface p-4 text-sm", edges[tone], className)}
+      className={cn(
+        "flex gap-3 rounded-md border border-line border-l-4 bg-surface p-4 text-sm",
+        edges[tone],
+        className,
+      )}
     >
       <Icon className={cn("mt-0.5 size-4 shrink-0", toneText[tone])} aria-hidden />
       <div className="flex min-w-0 flex-1 flex-col gap-1">

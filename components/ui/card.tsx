@@ -36,7 +36,7 @@ export function CardHeader({ title, level = 2, description, actions, id, classNa
 }
 
 export function CardBody({ className, ...props }: ComponentProps<"div">) {
-  return <div {...props} className={cn("p-4 md:px-6 md:pb-6", className)} />;
+  return <div {...props} className={cn("p-4 not-first:pt-0 md:p-6 md:not-first:pt-0", className)} />;
 }
 
 export function CardFooter({ className, ...props }: ComponentProps<"div">) {

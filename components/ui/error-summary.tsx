@@ -30,7 +30,7 @@ export function ErrorSummary({ errors = {}, message, title, extra }: ErrorSummar
       ref={box}
       role="alert"
       tabIndex={-1}
-      className="flex flex-col gap-2 rounded-md border border-harm border-l-4 bg-surface p-4"
+      className="flex flex-col gap-2 rounded-md border border-line border-l-4 border-l-harm bg-surface p-4"
     >
       <p className="font-medium">{title ?? (message && entries.length === 0 ? message : headline(entries.length))}</p>
       {message && (title || entries.length > 0) ? <p>{message}</p> : null}

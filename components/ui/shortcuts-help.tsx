@@ -3,8 +3,10 @@
 import { useState } from "react";
 import { Dialog } from "./dialog";
 import { Kbd } from "./kbd";
+import { ModKey } from "./mod-key";
 import { useHotkey } from "./use-hotkey";
 
+/** `mod` among the keys is ⌘ or Ctrl, whichever the machine has. */
 export type Shortcut = { keys: readonly string[]; does: string };
 
 /** All keys of this room, on `?`. */
@@ -19,7 +21,7 @@ export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] })
             <dt>{shortcut.does}</dt>
             <dd className="flex gap-1">
               {shortcut.keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
+                <Kbd key={key}>{key === "mod" ? <ModKey /> : key}</Kbd>
               ))}
             </dd>
           </div>

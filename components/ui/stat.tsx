@@ -31,5 +31,5 @@ export function Stat({ label, value, href, hint, tone = "neutral" }: StatProps) 
 
 /** Figures side by side. */
 export function StatRow({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">{children}</dl>;
+  return <dl className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">{children}</dl>;
 }

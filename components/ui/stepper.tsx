@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { cn } from "./cn";
 
 export type StepperProps = {
@@ -25,10 +24,10 @@ export function Stepper({ steps, current, label = "Progress" }: StepperProps) {
           return (
             <li key={step.label} aria-current={number === current ? "step" : undefined} className="flex-1">
               {step.href && number < current ? (
-                <Link href={step.href} className="block rounded-sm py-2" title={step.label}>
+                <a href={step.href} className="block rounded-sm py-2" title={step.label}>
                   <span className={bar} aria-hidden />
                   <span className="sr-only">{words}</span>
-                </Link>
+                </a>
               ) : (
                 <span className="block py-2">
                   <span className={bar} aria-hidden />

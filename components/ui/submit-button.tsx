@@ -1,21 +1,38 @@
 "use client";
 
 import { useFormStatus } from "react-dom";
-import { Button, type ButtonProps } from "./button";
+import type { ButtonProps } from "./button";
+import { buttonStyles } from "./button-style";
+import { cn } from "./cn";
+import { Spinner } from "./spinner";
 
-/** Submits the form it stands in and shows that the form is on its way. Without JavaScript a plain submit button. */
+/**
+ * Submits the form it stands in and shows that the form is on its way; without JavaScript a plain submit button. It does
+ * not build on Button, whose file also brings the router's links to the hosted pages.
+ */
 export function SubmitButton({
   variant = "primary",
+  size,
+  icon,
   pendingLabel,
-  loading,
+  loading = false,
+  disabled,
+  className,
   children,
   ...props
 }: ButtonProps & { pendingLabel?: string }) {
   const { pending } = useFormStatus();
   const busy = loading || pending;
   return (
-    <Button {...props} type="submit" variant={variant} loading={busy}>
+    <button
+      {...props}
+      type="submit"
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={cn(buttonStyles({ variant, size }), className)}
+    >
+      {busy ? <Spinner /> : icon}
       {busy && pendingLabel ? pendingLabel : children}
-    </Button>
+    </button>
   );
 }

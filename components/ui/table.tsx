@@ -68,7 +68,7 @@ export function TD({
       className={cn(
         "min-w-0 align-middle md:table-cell md:px-4 md:py-3 first:md:pl-6 last:md:pr-6",
         label
-          ? "grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-3 before:text-muted before:text-xs before:content-[attr(data-label)] md:before:content-none"
+          ? "grid grid-cols-[7rem_minmax(0,1fr)] items-center justify-items-start gap-3 before:text-muted before:text-xs before:content-[attr(data-label)] md:before:content-none"
           : "block",
         align === "end" && "md:text-right",
         className,

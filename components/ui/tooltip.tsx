@@ -1,60 +1,43 @@
 "use client";
 
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { cn } from "./cn";
 
-export type TooltipProps = { content: string; children: ReactNode; className?: string };
+export type TooltipProps = { content: string; children: ReactNode };
+
+const EDGE_PX = 8;
+const GAP_PX = 4;
 
 /**
- * A few words about one focusable element, on hover and on focus; Escape hides them. It lives in the browser's top
- * layer, so no scrolling table cuts it off.
+ * A few words about one focusable element, on hover and on focus; Escape hides them. It lives in the
+ * browser's top layer, so no scrolling table cuts it off.
  */
-export function Tooltip({ content, children, className }: TooltipProps) {
+export function Tooltip({ content, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const bubble = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
     anchor.current?.firstElementChild?.setAttribute("aria-describedby", id);
+    const own = bubble.current;
+    return () => {
+      if (own && own === shown?.bubble) hideShown();
+    };
   }, [id]);
 
   function show() {
     const target = anchor.current?.firstElementChild;
-    const tip = bubble.current;
-    if (!target || !tip?.showPopover || tip.matches(":popover-open")) return;
-    tip.showPopover();
-    const at = target.getBoundingClientRect();
-    const size = tip.getBoundingClientRect();
-    const left = Math.max(8, Math.min(at.left + at.width / 2 - size.width / 2, window.innerWidth - size.width - 8));
-    const above = at.top - size.height - 4;
-    tip.style.left = `${left}px`;
-    tip.style.top = `${above < 8 ? at.bottom + 4 : above}px`;
+    if (target && bubble.current) showBeside(bubble.current, target);
   }
-
-  function hide() {
-    if (bubble.current?.matches(":popover-open")) bubble.current.hidePopover();
-  }
-
-  useEffect(() => {
-    const onEscape = (event: KeyboardEvent) =>
-      event.key === "Escape" && bubble.current?.matches(":popover-open") && hide();
-    document.addEventListener("keydown", onEscape);
-    window.addEventListener("scroll", hide, { capture: true, passive: true });
-    return () => {
-      document.removeEventListener("keydown", onEscape);
-      window.removeEventListener("scroll", hide, { capture: true });
-    };
-  });
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only watches what happens to the element inside
     <span
       ref={anchor}
-      className={cn("contents", className)}
+      className="contents"
       onPointerOver={(event) => event.pointerType === "mouse" && show()}
-      onPointerOut={hide}
+      onPointerOut={hideShown}
       onFocus={show}
-      onBlur={hide}
+      onBlur={hideShown}
     >
       {children}
       <span
@@ -68,4 +51,40 @@ export function Tooltip({ content, children, className }: TooltipProps) {
       </span>
     </span>
   );
+}
+
+// One at a time on the whole page, and listeners only while it is there: a list may hold a hundred of these.
+let shown: { bubble: HTMLElement; target: Element } | undefined;
+
+function showBeside(bubble: HTMLElement, target: Element): void {
+  if (shown?.bubble === bubble || !bubble.showPopover) return;
+  hideShown();
+  shown = { bubble, target };
+  bubble.showPopover();
+  place();
+  document.addEventListener("keydown", hideOnEscape);
+  // Focus may have scrolled the element into view: the words follow it.
+  window.addEventListener("scroll", place, { capture: true, passive: true });
+}
+
+function place(): void {
+  if (!shown) return;
+  const { bubble, target } = shown;
+  const at = target.getBoundingClientRect();
+  const { width, height } = bubble.getBoundingClientRect();
+  const left = at.left + at.width / 2 - width / 2;
+  const above = at.top - height - GAP_PX;
+  bubble.style.left = `${Math.max(EDGE_PX, Math.min(left, window.innerWidth - width - EDGE_PX))}px`;
+  bubble.style.top = `${above < EDGE_PX ? at.bottom + GAP_PX : above}px`;
+}
+
+function hideShown(): void {
+  document.removeEventListener("keydown", hideOnEscape);
+  window.removeEventListener("scroll", place, { capture: true });
+  if (shown?.bubble.matches(":popover-open")) shown.bubble.hidePopover();
+  shown = undefined;
+}
+
+function hideOnEscape(event: KeyboardEvent): void {
+  if (event.key === "Escape") hideShown();
 }
