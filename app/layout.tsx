@@ -1,12 +1,11 @@
 import "./globals.css";
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { parseTheme, THEME_COOKIE } from "@/components/theme/theme";
 import { SkipLink } from "@/components/ui/skip-link";
 import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
+import { fontVariables } from "./fonts";
 
 export const metadata: Metadata = {
   title: { default: SERVICE_NAME, template: `%s · ${SERVICE_NAME}` },
@@ -25,7 +24,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html lang="en" data-theme={theme} className={`${GeistSans.variable} ${GeistMono.variable} font-sans`}>
+    <html lang="en" data-theme={theme} className={`${fontVariables} font-sans`}>
       <body>
         <SkipLink />
         {children}
