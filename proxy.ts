@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "@/lib/platform/env";
 
-/** What people reach by a link that is itself the permission. Its address must not travel on to anybody. */
+/** What people reach by a link that is itself the permission. */
 const HOSTED = /^\/(onboard|approve|consent|attest)(\/|$)/;
 
 /** Headers of every page, and the nonce without which no script runs. */
@@ -20,10 +20,14 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce from the request's policy and puts it on its own scripts.
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
+  // Where to return to after signing in; pages cannot ask for their own address.
+  headers.set("x-path", request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
 
   response.headers.set("Content-Security-Policy", policy);
-  response.headers.set("Referrer-Policy", hosted ? "no-referrer" : "same-origin");
+  // Addresses that are a permission never travel to another origin. `no-referrer` would say no more than this, but makes
+  // a browser send `Origin: null` with a form, and a form sent before any script has loaded is then refused.
+  response.headers.set("Referrer-Policy", "same-origin");
   response.headers.set("Permissions-Policy", permissionsPolicy(request.nextUrl.pathname));
   response.headers.set("X-Content-Type-Options", "nosniff");
   response.headers.set("Cross-Origin-Opener-Policy", "same-origin");

@@ -1,0 +1,48 @@
+import { NextRequest } from "next/server";
+import { expect, test } from "vitest";
+import { config, proxy } from "@/proxy";
+
+const headersOf = (path: string) => proxy(new NextRequest(`http://localhost:3000${path}`)).headers;
+
+test("every page gets its own nonce, and no script runs without one", () => {
+  const nonce = (policy: string | null) => /script-src 'self' 'nonce-([^']+)' 'strict-dynamic'/.exec(policy ?? "")?.[1];
+  const first = nonce(headersOf("/").get("content-security-policy"));
+  expect(first).toBeTruthy();
+  expect(nonce(headersOf("/").get("content-security-policy"))).not.toBe(first);
+});
+
+test("a client cannot choose the nonce that the page is rendered with", () => {
+  const request = new NextRequest("http://localhost:3000/", {
+    headers: { "content-security-policy": "script-src 'nonce-chosen'" },
+  });
+  const rendered = proxy(request).headers.get("x-middleware-request-content-security-policy");
+  expect(rendered).toContain("frame-ancestors 'none'");
+  expect(rendered).not.toContain("chosen");
+});
+
+test("only the onboarding pages may use the camera", () => {
+  expect(headersOf("/onboard/token").get("permissions-policy")).toContain("camera=(self)");
+  expect(headersOf("/onboarding-guide").get("permissions-policy")).toContain("camera=()");
+  expect(headersOf("/portal").get("permissions-policy")).toContain("camera=()");
+});
+
+test("a hosted form may end at a partner's address, a portal form may not", () => {
+  expect(headersOf("/onboard/token").get("content-security-policy")).toContain("form-action 'self' https: http:;");
+  expect(headersOf("/portal/keys").get("content-security-policy")).toContain("form-action 'self';");
+});
+
+test("an address that is a permission stays on this origin, and forms keep their Origin", () => {
+  expect(headersOf("/onboard/token").get("referrer-policy")).toBe("same-origin");
+});
+
+test.each([
+  ["/api/v1/solo-accounts", false],
+  ["/.well-known/jwks.json", false],
+  ["/_next/static/chunks/a.js", false],
+  ["/healthz", false],
+  ["/portal/keys", true],
+  ["/apiary", true],
+  ["/", true],
+])("%s passes through here: %s", (path, passes) => {
+  expect(config.matcher.some((source) => new RegExp(`^${source}$`).test(path))).toBe(passes);
+});
