@@ -19,24 +19,17 @@ class WholeScripts extends PrismaPg {
   readonly #open: Adapter[] = [];
 
   override async connect() {
-    return this.#keep(await super.connect());
-  }
-
-  override async connectToShadowDb() {
-    return this.#keep(await super.connectToShadowDb());
-  }
-
-  /** Ends all connections; the engine leaves them open. */
-  async close(): Promise<void> {
-    for (const adapter of this.#open) await adapter.dispose();
-  }
-
-  #keep(adapter: Adapter): Adapter {
+    const adapter = await super.connect();
     adapter.executeScript = async (script) => {
       await adapter.underlyingDriver().query(script);
     };
     this.#open.push(adapter);
     return adapter;
+  }
+
+  /** Ends all connections; the engine leaves them open. */
+  async close(): Promise<void> {
+    for (const adapter of this.#open) await adapter.dispose();
   }
 }
 
@@ -63,7 +56,7 @@ export async function withSchemaEngine<T>(databaseUrl: string, work: (engine: En
 }
 
 /** The path and text of the schema, as the engine takes them. */
-export function projectSchema(): [string, string] {
+function projectSchema(): [string, string] {
   return [PROJECT_SCHEMA, readFileSync(PROJECT_SCHEMA, "utf8")];
 }
 

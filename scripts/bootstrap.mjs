@@ -5,17 +5,21 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { serverBundle } from "./bundle.mjs";
 import { fingerprint, isFresh, stamp } from "./freshness.mjs";
 import { giveUp, step } from "./progress.mjs";
 
-const COMMANDS = ["start", "dev", "test", "check", "bench", "ops", "worker", "migration"];
-const ENTRIES = [
-  "server.ts",
-  "worker.ts",
-  ...["start", "dev", "test", "check", "bench", "ops", "migration", "database", "welcome"].map(
-    (name) => `scripts/${name}.ts`,
-  ),
-];
+// What each command is made of.
+const ENTRIES = {
+  start: ["scripts/start.ts", "scripts/welcome.ts", "server.ts"],
+  dev: ["scripts/dev.ts", "scripts/welcome.ts"],
+  test: ["scripts/test.ts"],
+  check: ["scripts/check.ts"],
+  bench: ["scripts/bench.ts", "server.ts"],
+  ops: ["scripts/ops.ts", "scripts/database.ts"],
+  worker: ["worker.ts", "scripts/database.ts"],
+  migration: ["scripts/migration.ts"],
+};
 const SOURCES = [
   "app",
   "components",
@@ -31,7 +35,7 @@ const OWN_NODE = join("node_modules", ".bin", "node");
 
 const [command = "", ...rest] = process.argv.slice(2);
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), ".."));
-if (!COMMANDS.includes(command)) giveUp(`Unknown command "${command}"; there are: ${COMMANDS.join(", ")}.`);
+if (!(command in ENTRIES)) giveUp(`Unknown command "${command}"; there are: ${Object.keys(ENTRIES).join(", ")}.`);
 if (!isNode(20, 0))
   giveUp(`Node ${process.versions.node} is too old; install Node 20 or newer from https://nodejs.org.`);
 
@@ -118,24 +122,12 @@ async function generate() {
 }
 
 async function bundle() {
-  const file = join("dist", "bundle.stamp");
+  const file = join("dist", `${command}.stamp`);
   const mark = fingerprint(SOURCES);
   if (isFresh(file, mark)) return;
   const work = async () => {
     const { build } = await import("esbuild");
-    const { outputFiles } = await build({
-      entryPoints: ENTRIES.filter((entry) => existsSync(entry)),
-      entryNames: "[name]",
-      outdir: "dist",
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      packages: "external",
-      target: "node22",
-      sourcemap: true,
-      write: false,
-      logLevel: "error",
-    });
+    const { outputFiles } = await build({ ...serverBundle(ENTRIES[command]), write: false });
     mkdirSync("dist", { recursive: true });
     // Each file appears whole: another command may be reading its former version.
     for (const { path, contents } of outputFiles) {

@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fingerprint, isFresh, stamp } from "@/scripts/freshness.mjs";
+
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "prisma",
+  "public",
+  "instrumentation.ts",
+  "next.config.ts",
+  "package-lock.json",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "tsconfig.json",
+];
+
+export type Build = { folder: string; mark: string; isFresh: boolean };
+
+/** Whether the pages in `folder` are built from the sources as they are now. */
+export function findBuild(folder = ".next"): Build {
+  const mark = fingerprint(SOURCES);
+  return {
+    folder,
+    mark,
+    isFresh: existsSync(join(folder, "BUILD_ID")) && isFresh(join(folder, "sources.stamp"), mark),
+  };
+}
+
+/** Builds the pages. `signal` ends it early. Throws with what Next said. */
+export async function buildPages({ folder, mark }: Build, signal?: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [join("node_modules", "next", "dist", "bin", "next"), "build"], {
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", NEXT_DIST_DIR: folder },
+    stdio: ["ignore", "pipe", "pipe"],
+    signal,
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (code !== 0) throw new Error(`The pages could not be built:\n${said.trim().split("\n").slice(-30).join("\n")}`);
+  stamp(join(folder, "sources.stamp"), mark);
+}

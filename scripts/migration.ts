@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openTestServer } from "@/lib/testing/database";
+import { withSchemaEngine } from "@/prisma/schema-engine";
+import { giveUp, note } from "@/scripts/progress.mjs";
+
+// Writes a migration for what changed in the schema since a commit. From schema to schema, not from database to schema: much
+// of this database (triggers, checks, partial indexes, partitions) is beyond the schema language, and a comparison with the
+// database would want to drop it.
+
+const SCHEMA = "prisma/schema.prisma";
+const [name = "", since = "HEAD"] = process.argv.slice(2);
+if (!/^[a-z][a-z0-9_]*$/.test(name))
+  giveUp("Name the change in lower case: npm run db:migration -- add_scenes [COMMIT]");
+
+const before = execFileSync("git", ["show", `${since}:${SCHEMA}`], { encoding: "utf8" });
+const sql = await difference(before, readFileSync(SCHEMA, "utf8"));
+if (sql === "") {
+  note(`The schema says the same as in ${since}.`);
+} else {
+  const stamp = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14);
+  const folder = join("prisma", "migrations", `${stamp}_${name}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "migration.sql"), `${sql}\n`);
+  note(`Written: ${join(folder, "migration.sql")}. Read it, then npm run db:generate.`);
+}
+
+async function difference(from: string, to: string): Promise<string> {
+  const server = await openTestServer(process.env.DATABASE_URL_TEST);
+  try {
+    const { stdout } = await withSchemaEngine(server.urlOf("postgres"), (engine) =>
+      engine.diff({
+        from: { tag: "schemaDatamodel", files: [{ path: SCHEMA, content: from }] },
+        to: { tag: "schemaDatamodel", files: [{ path: SCHEMA, content: to }] },
+        script: true,
+        exitCode: null,
+        filters: { externalTables: [], externalEnums: [] },
+      }),
+    );
+    const script = stdout?.trim() ?? "";
+    return script.includes("This is an empty migration") ? "" : script;
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,78 @@
+import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { type Env, isPublicAddress } from "@/lib/platform/env";
+import { migrate } from "@/prisma/migrate";
+import {
+  anyFreePort,
+  checkedEnv,
+  isFree,
+  postgresFolder,
+  prepareDataFolder,
+  prepareSecrets,
+} from "@/scripts/environment";
+import { runningInstance } from "@/scripts/instance";
+import { giveUp, note, step } from "@/scripts/progress.mjs";
+import type { Stopping } from "@/scripts/stopping";
+
+/**
+ * What has to be so before anything is started: a folder to write in, secrets, variables that make sense, a free port. Says what is
+ * wrong, one line each, and ends the process when something is.
+ */
+export async function prepareStart(command: "npm start" | "npm run dev"): Promise<Env> {
+  prepareDataFolder();
+  prepareSecrets();
+  const env = checkedEnv();
+  const other = runningInstance();
+  if (other)
+    giveUp(`Already running at ${other.baseUrl} (process ${other.pid}); stop that one first: kill ${other.pid}`);
+  if (!(await becomesFree(env.port, env.host))) {
+    giveUp(`Port ${env.port} is taken; stop what uses it, or choose another: PORT=${env.port + 1} ${command}`);
+  }
+  if (!(await isFree(env.sinkPort, "127.0.0.1")) || !(await isFree(env.sinkPort + 1, "127.0.0.1"))) {
+    process.env.SINK_PORT = String(await anyFreePair());
+  }
+  process.env.PORT = String(env.port);
+  return env;
+}
+
+/** The database that `DATABASE_URL` names, or the embedded one, which ends with this process; migrated. */
+export async function prepareDatabase(stopping: Stopping): Promise<void> {
+  try {
+    if (!process.env.DATABASE_URL) await startEmbedded(stopping);
+    const databaseUrl = process.env.DATABASE_URL ?? "";
+    await step("Migrating the database", () => migrate(databaseUrl));
+  } catch (error) {
+    await stopping.fail(error);
+  }
+}
+
+/** Whether a demo partner, and links that let anybody in as its owner, have a place here. */
+export function isForShow(env: Env): boolean {
+  return !isPublicAddress(env.baseUrl) || env.allowStandins;
+}
+
+async function startEmbedded(stopping: Stopping): Promise<void> {
+  const notes: string[] = [];
+  const postgres = await step("Starting PostgreSQL", () =>
+    openEmbeddedPostgres({ folder: postgresFolder(), database: "vellum", note: (line) => notes.push(line) }),
+  );
+  stopping.finally(postgres.stop);
+  for (const line of notes) note(line);
+  if (!postgres.started) note("It was still running: its former parent was killed. Nothing is lost.");
+  process.env.DATABASE_URL = postgres.url;
+}
+
+// A server whose supervisor was killed drains and leaves by itself; that takes a moment.
+async function becomesFree(port: number, host: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    if (await isFree(port, host)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  return false;
+}
+
+async function anyFreePair(): Promise<number> {
+  for (;;) {
+    const port = await anyFreePort();
+    if (port < 65_535 && (await isFree(port + 1, "127.0.0.1"))) return port;
+  }
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+
+export type ServerProcess = {
+  port: number;
+  /** Where the mail sink shows what it caught, when it runs in the server. */
+  inboxUrl: string | null;
+  /** Resolves when the process is gone, with the way it went. */
+  gone: Promise<string>;
+  /** Lets it finish what runs (30 s at most) and waits for its end. */
+  stop: () => Promise<void>;
+};
+
+/** The server ended before it listened; the message carries its last words. */
+export class ServerDidNotStart extends Error {
+  override name = "ServerDidNotStart";
+}
+
+const Ready = z.object({ ready: z.literal(true), port: z.number(), inboxUrl: z.string().nullable() });
+const STOP_PATIENCE_MS = 40_000;
+const LOG_KEPT_BYTES = 20_000_000;
+
+/**
+ * Starts `dist/server.js` in a process and a session of its own, so that a terminal's Ctrl-C reaches only its supervisor.
+ * Its log goes to `logFile`, or to this process's own output. Resolves when it listens. Throws `ServerDidNotStart`.
+ */
+export async function startServer(given: {
+  variables: Readonly<Record<string, string | undefined>>;
+  logFile: string | undefined;
+}): Promise<ServerProcess> {
+  const { variables, logFile } = given;
+  const output = logFile ? openLog(logFile) : undefined;
+  const child = spawn(process.execPath, ["--import", "./scripts/follow-parent.mjs", join("dist", "server.js")], {
+    detached: true,
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...variables },
+    stdio: ["ignore", output ?? "inherit", output ?? "inherit", "ipc"],
+  });
+  if (output !== undefined) closeSync(output);
+  const gone = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  const ready = new Promise<z.infer<typeof Ready>>((resolve) => {
+    child.on("message", (message) => {
+      const said = Ready.safeParse(message);
+      if (said.success) resolve(said.data);
+    });
+  });
+  const first = await Promise.race([ready, gone]);
+  if (typeof first === "string")
+    throw new ServerDidNotStart(`The server did not start (${first}).${lastWords(logFile)}`);
+  return { port: first.port, inboxUrl: first.inboxUrl, gone, stop: () => stop(child, gone) };
+}
+
+/** The last lines of a log, or nothing when it went to the terminal. */
+export function lastWords(logFile: string | undefined): string {
+  if (!logFile || !existsSync(logFile)) return "";
+  const lines = readFileSync(logFile, "utf8").trim().split("\n").slice(-5);
+  return `\n${lines.map((line) => `  ${line.slice(0, 400)}`).join("\n")}`;
+}
+
+async function stop(child: ChildProcess, gone: Promise<string>): Promise<void> {
+  child.kill("SIGTERM");
+  const patience = new AbortController();
+  const impatient = wait(STOP_PATIENCE_MS, "late" as const, { signal: patience.signal }).catch(() => "calm" as const);
+  if ((await Promise.race([gone, impatient])) === "late") child.kill("SIGKILL");
+  await gone;
+  patience.abort();
+}
+
+function openLog(file: string): number {
+  if (existsSync(file) && statSync(file).size > LOG_KEPT_BYTES) renameSync(file, `${file}.previous`);
+  return openSync(file, "a", 0o600);
+}
