@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
+import { PopDetails } from "@/components/ui/pop-details";
 import { type Account, AccountPanel } from "./account-panel";
 import { TopNav, type TopNavEntry } from "./top-nav";
 import { Wordmark } from "./wordmark";
@@ -26,15 +27,20 @@ export function BarShell({ children, home, room, entries, account, signOut, widt
           <div className="min-w-0 flex-1 max-md:order-last max-md:-mx-3 max-md:basis-full max-md:pb-2">
             <TopNav label={room} entries={entries} />
           </div>
-          <details className="relative max-md:ml-auto">
-            <summary className="flex h-10 max-w-48 list-none items-center gap-2 rounded-md px-3 text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
-              <span className="min-w-0 truncate">{account.name || account.email}</span>
-              <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden />
-            </summary>
+          <PopDetails
+            className="max-md:ml-auto"
+            summaryClassName="flex h-10 max-w-48 items-center gap-2 rounded-md px-3 text-sm hover:bg-sunken"
+            summary={
+              <>
+                <span className="min-w-0 truncate">{account.name || account.email}</span>
+                <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden />
+              </>
+            }
+          >
             <div className="absolute right-0 z-40 mt-1 w-64 rounded-md border border-line bg-surface p-4 shadow-raised">
               <AccountPanel account={account} signOut={signOut} />
             </div>
-          </details>
+          </PopDetails>
         </div>
       </header>
       <main id="main" tabIndex={-1} className={cn("mx-auto w-full px-4 py-6 md:px-8 md:py-10", width)}>

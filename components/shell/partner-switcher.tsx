@@ -1,7 +1,5 @@
-"use client";
-
 import { Check, ChevronsUpDown } from "lucide-react";
-import { useRef } from "react";
+import { PopDetails } from "@/components/ui/pop-details";
 
 export type PartnerSwitcherProps = {
   partners: readonly { id: string; name: string; hint?: string }[];
@@ -12,25 +10,18 @@ export type PartnerSwitcherProps = {
 
 /** For people who belong to several partners: whose room this is, and the way to the others. A form, so it works without a script. */
 export function PartnerSwitcher({ partners, currentId, switchTo }: PartnerSwitcherProps) {
-  const box = useRef<HTMLDetailsElement>(null);
   const current = partners.find((partner) => partner.id === currentId);
   return (
-    <details
-      ref={box}
-      className="relative"
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && box.current?.open) {
-          event.preventDefault();
-          box.current.open = false;
-          box.current.querySelector("summary")?.focus();
-        }
-      }}
+    <PopDetails
+      summaryClassName="flex h-10 items-center justify-between gap-2 rounded-md border border-line-strong/60 bg-surface px-3 font-medium text-sm hover:bg-sunken"
+      summary={
+        <>
+          <span className="sr-only">Partner: </span>
+          <span className="min-w-0 truncate">{current?.name}</span>
+          <ChevronsUpDown className="size-4 shrink-0 text-muted" aria-hidden />
+        </>
+      }
     >
-      <summary className="flex h-10 list-none items-center justify-between gap-2 rounded-md border border-line-strong/60 bg-surface px-3 font-medium text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
-        <span className="sr-only">Partner: </span>
-        <span className="min-w-0 truncate">{current?.name}</span>
-        <ChevronsUpDown className="size-4 shrink-0 text-muted" aria-hidden />
-      </summary>
       <form
         action={switchTo}
         className="absolute inset-x-0 z-40 mt-1 flex max-h-96 flex-col overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-raised"
@@ -52,6 +43,6 @@ export function PartnerSwitcher({ partners, currentId, switchTo }: PartnerSwitch
           </button>
         ))}
       </form>
-    </details>
+    </PopDetails>
   );
 }

@@ -1,10 +1,12 @@
 "use client";
 
 import { columnVisibilityFeature, type RowData, tableFeatures, useTable } from "@tanstack/react-table";
+import { Columns3 } from "lucide-react";
 import { useMemo } from "react";
 import { cn } from "./cn";
 import { aboveRowLink, type Column, coversRow } from "./column";
 import type { DataListProps } from "./data-list";
+import { PopDetails } from "./pop-details";
 import { Table, TBody, TD, TH, THead, TR } from "./table";
 
 const features = tableFeatures({ columnVisibilityFeature });
@@ -45,8 +47,16 @@ export function DataTable<Row extends RowData>({
   return (
     <div className="flex flex-col gap-2">
       {columnToggle ? (
-        <details className="group relative self-end text-sm max-md:hidden">
-          <summary className="rounded-md px-3 py-2 text-muted hover:bg-sunken">Columns</summary>
+        <PopDetails
+          className="self-end text-sm max-md:hidden"
+          summaryClassName="flex items-center gap-2 rounded-md px-3 py-2 text-muted hover:bg-sunken"
+          summary={
+            <>
+              <Columns3 className="size-4" aria-hidden />
+              Columns
+            </>
+          }
+        >
           <div className="absolute right-0 z-20 mt-1 flex min-w-48 flex-col gap-1 rounded-md border border-line bg-surface p-2 shadow-raised">
             {table.getAllLeafColumns().map((column) => (
               <label key={column.id} className="flex cursor-pointer gap-2 rounded-sm px-2 py-1 hover:bg-sunken">
@@ -61,7 +71,7 @@ export function DataTable<Row extends RowData>({
               </label>
             ))}
           </div>
-        </details>
+        </PopDetails>
       ) : null}
       <div aria-busy={busy || undefined} className="overflow-hidden rounded-lg border border-line bg-surface">
         {rows.length === 0 && empty !== undefined ? (
