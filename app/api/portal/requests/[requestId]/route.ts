@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { getRequest } from "@/lib/api/request-log/get-request";
+import { RequestDetail } from "@/lib/api/request-log/schemas";
+
+/** One logged request with its headers and bodies, as far as they are kept. */
+export const GET = portalEndpoint({
+  summary: "Read a logged request",
+  roles: ["owner", "admin", "developer"],
+  params: z.object({ requestId: z.string() }),
+  responses: { 200: RequestDetail },
+  handle: (ctx, { params }) => getRequest(ctx, params.requestId),
+});

@@ -1,0 +1,95 @@
+"use client";
+
+import { Callout } from "@/components/ui/callout";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
+import { CopyId } from "@/components/ui/copy-id";
+import { Drawer } from "@/components/ui/drawer";
+import { KeyValue } from "@/components/ui/key-value";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { Time } from "@/components/ui/time";
+import type { RequestDetail } from "@/lib/api/request-log/schemas";
+import { asCurl } from "./as-curl";
+import { StatusCode } from "./status-code";
+import { useRequest } from "./use-request-log";
+
+/** Everything that is kept of one request: who called, what was sent, what was answered. */
+export function RequestDrawer({ id, baseUrl, onClose }: { id: string | null; baseUrl: string; onClose: () => void }) {
+  const { data, error } = useRequest(id);
+  const title = data ? `${data.method} ${data.path}` : "Request";
+  return (
+    <Drawer title={title} size="lg" open={id !== null} onOpenChange={(open) => !open && onClose()}>
+      {error ? (
+        <Callout tone="harm">{error.message}</Callout>
+      ) : data ? (
+        <Detail request={data} baseUrl={baseUrl} />
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
+    </Drawer>
+  );
+}
+
+function Detail({ request, baseUrl }: { request: RequestDetail; baseUrl: string }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <StatusCode status={request.status} code={request.code} />
+        <CopyButton label="Copy as curl" value={asCurl(request, baseUrl)} size="sm" />
+        <CopyButton
+          label="Copy link"
+          value={`${baseUrl}/portal/requests?open=${request.id}`}
+          size="sm"
+          variant="ghost"
+        />
+      </div>
+      <KeyValue
+        items={[
+          { label: "Request id", value: <CopyId value={request.id} label="request id" /> },
+          { label: "Time", value: <Time at={request.at} as="datetime" /> },
+          { label: "Took", value: <span className="tabular-nums">{request.durationMs.toFixed(1)} ms</span> },
+          { label: "Key", value: `${request.key.name} (…${request.key.tail})` },
+          { label: "From", value: request.ip ? <span className="font-mono">{request.ip}</span> : "unknown" },
+          { label: "Client", value: request.userAgent ?? "not sent" },
+          ...(request.field ? [{ label: "Field", value: <span className="font-mono">{request.field}</span> }] : []),
+        ]}
+      />
+      <Message title="Request" headers={request.requestHeaders} body={request.requestBody} query={request.query} />
+      <Message title="Response" headers={request.responseHeaders} body={request.responseBody} />
+      <p className="text-xs text-muted">
+        Keys, tokens and upload addresses are removed before a call is logged, and bodies are cut at 16 KB. Entries are
+        kept for 90 days.
+      </p>
+    </div>
+  );
+}
+
+type MessageProps = { title: string; headers: Record<string, string>; body: string | null; query?: string | null };
+
+function Message({ title, headers, body, query }: MessageProps) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="font-medium">{title}</h3>
+      {query ? <CodeBlock label="Query" code={decode(query)} wrap /> : null}
+      <CodeBlock label="Headers" code={lines.join("\n")} wrap maxHeight="sm" />
+      {body ? (
+        <CodeBlock label="Body" code={pretty(body)} wrap maxHeight="md" />
+      ) : (
+        <p className="text-sm text-muted">No body.</p>
+      )}
+    </section>
+  );
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+function decode(query: string): string {
+  return [...new URLSearchParams(query)].map(([name, value]) => `${name} = ${value}`).join("\n");
+}

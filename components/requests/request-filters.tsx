@@ -1,0 +1,50 @@
+"use client";
+
+import { FilterBar } from "@/components/ui/filter-bar";
+import { FilterSelect } from "@/components/ui/filter-select";
+import { FilterText } from "@/components/ui/filter-text";
+import type { RequestAddress } from "./use-request-log";
+
+export type KeyOption = { id: string; name: string; tail: string };
+
+const STATUSES = [
+  { value: "2xx", label: "2xx succeeded" },
+  { value: "4xx", label: "4xx refused" },
+  { value: "5xx", label: "5xx failed" },
+  ...[400, 401, 403, 404, 409, 422, 429].map((status) => ({ value: String(status), label: String(status) })),
+];
+const METHODS = ["GET", "POST", "DELETE"].map((method) => ({ value: method, label: method }));
+const TIMES = [
+  { value: "1h", label: "Last hour" },
+  { value: "24h", label: "Last 24 hours" },
+  { value: "7d", label: "Last 7 days" },
+  { value: "30d", label: "Last 30 days" },
+  { value: "custom", label: "Between two times" },
+];
+
+/** The filters of the request log. They live in the address, so that a view can be sent to a colleague. */
+export function RequestFilters({ address, keys }: { address: RequestAddress; keys: KeyOption[] }) {
+  const { cursor: _cursor, open: _open, ...filters } = address;
+  const active = Object.values(filters).filter(Boolean).length;
+  return (
+    <FilterBar clearHref="/portal/requests" active={active}>
+      <FilterText param="path" label="Path begins with" placeholder="/api/v1/…" mono search shallow />
+      <FilterSelect param="status" label="Status" options={STATUSES} shallow />
+      <FilterSelect param="method" label="Method" options={METHODS} shallow />
+      <FilterSelect
+        param="key"
+        label="Key"
+        options={keys.map((key) => ({ value: key.id, label: `${key.name} (…${key.tail})` }))}
+        shallow
+      />
+      <FilterSelect param="range" label="Time" options={TIMES} allLabel="Any time" shallow />
+      {address.range === "custom" ? (
+        <>
+          <FilterText param="from" label="From (UTC)" type="datetime-local" shallow />
+          <FilterText param="to" label="To (UTC)" type="datetime-local" shallow />
+        </>
+      ) : null}
+      <FilterText param="request" label="Request id" mono shallow />
+    </FilterBar>
+  );
+}

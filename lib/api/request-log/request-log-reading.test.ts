@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { db } from "@/lib/platform/db";
+import { firstIdAt, newId } from "@/lib/platform/ids";
+import { makeKey, makePartner } from "@/lib/testing/factories";
+import { exportRequests } from "./export-requests";
+import { getRequest } from "./get-request";
+import { listRequests } from "./list-requests";
+
+const DAY = 86_400_000;
+const START = new Date(Math.floor(Date.now() / DAY) * DAY - 1000).getTime();
+const ROWS = 25;
+
+let ctx: Ctx<PortalUserActor>;
+let other: Ctx<PortalUserActor>;
+const ids: string[] = [];
+
+/** Rows around a midnight, so that the pages cross a partition; pairs share their millisecond. */
+beforeAll(async () => {
+  const [mine, theirs] = [await makePartner(), await makePartner()];
+  const key = await makeKey(mine);
+  ctx = contextOf(mine.id);
+  other = contextOf(theirs.id);
+  for (let n = 0; n < ROWS; n++) {
+    const at = new Date(START + Math.floor(n / 2) * 200);
+    const id = `${firstIdAt(at).slice(0, 10)}${newId().slice(10)}`;
+    ids.push(id);
+    await db.requestLog.create({
+      data: {
+        id,
+        at,
+        partnerId: mine.id,
+        apiKeyId: key.id,
+        method: n % 5 === 0 ? "POST" : "GET",
+        route: "/api/v1/solo-accounts/{accountId}",
+        path: `/api/v1/solo-accounts/${n % 5 === 0 ? "" : n}`,
+        status: n % 4 === 0 ? 404 : 200,
+        statusClass: n % 4 === 0 ? 4 : 2,
+        durationMs: n,
+        userAgent: "=cmd|' /C calc'!A0",
+        requestHeaders: { accept: "*/*" },
+        responseHeaders: {},
+        responseBody: "{}",
+      },
+    });
+  }
+});
+
+function contextOf(partnerId: string): Ctx<PortalUserActor> {
+  return { actor: { kind: "portal_user", partnerId, userId: newId(), role: "owner" }, requestId: newId() };
+}
+
+describe("the request log, read", () => {
+  test("pages older and back again meet every row once, newest first", async () => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    let last = await listRequests(ctx, { limit: 7 });
+    expect(last.newer).toBeNull();
+    for (;;) {
+      seen.push(...last.requests.map((row) => row.id));
+      if (!last.older) break;
+      cursor = last.older;
+      last = await listRequests(ctx, { limit: 7, cursor });
+    }
+    expect(new Set(seen)).toEqual(new Set(ids));
+    expect(seen).toHaveLength(ROWS);
+
+    const back: string[] = last.requests.map((row) => row.id);
+    while (last.newer) {
+      last = await listRequests(ctx, { limit: 7, cursor: last.newer });
+      back.unshift(...last.requests.map((row) => row.id));
+    }
+    expect(back).toEqual(seen);
+  });
+
+  test("filters narrow by class, exact status, method, path, time and id", async () => {
+    const count = async (filters: Parameters<typeof listRequests>[1]) =>
+      (await listRequests(ctx, filters)).requests.length;
+    expect(await count({ status: "4xx", limit: 200 })).toBe(7);
+    expect(await count({ status: "200", limit: 200 })).toBe(18);
+    expect(await count({ method: "POST", limit: 200 })).toBe(5);
+    expect(await count({ path: "/api/v1/solo-accounts/1", limit: 200 })).toBe(9);
+    expect(await count({ from: new Date(START + 1000), limit: 200 })).toBe(ROWS - 10);
+    expect(await count({ to: new Date(START + 1000), limit: 200 })).toBe(10);
+    expect(await count({ request: ids[3] ?? "", limit: 200 })).toBe(1);
+    expect(await count({ request: "no such id", limit: 200 })).toBe(0);
+    expect(await count({ key: newId(), limit: 200 })).toBe(0);
+  });
+
+  test("another partner sees nothing of it, by list, id or export", async () => {
+    expect((await listRequests(other, { limit: 50 })).requests).toEqual([]);
+    await expect(getRequest(other, ids[0] ?? "")).rejects.toMatchObject({ status: 404 });
+    expect((await new Response(exportRequests(other, {})).text()).trim().split("\r\n")).toHaveLength(1);
+  });
+
+  test("the export holds every row, and no cell that a spreadsheet would run", async () => {
+    const lines = (await new Response(exportRequests(ctx, {})).text()).trim().split("\r\n");
+    expect(lines).toHaveLength(ROWS + 1);
+    expect(lines[0]).toBe("request_id,at,method,path,query,status,code,field,duration_ms,key_id,key_name");
+    expect(lines.slice(1).every((line) => !/(^|,)[=+@-]/.test(line))).toBe(true);
+  });
+
+  test("one request is read whole", async () => {
+    expect(await getRequest(ctx, ids[0] ?? "")).toMatchObject({
+      method: "POST",
+      status: 404,
+      requestHeaders: { accept: "*/*" },
+    });
+  });
+
+  test("a cursor that was tampered with is an ordinary first page", async () => {
+    expect((await listRequests(ctx, { limit: 5, cursor: "older.x.'; drop table" })).requests).toHaveLength(5);
+  });
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+const clock24 = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** What the request log can be narrowed by; the same names stand in the page's address. */
+export const RequestFilters = z.object({
+  /** A class ("4xx") or one exact status ("404"). */
+  status: z
+    .string()
+    .regex(/^([2345]xx|[1-5]\d\d)$/)
+    .optional(),
+  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]).optional(),
+  /** The beginning of a path. */
+  path: z.string().max(500).optional(),
+  key: z.string().max(25).optional(),
+  from: clock24.optional(),
+  to: clock24.optional(),
+  request: z.string().max(64).optional(),
+});
+export type RequestFilters = z.output<typeof RequestFilters>;
+
+export const RequestPageQuery = RequestFilters.extend({
+  cursor: z.string().max(64).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+export const RequestSummary = z.object({
+  id: z.string(),
+  at: z.string(),
+  method: z.string(),
+  path: z.string(),
+  query: z.string().nullable(),
+  status: z.number(),
+  code: z.string().nullable(),
+  field: z.string().nullable(),
+  durationMs: z.number(),
+  key: z.object({ id: z.string(), name: z.string(), mode: z.enum(["live", "test"]), tail: z.string() }),
+});
+export type RequestSummary = z.infer<typeof RequestSummary>;
+
+/** `newer` and `older` are cursors of the neighbouring pages, null at an end. */
+export const RequestPage = z.object({
+  requests: z.array(RequestSummary),
+  newer: z.string().nullable(),
+  older: z.string().nullable(),
+});
+export type RequestPage = z.infer<typeof RequestPage>;
+
+export const RequestDetail = RequestSummary.extend({
+  route: z.string().nullable(),
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  requestHeaders: z.record(z.string(), z.string()),
+  requestBody: z.string().nullable(),
+  responseHeaders: z.record(z.string(), z.string()),
+  responseBody: z.string().nullable(),
+});
+export type RequestDetail = z.infer<typeof RequestDetail>;
