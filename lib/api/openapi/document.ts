@@ -1,5 +1,6 @@
 import type { Route } from "@/lib/api/declaration";
 import { SERVICE_NAME } from "@/lib/platform/brand";
+import { isPublicAddress } from "@/lib/platform/env";
 import { Components, type JsonSchema } from "./components";
 import { operationOf } from "./operation";
 
@@ -53,9 +54,10 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Json
       title: `${SERVICE_NAME} API`,
       version: "1.0.0",
       description: DESCRIPTION,
-      license: { name: "Proprietary", url: `${baseUrl}/docs` },
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
-    servers: [{ url: baseUrl, description: "The service." }],
+    // A saved copy of the document must know its server; the address of one machine would mislead whoever gets the copy.
+    servers: [{ url: isPublicAddress(baseUrl) ? baseUrl : "/", description: "The service." }],
     security: [{ apiKey: [] }],
     tags: [...tags].map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,

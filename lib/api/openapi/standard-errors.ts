@@ -32,12 +32,10 @@ export const RateLimitError = z
       .meta({ description: "Seconds to wait; the same as the header Retry-After.", examples: [12] }),
     limit: z.int().meta({ description: "Requests that the window takes.", examples: [300] }),
     remaining: z.int().meta({ description: "Requests that are left in it.", examples: [0] }),
-    reset: z
-      .int()
-      .meta({
-        description: "Epoch milliseconds at which the window releases its oldest request.",
-        examples: [1788609600000],
-      }),
+    reset: z.int().meta({
+      description: "Epoch milliseconds at which the window releases its oldest request.",
+      examples: [1788609600000],
+    }),
   })
   .meta({ id: "RateLimitError" });
 

@@ -28,7 +28,9 @@ const status = z.enum(SOLO_STATUSES).meta({
   examples: ["pending_id_verification"],
 });
 
-const onboardingUrl = z.url().meta({ examples: ["https://records.example.com/onboard/q3Jm0y…"] });
+const onboardingUrl = z
+  .url()
+  .meta({ examples: ["https://records.example.com/onboard/Yk3n0Zt8mJw5q1rX7uVbGd2sLhP9aEoCfTiKxNzQ4RM"] });
 
 export const AccountParams = z.object({ accountId });
 

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { routes } from "@/app/api/routes";
+import { call } from "@/lib/testing/api";
+import { type MadePartner, makeKey, makePartner } from "@/lib/testing/factories";
+import { foreign } from "@/lib/testing/foreign";
+import { recordFingerprint } from "@/lib/testing/record-fingerprint";
+import { METHODS, type RouteHandler } from "./declaration";
+import { openApiDocument } from "./openapi/document";
+import { isOptional, shapeOf } from "./parse/shape";
+
+// What every endpoint owes, tried on each one that is declared. A new route is tested from the moment it exists.
+
+const ROOT = "app/api/v1";
+const files = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("route.ts") && !file.includes("[[..."))
+  .map((file) => join(ROOT, file));
+const endpoints = routes.flatMap(({ path, handlers }) =>
+  METHODS.flatMap((method) => {
+    const handler = handlers[method];
+    return handler ? [{ name: `${method} ${path}`, path, method, handler, declaration: handler.declaration }] : [];
+  }),
+);
+
+let key: string;
+let testKey: string;
+let other: MadePartner;
+
+beforeAll(async () => {
+  const partner = await makePartner();
+  key = (await makeKey(partner)).key;
+  testKey = (await makeKey(partner, { mode: "test" })).key;
+  other = await makePartner();
+});
+
+const pathOf = (file: string) =>
+  `/${file
+    .replace(/\/route\.ts$/, "")
+    .replace(/^app\//, "")
+    .replaceAll(/\[(\w+)\]/g, "{$1}")}`;
+
+describe("routes", () => {
+  it.each(files)("%s is declared and listed in app/api/routes.ts", async (file) => {
+    const exported: Record<string, unknown> = await import(/* @vite-ignore */ resolve(file));
+    const route = routes.find(({ path }) => path === pathOf(file));
+    expect(route, `${pathOf(file)} is not in app/api/routes.ts`).toBeDefined();
+    const methods = Object.keys(exported).filter((name) => /^[A-Z]+$/.test(name));
+    expect(methods.length).toBeGreaterThan(0);
+    for (const method of methods) {
+      expect(METHODS, `${method} is not a method that routes may have`).toContain(method);
+      expect(
+        (exported[method] as Partial<RouteHandler>).declaration,
+        `${method} is not made by endpoint()`,
+      ).toBeDefined();
+      expect(route?.handlers[method as "GET"]).toBe(exported[method]);
+    }
+  });
+
+  it("are listed only where there is a file", () => {
+    expect(routes.map(({ path }) => path).sort()).toEqual(files.map(pathOf).sort());
+  });
+
+  it("are all in the OpenAPI document, each under an operation id of its own", () => {
+    const { paths } = openApiDocument(routes, "https://records.example.com") as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(operations.sort()).toEqual(endpoints.map(({ name }) => name).sort());
+    const ids = endpoints.map(({ declaration }) => declaration.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
+  const { params, query, body, example = {} } = declaration;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const input = {
+    method,
+    params: example.params ?? {},
+    query: example.query ?? {},
+    ...(body && { body: example.body }),
+  };
+
+  it("declares what its path and its reference need", () => {
+    expect(Object.keys(params ? shapeOf(params) : {})).toEqual(names);
+    expect(Object.keys(example.params ?? {})).toEqual(names);
+    if (body) expect(body.safeParse(example.body).success, "the example body is not valid").toBe(true);
+    for (const schema of Object.values(declaration.responses)) {
+      expect(schema.safeParse(example.response).success, "the example response is not valid").toBe(true);
+    }
+  });
+
+  it("describes each of its fields", () => {
+    const schemas = [params, query, body, ...Object.values(declaration.responses)];
+    for (const schema of schemas) {
+      for (const [name, field] of Object.entries(schema ? shapeOf(schema) : {})) {
+        expect(z.toJSONSchema(field, { io: "input", unrepresentable: "any" }).description, name).toBeTruthy();
+      }
+    }
+  });
+
+  it("answers 401 without a key, and writes nothing", async () => {
+    const before = await recordFingerprint();
+    expect((await call(handler, input)).status).toBe(401);
+    expect(await recordFingerprint()).toEqual(before);
+  });
+
+  it("answers 403 to a test key, and writes nothing", async () => {
+    const before = await recordFingerprint();
+    const { status, body: answer } = await call(handler, { ...input, key: testKey });
+    expect([status, answer.code]).toEqual([403, "TEST_MODE_UNAVAILABLE"]);
+    expect(await recordFingerprint()).toEqual(before);
+  });
+
+  if (names.length > 0)
+    it("answers 404 for another partner's resource, exactly as for none, and writes nothing", async () => {
+      const theirs: Record<string, string> = {};
+      for (const name of names) {
+        const make = foreign[name];
+        if (!make) throw new Error(`lib/testing/foreign.ts does not say how to make {${name}}`);
+        theirs[name] = (await make(other)).id;
+      }
+      const before = await recordFingerprint();
+      const found = await call(handler, { ...input, key, params: theirs });
+      const none = await call(handler, { ...input, key });
+      expect(found.status).toBe(404);
+      expect([none.status, none.body]).toEqual([found.status, found.body]);
+      expect(await recordFingerprint()).toEqual(before);
+    });
+
+  if (body)
+    it("ignores unknown fields", async () => {
+      const sent = { ...(example.body as object), unknownField: { deep: [null, 1] } };
+      const { status, body: answer } = await call(handler, { ...input, key, body: sent });
+      expect([400, 500]).not.toContain(status);
+      expect(JSON.stringify(answer)).not.toContain("unknownField");
+    });
+
+  const required = Object.entries(body ? shapeOf(body) : {}).filter(([, field]) => !isOptional(field));
+  it.each(required)("answers 400 with the field's name when %s is missing", async (name) => {
+    const { [name]: _, ...rest } = example.body as Record<string, unknown>;
+    for (const sent of [rest, { ...rest, [name]: null }]) {
+      const { status, body: answer } = await call(handler, { ...input, key, body: sent });
+      expect([status, answer.code, answer.field]).toEqual([400, "missing_parameter", name]);
+    }
+  });
+
+  const fields = Object.keys(body ? shapeOf(body) : {});
+  it.each(fields)("answers 400 with the field's name when %s is of a wrong type", async (name) => {
+    const { status, body: answer } = await call(handler, {
+      ...input,
+      key,
+      body: { ...(example.body as object), [name]: {} },
+    });
+    expect([status, answer.code, answer.field?.toString().split(".")[0]]).toEqual([400, "invalid_field", name]);
+  });
+});
+
+it("finds the routes that it is meant to test", () => {
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.every((file) => readFileSync(file, "utf8").includes("endpoint("))).toBe(true);
+});
