@@ -1,3 +1,4 @@
+export { appointCustodian } from "./appoint-custodian";
 export { authorize } from "./authorize";
 export { createSigninLink } from "./create-signin-link";
 export { ensureUser } from "./ensure-user";

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { verifyLedger } from "@/lib/domain/ledger";
+import { db } from "@/lib/platform/db";
+import { CREATORS } from "./demo/cast";
+import { seedDemo } from "./seed";
+
+const accountsOf = async (partnerId: string) =>
+  db.soloAccount.findMany({
+    where: { partnerId },
+    select: { externalUserId: true, status: true, user: { select: { identityChecks: { select: { status: true } } } } },
+    orderBy: { externalUserId: "asc" },
+  });
+
+it("shows a creator at each stage, once, however often it runs or is cut off", async () => {
+  const demo = await seedDemo();
+  const accounts = await accountsOf(demo.partnerId);
+  expect(accounts.map(({ status, user }) => [status, user?.identityChecks.map((check) => check.status)])).toEqual([
+    ["active", ["approved"]],
+    ["active", ["approved"]],
+    ["suspended", ["approved"]],
+    ["pending_id_verification", ["submitted"]],
+    ["pending_id_verification", ["submitted"]],
+    ["pending_id_verification", ["rejected"]],
+    ["pending_id_verification", ["draft"]],
+    ["pending_id_verification", []],
+  ]);
+  expect(await db.partner.findUniqueOrThrow({ where: { id: demo.partnerId } })).toMatchObject({
+    plan: "platform_pays",
+  });
+  expect(await db.user.findUniqueOrThrow({ where: { email: demo.custodianEmail } })).toMatchObject({
+    staffRole: "custodian",
+  });
+  const waiting = await db.identityCheck.findFirstOrThrow({
+    where: { status: "submitted" },
+    include: { photos: true },
+  });
+  expect(waiting.photos.map((photo) => photo.kind).sort()).toEqual(["document_back", "document_front", "person"]);
+
+  const lines = await db.ledgerEntry.count();
+  expect(await seedDemo()).toEqual(demo);
+  expect(await db.ledgerEntry.count()).toBe(lines);
+
+  // As if the first run had been killed before its end: everything is found done.
+  await db.$executeRaw`ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only`;
+  await db.$executeRaw`UPDATE ledger_entries SET action = 'demo.undone' WHERE action = 'demo.seeded'`;
+  expect(await seedDemo()).toEqual(demo);
+  expect(await accountsOf(demo.partnerId)).toEqual(accounts);
+  expect(await db.ledgerEntry.count()).toBe(lines + 1);
+
+  await db.$executeRaw`UPDATE ledger_entries SET action = 'demo.seeded' WHERE action = 'demo.undone'`;
+  await db.$executeRaw`ALTER TABLE ledger_entries ENABLE TRIGGER ledger_entries_append_only`;
+  expect((await verifyLedger()).ok).toBe(true);
+  expect(CREATORS).toHaveLength(accounts.length);
+});

@@ -1,0 +1,133 @@
+import { deactivateAccount, provisionAccount } from "@/lib/domain/accounts";
+import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/context";
+import {
+  addPhoto,
+  importIdentity,
+  rejectIdentity,
+  saveDetails,
+  saveDocument,
+  startCheck,
+  submitCheck,
+} from "@/lib/domain/identity";
+import { createKey } from "@/lib/domain/keys";
+import { record } from "@/lib/domain/ledger";
+import { createPartner } from "@/lib/domain/partners";
+import { appointCustodian } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { CREATORS, type Creator, CUSTODIAN_EMAIL, OWNER_EMAIL, PARTNER_NAME } from "./demo/cast";
+import { drawDocumentBack, drawDocumentFront, drawPerson } from "./demo/specimen";
+
+export type Demo = { ownerEmail: string; custodianEmail: string; partnerId: string };
+
+const SEED = "demo-seed";
+const DAY_MS = 86_400_000;
+
+type PartnerCtx = Ctx<PartnerKeyActor>;
+
+/**
+ * Fills an empty service with a partner, its owner, a custodian and creators at every stage, through the same verbs as
+ * everything else. Once it has run to its end it changes nothing more; cut off in the middle, it goes on from there.
+ */
+export async function seedDemo(): Promise<Demo> {
+  const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: SEED }, requestId: newId() };
+  const demo = { ownerEmail: OWNER_EMAIL, custodianEmail: CUSTODIAN_EMAIL };
+  const done = await findStep("demo.seeded");
+  if (done) return { ...demo, partnerId: done };
+
+  const custodian = await appointCustodian(ctx, { email: CUSTODIAN_EMAIL });
+  const partnerId = (await findStep("partner.created")) ?? (await makePartner(ctx));
+  const keyId = (await findKey(partnerId)) ?? (await createKey(ctx, { partnerId, name: "Creator import" })).keyId;
+  const partner: PartnerCtx = { actor: { kind: "partner_key", partnerId, keyId }, requestId: ctx.requestId };
+  for (const creator of CREATORS) await bringIn(creator, { ctx, partner, custodianId: custodian.userId });
+  await inTransaction(async (tx) =>
+    record(tx, { ctx, action: "demo.seeded", subject: { kind: "partner", id: partnerId }, partnerId }),
+  );
+  return { ...demo, partnerId };
+}
+
+/** The subject of a step that an earlier run took, as the ledger remembers it. */
+async function findStep(action: string): Promise<string | null> {
+  const line = await db.ledgerEntry.findFirst({ where: { actorKind: "system", actorId: SEED, action } });
+  return line?.subjectId ?? null;
+}
+
+async function makePartner(ctx: Ctx<SystemActor>): Promise<string> {
+  const { partnerId } = await createPartner(ctx, {
+    name: PARTNER_NAME,
+    plan: "platform_pays",
+    ownerEmail: OWNER_EMAIL,
+  });
+  return partnerId;
+}
+
+async function findKey(partnerId: string): Promise<string | null> {
+  const key = await db.apiKey.findFirst({ where: { partnerId, mode: "live" }, select: { id: true } });
+  return key?.id ?? null;
+}
+
+async function bringIn(
+  { externalUserId, email, stage, specimen }: Creator,
+  { ctx, partner, custodianId }: { ctx: Ctx<SystemActor>; partner: PartnerCtx; custodianId: string },
+): Promise<void> {
+  const { account } = await provisionAccount(partner, {
+    externalUserId,
+    email,
+    callbackUrl: "https://northlight.example.com/records",
+    firstName: specimen.legalName.split(" ")[0],
+  });
+  const person = await db.user.findUniqueOrThrow({ where: { email }, select: { id: true, identity: true } });
+  if (stage === "verified" || stage === "deactivated") {
+    if (!person.identity) await importPerson(ctx, email, specimen);
+    if (stage === "deactivated") await deactivateAccount(partner, account.accountId);
+    return;
+  }
+  // With an outside service for identity checks, what it would say cannot be made up.
+  if (stage === "invited" || env().identityDriver !== "custodian_review") return;
+  const reached = stage === "begun" ? (["draft"] as const) : (["submitted", "rejected"] as const);
+  const sent = await db.identityCheck.findFirst({ where: { userId: person.id, status: { in: [...reached] } } });
+  const checkId = sent?.id ?? (await showDocument(person.id, account.accountId, { specimen, stage }));
+  if (stage !== "rejected" || sent?.status === "rejected") return;
+  const staff = { actor: { kind: "staff" as const, userId: custodianId }, requestId: ctx.requestId };
+  await rejectIdentity(staff, {
+    checkId,
+    reason: "document_unreadable",
+    note: "The lower edge of the card is cut off.",
+  });
+}
+
+async function importPerson(ctx: Ctx<SystemActor>, email: string, specimen: Creator["specimen"]): Promise<void> {
+  await importIdentity(ctx, {
+    email,
+    legalName: specimen.legalName,
+    birthDate: specimen.birthDate,
+    verifiedAt: new Date(clock.now().getTime() - 40 * DAY_MS),
+    document: await drawDocumentFront(specimen),
+  });
+}
+
+/** Fills in an identity check as the creator would, and sends it unless they stopped half-way. Returns its id. */
+async function showDocument(
+  userId: string,
+  accountId: string,
+  { specimen, stage }: Pick<Creator, "specimen" | "stage">,
+): Promise<string> {
+  const ctx = { actor: { kind: "person" as const, userId }, requestId: newId(), ip: "203.0.113.20", userAgent: "Demo" };
+  const { legalName, birthDate, documentNumber, documentExpiry } = specimen;
+  const { checkId } = await startCheck(ctx, { accountId });
+  await saveDetails(ctx, { legalName, birthDate: new Date(birthDate), otherNames: [] });
+  if (stage === "begun") return checkId;
+  await saveDocument(ctx, {
+    documentType: "id_card",
+    documentCountry: "US",
+    documentNumber,
+    documentExpiry: new Date(documentExpiry),
+  });
+  await addPhoto(ctx, { kind: "document_front", file: await drawDocumentFront(specimen) });
+  await addPhoto(ctx, { kind: "document_back", file: await drawDocumentBack(specimen) });
+  await addPhoto(ctx, { kind: "person", file: await drawPerson(specimen) });
+  await submitCheck(ctx, { attested: true });
+  return checkId;
+}
