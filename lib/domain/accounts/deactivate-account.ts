@@ -11,7 +11,7 @@ import { settleAccount } from "./settle-account";
  * Take a creator whom the platform funds out of custody, in whatever state the account is. Records stay.
  * Contract: Solo accounts, deactivate. Throws `NotFound`, `Forbidden`, and 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`.
  */
-export function deactivateAccount(ctx: PartnerCtx, accountId: string): Promise<DeactivatedSoloAccount> {
+export async function deactivateAccount(ctx: PartnerCtx, accountId: string): Promise<DeactivatedSoloAccount> {
   requireRosterRights(ctx);
   return inTransaction(async (tx) => {
     const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });

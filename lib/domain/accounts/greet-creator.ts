@@ -7,7 +7,7 @@ import { mailCreator } from "./mail-creator";
 export const greetCreator = defineTask(GREET_CREATOR, Greeting, (greeting, { requestId }) =>
   inTransaction(async (tx) => {
     const ctx = { actor: { kind: "system", name: GREET_CREATOR }, requestId } as const;
-    const { notBefore } = await mailCreator(tx, ctx, greeting);
+    const notBefore = await mailCreator(tx, ctx, greeting);
     if (notBefore && greeting.occasion === "service") await enqueueGreeting(tx, greeting, notBefore);
   }),
 );

@@ -11,40 +11,34 @@ import { issueLink } from "./onboarding-links";
 const AGAIN_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
-type Outcome = { sent: boolean /** When the mail that is due may go out. */; notBefore?: Date };
-
 /**
  * Queue the mail that an account's creator is due, if any: the invitation to a person who is linked, the question to one
  * who has not answered, nothing to one who declined this platform on whatever account, and nothing unless the account is
  * pending. Contract: "at most one approval email per creator per day", counted over all platforms and over 24 hours.
  * An answer to whoever reads the mailbox is not such a mail, and goes out once in five minutes.
+ * Returns when a question that was too soon may be asked; null in all other cases.
  */
 export async function mailCreator(
   tx: Tx,
   ctx: Ctx,
   { accountId, occasion }: { accountId: string; occasion: MailOccasion },
-): Promise<Outcome> {
-  const about = await lockForMail(tx, accountId);
-  if (!about) return { sent: false };
-  const { account, question } = about;
+): Promise<Date | null> {
+  const addressee = await lockAddressee(tx, accountId);
+  if (!addressee) return null;
+  const { email, firstName, partnerName, lastMailed, question } = addressee;
   const now = clock.now();
-  const lastMailed = account.onboardingLinks[0]?.createdAt ?? null;
-  if (occasion === "service" ? lastMailed : within(AGAIN_MS, lastMailed, now)) return { sent: false };
+  if (occasion === "service" ? lastMailed : within(AGAIN_MS, lastMailed, now)) return null;
 
   if (question) {
     const lastAsked = await lastAskedAt(tx, question.userId);
     if (occasion !== "mailbox" && lastAsked && within(DAY_MS, lastAsked, now)) {
-      return { sent: false, notBefore: new Date(lastAsked.getTime() + DAY_MS) };
+      return new Date(lastAsked.getTime() + DAY_MS);
     }
     await tx.linkRequest.update({ where: { id: question.id }, data: { lastMailedAt: now } });
   }
   const template = question ? linkApprovalMail : onboardingInvitationMail;
   const link = await issueLink(tx, { accountId, kind: "mail" });
-  await sendMail(tx, {
-    to: account.email,
-    template,
-    props: { url: link.url, partnerName: account.partner.name, firstName: account.firstName },
-  });
+  await sendMail(tx, { to: email, template, props: { url: link.url, partnerName, firstName } });
   record(tx, {
     ctx,
     action: "onboarding_link.mailed",
@@ -52,46 +46,48 @@ export async function mailCreator(
     partnerId: null,
     detail: { accountId, template: template.name },
   });
-  return { sent: true };
+  return null;
 }
 
 const within = (ms: number, then: Date | null, now: Date): boolean =>
   then !== null && now.getTime() - then.getTime() < ms;
 
-/** Lock the person, then the account, and read it; null when nobody is to be mailed. */
-async function lockForMail(tx: Tx, accountId: string) {
-  const { userId, linkRequest } = await tx.soloAccount.findUniqueOrThrow({
-    where: { id: accountId },
-    select: { userId: true, linkRequest: { select: { userId: true } } },
-  });
-  const personId = userId ?? linkRequest?.userId;
-  if (!personId) return null;
-  await lockUser(tx, personId);
-  const { status, partnerId } = await lockAccount(tx, { id: accountId });
-  if (status !== "pending_id_verification" && status !== "subscribed_pending_id") return null;
-  const account = await tx.soloAccount.findUniqueOrThrow({
-    where: { id: accountId },
-    select: {
-      email: true,
-      firstName: true,
-      userId: true,
-      partner: { select: { name: true } },
-      linkRequest: { select: { id: true, userId: true, decision: true } },
-      onboardingLinks: { where: { kind: "mail" }, orderBy: { serial: "desc" }, take: 1, select: { createdAt: true } },
-    },
-  });
-  if (account.userId) return { account, question: null };
-  const question = account.linkRequest;
-  if (question?.decision !== "pending" || (await hasDeclined(tx, question.userId, partnerId))) return null;
-  return { account, question };
-}
+type Addressee = {
+  email: string;
+  firstName: string | null;
+  partnerName: string;
+  /** When this account's creator was last mailed a link. */
+  lastMailed: Date | null;
+  /** The person to ask; null where the account is linked. */
+  question: { id: string; userId: string } | null;
+};
 
-async function hasDeclined(tx: Tx, userId: string, partnerId: string): Promise<boolean> {
-  const declined = await tx.linkRequest.findFirst({
-    where: { userId, decision: "declined", account: { partnerId } },
-    select: { id: true },
-  });
-  return declined !== null;
+/** Lock the person, then the account, and read whom to mail; null when nobody is. */
+async function lockAddressee(tx: Tx, accountId: string): Promise<Addressee | null> {
+  const [person] = await tx.$queryRaw<{ id: string | null }[]>`
+    SELECT coalesce(a.user_id, l.user_id) AS id
+    FROM solo_accounts a LEFT JOIN link_requests l ON l.account_id = a.id WHERE a.id = ${accountId}`;
+  if (!person?.id) return null;
+  await lockUser(tx, person.id);
+  const { status } = await lockAccount(tx, { id: accountId });
+  if (status !== "pending_id_verification" && status !== "subscribed_pending_id") return null;
+
+  const [row] = await tx.$queryRaw<
+    (Omit<Addressee, "question"> & { linked: boolean; requestId: string | null; askedId: string; declined: boolean })[]
+  >`
+    SELECT a.email, a.first_name AS "firstName", p.name AS "partnerName", a.user_id IS NOT NULL AS linked,
+           l.id AS "requestId", l.user_id AS "askedId",
+           (SELECT max(o.created_at) FROM onboarding_links o WHERE o.account_id = a.id AND o.kind = 'mail') AS "lastMailed",
+           EXISTS (SELECT 1 FROM link_requests d JOIN solo_accounts b ON b.id = d.account_id
+                   WHERE d.user_id = l.user_id AND d.decision = 'declined' AND b.partner_id = a.partner_id) AS declined
+    FROM solo_accounts a
+    JOIN partners p ON p.id = a.partner_id
+    LEFT JOIN link_requests l ON l.account_id = a.id
+    WHERE a.id = ${accountId}`;
+  if (!row) return null;
+  const { linked, requestId, askedId, declined, ...addressee } = row;
+  if (linked) return { ...addressee, question: null };
+  return requestId && !declined ? { ...addressee, question: { id: requestId, userId: askedId } } : null;
 }
 
 async function lastAskedAt(tx: Tx, userId: string): Promise<Date | null> {

@@ -16,7 +16,7 @@ import { settleAccount } from "./settle-account";
  * Contract: Solo accounts, reactivate. Throws `NotFound`, `Forbidden`, 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`,
  * 422 `account_not_suspended` and 422 `suspended_otherwise`.
  */
-export function reactivateAccount(ctx: PartnerCtx, accountId: string): Promise<ReactivatedSoloAccount> {
+export async function reactivateAccount(ctx: PartnerCtx, accountId: string): Promise<ReactivatedSoloAccount> {
   requireRosterRights(ctx);
   return inTransaction(async (tx) => {
     const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });

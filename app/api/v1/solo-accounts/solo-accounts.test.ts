@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { call } from "@/lib/testing/api";
+import { freshEmail, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
+import { POST as checkTalent } from "../talent/check/route";
+import { POST as deactivate } from "./[accountId]/deactivate/route";
+import { POST as reactivate } from "./[accountId]/reactivate/route";
+import { GET as read } from "./[accountId]/route";
+import { POST as provision } from "./route";
+
+const valid = () => ({
+  externalUserId: newId(),
+  email: freshEmail("creator"),
+  callbackUrl: "https://platform.example.com/callback",
+});
+
+async function partnerWithKey(plan: "platform_pays" | "creator_pays" = "platform_pays") {
+  const partner = await makePartner({ plan });
+  return { partner, key: (await makeKey(partner)).key };
+}
+
+describe("POST /api/v1/solo-accounts", () => {
+  it("201 for a new creator, 200 for a repeat, and the same account", async () => {
+    const { key } = await partnerWithKey();
+    const body = valid();
+    const first = await call(provision, { key, body });
+    expect(first.status).toBe(201);
+    expect(Object.keys(first.body)).toEqual(["accountId", "status", "onboardingUrl", "createdAt"]);
+    const again = await call(provision, { key, body: { ...body, email: body.email.toUpperCase() } });
+    expect(again).toMatchObject({ status: 200, body: first.body });
+  });
+
+  it("one 201 among 20 identical calls at once", async () => {
+    const { key, partner } = await partnerWithKey();
+    const body = valid();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(provision, { key, body })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(19).fill(200), 201]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(await db.soloAccount.count({ where: { partnerId: partner.id } })).toBe(1);
+  });
+
+  it.each([
+    [{ externalUserId: undefined }, "missing_parameter", "externalUserId"],
+    [{ email: undefined }, "missing_parameter", "email"],
+    [{ callbackUrl: undefined }, "missing_parameter", "callbackUrl"],
+    [{ email: undefined, externalUserId: undefined }, "missing_parameter", "externalUserId"],
+    [{ externalUserId: "" }, "invalid_field", "externalUserId"],
+    [{ externalUserId: 7 }, "invalid_field", "externalUserId"],
+    [{ externalUserId: "x".repeat(451) }, "invalid_field", "externalUserId"],
+    [{ externalUserId: "a\nb" }, "invalid_field", "externalUserId"],
+    [{ email: "ada" }, "invalid_field", "email"],
+    [{ email: "ada@example" }, "invalid_field", "email"],
+    [{ email: `${"a".repeat(320)}@example.com` }, "invalid_field", "email"],
+    [{ email: "Ada <ada@example.com>" }, "invalid_field", "email"],
+    [{ callbackUrl: "/relative" }, "invalid_field", "callbackUrl"],
+    [{ callbackUrl: "javascript:alert(1)" }, "invalid_field", "callbackUrl"],
+    [{ callbackUrl: "ftp://example.com" }, "invalid_field", "callbackUrl"],
+    [{ callbackUrl: `https://example.com/${"a".repeat(2048)}` }, "invalid_field", "callbackUrl"],
+    [{ redirectUrl: "//evil.example" }, "invalid_field", "redirectUrl"],
+    [{ redirectUrl: "https://platform.example.com@evil.example/" }, "invalid_field", "redirectUrl"],
+    [{ redirectUrl: "https://user:secret@example.com/" }, "invalid_field", "redirectUrl"],
+    [{ firstName: 7 }, "invalid_field", "firstName"],
+    [{ lastName: ["x"] }, "invalid_field", "lastName"],
+  ])("400 for %j", async (more, code, field) => {
+    const { key, partner } = await partnerWithKey();
+    const answer = await call(provision, { key, body: { ...valid(), ...more } });
+    expect(answer).toMatchObject({ status: 400, body: { code, field } });
+    expect(await db.soloAccount.count({ where: { partnerId: partner.id } })).toBe(0);
+  });
+
+  it("takes null for what may be left out, ignores what it does not know, and allows long ids and local addresses", async () => {
+    const { key } = await partnerWithKey();
+    const body = {
+      ...valid(),
+      externalUserId: "ü".repeat(450),
+      callbackUrl: "http://localhost:8080/cb?x=1",
+      firstName: null,
+      redirectUrl: null,
+      status: "active",
+    };
+    const answer = await call(provision, { key, body });
+    expect(answer).toMatchObject({ status: 201, body: { status: "pending_id_verification" } });
+    const row = await db.soloAccount.findUniqueOrThrow({ where: { id: String(answer.body.accountId) } });
+    expect(row).toMatchObject({ firstName: null, redirectUrl: null, callbackUrl: body.callbackUrl });
+  });
+});
+
+describe("one account", () => {
+  it("is read, deactivated and reactivated by its partner", async () => {
+    const { key, partner } = await partnerWithKey();
+    const account = await makeAccount(partner, { status: "active" });
+    const params = { accountId: account.id };
+    const post = { key, params, method: "POST" };
+    expect(await call(read, { key, params })).toMatchObject({ status: 200, body: { status: "active" } });
+    expect(await call(deactivate, post)).toMatchObject({ status: 200, body: { deactivated: true } });
+    expect(await call(deactivate, post)).toMatchObject({ status: 200, body: { deactivated: false } });
+    expect(await call(checkTalent, { key, body: { email: ` ${account.email.toUpperCase()} ` } })).toMatchObject({
+      body: { found: true, verified: false },
+    });
+    expect(await call(reactivate, post)).toMatchObject({ status: 200, body: { reactivated: true, status: "active" } });
+    expect(await call(reactivate, post)).toMatchObject({ status: 200, body: { reactivated: false } });
+    expect(await call(checkTalent, { key, body: { email: account.email } })).toMatchObject({
+      status: 200,
+      body: { found: true, verified: true, lastVerifiedAt: account.verifiedAt?.toISOString().slice(0, 10) },
+    });
+  });
+
+  it("that is another partner's, unknown or malformed gives one and the same 404", async () => {
+    const { key } = await partnerWithKey();
+    const foreign = await makeAccount(undefined, { status: "active" });
+    const before = await db.soloAccount.findUniqueOrThrow({ where: { id: foreign.id } });
+    const bodies = new Set<string>();
+    for (const accountId of [foreign.id, newId(), "x", "' OR 1=1 --", "ü".repeat(500)]) {
+      for (const [handler, method] of [
+        [read, "GET"],
+        [deactivate, "POST"],
+        [reactivate, "POST"],
+      ] as const) {
+        const answer = await call(handler, { key, params: { accountId }, method });
+        expect(answer.status).toBe(404);
+        bodies.add(JSON.stringify(answer.body));
+      }
+    }
+    expect([...bodies]).toEqual(['{"error":"Not found"}']);
+    expect(await db.soloAccount.findUniqueOrThrow({ where: { id: foreign.id } })).toEqual(before);
+  });
+
+  it("of a creator who pays cannot be deactivated or reactivated", async () => {
+    const { key, partner } = await partnerWithKey("creator_pays");
+    const { id } = await makeAccount(partner, { status: "active" });
+    for (const handler of [deactivate, reactivate]) {
+      const answer = await call(handler, { key, params: { accountId: id }, method: "POST" });
+      expect(answer).toMatchObject({ status: 409, body: { code: "CREATOR_PAYS_OWN_SUBSCRIPTION" } });
+    }
+  });
+});
+
+describe("POST /api/v1/talent/check", () => {
+  it("400 without an address or with something else", async () => {
+    const { key } = await partnerWithKey();
+    expect(await call(checkTalent, { key, body: {} })).toMatchObject({
+      status: 400,
+      body: { code: "missing_parameter", field: "email" },
+    });
+    expect(await call(checkTalent, { key, body: { email: "ada" } })).toMatchObject({
+      status: 400,
+      body: { code: "invalid_field", field: "email" },
+    });
+  });
+});

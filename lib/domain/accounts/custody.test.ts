@@ -1,0 +1,271 @@
+import { describe, expect, it } from "vitest";
+import { db, inTransaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { eventsOf } from "@/lib/testing/events";
+import { keyCtx, makeAccount, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { deactivateAccount } from "./deactivate-account";
+import { reactivateAccount } from "./reactivate-account";
+import { readAccount } from "./read-account";
+import { settleAccount } from "./settle-account";
+
+const typesOf = async (partner: { id: string }) => (await eventsOf(partner)).map(({ type }) => type);
+const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { holds: true } });
+const settle = (id: string) => inTransaction((tx) => settleAccount(tx, systemCtx(), id));
+
+async function given(
+  options: Parameters<typeof makeAccount>[1],
+  plan: "platform_pays" | "creator_pays" = "platform_pays",
+) {
+  const partner = await makePartner({ plan });
+  return { partner, account: await makeAccount(partner, options), ctx: keyCtx(partner) };
+}
+
+describe("deactivating", () => {
+  it("takes an active creator out of custody, with its event and its ledger lines, and keeps the verification", async () => {
+    const { partner, account, ctx } = await given({ status: "active" });
+    const answer = await deactivateAccount(ctx, account.id);
+    expect(answer).toEqual({
+      deactivated: true,
+      accountId: account.id,
+      externalUserId: account.externalUserId,
+      status: "suspended",
+      suspendedAt: expect.any(String),
+      suspendReason: "partner_deactivated",
+    });
+    expect(await readAccount(ctx, account.id)).toMatchObject({
+      status: "suspended",
+      suspendReason: "partner_deactivated",
+      suspendedAt: expect.any(String),
+      verifiedAt: account.verifiedAt?.toISOString(),
+    });
+    expect(await eventsOf(partner)).toMatchObject([
+      {
+        type: "solo_account.suspended",
+        data: { accountId: account.id, externalUserId: account.externalUserId, reason: "partner_deactivated" },
+      },
+    ]);
+    const lines = await db.ledgerEntry.findMany({ where: { subjectId: account.id }, orderBy: { seq: "asc" } });
+    expect(lines.map(({ action, partnerId, actorId, reason }) => ({ action, partnerId, actorId, reason }))).toEqual(
+      ["solo_account.hold_placed", "solo_account.status_changed"].map((action) => ({
+        action,
+        partnerId: partner.id,
+        actorId: ctx.actor.keyId,
+        reason: "partner_deactivated",
+      })),
+    );
+  });
+
+  it.each(["pending_id_verification", "subscribed_pending_id"] as const)("works on one that is %s", async (status) => {
+    const { partner, account, ctx } = await given({ status });
+    expect(await deactivateAccount(ctx, account.id)).toMatchObject({ deactivated: true, status: "suspended" });
+    expect(await typesOf(partner)).toEqual(["solo_account.suspended"]);
+  });
+
+  it("again answers the same, except that nothing was done", async () => {
+    const { partner, account, ctx } = await given({ status: "active" });
+    const first = await deactivateAccount(ctx, account.id);
+    const before = await rowOf(account.id);
+    expect(await deactivateAccount(ctx, account.id)).toEqual({ ...first, deactivated: false });
+    expect(await rowOf(account.id)).toEqual(before);
+    expect(await typesOf(partner)).toHaveLength(1);
+  });
+
+  it("adds the partner's hold to another one without a second event, and the stronger reason stays", async () => {
+    const { partner, account, ctx } = await given({ status: "suspended", holds: ["service"] });
+    expect(await deactivateAccount(ctx, account.id)).toMatchObject({
+      deactivated: true,
+      suspendReason: "partner_deactivated",
+    });
+    expect(await readAccount(ctx, account.id)).toMatchObject({ suspendReason: "manual_suspension" });
+    expect(await typesOf(partner)).toEqual([]);
+  });
+
+  it.each(["active", "pending_id_verification", "suspended"] as const)(
+    "is refused for a creator who pays (%s)",
+    async (status) => {
+      const { account, ctx } = await given(
+        { status, holds: status === "suspended" ? ["subscription"] : [] },
+        "creator_pays",
+      );
+      const before = await rowOf(account.id);
+      for (const verb of [deactivateAccount, reactivateAccount]) {
+        await expect(verb(ctx, account.id)).rejects.toMatchObject({
+          status: 409,
+          code: "CREATOR_PAYS_OWN_SUBSCRIPTION",
+        });
+      }
+      expect(await rowOf(account.id)).toEqual(before);
+    },
+  );
+});
+
+describe("reactivating", () => {
+  it("brings a verified creator back with the original date", async () => {
+    const { partner, account, ctx } = await given({ status: "active" });
+    await deactivateAccount(ctx, account.id);
+    expect(await reactivateAccount(ctx, account.id)).toEqual({
+      reactivated: true,
+      accountId: account.id,
+      externalUserId: account.externalUserId,
+      status: "active",
+      verifiedAt: account.verifiedAt?.toISOString(),
+    });
+    expect(await rowOf(account.id)).toMatchObject({ suspendReason: null, suspendedAt: null, reinstatedAt: null });
+    const events = await eventsOf(partner);
+    expect(events.map(({ type }) => type)).toEqual(["solo_account.suspended", "solo_account.verified"]);
+    expect(events[1]?.data).toMatchObject({ verifiedAt: account.verifiedAt?.toISOString() });
+  });
+
+  it("brings one without an ID back to wait for it, with a URL to continue at, and again does nothing", async () => {
+    const { partner, account, ctx } = await given({});
+    await deactivateAccount(ctx, account.id);
+    expect((await readAccount(ctx, account.id)).onboardingUrl).toBeUndefined();
+    const answer = {
+      accountId: account.id,
+      externalUserId: account.externalUserId,
+      status: "subscribed_pending_id",
+      verifiedAt: undefined,
+    };
+    expect(await reactivateAccount(ctx, account.id)).toEqual({ reactivated: true, ...answer });
+    expect(await reactivateAccount(ctx, account.id)).toEqual({ reactivated: false, ...answer });
+    expect(await readAccount(ctx, account.id)).toMatchObject({
+      status: "subscribed_pending_id",
+      onboardingUrl: expect.any(String),
+    });
+    expect(await typesOf(partner)).toEqual(["solo_account.suspended"]);
+  });
+
+  it("does nothing to an active creator", async () => {
+    const { partner, account, ctx } = await given({ status: "active" });
+    expect(await reactivateAccount(ctx, account.id)).toMatchObject({ reactivated: false, status: "active" });
+    expect(await typesOf(partner)).toEqual([]);
+  });
+
+  it("is refused for one who was never suspended", async () => {
+    const { account, ctx } = await given({});
+    await expect(reactivateAccount(ctx, account.id)).rejects.toMatchObject({
+      status: 422,
+      code: "account_not_suspended",
+    });
+  });
+
+  it.each([[["service"]], [["service", "partner"]]] as const)(
+    "changes nothing while other holds stand (%j)",
+    async (holds) => {
+      const { partner, account, ctx } = await given({ status: "suspended", holds: [...holds] });
+      const before = await rowOf(account.id);
+      await expect(reactivateAccount(ctx, account.id)).rejects.toMatchObject({
+        status: 422,
+        code: "suspended_otherwise",
+      });
+      expect(await rowOf(account.id)).toEqual(before);
+      expect(await typesOf(partner)).toEqual([]);
+      expect(await db.ledgerEntry.count({ where: { subjectId: account.id } })).toBe(0);
+    },
+  );
+
+  it("is refused while the platform fee is unpaid, for creators who were active and for those who never were", async () => {
+    for (const status of ["active", "pending_id_verification"] as const) {
+      const { partner, account, ctx } = await given({ status });
+      await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: new Date() } });
+      await settle(account.id);
+      await deactivateAccount(ctx, account.id);
+      await expect(reactivateAccount(ctx, account.id)).rejects.toMatchObject({ code: "suspended_otherwise" });
+      expect(await readAccount(ctx, account.id)).toMatchObject({ suspendReason: "partner_deactivated" });
+      await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: null } });
+      await settle(account.id);
+      expect(await readAccount(ctx, account.id)).toMatchObject({ suspendReason: "partner_deactivated" });
+      expect(await reactivateAccount(ctx, account.id)).toMatchObject({ reactivated: true });
+    }
+  });
+
+  it("still lifts the partner's hold from a creator who has come to pay since", async () => {
+    const { account, ctx } = await given({ status: "suspended" });
+    await db.subscription.create({ data: { userId: account.person.id, active: true } });
+    await db.soloAccount.update({ where: { id: account.id }, data: { fundedBy: "creator" } });
+    expect(await reactivateAccount(ctx, account.id)).toMatchObject({ reactivated: true, status: "active" });
+    await expect(reactivateAccount(ctx, account.id)).rejects.toMatchObject({ code: "CREATOR_PAYS_OWN_SUBSCRIPTION" });
+  });
+});
+
+describe("payment", () => {
+  it("that lapses suspends an active creator, and that is made up for brings them back, each once", async () => {
+    const { partner, account, ctx } = await given({ status: "active" });
+    for (const platformFeeLapsedAt of [new Date(), null]) {
+      await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt } });
+      await settle(account.id);
+      await settle(account.id);
+      expect(await readAccount(ctx, account.id)).toMatchObject(
+        platformFeeLapsedAt ? { status: "suspended", suspendReason: "platform_lapsed" } : { status: "active" },
+      );
+    }
+    expect(await typesOf(partner)).toEqual(["solo_account.suspended", "solo_account.verified"]);
+  });
+
+  it("of the creator's own does the same for a creator-pays partner", async () => {
+    const { partner, account, ctx } = await given({ status: "active" }, "creator_pays");
+    for (const active of [false, true]) {
+      await db.subscription.update({ where: { userId: account.person.id }, data: { active } });
+      await settle(account.id);
+      expect(await readAccount(ctx, account.id)).toMatchObject(
+        active ? { status: "active" } : { status: "suspended", suspendReason: "subscription_lapsed" },
+      );
+    }
+    expect(await typesOf(partner)).toEqual(["solo_account.suspended", "solo_account.verified"]);
+  });
+
+  it("that was never made leaves a creator pending", async () => {
+    const { partner, account } = await given({});
+    await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: new Date() } });
+    expect(await settle(account.id)).toMatchObject({ status: "pending_id_verification" });
+  });
+});
+
+describe("two calls at once", () => {
+  it.each([1, 2, 3, 4])("deactivate once, and reactivate once (%i)", async () => {
+    const { partner, account, ctx } = await given({ status: "active" });
+    const down = await Promise.all(Array.from({ length: 5 }, () => deactivateAccount(ctx, account.id)));
+    expect(down.filter(({ deactivated }) => deactivated)).toHaveLength(1);
+    expect(new Set(down.map(({ suspendedAt }) => suspendedAt)).size).toBe(1);
+    const up = await Promise.all(Array.from({ length: 5 }, () => reactivateAccount(ctx, account.id)));
+    expect(up.filter(({ reactivated }) => reactivated)).toHaveLength(1);
+    expect(await typesOf(partner)).toEqual(["solo_account.suspended", "solo_account.verified"]);
+  });
+
+  it.each([1, 2, 3, 4])(
+    "that contradict each other end in one of the two states, with events that tell it (%i)",
+    async () => {
+      const { partner, account, ctx } = await given({ status: "active" });
+      await Promise.all([deactivateAccount(ctx, account.id), reactivateAccount(ctx, account.id)]);
+      const { status } = await readAccount(ctx, account.id);
+      const last = (await typesOf(partner)).at(-1);
+      expect(last).toBe(status === "active" ? "solo_account.verified" : "solo_account.suspended");
+    },
+  );
+});
+
+describe("who may", () => {
+  it("owners and admins in the portal, for their own partner only", async () => {
+    const partner = await makePartner();
+    const { id } = await makeAccount(partner, { status: "active" });
+    for (const role of ["owner", "admin"] as const) {
+      expect(await deactivateAccount(portalCtx(partner, role), id)).toMatchObject({ deactivated: true });
+      expect(await reactivateAccount(portalCtx(partner, role), id)).toMatchObject({ reactivated: true });
+    }
+    for (const role of ["developer", "viewer"] as const) {
+      for (const verb of [deactivateAccount, reactivateAccount]) {
+        await expect(verb(portalCtx(partner, role), id)).rejects.toMatchObject({ status: 403 });
+      }
+    }
+    const stranger = await makePartner();
+    const before = await rowOf(id);
+    for (const verb of [deactivateAccount, reactivateAccount]) {
+      for (const ctx of [keyCtx(stranger), portalCtx(stranger)]) {
+        await expect(verb(ctx, id)).rejects.toMatchObject({ status: 404, message: "Not found" });
+        await expect(verb(ctx, newId())).rejects.toMatchObject({ status: 404, message: "Not found" });
+      }
+    }
+    expect(await rowOf(id)).toEqual(before);
+    expect(await eventsOf(stranger)).toEqual([]);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import { db, inTransaction } from "@/lib/platform/db";
+import { eventsOf } from "@/lib/testing/events";
+import {
+  keyCtx,
+  makeAccount,
+  makeIdentity,
+  makePartner,
+  makeUser,
+  personCtx,
+  staffCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
+import { approveLink } from "./approve-link";
+import { deactivateAccount } from "./deactivate-account";
+import { declineLink } from "./decline-link";
+import { reactivateAccount } from "./reactivate-account";
+import { readAccount } from "./read-account";
+import { settleAccountsOfUser } from "./settle-account";
+
+const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { linkRequest: true } });
+
+async function asked({ verified = false, plan = "platform_pays" as "platform_pays" | "creator_pays" } = {}) {
+  const partner = await makePartner({ plan });
+  const user = await makeUser();
+  const identity = verified ? await makeIdentity(user) : null;
+  const account = await makeAccount(partner, { userId: null, email: user.email, link: "pending" });
+  await db.soloAccount.update({ where: { id: account.id }, data: { userId: null } });
+  return { partner, user, identity, account, person: personCtx(user) };
+}
+
+const approveIdentity = (user: { id: string }) =>
+  inTransaction(async (tx) => {
+    await makeIdentityIn(tx, user.id);
+    await settleAccountsOfUser(tx, systemCtx("identity"), user.id);
+  });
+
+async function makeIdentityIn(tx: Parameters<Parameters<typeof inTransaction>[0]>[0], userId: string) {
+  const at = new Date();
+  const check = await tx.identityCheck.create({
+    data: {
+      id: `${userId.slice(0, 20)}check`,
+      userId,
+      driver: "import",
+      status: "approved",
+      legalName: "Ada Example",
+      birthDate: new Date("1990-01-31"),
+      submittedAt: at,
+      decidedAt: at,
+    },
+  });
+  await tx.identity.create({
+    data: {
+      userId,
+      checkId: check.id,
+      legalName: "Ada Example",
+      birthDate: new Date("1990-01-31"),
+      verifiedAt: at,
+      lastChangedAt: at,
+    },
+  });
+}
+
+describe("approving a link", () => {
+  it("makes a verified person's account active at once, with the date of the verification", async () => {
+    const { partner, user, identity, account, person } = await asked({ verified: true });
+    expect(await approveLink(person, account.id)).toEqual({ accountId: account.id, changed: true, status: "active" });
+    expect(await rowOf(account.id)).toMatchObject({
+      userId: user.id,
+      status: "active",
+      verifiedAt: identity?.verifiedAt,
+      fundedBy: "platform",
+      linkRequest: { decision: "approved", decidedAt: expect.any(Date) },
+    });
+    expect(await eventsOf(partner)).toMatchObject([
+      {
+        type: "solo_account.verified",
+        data: { accountId: account.id, verifiedAt: identity?.verifiedAt.toISOString() },
+      },
+    ]);
+  });
+
+  it("links a person who is not verified yet, and the verification then counts", async () => {
+    const { partner, user, account, person } = await asked();
+    expect(await approveLink(person, account.id)).toMatchObject({ changed: true, status: "pending_id_verification" });
+    expect(await eventsOf(partner)).toEqual([]);
+    await approveIdentity(user);
+    expect(await rowOf(account.id)).toMatchObject({ status: "active" });
+    expect(await eventsOf(partner)).toHaveLength(1);
+  });
+
+  it("leaves the payment to a person who pays, whatever the platform's plan", async () => {
+    const { partner, user, account, person } = await asked({ verified: true });
+    await db.subscription.create({ data: { userId: user.id, active: true } });
+    expect(await approveLink(person, account.id)).toMatchObject({ status: "active" });
+    await expect(deactivateAccount(keyCtx(partner), account.id)).rejects.toMatchObject({
+      code: "CREATOR_PAYS_OWN_SUBSCRIPTION",
+    });
+  });
+
+  it("for a creator-pays partner waits for the subscription", async () => {
+    const { user, account, person } = await asked({ verified: true, plan: "creator_pays" });
+    expect(await approveLink(person, account.id)).toMatchObject({ status: "pending_id_verification" });
+    await db.subscription.create({ data: { userId: user.id, active: true } });
+    await inTransaction((tx) => settleAccountsOfUser(tx, systemCtx(), user.id));
+    expect(await rowOf(account.id)).toMatchObject({ status: "active" });
+  });
+
+  it("does not lift a hold: a creator deactivated meanwhile comes back by the partner only", async () => {
+    const { partner, account, person } = await asked({ verified: true });
+    await deactivateAccount(keyCtx(partner), account.id);
+    expect(await approveLink(person, account.id)).toMatchObject({ changed: true, status: "suspended" });
+    expect(await reactivateAccount(keyCtx(partner), account.id)).toMatchObject({ status: "active" });
+  });
+
+  it("again changes nothing", async () => {
+    const { partner, account, person } = await asked({ verified: true });
+    await approveLink(person, account.id);
+    const before = await rowOf(account.id);
+    expect(await approveLink(person, account.id)).toEqual({ accountId: account.id, changed: false, status: "active" });
+    expect(await rowOf(account.id)).toEqual(before);
+    expect(await eventsOf(partner)).toHaveLength(1);
+  });
+
+  it("is for the person who was asked", async () => {
+    const { account } = await asked({ verified: true });
+    const linked = await makeAccount();
+    const stranger = await makeUser();
+    for (const verb of [approveLink, declineLink]) {
+      await expect(verb(personCtx(stranger), account.id)).rejects.toMatchObject({ status: 404 });
+      await expect(verb(personCtx(linked.person), linked.id)).rejects.toMatchObject({ status: 404 });
+    }
+    expect(await rowOf(account.id)).toMatchObject({ userId: null, linkRequest: { decision: "pending" } });
+  });
+});
+
+describe("declining a link", () => {
+  it("is final, and the partner sees nothing of it", async () => {
+    const { partner, account, person } = await asked({ verified: true });
+    const before = await readAccount(keyCtx(partner), account.id);
+    const answer = { accountId: account.id, status: "pending_id_verification" };
+    expect(await declineLink(person, account.id)).toEqual({ ...answer, changed: true });
+    expect(await declineLink(person, account.id)).toEqual({ ...answer, changed: false });
+    await expect(approveLink(person, account.id)).rejects.toMatchObject({ status: 409, code: "link_already_declined" });
+    expect(await rowOf(account.id)).toMatchObject({ userId: null, linkRequest: { decision: "declined" } });
+    expect(await readAccount(keyCtx(partner), account.id)).toEqual(before);
+    expect(await eventsOf(partner)).toEqual([]);
+    expect(await db.ledgerEntry.count({ where: { partnerId: partner.id } })).toBe(0);
+  });
+
+  it("cannot follow an approval", async () => {
+    const { account, person } = await asked({ verified: true });
+    await approveLink(person, account.id);
+    await expect(declineLink(person, account.id)).rejects.toMatchObject({ status: 409, code: "link_already_approved" });
+    expect(await rowOf(account.id)).toMatchObject({ status: "active" });
+  });
+});
+
+describe("at once", () => {
+  it.each([1, 2, 3])("approving several times sends one event (%i)", async () => {
+    const { partner, account, person } = await asked({ verified: true });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => approveLink(person, account.id)));
+    expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
+    expect(await eventsOf(partner)).toHaveLength(1);
+  });
+
+  it.each([1, 2, 3, 4])("approving and declining have one winner (%i)", async () => {
+    const { account, person } = await asked({ verified: true });
+    const results = await Promise.allSettled([approveLink(person, account.id), declineLink(person, account.id)]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const { userId, linkRequest } = await rowOf(account.id);
+    expect(userId !== null).toBe(linkRequest?.decision === "approved");
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])("an identity approved while the link is cannot be missed (%i)", async () => {
+    const { partner, user, account, person } = await asked();
+    await Promise.all([approveLink(person, account.id), approveIdentity(user)]);
+    expect(await rowOf(account.id)).toMatchObject({ status: "active" });
+    expect(await eventsOf(partner)).toHaveLength(1);
+  });
+
+  it.each([1, 2, 3, 4])("an identity approved while the partner deactivates is not lost either (%i)", async () => {
+    const partner = await makePartner();
+    const account = await makeAccount(partner);
+    await Promise.all([deactivateAccount(keyCtx(partner), account.id), approveIdentity(account.person)]);
+    expect(await rowOf(account.id)).toMatchObject({ status: "suspended", suspendReason: "partner_deactivated" });
+    expect(await reactivateAccount(keyCtx(partner), account.id)).toMatchObject({ status: "active" });
+  });
+});
+
+describe("settling a person's accounts", () => {
+  it("activates every one of them, and sends each platform its own event", async () => {
+    const user = await makeUser();
+    const partners = await Promise.all([makePartner(), makePartner(), makePartner({ plan: "creator_pays" })]);
+    const accounts = await Promise.all(partners.map((partner) => makeAccount(partner, { userId: user.id })));
+    await makeIdentity(user);
+    for (let twice = 0; twice < 2; twice++) {
+      await inTransaction((tx) => settleAccountsOfUser(tx, staffCtx({ id: "custodian" }), user.id));
+    }
+    const rows = await Promise.all(accounts.map(({ id }) => rowOf(id)));
+    expect(rows.map(({ status }) => status)).toEqual(["active", "active", "pending_id_verification"]);
+    expect((await Promise.all(partners.map(eventsOf))).map((events) => events.length)).toEqual([1, 1, 0]);
+  });
+});

@@ -1,0 +1,223 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { composeMail } from "@/lib/platform/mail/render-mail";
+import { freshEmail, keyCtx, makeAccount, makePartner, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
+import { mailsTo } from "@/lib/testing/queued-mails";
+import { runJobs } from "@/lib/testing/run-jobs";
+import { approveLink } from "./approve-link";
+import { deactivateAccount } from "./deactivate-account";
+import { declineLink } from "./decline-link";
+import { findOnboarding } from "./find-onboarding";
+import { greetCreator } from "./greet-creator";
+import { mailCreator } from "./mail-creator";
+import { linkApprovalMail, onboardingInvitationMail } from "./mails";
+import { provisionAccount } from "./provision-account";
+import { reactivateAccount } from "./reactivate-account";
+import { renewMailLink } from "./renew-mail-link";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+afterEach(() => clock.reset());
+
+const tokenIn = (url: string | undefined) => url?.split("/").at(-1) ?? "";
+const greet = (accountId: string) => runJobs(greetCreator, { accountId });
+const templatesTo = async (email: string) => (await mailsTo(email)).map(({ template }) => template);
+
+async function provision(email: string, partner?: { id: string }) {
+  const owner = partner ?? (await makePartner());
+  const { account } = await provisionAccount(keyCtx(owner), {
+    externalUserId: newId(),
+    email,
+    callbackUrl: "https://platform.example.com/callback",
+    firstName: "Ada",
+  });
+  return { partner: owner, id: account.accountId, partnerToken: tokenIn(account.onboardingUrl) };
+}
+
+describe("a new creator", () => {
+  it("is invited once, by a link that only the mailbox holds", async () => {
+    const email = freshEmail();
+    const { id, partnerToken } = await provision(email);
+    expect(await mailsTo(email)).toEqual([]);
+    expect(await greet(id)).toBe(1);
+    const [mail, ...more] = await mailsTo(email);
+    expect(more).toEqual([]);
+    expect(mail?.template).toBe("onboarding_invitation");
+    expect(tokenIn(mail?.url)).not.toBe(partnerToken);
+    expect(await findOnboarding(tokenIn(mail?.url))).toMatchObject({ kind: "mail", expired: false, account: { id } });
+    expect(await findOnboarding(partnerToken)).toMatchObject({ kind: "partner" });
+    // The queue may run a job twice.
+    await inTransaction((tx) => mailCreator(tx, systemCtx(), { accountId: id, occasion: "service" }));
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it("is not invited again by a repeated call", async () => {
+    const email = freshEmail();
+    const { id, partner } = await provision(email);
+    await greet(id);
+    await provision(email, partner);
+    expect(await greet(id)).toBe(0);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it("who was deactivated before the mail went out is invited when taken back", async () => {
+    const email = freshEmail();
+    const { id, partner } = await provision(email);
+    await deactivateAccount(keyCtx(partner), id);
+    await greet(id);
+    expect(await mailsTo(email)).toEqual([]);
+    await reactivateAccount(keyCtx(partner), id);
+    await greet(id);
+    expect(await templatesTo(email)).toEqual(["onboarding_invitation"]);
+  });
+});
+
+describe("a person the service knows", () => {
+  it("is asked, once a day over all platforms; the next question waits its turn", async () => {
+    const { email } = await makeUser();
+    const one = await provision(email);
+    const two = await provision(email);
+    const three = await provision(email);
+    for (const { id } of [one, two, three]) await greet(id);
+    expect(await templatesTo(email)).toEqual(["link_approval"]);
+    clock.advance(DAY_MS - MINUTE_MS);
+    for (const { id } of [two, three]) await greet(id);
+    expect(await mailsTo(email)).toHaveLength(1);
+    clock.advance(MINUTE_MS);
+    for (const { id } of [two, three]) await greet(id);
+    expect(await mailsTo(email)).toHaveLength(2);
+    clock.advance(DAY_MS);
+    for (const { id } of [two, three]) await greet(id);
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(3);
+    const accounts = await Promise.all(mails.map(({ url }) => findOnboarding(tokenIn(url))));
+    expect(new Set(accounts.map((found) => found?.account.id))).toEqual(new Set([one.id, two.id, three.id]));
+  });
+
+  it("is asked once when two jobs run at the same moment", async () => {
+    for (let round = 0; round < 4; round++) {
+      const { email } = await makeUser();
+      const accounts = await Promise.all([provision(email), provision(email), provision(email)]);
+      await Promise.all(accounts.map(({ id }) => greet(id)));
+      expect(await mailsTo(email)).toHaveLength(1);
+    }
+  });
+
+  it("who declined is never mailed about that platform again, on whatever occasion or account", async () => {
+    const user = await makeUser();
+    const { id, partner, partnerToken } = await provision(user.email);
+    await greet(id);
+    const mailToken = tokenIn((await mailsTo(user.email))[0]?.url);
+    await declineLink(personCtx(user), id);
+    const former = await makeAccount(await makePartner({ id: newId() }), {});
+    await db.soloAccount.update({ where: { id: former.id }, data: { partnerId: partner.id, userId: null } });
+    await db.linkRequest.create({ data: { id: newId(), accountId: former.id, userId: user.id } });
+    clock.advance(30 * DAY_MS);
+    await provision(user.email, partner);
+    for (const token of [partnerToken, mailToken]) await renewMailLink(token);
+    for (const accountId of [id, former.id]) {
+      await greet(accountId);
+      for (const occasion of ["service", "page", "mailbox"] as const) {
+        await inTransaction((tx) => mailCreator(tx, systemCtx(), { accountId, occasion }));
+      }
+    }
+    expect(await mailsTo(user.email)).toHaveLength(1);
+    expect(await mailsTo(former.email)).toEqual([]);
+    const elsewhere = await provision(user.email);
+    await greet(elsewhere.id);
+    expect(await mailsTo(user.email)).toHaveLength(2);
+  });
+
+  it("who approved before the mail went out gets the invitation only where an ID is still wanted", async () => {
+    const user = await makeUser();
+    const { id } = await provision(user.email);
+    await approveLink(personCtx(user), id);
+    await greet(id);
+    expect(await templatesTo(user.email)).toEqual(["onboarding_invitation"]);
+    const active = await makeAccount(undefined, { status: "active" });
+    await inTransaction((tx) => mailCreator(tx, systemCtx(), { accountId: active.id, occasion: "service" }));
+    expect(await mailsTo(active.email)).toEqual([]);
+  });
+});
+
+describe("asking for a new link", () => {
+  it("mails one, at most once in five minutes, by either link of a new creator", async () => {
+    const email = freshEmail();
+    const { id, partnerToken } = await provision(email);
+    await greet(id);
+    const press = async (token: string) => {
+      await renewMailLink(token);
+      await greet(id);
+    };
+    await press(partnerToken);
+    expect(await mailsTo(email)).toHaveLength(1);
+    clock.advance(8 * DAY_MS);
+    const expired = tokenIn((await mailsTo(email))[0]?.url);
+    expect(await findOnboarding(expired)).toMatchObject({ expired: true });
+    await press(expired);
+    await press(expired);
+    await press(partnerToken);
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(2);
+    expect(await findOnboarding(tokenIn(mails[1]?.url))).toMatchObject({ kind: "mail", expired: false });
+    clock.advance(5 * MINUTE_MS);
+    await press(partnerToken);
+    expect(await mailsTo(email)).toHaveLength(3);
+  });
+
+  it("keeps to one question a day where the platform's link is used, and answers the mailbox at once", async () => {
+    const { email } = await makeUser();
+    const { id, partnerToken } = await provision(email);
+    await greet(id);
+    clock.advance(DAY_MS - MINUTE_MS);
+    await renewMailLink(partnerToken);
+    await greet(id);
+    expect(await mailsTo(email)).toHaveLength(1);
+    await renewMailLink(tokenIn((await mailsTo(email))[0]?.url));
+    await greet(id);
+    expect(await templatesTo(email)).toEqual(["link_approval", "link_approval"]);
+    clock.advance(DAY_MS);
+    await renewMailLink(partnerToken);
+    await greet(id);
+    expect(await mailsTo(email)).toHaveLength(3);
+  });
+
+  it("with a token that leads nowhere does nothing", async () => {
+    await expect(renewMailLink("nonsense")).resolves.toBeUndefined();
+  });
+});
+
+describe("the mails", () => {
+  const props = { url: "https://records.example.com/onboard/token", partnerName: "Fan & Club", firstName: "Ada" };
+
+  it.each([onboardingInvitationMail, linkApprovalMail])(
+    "say who asks, why, what to do and how to stop ($name)",
+    async (template) => {
+      const { subject, text, html } = await composeMail(template, props);
+      expect(subject).toContain("Fan & Club");
+      expect(text).toContain("Hello Ada,");
+      expect(text).toContain("2257");
+      expect(text).toContain(props.url);
+      expect(html).toContain("Fan &amp; Club");
+    },
+  );
+
+  it("greet with what looks like a name, and carry nothing else", async () => {
+    for (const firstName of [
+      "https://evil.example",
+      "www.evil.example",
+      "a@b.c",
+      "x".repeat(60),
+      "Call +1 555",
+      null,
+    ]) {
+      const { text } = await composeMail(onboardingInvitationMail, { ...props, firstName });
+      expect(text).toContain("Hello,");
+      if (firstName) expect(text).not.toContain(firstName);
+    }
+    const { text } = await composeMail(onboardingInvitationMail, { ...props, firstName: "Anne-Marie O’Neil" });
+    expect(text).toContain("Hello Anne-Marie O’Neil,");
+  });
+});
