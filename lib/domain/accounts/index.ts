@@ -3,6 +3,7 @@ export { deactivateAccount } from "./deactivate-account";
 export { declineLink } from "./decline-link";
 export { findOnboarding, type Onboarding } from "./find-onboarding";
 export { greetCreator } from "./greet-creator";
+export { listAccounts, RosterFilters, type RosterRow } from "./list-accounts";
 export { lockAccount } from "./lock-account";
 export { linkApprovalMail, onboardingInvitationMail } from "./mails";
 export { issueLink, type LinkKind } from "./onboarding-links";

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { db } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
+import type { Ctx, PortalUserActor } from "../context";
+import type { SoloStatus, SuspendReason } from "./states";
+
+const PAGE = 50;
+
+/** What the roster can be narrowed by, as it stands in the page's address. What is not understood is left out. */
+export const RosterFilters = z.object({
+  /** An email, the partner's own user id or an account id, whole. */
+  find: z.string().trim().max(450).optional().catch(undefined),
+  status: z
+    .enum(["pending_id_verification", "subscribed_pending_id", "active", "suspended"])
+    .optional()
+    .catch(undefined),
+  cursor: z
+    .templateLiteral([z.enum(["newer", "older"]), ".", z.string()])
+    .optional()
+    .catch(undefined),
+});
+export type RosterFilters = z.infer<typeof RosterFilters>;
+
+/** One creator as the partner may see them: what it sent, and what the API tells. */
+export type RosterRow = {
+  id: string;
+  externalUserId: string;
+  email: string;
+  status: SoloStatus;
+  suspendReason: SuspendReason | null;
+  createdAt: Date;
+  verifiedAt: Date | null;
+};
+
+export type RosterPage = { accounts: RosterRow[]; newer: string | null; older: string | null };
+
+/** A page of the partner's creators, the newest first, by keyset over the account id. */
+export async function listAccounts(ctx: Ctx<PortalUserActor>, filters: RosterFilters): Promise<RosterPage> {
+  const [direction, from] = filters.cursor?.split(".") ?? [];
+  const backwards = direction === "newer";
+  const wanted = filters.find?.toLowerCase();
+  const found = await db.soloAccount.findMany({
+    where: {
+      partnerId: ctx.actor.partnerId,
+      ...(filters.status && { status: filters.status }),
+      ...(wanted && {
+        OR: [{ email: wanted }, { externalUserId: filters.find ?? "" }, ...(isId(wanted) ? [{ id: wanted }] : [])],
+      }),
+      ...(from && { id: backwards ? { gt: from } : { lt: from } }),
+    },
+    orderBy: { id: backwards ? "asc" : "desc" },
+    take: PAGE + 1,
+    select: {
+      id: true,
+      externalUserId: true,
+      email: true,
+      status: true,
+      suspendReason: true,
+      createdAt: true,
+      verifiedAt: true,
+    },
+  });
+  const more = found.length > PAGE;
+  const accounts = found.slice(0, PAGE);
+  if (backwards) accounts.reverse();
+  const [first, last] = [accounts.at(0), accounts.at(-1)];
+  return {
+    accounts,
+    newer: first && (backwards ? more : from) ? `newer.${first.id}` : null,
+    older: last && (backwards || more) ? `older.${last.id}` : null,
+  };
+}
