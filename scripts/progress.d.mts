@@ -1,7 +1,5 @@
 export function dim(text: string): string;
 export function bold(text: string): string;
-export function green(text: string): string;
-export function red(text: string): string;
 export function step<T>(label: string, work: () => Promise<T>): Promise<T>;
 export function note(line: string): void;
 export function giveUp(...lines: string[]): never;

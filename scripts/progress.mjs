@@ -9,8 +9,8 @@ const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "
 const paint = (code, text) => (lively && !process.env.NO_COLOR ? `\u001b[${code}m${text}\u001b[0m` : text);
 export const dim = (text) => paint("2", text);
 export const bold = (text) => paint("1", text);
-export const green = (text) => paint("32", text);
-export const red = (text) => paint("31", text);
+const green = (text) => paint("32", text);
+const red = (text) => paint("31", text);
 
 /** Runs `work` under a line that says what is done and, at the end, how long it took. */
 export async function step(label, work) {
