@@ -18,12 +18,12 @@ export const emailAddress = z
   .check(z.email())
   .meta({ examples: ["ada@example.com"] });
 
-/** An absolute http or https address, kept exactly as sent. */
+/** An absolute http or https address, kept as sent but for blanks around it. */
 export const httpUrl = z
   .url({ protocol: /^https?$/ })
   .max(URL_MAX)
-  // The URL parser forgives what others do not: blanks around it, a missing "//", control characters inside.
-  .regex(/^https?:\/\/[^\s\p{Cc}\\]+$/iu, { error: "must be an absolute http or https URL" })
+  // The URL parser forgives what others do not: a missing "//", a third slash, control characters.
+  .regex(/^https?:\/\/[^\s\p{Cc}\\/?#][^\s\p{Cc}\\]*$/iu, { error: "must be an absolute http or https URL" })
   .meta({ examples: ["https://platform.example.com/callback"] });
 
 /** A date-time in a request: ISO 8601 with seconds and any offset, read as a `Date`. A date without a time is refused. */

@@ -81,8 +81,8 @@ export function requestLog(): RequestLogQueue {
   return shared[KEY];
 }
 
-// A megabyte is not kept waiting when 16 KB of it will be kept.
-function lean(entry: LogEntry): LogEntry {
+/** An entry without what would not be written anyway: a megabyte is not kept waiting when 16 KB of it will be kept. */
+export function lean(entry: LogEntry): LogEntry {
   const { requestBody, responseBody } = entry;
   if ((requestBody?.length ?? 0) <= LARGE_BODY && responseBody.length <= LARGE_BODY) return entry;
   return {

@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Actor, Role } from "@/lib/domain/context";
+import { newId } from "@/lib/platform/ids";
+import { portalEndpointWith } from "./portal-endpoint";
+import { closeRateLimiter } from "./rate-limit/shared-limiter";
+
+let actor: Actor | null = null;
+const portalEndpoint = portalEndpointWith(async () => actor);
+
+const rename = portalEndpoint({
+  summary: "Rename a thing",
+  roles: ["owner", "admin"],
+  params: z.object({ thingId: z.string() }),
+  body: z.object({ name: z.string().min(1) }),
+  responses: { 200: z.object({ by: z.string(), name: z.string(), thingId: z.string() }) },
+  handle: (ctx, { params, body }) => ({ by: ctx.actor.userId, name: body.name, thingId: params.thingId }),
+});
+const file = portalEndpoint({
+  summary: "A file",
+  responses: { 200: z.unknown() },
+  handle: () => new Response("a,b\n", { headers: { "Content-Type": "text/csv" } }),
+});
+
+const signIn = (role: Role) => {
+  actor = { kind: "portal_user", partnerId: newId(), userId: newId(), role };
+  return actor;
+};
+const post = (body: unknown, headers: Record<string, string> = { "sec-fetch-site": "same-origin" }) =>
+  rename(
+    new Request("http://localhost:3000/api/portal/things/t1", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    }),
+    { params: Promise.resolve({ thingId: "t1" }) },
+  );
+
+afterEach(() => closeRateLimiter());
+
+describe("portalEndpoint", () => {
+  it("serves whoever plays a part that may", async () => {
+    const { userId } = signIn("admin");
+    const answer = await post({ name: "n" });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ by: userId, name: "n", thingId: "t1" });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("x-ratelimit-limit")).toBe("600");
+    expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-z]{25}$/);
+  });
+
+  it("answers 401 to nobody, 403 to a person of no team and to a part that may not", async () => {
+    actor = null;
+    expect((await post({ name: "n" })).status).toBe(401);
+    actor = { kind: "person", userId: "u" };
+    expect((await post({ name: "n" })).status).toBe(403);
+    signIn("viewer");
+    expect((await post({ name: "n" })).status).toBe(403);
+  });
+
+  it("has the same envelope for bad input", async () => {
+    signIn("owner");
+    expect(await (await post({})).json()).toEqual({
+      error: expect.any(String),
+      code: "missing_parameter",
+      field: "name",
+    });
+  });
+
+  it.each([
+    [{ "sec-fetch-site": "cross-site" }, 403],
+    [{ "sec-fetch-site": "same-site" }, 403],
+    [{ "sec-fetch-site": "none" }, 403],
+    [{ origin: "https://evil.example" }, 403],
+    [{ origin: "null" }, 403],
+    [{ origin: "http://localhost:3000" }, 200],
+    [{ "sec-fetch-site": "same-origin", origin: "http://localhost:3000" }, 200],
+  ])("answers a write with %o with %i", async (headers, status) => {
+    signIn("owner");
+    expect((await post({ name: "n" }, headers as Record<string, string>)).status).toBe(status);
+  });
+
+  it("passes files on, with the same headers", async () => {
+    signIn("viewer");
+    const answer = await file(new Request("http://localhost:3000/api/portal/file"));
+    expect(await answer.text()).toBe("a,b\n");
+    expect(answer.headers.get("content-type")).toBe("text/csv");
+    expect(answer.headers.get("x-request-id")).toBeTruthy();
+  });
+
+  it("limits a person", async () => {
+    signIn("owner");
+    for (let i = 0; i < 600; i++) await file(new Request("http://localhost:3000/api/portal/file"));
+    const over = await file(new Request("http://localhost:3000/api/portal/file"));
+    expect(over.status).toBe(429);
+    expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,208 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db, pool } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import type { LogEntry } from "./entry";
+import { insertRows } from "./insert-rows";
+import { maintainRequestLog } from "./partitions";
+import { lean, RequestLogQueue } from "./queue";
+import { type LogRow, rowOf } from "./row";
+
+const DAY_MS = 86_400_000;
+
+function entry(more: Partial<LogEntry> = {}): LogEntry {
+  return {
+    id: newId(),
+    at: Date.now(),
+    partnerId: "p",
+    keyId: "k",
+    method: "GET",
+    route: "/api/v1/x",
+    path: "/api/v1/x",
+    query: "",
+    status: 200,
+    code: null,
+    field: null,
+    durationMs: 1.5,
+    ip: "127.0.0.1",
+    userAgent: null,
+    requestHeaders: ["Accept", "*/*"],
+    requestBody: null,
+    responseHeaders: {},
+    responseBody: "{}",
+    ...more,
+  };
+}
+
+const written = (partnerId: string) => db.requestLog.findMany({ where: { partnerId }, orderBy: { id: "asc" } });
+const partitions = async () => {
+  const { rows } = await pool().query<{ name: string }>(
+    "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'request_log'::regclass order by 1",
+  );
+  return rows.map((row) => row.name);
+};
+const partitionOf = (time: number) => `request_log_${new Date(time).toISOString().slice(0, 10).replaceAll("-", "")}`;
+
+const maintain = () =>
+  maintainRequestLog.run({}, { requestId: newId(), attempt: 1, lastAttempt: false, signal: undefined });
+
+afterEach(() => clock.reset());
+
+describe("the queue", () => {
+  it("writes what came in the meantime in one batch, without being asked", async () => {
+    const batches: number[] = [];
+    const queue = new RequestLogQueue({
+      write: async (rows) => void batches.push(rows.length),
+      everyMs: 20,
+      maxEntries: 100,
+    });
+    for (let i = 0; i < 5; i++) queue.add(entry());
+    expect(batches).toEqual([]);
+    await expect.poll(() => batches).toEqual([5]);
+    queue.add(entry());
+    await expect.poll(() => batches).toEqual([5, 1]);
+  });
+
+  it("keeps what could not be written, in order, and tries again", async () => {
+    let away = true;
+    const ids: unknown[] = [];
+    const write = async (rows: readonly LogRow[]) => {
+      if (away) throw new Error("connection refused");
+      ids.push(...rows.map((row) => row[0]));
+    };
+    const queue = new RequestLogQueue({ write, everyMs: 10, maxEntries: 100 });
+    const entries = [entry(), entry(), entry()];
+    for (const each of entries.slice(0, 2)) queue.add(each);
+    await queue.flush();
+    expect(queue.size).toBe(2);
+    away = false;
+    for (const each of entries.slice(2)) queue.add(each);
+    await expect.poll(() => ids).toEqual(entries.map(({ id }) => id));
+  });
+
+  it("drops what no longer fits instead of growing without end", async () => {
+    const queue = new RequestLogQueue({
+      write: () => Promise.reject(new Error("away")),
+      everyMs: 60_000,
+      maxEntries: 3,
+    });
+    for (let i = 0; i < 10; i++) queue.add(entry());
+    expect(queue.size).toBe(3);
+    await queue.flush();
+    expect(queue.size).toBe(3);
+  });
+
+  it("writes everything on a flush, also what is added while it writes", async () => {
+    const ids: unknown[] = [];
+    const queue: RequestLogQueue = new RequestLogQueue({
+      write: async (rows) => {
+        if (ids.length === 0) queue.add(entry());
+        ids.push(...rows.map((row) => row[0]));
+      },
+      everyMs: 60_000,
+      maxEntries: 100,
+    });
+    queue.add(entry());
+    await queue.flush();
+    expect(ids).toHaveLength(2);
+  });
+
+  it("does not keep a megabyte waiting", () => {
+    const { requestBody, responseBody } = lean(entry({ requestBody: "x".repeat(1_000_000), responseBody: "{}" }));
+    expect([requestBody?.length, responseBody]).toEqual([16 * 1024, "{}"]);
+  });
+});
+
+describe("insertRows", () => {
+  it("writes every column", async () => {
+    const partnerId = newId();
+    const one = entry({
+      partnerId,
+      query: "a=1&token=t0ken",
+      status: 404,
+      code: "c",
+      field: "f",
+      userAgent: "curl",
+      requestBody: '{"a":1}',
+      responseBody: '{"error":"x"}',
+      responseHeaders: { "X-RateLimit-Limit": "300" },
+    });
+    await insertRows([rowOf(one), rowOf(entry({ partnerId }))]);
+    const row = (await written(partnerId)).find(({ id }) => id === one.id);
+    expect(row).toEqual({
+      id: one.id,
+      at: new Date(one.at),
+      partnerId,
+      apiKeyId: "k",
+      method: "GET",
+      route: "/api/v1/x",
+      path: "/api/v1/x",
+      query: "a=1&token=[redacted]",
+      status: 404,
+      statusClass: 4,
+      code: "c",
+      field: "f",
+      durationMs: 1.5,
+      ip: "127.0.0.1",
+      userAgent: "curl",
+      requestHeaders: { accept: "*/*" },
+      requestBody: '{"a":1}',
+      responseHeaders: { "x-ratelimit-limit": "300" },
+      responseBody: '{"error":"x"}',
+    });
+    expect(await written(partnerId)).toHaveLength(2);
+  });
+
+  it("takes awkward values: quotes, braces, backslashes, emoji, NUL, endless paths", async () => {
+    const partnerId = newId();
+    const body = '{"a":"\\"{},\\\\ NULL é😀"}';
+    await insertRows([
+      rowOf(entry({ partnerId, requestBody: body, path: `/api/v1/${"x".repeat(9000)}`, userAgent: 'a"b\\c,{d}\0' })),
+      rowOf(entry({ partnerId, requestBody: "not json \0" })),
+    ]);
+    const rows = await written(partnerId);
+    expect(new Set(rows.map((row) => row.requestBody))).toEqual(new Set([body, "not json \u{FFFD}"]));
+    expect(rows.map((row) => row.path.length).sort((a, b) => a - b)).toEqual([9, 1000]);
+  });
+
+  it("leaves out the row that the database cannot take, and writes the others", async () => {
+    const partnerId = newId();
+    const rows = Array.from({ length: 7 }, () => rowOf(entry({ partnerId })));
+    const bad = rowOf(entry({ partnerId, status: 99_999 }));
+    await insertRows([...rows.slice(0, 3), bad, ...rows.slice(3)]);
+    expect(await written(partnerId)).toHaveLength(7);
+  });
+
+  it("makes the partition of a day that has none", async () => {
+    const partnerId = newId();
+    const far = Date.now() + 40 * DAY_MS;
+    await insertRows([rowOf(entry({ partnerId, at: far })), rowOf(entry({ partnerId }))]);
+    expect(await written(partnerId)).toHaveLength(2);
+    expect(await partitions()).toContain(partitionOf(far));
+  });
+
+  it("is harmless to repeat", async () => {
+    const partnerId = newId();
+    const row = rowOf(entry({ partnerId }));
+    await insertRows([row]);
+    await insertRows([row]);
+    expect(await written(partnerId)).toHaveLength(1);
+  });
+});
+
+describe("the daily job", () => {
+  it("makes the coming week and drops what is older than 90 days, no more", async () => {
+    const now = Date.now() + 400 * DAY_MS;
+    const partnerId = newId();
+    const ages = [0, 1, 89, 90, 91, 120];
+    await insertRows(ages.map((age) => rowOf(entry({ partnerId, at: now - age * DAY_MS }))));
+    clock.freeze(new Date(now));
+    await maintain();
+    await maintain();
+    const left = await partitions();
+    for (let ahead = 0; ahead <= 7; ahead++) expect(left).toContain(partitionOf(now + ahead * DAY_MS));
+    const kept = (await written(partnerId)).map((row) => Math.round((now - row.at.getTime()) / DAY_MS));
+    expect(kept.sort((a, b) => a - b)).toEqual([0, 1, 89, 90]);
+    expect(left).not.toContain(partitionOf(now - 91 * DAY_MS));
+  });
+});

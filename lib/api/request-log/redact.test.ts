@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { redactBody, redactHeaders, redactText } from "./redact";
+import { bodyText } from "./row";
+
+const PRESIGNED =
+  "https://bucket.s3.amazonaws.com/copies/1?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAEXAMPLE%2F2026&X-Amz-Signature=abc123def&part=1";
+const TOKEN = "Yk3n0Zt8mJw5q1rX7uVbGd2sLhP9aEoCfTiKxNzQ4RM";
+
+describe("redactBody", () => {
+  it.each([
+    ["an API key", { note: "use svc_live_AbCdEf0123456789" }, "AbCdEf0123456789"],
+    ["a webhook secret", { text: "whsec_c2VjcmV0c2VjcmV0" }, "c2VjcmV0"],
+    ["a member called secret", { clientSecret: "s3cr3t" }, "s3cr3t"],
+    ["a member called password, in any case", { PassWord: "hunter2" }, "hunter2"],
+    ["what is inside a secret member", { token: { deep: ["t0ken"] } }, "t0ken"],
+    ["a secret deep inside", { a: [{ b: { api_key: "k1" } }] }, "k1"],
+    ["an onboarding link", { onboardingUrl: `https://records.example.com/onboard/${TOKEN}` }, TOKEN],
+    ["a link in free text", { text: `see https://records.example.com/approve/${TOKEN}?x=1` }, TOKEN],
+    ["a presigned URL's signature", { complianceCopyUpload: { url: PRESIGNED } }, "abc123def"],
+    ["a presigned URL's credential", { complianceCopyUpload: { url: PRESIGNED } }, "AKIAEXAMPLE"],
+    ["a token in a query", { callbackUrl: "https://p.example/cb?access_token=tttt&user=1" }, "tttt"],
+    ["a password in an address", { contentUrl: "https://user:pa55@cdn.example/1" }, "pa55"],
+    ["a bearer credential in text", { note: "Bearer abc.def.ghi" }, "abc.def.ghi"],
+  ])("takes out %s", (_, body, secret) => {
+    expect(redactBody(JSON.stringify(body))).not.toContain(secret);
+  });
+
+  it("takes out secrets that are hidden behind escapes", () => {
+    const body = String.raw`{"\u0073ecret":"one","note":"svc_live_\u0041BCDEFGH12345678"}`;
+    expect(redactBody(body)).not.toContain("one");
+    expect(redactBody(body)).not.toContain("12345678");
+  });
+
+  it("takes out secrets of bodies that are not, or no longer, JSON", () => {
+    for (const body of [
+      `{"token":"t0ken","x":`,
+      `x svc_live_t0ken`,
+      `{"apiKey" : "t0ken`,
+      `{"a":1}{"secret": t0ken}`,
+    ]) {
+      expect(redactBody(body)).not.toContain("t0ken");
+    }
+  });
+
+  it("takes out the earlier of two members of one name", () => {
+    expect(redactBody(`{"token":"t0ken","token":null}`)).not.toContain("t0ken");
+  });
+
+  it("keeps everything else exactly, down to spaces and order", () => {
+    const body = '{ "email": "ada@example.com",\n "contentUrl": "https://cdn.example/v/1?page=2", "n": 1.50 }';
+    expect(redactBody(body)).toBe(body);
+  });
+
+  it("keeps where a link leads", () => {
+    expect(
+      JSON.parse(redactBody(`{"onboardingUrl":"https://records.example.com/onboard/${TOKEN}","status":"x"}`)),
+    ).toEqual({
+      onboardingUrl: "https://records.example.com/[redacted]",
+      status: "x",
+    });
+    expect(redactText(PRESIGNED)).toContain("https://bucket.s3.amazonaws.com/copies/1?");
+    expect(redactText(PRESIGNED)).toContain("part=1");
+  });
+
+  it("survives hostile bodies", () => {
+    expect(redactBody(`{"secret":${"[".repeat(5000)}1${"]".repeat(5000)}}`)).toBe('{"secret":"[redacted]"}');
+    expect(redactBody(`{"token":1,"a":${'{"url":'.repeat(5000)}1${"}".repeat(5000)}}`)).toContain("nested too deeply");
+    expect(redactBody(`{"__proto__":{"token":"t0ken"}}`)).not.toContain("t0ken");
+    const long = `{"token":"${"\\".repeat(200_000)}`;
+    const started = performance.now();
+    redactBody(long);
+    redactBody(`secret${'"'.repeat(100_000)}`);
+    redactBody(`://${"a".repeat(200_000)}`);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe("redactHeaders", () => {
+  it("hides credentials, keeps the rest, joins repeated ones", () => {
+    const raw = [
+      "Authorization",
+      "Bearer svc_live_x",
+      "Cookie",
+      "a=b",
+      "X-Api-Key",
+      "k",
+      "Accept",
+      "a",
+      "accept",
+      "b",
+      "__proto__",
+      "x",
+    ];
+    expect(redactHeaders(raw)).toEqual({
+      authorization: "[redacted]",
+      cookie: "[redacted]",
+      "x-api-key": "[redacted]",
+      accept: "a, b",
+    });
+  });
+
+  it("hides a key that went into the wrong header", () => {
+    expect(redactHeaders(["X-Note", "svc_live_abcdefgh12345"])).toEqual({ "x-note": "svc_live_[redacted]" });
+  });
+});
+
+describe("bodyText", () => {
+  it("keeps 16 KB at most, in whole characters", () => {
+    const text = bodyText(JSON.stringify({ text: "é€😀".repeat(4000) }));
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(16 * 1024);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(16 * 1024 - 4);
+    expect(text).not.toContain("\u{FFFD}");
+    expect(bodyText("x".repeat(16 * 1024))).toHaveLength(16 * 1024);
+    expect(bodyText("x".repeat(16 * 1024 + 1))).toHaveLength(16 * 1024);
+  });
+
+  it("redacts before it cuts", () => {
+    const body = JSON.stringify({ pad: "x".repeat(16 * 1024 - 40), note: `svc_live_${"k".repeat(38)}` });
+    expect(bodyText(body)).not.toMatch(/svc_live_k/);
+  });
+
+  it("has no NUL, which PostgreSQL would refuse", () => expect(bodyText("a\0b")).toBe("a\u{FFFD}b"));
+});

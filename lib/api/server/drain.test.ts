@@ -1,0 +1,96 @@
+import { Agent, get, type Server } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { createDrain } from "./drain";
+import { createHttpServer, listen } from "./listen";
+
+let server: Server;
+const agents: Agent[] = [];
+
+afterEach(() => {
+  for (const agent of agents.splice(0)) agent.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function setUp({ graceMs = 5_000, endings = [] as (() => Promise<unknown> | unknown)[] } = {}) {
+  let finish: () => void = () => {};
+  server = createHttpServer((message, response) => {
+    if (message.url === "/slow") finish = () => response.end("late but whole");
+    else response.end("quick");
+  });
+  const port = await listen(server, { port: 0, host: "127.0.0.1" });
+  const exits: number[] = [];
+  const drain = createDrain({
+    server,
+    graceMs,
+    endings: endings.map((end, i) => ({ name: `part ${i}`, end })),
+    exit: (code) => exits.push(code),
+  });
+  const fetchText = (path: string) => {
+    const agent = new Agent({ keepAlive: true });
+    agents.push(agent);
+    return new Promise<string>((resolve) => {
+      get({ port, path, agent }, (response) => {
+        let text = "";
+        response.on("data", (chunk) => {
+          text += chunk;
+        });
+        response.on("end", () => resolve(text));
+        response.on("error", () => resolve("broken off"));
+      }).on("error", (error) => resolve(error.message.includes("ECONNREFUSED") ? "refused" : "broken off"));
+    });
+  };
+  return { drain, exits, fetchText, finish: () => finish() };
+}
+
+describe("drain", () => {
+  it("lets running calls finish, takes no new ones, then ends the parts in order and exits 0", async () => {
+    const order: string[] = [];
+    const { drain, exits, fetchText, finish } = await setUp({
+      endings: [async () => order.push("first"), () => order.push("second")],
+    });
+    expect(await fetchText("/")).toBe("quick");
+    const slow = fetchText("/slow");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const drained = drain();
+    expect(await fetchText("/")).toBe("refused");
+    expect(order).toEqual([]);
+    finish();
+    expect(await slow).toBe("late but whole");
+    await drained;
+    expect([order, exits]).toEqual([["first", "second"], [0]]);
+  });
+
+  it("is not held up by connections that are kept alive", async () => {
+    const { drain, exits, fetchText } = await setUp();
+    await fetchText("/");
+    const started = performance.now();
+    await drain();
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(exits).toEqual([0]);
+  });
+
+  it("closes what does not finish in time", async () => {
+    const { drain, exits, fetchText } = await setUp({ graceMs: 100 });
+    const slow = fetchText("/slow");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await drain();
+    expect([await slow, exits]).toEqual(["broken off", [0]]);
+  });
+
+  it("ends the other parts when one fails, and says so by its exit code", async () => {
+    const order: number[] = [];
+    const { drain, exits } = await setUp({ endings: [() => Promise.reject(new Error("no")), () => order.push(2)] });
+    await drain();
+    expect([order, exits]).toEqual([[2], [1]]);
+  });
+
+  it("exits at once when told a second time", async () => {
+    const { drain, exits, fetchText } = await setUp();
+    void fetchText("/slow");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    void drain();
+    await drain();
+    expect(exits).toEqual([130]);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { dateTimeIn, dateTimeOut, emailAddress, httpUrl } from "./wire";
+
+describe("emailAddress", () => {
+  it("trims and lower-cases, and keeps dots and plus-tags", () => {
+    expect(emailAddress.parse("  Ada.L+x@Example.COM ")).toBe("ada.l+x@example.com");
+  });
+  it.each(["", "ada", "ada@", "@b.co", "a@b", "a b@c.co", "a@b.co\n,c@d.co", `${"a".repeat(320)}@b.co`])(
+    "refuses %j",
+    (text) => expect(emailAddress.safeParse(text).success).toBe(false),
+  );
+});
+
+describe("httpUrl", () => {
+  it.each(["https://a.example/x?y=1#z", "http://localhost:3000", "HTTPS://A.EXAMPLE/%20", "https://münchen.example/ä"])(
+    "keeps %s exactly",
+    (text) => expect(httpUrl.parse(text)).toBe(text),
+  );
+  it.each([
+    "",
+    "/relative",
+    "a.example",
+    "ftp://a.example",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "https:a.example",
+    "https:/a.example",
+    "https:///a.example",
+    "https://a.example/ x",
+    "https://a.example/\nx",
+    "https:\\\\a.example",
+    "https://",
+    `https://a.example/${"x".repeat(2048)}`,
+  ])("refuses %j", (text) => expect(httpUrl.safeParse(text).success).toBe(false));
+});
+
+it("httpUrl leaves blanks around an address away", () => {
+  expect(httpUrl.parse(" https://a.example\n")).toBe("https://a.example");
+});
+
+describe("dateTimeIn", () => {
+  it.each([
+    ["2026-09-05T12:00:00Z", "2026-09-05T12:00:00.000Z"],
+    ["2026-09-05T14:30:00.123456+02:30", "2026-09-05T12:00:00.123Z"],
+    ["2024-02-29T23:59:59-12:00", "2024-03-01T11:59:59.000Z"],
+  ])("reads %s", (text, at) => expect(dateTimeIn.parse(text).toISOString()).toBe(at));
+  it.each([
+    "2026-09-05",
+    "2026-09-05T12:00:00",
+    "2026-09-05 12:00:00Z",
+    "2026-02-30T00:00:00Z",
+    "2026-09-05T25:00:00Z",
+    "1788609600",
+    "0000-05-05T00:00:00Z",
+    "0001-01-01T00:00:00+14:00",
+    "9999-12-31T23:59:59-12:00",
+  ])("refuses %s", (text) => expect(dateTimeIn.safeParse(text).success).toBe(false));
+});
+
+it("dateTimeOut takes what toISOString writes, and nothing else", () => {
+  expect(dateTimeOut.safeParse(new Date(0).toISOString()).success).toBe(true);
+  expect(dateTimeOut.safeParse("1970-01-01T00:00:00Z").success).toBe(false);
+});
