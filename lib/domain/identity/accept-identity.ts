@@ -1,0 +1,63 @@
+import { clock } from "@/lib/platform/clock";
+import type { Tx } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { settleAccountsOfUser } from "../accounts";
+import type { Ctx, StaffActor, SystemActor } from "../context";
+import { record } from "../ledger";
+import type { LockedCheck } from "./lock-check";
+import { identityApprovedMail } from "./mails";
+
+type Verified = { legalName: string; birthDate: Date; documentExpiry: Date | null };
+
+/**
+ * Everything that follows from finding a locked, submitted check true, in the transaction of the decision: the check is
+ * final, the identity and its other names stand, the accounts are settled, the person is told.
+ */
+export async function acceptIdentity(
+  tx: Tx,
+  ctx: Ctx<StaffActor | SystemActor>,
+  check: LockedCheck,
+  { legalName, birthDate, documentExpiry }: Verified,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  const now = clock.now();
+  const { userId } = check;
+  await tx.identityCheck.update({
+    where: { id: check.id },
+    data: {
+      status: "approved",
+      decidedAt: now,
+      updatedAt: now,
+      decidedById: ctx.actor.kind === "staff" ? ctx.actor.userId : null,
+    },
+  });
+  const identity = { checkId: check.id, legalName, birthDate, documentExpiry, verifiedAt: now, lastChangedAt: now };
+  await tx.identity.upsert({ where: { userId }, create: { userId, ...identity }, update: identity });
+  await addAliases(tx, userId, [...check.otherNames, check.legalName ?? legalName], legalName);
+  record(tx, {
+    ctx,
+    action: "identity_check.approved",
+    subject: { kind: "identity_check", id: check.id },
+    detail: { driver: check.driver, ...detail },
+  });
+  await settleAccountsOfUser(tx, ctx, userId);
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  const from = check.accountId
+    ? await tx.soloAccount.findUnique({ where: { id: check.accountId }, include: { partner: true } })
+    : null;
+  await sendMail(tx, {
+    to: email,
+    template: identityApprovedMail,
+    props: { partnerName: from?.partner.name ?? null, continueUrl: from?.redirectUrl ?? null },
+  });
+}
+
+/** Add names that a person has used, beside the ones on record. */
+export async function addAliases(tx: Tx, userId: string, names: readonly string[], legalName: string): Promise<void> {
+  const others = [...new Set(names)].filter((name) => name !== legalName);
+  await tx.personAlias.createMany({
+    data: others.map((name) => ({ id: newId(), userId, name, createdAt: clock.now() })),
+    skipDuplicates: true,
+  });
+}

@@ -1,0 +1,25 @@
+/** Documents that prove a name, a face and a birth date. */
+export const DOCUMENT_TYPES = ["passport", "driving_licence", "id_card", "residence_permit"] as const;
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+export const documentLabels: Record<DocumentType, string> = {
+  passport: "Passport",
+  driving_licence: "Driving licence",
+  id_card: "ID card",
+  residence_permit: "Residence permit",
+};
+
+export const PHOTO_KINDS = ["document_front", "document_back", "person"] as const;
+export type PhotoKind = (typeof PHOTO_KINDS)[number];
+
+export const photoLabels: Record<PhotoKind, string> = {
+  document_front: "Front of the document",
+  document_back: "Back of the document",
+  person: "You",
+};
+
+/** The photos a check needs: a passport shows everything on one page, other documents have a back. */
+export const photosNeeded = (type: DocumentType | null): readonly PhotoKind[] =>
+  type === "passport" ? ["document_front", "person"] : ["document_front", "document_back", "person"];
+
+export const isPhotoKind = (text: string): text is PhotoKind => PHOTO_KINDS.some((kind) => kind === text);

@@ -1,0 +1,95 @@
+import { clock } from "@/lib/platform/clock";
+import { sha256 } from "@/lib/platform/crypto";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { Conflict, InvalidField } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { preparePhoto } from "@/lib/platform/photos";
+import { settleAccountsOfUser } from "../accounts";
+import type { Ctx, SystemActor } from "../context";
+import { record } from "../ledger";
+import { ensureUser } from "../people";
+import { isUnderAge } from "./age";
+import { personKey } from "./person-key";
+import { photoKey, putPhoto } from "./photo-store";
+import { ImportInput } from "./schemas";
+import { sweepObject } from "./sweep-objects";
+
+const UNCLAIMED_AFTER_MS = 60 * 60 * 1000;
+
+/**
+ * Bring in a person who was verified elsewhere. The person is made when the service does not know the address yet; their
+ * accounts are settled. The same call again changes nothing and returns the same person.
+ * Throws `ZodError` for malformed input, `InvalidField` `birthDate` below 18 or `verifiedAt` to come, `UnusablePhoto`,
+ * `Conflict` `identity_exists` when another identity is on record for the address.
+ */
+export async function importIdentity(
+  ctx: Ctx<SystemActor>,
+  input: ImportInput,
+): Promise<{ personId: string; imported: boolean }> {
+  const person = ImportInput.parse(input);
+  const now = clock.now();
+  if (isUnderAge(person.birthDate, now)) throw new InvalidField("birthDate", "This person is younger than 18.");
+  if (person.verifiedAt > now) throw new InvalidField("verifiedAt", "The verification cannot lie in the future.");
+  const jpeg = person.document ? (await preparePhoto(Buffer.from(person.document))).jpeg : null;
+
+  const photoId = newId();
+  const { personId, key } = await inTransaction(async (tx) => {
+    const { id } = await ensureUser(tx, person.email);
+    if (!jpeg) return { personId: id, key: null };
+    await sweepObject(tx, photoKey(photoId), new Date(now.getTime() + UNCLAIMED_AFTER_MS));
+    return { personId: id, key: await personKey(tx, id) };
+  });
+  if (jpeg && key) await putPhoto({ id: photoId, userId: personId, key, image: jpeg });
+
+  return inTransaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${personId} FOR NO KEY UPDATE`;
+    const known = await tx.identity.findUnique({ where: { userId: personId } });
+    if (known) {
+      const same = known.legalName === person.legalName && +known.birthDate === +person.birthDate;
+      if (!same) throw new Conflict("identity_exists", "Another identity is on record for this address.");
+      return { personId, imported: false };
+    }
+    const checkId = await recordImport(tx, { personId, person });
+    if (jpeg) {
+      const photo = { id: photoId, checkId, kind: "document_front" as const, storageKey: photoKey(photoId) };
+      await tx.identityPhoto.create({
+        data: { ...photo, sha256: Buffer.from(sha256(jpeg)), bytes: jpeg.length, createdAt: now },
+      });
+    }
+    record(tx, {
+      ctx,
+      action: "identity_check.imported",
+      subject: { kind: "identity_check", id: checkId },
+      detail: { verifiedAt: person.verifiedAt.toISOString(), document: jpeg ? sha256(jpeg).toString("hex") : null },
+    });
+    await settleAccountsOfUser(tx, ctx, personId);
+    return { personId, imported: true };
+  });
+}
+
+async function recordImport(
+  tx: Tx,
+  { personId, person }: { personId: string; person: ReturnType<typeof ImportInput.parse> },
+): Promise<string> {
+  const now = clock.now();
+  const { legalName, birthDate, verifiedAt } = person;
+  const checkId = newId();
+  await tx.identityCheck.create({
+    data: {
+      id: checkId,
+      userId: personId,
+      driver: "import",
+      status: "approved",
+      legalName,
+      birthDate,
+      createdAt: now,
+      updatedAt: now,
+      submittedAt: verifiedAt,
+      decidedAt: verifiedAt,
+    },
+  });
+  await tx.identity.create({
+    data: { userId: personId, checkId, legalName, birthDate, verifiedAt, lastChangedAt: now },
+  });
+  return checkId;
+}

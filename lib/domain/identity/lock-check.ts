@@ -1,0 +1,29 @@
+import type { Tx } from "@/lib/platform/db";
+import { Conflict, NotFound } from "@/lib/platform/errors";
+
+/**
+ * Lock a check until the end of the transaction and return it with its photos. Every change of a check begins here, so
+ * that a photo replaced while the check is being sent, or two custodians who decide at once, queue behind each other.
+ */
+export async function lockCheck(tx: Tx, checkId: string) {
+  await tx.$queryRaw`SELECT 1 FROM identity_checks WHERE id = ${checkId} FOR UPDATE`;
+  const check = await tx.identityCheck.findUnique({
+    where: { id: checkId },
+    include: { photos: { orderBy: { id: "asc" } } },
+  });
+  if (!check) throw new NotFound();
+  return check;
+}
+
+export type LockedCheck = Awaited<ReturnType<typeof lockCheck>>;
+
+/** Lock the person's own draft. Throws `Conflict` `no_draft` when there is none, for instance because it was sent. */
+export async function lockDraft(tx: Tx, userId: string): Promise<LockedCheck> {
+  const open = await tx.identityCheck.findFirst({
+    where: { userId, status: { in: ["draft", "submitted"] } },
+    select: { id: true },
+  });
+  const check = open ? await lockCheck(tx, open.id) : null;
+  if (check?.status !== "draft") throw new Conflict("no_draft", "There is nothing to change: it was sent already.");
+  return check;
+}

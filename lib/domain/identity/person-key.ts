@@ -1,0 +1,45 @@
+import { clock } from "@/lib/platform/clock";
+import { newDataKey, open, seal, unwrapKey, wrapKey } from "@/lib/platform/crypto";
+import type { Tx } from "@/lib/platform/db";
+
+const OWNER = "person-key";
+
+/**
+ * The key under which everything of one person is sealed, made on first use. When two make it at once, both get the
+ * one that was stored first: the other has sealed nothing yet.
+ */
+export async function personKey(tx: Pick<Tx, "personKey">, userId: string): Promise<Buffer> {
+  const found = await tx.personKey.findUnique({ where: { userId } });
+  if (found) return unwrapKey(found.wrappedKey, [OWNER, userId]);
+  await tx.personKey.createMany({
+    data: [{ userId, wrappedKey: Buffer.from(wrapKey(newDataKey(), [OWNER, userId])), createdAt: clock.now() }],
+    skipDuplicates: true,
+  });
+  const stored = await tx.personKey.findUniqueOrThrow({ where: { userId } });
+  return unwrapKey(stored.wrappedKey, [OWNER, userId]);
+}
+
+type CheckOfPerson = { id: string; userId: string };
+
+/** Seals a document's number for its check: it opens nowhere else. */
+export async function sealDocumentNumber(
+  tx: Pick<Tx, "personKey">,
+  check: CheckOfPerson,
+  documentNumber: string,
+): Promise<Buffer> {
+  return seal(Buffer.from(documentNumber), await personKey(tx, check.userId), [
+    "document-number",
+    check.id,
+    check.userId,
+  ]);
+}
+
+/** The number of a check's document. Throws `SealBroken` when it was changed or moved. */
+export async function openDocumentNumber(
+  tx: Pick<Tx, "personKey">,
+  check: CheckOfPerson & { documentNumber: Uint8Array | null },
+): Promise<string | null> {
+  if (check.documentNumber === null) return null;
+  const key = await personKey(tx, check.userId);
+  return open(check.documentNumber, key, ["document-number", check.id, check.userId]).toString();
+}

@@ -1,0 +1,27 @@
+import type { Tx } from "@/lib/platform/db";
+import { Conflict, Forbidden } from "@/lib/platform/errors";
+import type { Ctx, StaffActor } from "../context";
+import type { LockedCheck } from "./lock-check";
+
+/**
+ * Make sure that the actor is a custodian today, whatever the session believed, and not the person in question: nobody
+ * reviews or opens their own record.
+ */
+export async function assertMayReview(
+  tx: Pick<Tx, "user">,
+  ctx: Ctx<StaffActor>,
+  check: { userId: string },
+): Promise<void> {
+  const staff = await tx.user.findUnique({ where: { id: ctx.actor.userId }, select: { staffRole: true } });
+  if (staff?.staffRole !== "custodian") throw new Forbidden("Only custodians may do this.");
+  if (check.userId === ctx.actor.userId) {
+    throw new Forbidden("This is your own record. Another custodian has to look at it.", "own_record");
+  }
+}
+
+/** A check is decided once. Throws `Conflict` `already_decided` for the custodian who comes second. */
+export function assertUndecided(check: LockedCheck): void {
+  if (check.status === "submitted") return;
+  if (check.status === "draft") throw new Conflict("not_submitted", "The creator has not sent this check yet.");
+  throw new Conflict("already_decided", `Somebody else decided first: this check is ${check.status}.`);
+}

@@ -1,0 +1,50 @@
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { Conflict, InvalidField } from "@/lib/platform/errors";
+import type { Ctx, PersonActor } from "../context";
+import { record } from "../ledger";
+import { isUnderAge } from "./age";
+import { discardDraft } from "./discard-draft";
+import { type LockedCheck, lockDraft } from "./lock-check";
+import { REFUSED_UNDER_AGE } from "./refusal";
+import type { DetailsInput } from "./schemas";
+
+/**
+ * Keep who the acting person says they are, in their draft. Somebody younger than 18 is refused: the draft and its photos
+ * go, and only the fact stays, in the ledger.
+ * Throws `InvalidField` for a birth date to come, `Conflict` `no_draft`, or `check_under_way` while an outside service
+ * works on it.
+ */
+export async function saveDetails(ctx: Ctx<PersonActor>, input: DetailsInput): Promise<{ refused: boolean }> {
+  const now = clock.now();
+  if (input.birthDate > now) throw new InvalidField("birthDate", "This date is still to come. Check the year.");
+  return inTransaction(async (tx) => {
+    const check = await lockDraft(tx, ctx.actor.userId);
+    if (check.vendorSessionId) throw new Conflict("check_under_way", "The check is under way already.");
+    if (isUnderAge(input.birthDate, now)) {
+      await refuse(tx, ctx, check);
+      return { refused: true };
+    }
+    await tx.identityCheck.update({
+      where: { id: check.id },
+      data: {
+        legalName: input.legalName,
+        birthDate: input.birthDate,
+        otherNames: input.otherNames.filter((name) => name !== input.legalName),
+        updatedAt: now,
+      },
+    });
+    record(tx, {
+      ctx,
+      action: "identity_check.details_saved",
+      subject: { kind: "identity_check", id: check.id },
+      detail: { otherNames: input.otherNames.length },
+    });
+    return { refused: false };
+  });
+}
+
+async function refuse(tx: Tx, ctx: Ctx<PersonActor>, check: LockedCheck): Promise<void> {
+  await discardDraft(tx, check);
+  record(tx, { ctx, action: REFUSED_UNDER_AGE, subject: { kind: "person", id: ctx.actor.userId } });
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { isCountry } from "./countries";
+import { DOCUMENT_TYPES } from "./documents";
+import { CUSTODIAN_REASONS } from "./rejection-reasons";
+
+const NAME_MAX = 200;
+const OTHER_NAMES_MAX = 20;
+const NOTE_MAX = 500;
+
+/** Text of one line: control characters become blanks, blanks are joined. */
+const oneLine = z.string().transform((text) =>
+  text
+    .normalize("NFC")
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim(),
+);
+
+const personName = oneLine.pipe(
+  z
+    .string()
+    .max(NAME_MAX, { error: `Keep it to ${NAME_MAX} characters.` })
+    .regex(/\p{L}/u, { error: "A name has at least one letter." })
+    .regex(/^[^<>]*$/u, { error: "Leave out < and >." }),
+);
+
+/** A calendar date, `YYYY-MM-DD`, as midnight UTC. */
+export const calendarDate = z.iso
+  .date({ error: "Enter a date that exists, such as 27 March 1996." })
+  .transform((text) => new Date(`${text}T00:00:00.000Z`));
+
+/** A person's birth date: from 1900 on. */
+export const birthDate = calendarDate.refine((date) => date.getUTCFullYear() >= 1900, {
+  error: "Enter the year with four digits, such as 1996.",
+});
+
+/** Who the person says they are. */
+export const DetailsInput = z.object({
+  legalName: oneLine
+    .refine((name) => name.length > 0, { error: "Enter your name as your document shows it.", abort: true })
+    .pipe(personName),
+  birthDate,
+  otherNames: z
+    .array(oneLine)
+    .transform((names) => [...new Set(names.filter((name) => name !== ""))])
+    .pipe(z.array(personName).max(OTHER_NAMES_MAX, { error: `Enter at most ${OTHER_NAMES_MAX} other names.` })),
+});
+export type DetailsInput = z.infer<typeof DetailsInput>;
+
+/** Which document proves it. */
+export const DocumentInput = z.object({
+  documentType: z.enum(DOCUMENT_TYPES, { error: "Choose the kind of document you will show." }),
+  documentCountry: z.string().refine(isCountry, { error: "Choose the country that issued it." }),
+  documentNumber: oneLine
+    .refine((number) => number.length > 0, { error: "Enter the number printed on the document.", abort: true })
+    .pipe(
+      z
+        .string()
+        .max(50, { error: "Keep it to 50 characters." })
+        .regex(/^[\p{L}\p{N}][\p{L}\p{N} ./*-]*$/u, { error: "Use letters and digits, as printed on the document." }),
+    ),
+  /** Null for a document that never expires. */
+  documentExpiry: calendarDate.nullable(),
+});
+export type DocumentInput = z.infer<typeof DocumentInput>;
+
+/** A custodian's refusal. The note reaches the creator, word for word. */
+export const RejectionInput = z
+  .object({
+    reason: z.enum(CUSTODIAN_REASONS, { error: "Choose a reason." }),
+    note: z
+      .string()
+      .trim()
+      .max(NOTE_MAX, { error: `Keep it to ${NOTE_MAX} characters.` })
+      .default(""),
+  })
+  .refine(({ reason, note }) => reason !== "other" || note !== "", {
+    path: ["note"],
+    error: "Say what is wrong: the creator reads this note.",
+  });
+export type RejectionInput = z.infer<typeof RejectionInput>;
+
+/** A person who was verified elsewhere, brought in by an operator. */
+export const ImportInput = z.object({
+  email: z.string().trim().toLowerCase().max(320).check(z.email()),
+  legalName: personName,
+  birthDate,
+  verifiedAt: z.date(),
+  /** The image of the document the verification rested on. */
+  document: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
+});
+export type ImportInput = z.input<typeof ImportInput>;

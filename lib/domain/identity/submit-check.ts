@@ -1,0 +1,51 @@
+import { clock } from "@/lib/platform/clock";
+import { inTransaction } from "@/lib/platform/db";
+import { Unprocessable } from "@/lib/platform/errors";
+import type { Ctx, PersonActor } from "../context";
+import { record } from "../ledger";
+import { dayOf, isUnderAge } from "./age";
+import { ATTESTATION } from "./attestation";
+import { missingParts } from "./completeness";
+import { lockDraft } from "./lock-check";
+
+/**
+ * Send the acting person's draft to a custodian, with the declaration that it is true. From here on it does not change.
+ * Throws `Unprocessable`: `not_attested`, `check_incomplete`, `document_expired`, `under_age`; `Conflict` `no_draft` for a
+ * second submit.
+ */
+export async function submitCheck(
+  ctx: Ctx<PersonActor>,
+  { attested }: { attested: boolean },
+): Promise<{ checkId: string }> {
+  if (!attested) throw new Unprocessable("not_attested", "Tick the box to declare that this is true.");
+  return inTransaction(async (tx) => {
+    const check = await lockDraft(tx, ctx.actor.userId);
+    const now = clock.now();
+    if (check.driver !== "custodian_review" || missingParts(check).length > 0) {
+      throw new Unprocessable("check_incomplete", "Something is still missing.");
+    }
+    if (check.documentExpiry && check.documentExpiry < dayOf(now)) {
+      throw new Unprocessable("document_expired", "Your document has expired in the meantime.");
+    }
+    if (!check.birthDate || isUnderAge(check.birthDate, now)) {
+      throw new Unprocessable("under_age", "You need to be 18.");
+    }
+    await tx.identityCheck.update({
+      where: { id: check.id },
+      data: { status: "submitted", submittedAt: now, updatedAt: now },
+    });
+    record(tx, {
+      ctx,
+      action: "identity_check.submitted",
+      subject: { kind: "identity_check", id: check.id },
+      detail: {
+        attestation: ATTESTATION.text,
+        attestationVersion: ATTESTATION.version,
+        ip: ctx.ip ?? null,
+        userAgent: ctx.userAgent ?? null,
+        photos: check.photos.map(({ kind, sha256 }) => ({ kind, sha256: Buffer.from(sha256).toString("hex") })),
+      },
+    });
+    return { checkId: check.id };
+  });
+}

@@ -1,0 +1,69 @@
+import { clock } from "@/lib/platform/clock";
+import type { Tx } from "@/lib/platform/db";
+import type { Ctx, SystemActor } from "../../context";
+import { record } from "../../ledger";
+import { acceptIdentity } from "../accept-identity";
+import { isUnderAge } from "../age";
+import { declineCheck } from "../decline-check";
+import { type LockedCheck, lockCheck } from "../lock-check";
+import { sealDocumentNumber } from "../person-key";
+import type { VendorSession, VerifiedPerson } from "./session";
+
+/**
+ * Bring a check to where its session stands. Does nothing for a session that is not the check's, and nothing twice: a
+ * decided check stays. The same outcomes as a custodian's, through the same path.
+ */
+export async function applySession(tx: Tx, ctx: Ctx<SystemActor>, session: VendorSession): Promise<void> {
+  const { state } = session;
+  const check = session.checkId ? await lockCheck(tx, session.checkId).catch(() => null) : null;
+  if (check?.driver !== "stripe_identity") return;
+  // A message may overtake the request that opened the session.
+  if (check.vendorSessionId !== null && check.vendorSessionId !== session.id) return;
+  if (check.status === "approved" || check.status === "rejected" || state.stage === "open") return;
+
+  if (check.status === "draft") await markSubmitted(tx, ctx, check, session.id);
+  if (state.stage === "failed") {
+    await declineCheck(tx, ctx, check, { reason: state.reason, note: null, detail: { code: state.code } });
+  }
+  if (state.stage === "verified") await decide(tx, ctx, check, state.person, state.reportId);
+}
+
+async function markSubmitted(tx: Tx, ctx: Ctx<SystemActor>, check: LockedCheck, sessionId: string): Promise<void> {
+  const now = clock.now();
+  await tx.identityCheck.update({
+    where: { id: check.id },
+    data: { status: "submitted", submittedAt: now, updatedAt: now, vendorSessionId: sessionId },
+  });
+  record(tx, { ctx, action: "identity_check.submitted", subject: { kind: "identity_check", id: check.id } });
+}
+
+// The document decides, not what was typed: name and birth date go on record as they were verified.
+async function decide(
+  tx: Tx,
+  ctx: Ctx<SystemActor>,
+  check: LockedCheck,
+  person: VerifiedPerson,
+  reportId: string | null,
+): Promise<void> {
+  const detail = {
+    report: reportId,
+    session: check.vendorSessionId,
+    birthDateAsEntered: check.birthDate?.getTime() === person.birthDate.getTime(),
+  };
+  const { documentType, documentCountry, documentNumber, documentExpiry } = person;
+  await tx.identityCheck.update({
+    where: { id: check.id },
+    data: {
+      birthDate: person.birthDate,
+      documentType,
+      documentCountry,
+      documentExpiry,
+      documentNumber: documentNumber ? Buffer.from(await sealDocumentNumber(tx, check, documentNumber)) : null,
+    },
+  });
+  if (isUnderAge(person.birthDate, clock.now())) {
+    await declineCheck(tx, ctx, check, { reason: "under_age", note: null, detail });
+  } else {
+    await acceptIdentity(tx, ctx, check, person, detail);
+  }
+}

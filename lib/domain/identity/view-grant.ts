@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { clock } from "@/lib/platform/clock";
+import { hmac, hmacMatches } from "@/lib/platform/crypto";
+import { inTransaction } from "@/lib/platform/db";
+import { InvalidField } from "@/lib/platform/errors";
+import type { Ctx, StaffActor } from "../context";
+import { record } from "../ledger";
+import { lockCheck } from "./lock-check";
+import { assertMayReview } from "./review-guards";
+import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
+
+const PURPOSE = "identity-view-grant";
+const GRANT_MS = 10 * 60 * 1000;
+
+const Grant = z.object({
+  checkId: z.string(),
+  userId: z.string(),
+  purpose: z.enum(VIEW_PURPOSES),
+  expiresAt: z.number(),
+});
+
+/**
+ * A custodian says why they want to see the photos of a check, and may, for ten minutes. The reason of a review under
+ * way goes without saying; a decided check needs another one.
+ * Throws `Forbidden`, `NotFound`, `InvalidField` `purpose`.
+ */
+export async function openEvidence(
+  ctx: Ctx<StaffActor>,
+  { checkId, purpose }: { checkId: string; purpose: ViewPurpose },
+): Promise<{ grant: string; expiresAt: Date }> {
+  await inTransaction(async (tx) => {
+    const check = await lockCheck(tx, checkId);
+    await assertMayReview(tx, ctx, check);
+    if (check.status !== "submitted" && purpose === "identity_review") {
+      throw new InvalidField("purpose", "This check is not waiting for a review. Say why you need to see it.");
+    }
+    record(tx, {
+      ctx,
+      action: "identity_check.opened",
+      subject: { kind: "identity_check", id: checkId },
+      reason: purpose,
+    });
+  });
+  const expiresAt = new Date(clock.now().getTime() + GRANT_MS);
+  const body = Buffer.from(
+    JSON.stringify({ checkId, userId: ctx.actor.userId, purpose, expiresAt: expiresAt.getTime() }),
+  ).toString("base64url");
+  return { grant: `${body}.${hmac(PURPOSE, body).toString("base64url")}`, expiresAt };
+}
+
+/** What a grant allows this custodian to see of this check; null when it is forged, somebody else's, or over. */
+export function readGrant(
+  grant: string | undefined,
+  { checkId, userId }: { checkId: string; userId: string },
+): { purpose: ViewPurpose; expiresAt: Date } | null {
+  const [body, mac] = grant?.split(".") ?? [];
+  if (!body || !mac || !hmacMatches(PURPOSE, body, Buffer.from(mac, "base64url"))) return null;
+  const parsed = Grant.safeParse(JSON.parse(Buffer.from(body, "base64url").toString()));
+  if (!parsed.success) return null;
+  const { purpose, expiresAt } = parsed.data;
+  if (parsed.data.checkId !== checkId || parsed.data.userId !== userId) return null;
+  return expiresAt > clock.now().getTime() ? { purpose, expiresAt: new Date(expiresAt) } : null;
+}

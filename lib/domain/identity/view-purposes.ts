@@ -1,0 +1,19 @@
+/** Why a custodian looks at somebody's ID. The purpose stands in the ledger beside every photo that is shown. */
+export const VIEW_PURPOSES = [
+  "identity_review",
+  "inspection",
+  "court_order",
+  "person_request",
+  "fraud_inquiry",
+] as const;
+export type ViewPurpose = (typeof VIEW_PURPOSES)[number];
+
+export const purposeLabels: Record<ViewPurpose, string> = {
+  identity_review: "Identity review",
+  inspection: "Inspection of records under 28 CFR 75.5",
+  court_order: "Court order or subpoena",
+  person_request: "The person asked for it",
+  fraud_inquiry: "Suspected fraud",
+};
+
+export const isViewPurpose = (text: string): text is ViewPurpose => VIEW_PURPOSES.some((purpose) => purpose === text);

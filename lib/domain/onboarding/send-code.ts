@@ -1,0 +1,110 @@
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import type { Ctx, SystemActor } from "../context";
+import { record } from "../ledger";
+import {
+  CODE_MS,
+  CODES_PER_DAY,
+  CODES_PER_HOUR,
+  CODES_PER_VISIT,
+  codeHashOf,
+  newCode,
+  RESEND_AFTER_MS,
+  sentAt,
+} from "./codes";
+import { onboardingCodeMail } from "./mails";
+import { beginVisit, findVisit, type Visit, type VisitCookie } from "./visits";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+export type CodeSent =
+  | { outcome: "sent"; cookie?: VisitCookie }
+  | { outcome: "too_soon"; retryAt: Date }
+  | { outcome: "too_many" };
+
+/**
+ * Mail a code to the account's address, for this browser to type. The answer is the same whoever the address belongs to.
+ * A creator who declined the platform is never mailed about it again, and so gets no code.
+ * Throws `NotFound`.
+ */
+export async function sendCode(
+  ctx: Ctx<SystemActor>,
+  { accountId, visitToken }: { accountId: string; visitToken: string | undefined },
+): Promise<CodeSent> {
+  return inTransaction(async (tx) => {
+    const account = await lockForCodes(tx, accountId);
+    const now = clock.now();
+    const visit = await findVisit(accountId, visitToken, tx);
+    const last = visit && sentAt(visit);
+    if (last && now.getTime() - last.getTime() < RESEND_AFTER_MS) {
+      return { outcome: "too_soon", retryAt: new Date(last.getTime() + RESEND_AFTER_MS) };
+    }
+    if (await hadEnough(tx, accountId, visit)) return { outcome: "too_many" };
+
+    const fresh = visit ? null : await beginVisit(tx, { accountId, proven: false });
+    const visitId = visit?.id ?? fresh?.id ?? "";
+    const code = newCode();
+    await tx.onboardingVisit.update({
+      where: { id: visitId },
+      data: {
+        codeHash: codeHashOf(visitId, code),
+        codeExpiresAt: new Date(now.getTime() + CODE_MS),
+        codeTries: 0,
+        codesSent: { increment: 1 },
+      },
+    });
+    if (!(await hasDeclined(tx, account))) {
+      const props = { code, partnerName: account.partner.name, expiresInMinutes: CODE_MS / 60_000 };
+      await sendMail(tx, { to: account.email, template: onboardingCodeMail, props });
+    }
+    record(tx, {
+      ctx,
+      action: "onboarding.code_sent",
+      subject: { kind: "solo_account", id: accountId },
+      detail: { ip: ctx.ip ?? null },
+    });
+    return { outcome: "sent", ...(fresh ? { cookie: fresh.cookie } : {}) };
+  });
+}
+
+async function lockForCodes(tx: Tx, accountId: string) {
+  // The caps are counted over rows; without this two requests at once would both still be below them.
+  await tx.$queryRaw`SELECT 1 FROM solo_accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  const account = await tx.soloAccount.findUnique({
+    where: { id: accountId },
+    include: { partner: { select: { name: true } }, linkRequest: { select: { userId: true } } },
+  });
+  if (!account) throw new NotFound();
+  return account;
+}
+
+async function hasDeclined(
+  tx: Tx,
+  { partnerId, linkRequest }: { partnerId: string; linkRequest: { userId: string } | null },
+): Promise<boolean> {
+  if (!linkRequest) return false;
+  const { userId } = linkRequest;
+  return (await tx.linkRequest.count({ where: { userId, decision: "declined", account: { partnerId } } })) > 0;
+}
+
+// A visit counts with all its codes as soon as its latest one is within the window: never too few.
+async function hadEnough(tx: Tx, accountId: string, visit: Visit | null): Promise<boolean> {
+  if (visit && visit.codesSent >= CODES_PER_VISIT) return true;
+  const sentSince = async (ms: number) => {
+    const since = new Date(clock.now().getTime() - ms + CODE_MS);
+    const { _sum } = await tx.onboardingVisit.aggregate({
+      where: { accountId, codesSent: { gt: 0 }, OR: [{ codeExpiresAt: { gt: since } }, provenSince(ms)] },
+      _sum: { codesSent: true },
+    });
+    return _sum.codesSent ?? 0;
+  };
+  return (await sentSince(HOUR_MS)) >= CODES_PER_HOUR || (await sentSince(24 * HOUR_MS)) >= CODES_PER_DAY;
+}
+
+// A proven visit has no code any more.
+const provenSince = (ms: number) => ({
+  codeExpiresAt: null,
+  mailboxProvenAt: { gt: new Date(clock.now().getTime() - ms) },
+});

@@ -1,0 +1,48 @@
+import Stripe from "stripe";
+import { env } from "@/lib/platform/env";
+
+const TIMEOUT_MS = 20_000;
+const RETRIES = 2;
+
+let client: { stripe: Stripe; secretKey: string; apiBase: string | undefined } | undefined;
+
+function configuration() {
+  const { stripe } = env();
+  if (!stripe) throw new Error("Stripe is not configured: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.");
+  return stripe;
+}
+
+/** The Stripe client of this process. `STRIPE_API_BASE` points it at a peer. Throws when Stripe is not configured. */
+export function stripe(): Stripe {
+  const { secretKey, apiBase } = configuration();
+  if (client?.secretKey === secretKey.reveal() && client.apiBase === apiBase) return client.stripe;
+  client = {
+    secretKey: secretKey.reveal(),
+    apiBase,
+    stripe: new Stripe(secretKey.reveal(), {
+      timeout: TIMEOUT_MS,
+      maxNetworkRetries: RETRIES,
+      telemetry: false,
+      ...(apiBase ? addressOf(new URL(apiBase)) : {}),
+    }),
+  };
+  return client.stripe;
+}
+
+function addressOf({ hostname, port, protocol }: URL) {
+  const http = protocol === "http:";
+  return { host: hostname, port: port || (http ? 80 : 443), protocol: http ? ("http" as const) : ("https" as const) };
+}
+
+/**
+ * The event in a message to our webhook, once its signature over the raw body is proven. Null when the signature is
+ * wrong or older than five minutes. Throws when Stripe is not configured.
+ */
+export function verifyStripeMessage(rawBody: string, signature: string): Stripe.Event | null {
+  try {
+    return stripe().webhooks.constructEvent(rawBody, signature, configuration().webhookSecret.reveal());
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  addPhoto,
+  openEvidence,
+  saveDetails,
+  saveDocument,
+  startCheck,
+  submitCheck,
+  viewPhoto,
+} from "@/lib/domain/identity";
+import { photosNeeded } from "@/lib/domain/identity/documents";
+import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
+import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx } from "./factories";
+import { makePhoto } from "./photo";
+
+export const someDetails = (more: Partial<Record<keyof DetailsInput, unknown>> = {}) =>
+  DetailsInput.parse({ legalName: "Ada Example", birthDate: "1990-01-31", otherNames: ["Ada Lovely"], ...more });
+
+export const someDocument = (more: Partial<Record<keyof DocumentInput, unknown>> = {}) =>
+  DocumentInput.parse({
+    documentType: "passport",
+    documentCountry: "DE",
+    documentNumber: "C01X00T47",
+    documentExpiry: "2034-05-01",
+    ...more,
+  });
+
+/** A creator on the way: an account, and a draft that was begun from it. */
+export async function makeDraft(account?: MadeAccount) {
+  const from = account ?? (await makeAccount());
+  const ctx = personCtx(from.person);
+  const { checkId } = await startCheck(ctx, { accountId: from.id });
+  return { account: from, person: from.person, ctx, checkId };
+}
+
+/** A draft with everything in it. */
+export async function makeFullDraft(
+  account?: MadeAccount,
+  { details = someDetails(), document = someDocument() } = {},
+) {
+  const draft = await makeDraft(account);
+  await saveDetails(draft.ctx, details);
+  await saveDocument(draft.ctx, document);
+  for (const kind of photosNeeded(document.documentType)) {
+    await addPhoto(draft.ctx, { kind, file: await makePhoto() });
+  }
+  return draft;
+}
+
+/** A check that waits for a custodian. */
+export async function makeSubmitted(account?: MadeAccount, more?: Parameters<typeof makeFullDraft>[1]) {
+  const draft = await makeFullDraft(account, more);
+  await submitCheck(draft.ctx, { attested: true });
+  return draft;
+}
+
+/** A custodian who has seen every photo of a passport's check. */
+export async function makeReviewer(checkId: string) {
+  const ctx = staffCtx(await makeCustodian());
+  const { grant } = await openEvidence(ctx, { checkId, purpose: "identity_review" });
+  await viewPhoto(ctx, { checkId, kind: "document_front", grant });
+  await viewPhoto(ctx, { checkId, kind: "person", grant });
+  return ctx;
+}
