@@ -1,15 +1,28 @@
-import { parse, v7 as uuidv7 } from "uuid";
+import { randomFillSync } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
 import { clock } from "./clock";
 
 const LENGTH = 25;
 /** The end of the year 9999, beyond which no date is written the usual way. */
 const LAST_MS = 253_402_300_799_999;
 
+// Each request and each row needs an id: randomness is fetched for many at once, and the number is read in two words.
+const RANDOM_BYTES = 16;
+const randomness = Buffer.alloc(RANDOM_BYTES * 256);
+let used = randomness.length;
+const uuid = new Uint8Array(16);
+const words = new DataView(uuid.buffer);
+
 /** A new service id: a UUIDv7 in lower-case base 36, 25 characters. Opaque to partners; sorts by time. */
 export function newId(): string {
-  let value = 0n;
-  for (const byte of parse(uuidv7({ msecs: clock.now().getTime() }))) value = (value << 8n) | BigInt(byte);
-  return value.toString(36).padStart(LENGTH, "0");
+  if (used === randomness.length) {
+    randomFillSync(randomness);
+    used = 0;
+  }
+  const random = randomness.subarray(used, used + RANDOM_BYTES);
+  used += RANDOM_BYTES;
+  uuidv7({ msecs: clock.now().getTime(), random }, uuid);
+  return ((words.getBigUint64(0) << 64n) | words.getBigUint64(8)).toString(36).padStart(LENGTH, "0");
 }
 
 /** A new webhook event id (`evt_…`). */
