@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { cloneTemplate, openTestServer, runDatabase } from "@/lib/testing/database";
+import { testVariables } from "@/lib/testing/variables";
+import { buildPages, findBuild } from "@/scripts/build";
+import { serverBundle } from "@/scripts/bundle.mjs";
+import { anyFreePort, isFree } from "@/scripts/environment";
+import { startServer } from "@/scripts/server-process";
+import { prepareBrowser } from "./browser";
+
+/**
+ * Runs once before all journeys: the service as `npm start` serves it (production build, real server, worker and mail
+ * sink), with a database and a data folder of its own and on free ports. Whoever works on journeys can keep one running
+ * and give its whole environment, with `E2E_INBOX_URL`; nothing is started then.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  await prepareBrowser();
+  if (process.env.E2E_INBOX_URL) return async () => undefined;
+  const pages = findBuild(process.env.NEXT_DIST_DIR);
+  if (!pages.isFresh) await buildPages(pages);
+  await build(serverBundle(["server.ts", "scripts/ops.ts"]));
+
+  const database = await openTestServer(process.env.DATABASE_URL_TEST);
+  const dataDir = mkdtempSync(join(tmpdir(), "vellum-journeys-"));
+  const close = async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const name = runDatabase(process.pid, "journeys");
+    await cloneTemplate(database.urlOf("postgres"), database.template, name);
+    const variables = await serviceVariables(database.urlOf(name), dataDir);
+    const server = await startServer({ variables, logFile: join(dataDir, "server.log") });
+    // The journeys' processes look into the same database and run the same commands.
+    adopt({ ...variables, E2E_INBOX_URL: server.inboxUrl ?? "" });
+    return async () => {
+      await server.stop();
+      await close();
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function serviceVariables(databaseUrl: string, dataDir: string) {
+  const port = await anyFreePort();
+  return {
+    ...testVariables({ databaseUrl, dataDir }),
+    NODE_ENV: "production",
+    BASE_URL: `http://localhost:${port}`,
+    PORT: String(port),
+    SINK_PORT: String(await freePair()),
+    EMBEDDED: "1",
+    LOG_LEVEL: "warn",
+    NEXT_DIST_DIR: process.env.NEXT_DIST_DIR,
+    // Each visitor comes from an address of their own, so that no limit is shared between journeys.
+    TRUSTED_PROXIES: "1",
+  };
+}
+
+async function freePair(): Promise<number> {
+  for (;;) {
+    const port = await anyFreePort();
+    if (port < 65_535 && (await isFree(port + 1, "127.0.0.1"))) return port;
+  }
+}
+
+function adopt(variables: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+}

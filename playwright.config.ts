@@ -1,0 +1,30 @@
+import { defineConfig } from "@playwright/test";
+import { browserLaunch } from "./e2e/harness/browser";
+
+/** The journeys, in a real browser against the production build, on a phone and on a desktop. */
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.e2e.ts",
+  globalSetup: "./e2e/harness/service.ts",
+  outputDir: "test-results/runs",
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env.CI ? [["list"], ["github"]] : [["list"]],
+  use: {
+    launchOptions: browserLaunch(),
+    contextOptions: { reducedMotion: "reduce" },
+    locale: "en-US",
+    timezoneId: "UTC",
+    trace: "retain-on-failure",
+  },
+  projects: [
+    {
+      name: "phone",
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
+    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+  ],
+});
