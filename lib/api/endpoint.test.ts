@@ -159,7 +159,7 @@ describe("request log", () => {
       responseBody: JSON.stringify(answer.body),
     });
     expect(row.requestHeaders).toMatchObject({ authorization: "[redacted]", "x-api-token": "[redacted]" });
-    expect(row.responseHeaders).toMatchObject({ "x-ratelimit-limit": "300" });
+    expect(row.responseHeaders).toMatchObject({ "X-RateLimit-Limit": "300" });
     expect(JSON.stringify(row)).not.toContain(key);
   });
 });

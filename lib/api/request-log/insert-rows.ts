@@ -1,11 +1,37 @@
 import { pool, sqlState } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { COLUMNS, type LogRow } from "./row";
+import type { LogRow } from "./row";
 
+const COLUMNS = {
+  id: "text",
+  at: "timestamptz",
+  partner_id: "text",
+  api_key_id: "text",
+  method: "text",
+  route: "text",
+  path: "text",
+  query: "text",
+  status: "smallint",
+  status_class: "smallint",
+  code: "text",
+  field: "text",
+  duration_ms: "real",
+  ip: "text",
+  user_agent: "text",
+  request_headers: "jsonb",
+  request_body: "text",
+  response_headers: "jsonb",
+  response_body: "text",
+} as const satisfies Record<keyof LogRow, string>;
+
+// One parameter of JSON instead of an array for each column: half the work on our side, the same on the database's.
 const INSERT = {
   name: "insert_request_log",
-  text: `insert into request_log (${COLUMNS.map(([name]) => name).join(", ")})
-         select * from unnest(${COLUMNS.map(([, type], i) => `$${i + 1}::${type}[]`).join(", ")})
+  text: `insert into request_log (${Object.keys(COLUMNS).join(", ")})
+         select ${Object.keys(COLUMNS).join(", ")} from json_to_recordset($1::json)
+           as r(${Object.entries(COLUMNS)
+             .map(([name, type]) => `${name} ${type}`)
+             .join(", ")})
          on conflict do nothing`,
 };
 const NO_PARTITION = "23514";
@@ -16,7 +42,7 @@ const NO_PARTITION = "23514";
  */
 export async function insertRows(rows: readonly LogRow[]): Promise<void> {
   try {
-    await insert(rows);
+    await pool().query({ ...INSERT, values: [JSON.stringify(rows)] });
   } catch (error) {
     const state = sqlState(error);
     if (state === NO_PARTITION && (await createMissingDays(rows))) return insertRows(rows);
@@ -32,17 +58,13 @@ export async function insertRows(rows: readonly LogRow[]): Promise<void> {
   }
 }
 
-async function insert(rows: readonly LogRow[]): Promise<void> {
-  await pool().query({ ...INSERT, values: COLUMNS.map((_, column) => rows.map((row) => row[column] ?? null)) });
-}
-
 // The daily job makes days ahead; this is for a worker that has been away for longer than that.
 async function createMissingDays(rows: readonly LogRow[]): Promise<boolean> {
-  const days = [...new Set(rows.map((row) => (row[1] instanceof Date ? row[1].toISOString().slice(0, 10) : "")))];
+  const days = [...new Set(rows.map(({ at }) => at.toISOString().slice(0, 10)))];
   const { rowCount } = await pool().query(
     `select request_log_ensure_day(d) from unnest($1::date[]) d
      where to_regclass('request_log_' || to_char(d, 'YYYYMMDD')) is null`,
-    [days.filter((day) => day !== "")],
+    [days],
   );
   return (rowCount ?? 0) > 0;
 }

@@ -68,7 +68,7 @@ describe("the queue", () => {
     const ids: unknown[] = [];
     const write = async (rows: readonly LogRow[]) => {
       if (away) throw new Error("connection refused");
-      ids.push(...rows.map((row) => row[0]));
+      ids.push(...rows.map((row) => row.id));
     };
     const queue = new RequestLogQueue({ write, everyMs: 10, maxEntries: 100 });
     const entries = [entry(), entry(), entry()];
@@ -97,7 +97,7 @@ describe("the queue", () => {
     const queue: RequestLogQueue = new RequestLogQueue({
       write: async (rows) => {
         if (ids.length === 0) queue.add(entry());
-        ids.push(...rows.map((row) => row[0]));
+        ids.push(...rows.map((row) => row.id));
       },
       everyMs: 60_000,
       maxEntries: 100,
@@ -147,18 +147,18 @@ describe("insertRows", () => {
       userAgent: "curl",
       requestHeaders: { accept: "*/*" },
       requestBody: '{"a":1}',
-      responseHeaders: { "x-ratelimit-limit": "300" },
+      responseHeaders: { "X-RateLimit-Limit": "300" },
       responseBody: '{"error":"x"}',
     });
     expect(await written(partnerId)).toHaveLength(2);
   });
 
-  it("takes awkward values: quotes, braces, backslashes, emoji, NUL, endless paths", async () => {
+  it("takes awkward values: quotes, braces, backslashes, emoji, NUL, half a surrogate pair, endless paths", async () => {
     const partnerId = newId();
     const body = '{"a":"\\"{},\\\\ NULL é😀"}';
     await insertRows([
       rowOf(entry({ partnerId, requestBody: body, path: `/api/v1/${"x".repeat(9000)}`, userAgent: 'a"b\\c,{d}\0' })),
-      rowOf(entry({ partnerId, requestBody: "not json \0" })),
+      rowOf(entry({ partnerId, requestBody: "not json \0", path: "/api/v1/\ud800", field: "\udc00" })),
     ]);
     const rows = await written(partnerId);
     expect(new Set(rows.map((row) => row.requestBody))).toEqual(new Set([body, "not json \u{FFFD}"]));

@@ -11,7 +11,8 @@ export type QueueOptions = {
 
 const EVERY_MS = 200;
 const MAX_ENTRIES = 20_000;
-const MAX_BATCH = 1_000;
+// A batch is serialised in one go, during which no call is answered: small enough to take less than a millisecond.
+const MAX_BATCH = 100;
 const LARGE_BODY = 16 * 1024;
 
 /**

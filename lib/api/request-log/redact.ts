@@ -40,12 +40,27 @@ export function redactBody(text: string): string {
 export function redactHeaders(raw: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let i = 0; i + 1 < raw.length; i += 2) {
-    const name = (raw[i] ?? "").toLowerCase();
+    const { name, secret } = knownHeader(raw[i] ?? "");
     if (name === "__proto__") continue;
-    const value = SECRET_NAME.test(name) ? REDACTED : redactText(raw[i + 1] ?? "");
+    const value = secret ? REDACTED : redactText(raw[i + 1] ?? "");
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
   }
   return headers;
+}
+
+type KnownHeader = { name: string; secret: boolean };
+
+const MAX_KNOWN_HEADERS = 1_000;
+const knownHeaders = new Map<string, KnownHeader>();
+
+// Callers send the same few names again and again.
+function knownHeader(sent: string): KnownHeader {
+  const known = knownHeaders.get(sent);
+  if (known) return known;
+  const name = sent.toLowerCase();
+  const header = { name, secret: SECRET_NAME.test(name) };
+  if (knownHeaders.size < MAX_KNOWN_HEADERS) knownHeaders.set(sent, header);
+  return header;
 }
 
 // A member of what is not, or no longer, valid JSON.

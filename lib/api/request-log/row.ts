@@ -6,54 +6,53 @@ const BODY_MAX_BYTES = 16 * 1024;
 const PATH_MAX = 1_000;
 const TEXT_MAX = 2_000;
 
-/** The columns of `request_log`, in the order of `rowOf`'s values, with the type that `unnest` needs. */
-export const COLUMNS = [
-  ["id", "text"],
-  ["at", "timestamptz"],
-  ["partner_id", "text"],
-  ["api_key_id", "text"],
-  ["method", "text"],
-  ["route", "text"],
-  ["path", "text"],
-  ["query", "text"],
-  ["status", "smallint"],
-  ["status_class", "smallint"],
-  ["code", "text"],
-  ["field", "text"],
-  ["duration_ms", "real"],
-  ["ip", "text"],
-  ["user_agent", "text"],
-  ["request_headers", "jsonb"],
-  ["request_body", "text"],
-  ["response_headers", "jsonb"],
-  ["response_body", "text"],
-] as const;
-
-export type LogRow = readonly (string | number | Date | null)[];
+/** One row of `request_log`, by its columns, as JSON carries it. */
+export type LogRow = {
+  id: string;
+  at: Date;
+  partner_id: string;
+  api_key_id: string;
+  method: string;
+  route: string | null;
+  path: string;
+  query: string | null;
+  status: number;
+  status_class: number;
+  code: string | null;
+  field: string | null;
+  duration_ms: number;
+  ip: string | null;
+  user_agent: string | null;
+  request_headers: Readonly<Record<string, string>>;
+  request_body: string | null;
+  response_headers: Readonly<Record<string, string>>;
+  response_body: string | null;
+};
 
 /** An entry as it is written: redacted, and cut to what is kept. */
 export function rowOf(entry: LogEntry): LogRow {
-  return [
-    entry.id,
-    new Date(entry.at),
-    entry.partnerId,
-    entry.keyId,
-    entry.method,
-    entry.route,
-    kept(redactText(entry.path), PATH_MAX),
-    entry.query === "" ? null : kept(redactText(entry.query), TEXT_MAX),
-    entry.status,
-    Math.floor(entry.status / 100),
-    entry.code,
-    entry.field === null ? null : kept(entry.field, TEXT_MAX),
-    entry.durationMs,
-    entry.ip,
-    entry.userAgent === null ? null : kept(redactText(entry.userAgent), TEXT_MAX),
-    JSON.stringify(redactHeaders(entry.requestHeaders)),
-    entry.requestBody === null ? null : bodyText(entry.requestBody),
-    JSON.stringify(redactHeaders(Object.entries(entry.responseHeaders).flat())),
-    entry.responseBody === "" ? null : bodyText(entry.responseBody),
-  ];
+  return {
+    id: entry.id,
+    at: new Date(entry.at),
+    partner_id: entry.partnerId,
+    api_key_id: entry.keyId,
+    method: entry.method,
+    route: entry.route,
+    path: kept(redactText(entry.path), PATH_MAX),
+    query: entry.query === "" ? null : kept(redactText(entry.query), TEXT_MAX),
+    status: entry.status,
+    status_class: Math.floor(entry.status / 100),
+    code: entry.code,
+    field: entry.field === null ? null : kept(entry.field, TEXT_MAX),
+    duration_ms: entry.durationMs,
+    ip: entry.ip,
+    user_agent: entry.userAgent === null ? null : kept(redactText(entry.userAgent), TEXT_MAX),
+    request_headers: redactHeaders(entry.requestHeaders),
+    request_body: entry.requestBody === null ? null : bodyText(entry.requestBody),
+    // Written by ourselves: there is nothing in them to hide.
+    response_headers: entry.responseHeaders,
+    response_body: entry.responseBody === "" ? null : bodyText(entry.responseBody),
+  };
 }
 
 /** A body as it is kept: redacted first, so that the cut cannot leave half of a secret that nothing recognises. */
@@ -68,5 +67,7 @@ export function bodyText(body: string): string {
 
 const kept = (text: string, length: number): string => storable(text.length > length ? text.slice(0, length) : text);
 
-// PostgreSQL has no place for NUL in text; a body that was not JSON may have one.
-const storable = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\u{FFFD}") : text);
+// PostgreSQL has no place for NUL in text, nor for half of a surrogate pair; what was not JSON, or was cut, may have them.
+function storable(text: string): string {
+  return text.includes("\0") ? text.replaceAll("\0", "\u{FFFD}").toWellFormed() : text.toWellFormed();
+}

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { clientAddress } from "@/lib/api/client-address";
 import type { Method, Route, RouteModule } from "@/lib/api/declaration";
 import type { Incoming, Outgoing, PathParams } from "@/lib/api/exchange";
+import { redactText } from "@/lib/api/request-log/redact";
 import { answerUnknownMethod, answerUnknownPath } from "@/lib/api/unknown-route";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
@@ -70,16 +71,14 @@ export function createDispatch({ routes, plainRoutes, rest, baseUrl, trustedProx
       if (!response.headersSent) response.writeHead(500, { "Content-Type": "text/plain" });
       response.end();
     }
-    log.debug(
-      {
-        method: message.method,
-        path: targetOf(message.url)?.path,
-        status: response.statusCode,
-        ms: performance.now() - started,
-      },
-      "request",
-    );
+    if (log.isLevelEnabled("debug")) noteAccess(message, response, performance.now() - started);
   };
+}
+
+// The path without its query, and nothing of headers and bodies: either may hold what must not be logged.
+function noteAccess(message: IncomingMessage, response: ServerResponse, ms: number): void {
+  const path = redactText(targetOf(message.url)?.path ?? "");
+  log.debug({ method: message.method, path, status: response.statusCode, ms: Math.round(ms) }, "request");
 }
 
 function addressOf(message: IncomingMessage, trustedProxies: number): string | null {
