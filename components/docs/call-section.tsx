@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { CodeBlock } from "@/components/ui/code-block";
+import type { ReferenceCall } from "@/lib/api/reference/calls";
+import type { Field } from "@/lib/api/reference/fields";
+import { Examples } from "./examples";
+import { FactsTable } from "./facts-table";
+import { FieldsTable } from "./fields-table";
+import { Paragraphs } from "./inline-text";
+import { Section } from "./section";
+
+const REASONS: Record<number, string> = { 200: "OK", 201: "Created", 202: "Accepted" };
+
+/** One call: what it takes, what it answers, what can go wrong, and how to make it. */
+export function CallSection({ call }: { call: ReferenceCall }) {
+  const { id, method, path, summary, description, params, query, body, responses, errors } = call;
+  return (
+    <Section id={id} title={summary} level={3} className="border-line border-t pt-8">
+      <p className="flex min-w-0 flex-wrap items-center gap-3">
+        <Badge tone={method === "GET" ? "neutral" : "accent"}>{method}</Badge>
+        <code className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">{path}</code>
+      </p>
+      {description ? (
+        <div className="flex max-w-3xl flex-col gap-3">
+          <Paragraphs text={description} />
+        </div>
+      ) : null}
+      <Examples examples={call.examples} />
+      <Fields title="Path parameters" call={summary} fields={params} />
+      <Fields title="Query parameters" call={summary} fields={query} />
+      <Fields title="Body" call={summary} fields={body} />
+      {responses.map(({ statuses, fields, sample }) => {
+        const title = `Response ${statuses.map((status) => `${status} ${REASONS[status] ?? ""}`.trim()).join(", ")}`;
+        return (
+          <Part key={title} title={title}>
+            <FieldsTable caption={`${summary}: ${title}`} fields={fields} />
+            <CodeBlock label="Example response" code={sample} className="print:[&_pre]:whitespace-pre-wrap" />
+          </Part>
+        );
+      })}
+      {errors.length > 0 ? (
+        <Part title="Errors">
+          <FactsTable
+            caption={`${summary}: errors`}
+            columns={["Status", "Code", "When"]}
+            rows={errors.map(({ status, code, when }) => [String(status), code ? `\`${code}\`` : "none", when])}
+          />
+        </Part>
+      ) : null}
+    </Section>
+  );
+}
+
+function Fields({ title, call, fields }: { title: string; call: string; fields: readonly Field[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <Part title={title}>
+      <FieldsTable caption={`${call}: ${title}`} fields={fields} />
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <h4 className="font-medium text-sm">{title}</h4>
+      {children}
+    </div>
+  );
+}

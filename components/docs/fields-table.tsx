@@ -1,0 +1,48 @@
+import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
+import type { Field } from "@/lib/api/reference/fields";
+import { InlineText } from "./inline-text";
+
+/** Fields of a request or a response: name, type, required, rule. */
+export function FieldsTable({ caption, fields }: { caption: string; fields: readonly Field[] }) {
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+      <Table caption={caption} className="md:table-fixed">
+        <THead>
+          <TR>
+            <TH className="md:w-52">Name</TH>
+            <TH className="md:w-36">Type</TH>
+            <TH className="md:w-24">Required</TH>
+            <TH>Rule</TH>
+          </TR>
+        </THead>
+        <TBody className="md:[&>tr]:border-line md:[&>tr]:border-b md:[&>tr:last-child]:border-b-0">
+          {fields.map(({ name, type, required, description, rules }) => (
+            <TR key={name} className="break-inside-avoid">
+              <TD className="font-medium font-mono text-xs [overflow-wrap:anywhere] md:align-top md:text-xs">{name}</TD>
+              <TD label="Type" className="items-start text-muted md:align-top">
+                {type}
+              </TD>
+              <TD label="Required" className="items-start md:align-top">
+                {required ? "yes" : <span className="text-muted">no</span>}
+              </TD>
+              <TD label="Rule" className="items-start md:align-top">
+                <div className="flex min-w-0 flex-col gap-1 [overflow-wrap:anywhere]">
+                  {description ? (
+                    <p>
+                      <InlineText text={description} />
+                    </p>
+                  ) : null}
+                  {rules.length > 0 ? (
+                    <p className="text-muted">
+                      <InlineText text={`${rules.join(". ")}.`} />
+                    </p>
+                  ) : null}
+                </div>
+              </TD>
+            </TR>
+          ))}
+        </TBody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { type DeclaredError, METHODS, type Responses, type Route } from "../declaration";
+import { standardErrors } from "../openapi/standard-errors";
+import { examplesOf } from "./examples";
+import { type Field, fieldsOf, sampleOf } from "./fields";
+
+export type CallError = { status: number; code?: string; when: string };
+
+/** One call of the API, ready to be printed. */
+export type ReferenceCall = {
+  /** The anchor: the declared operation id. */
+  id: string;
+  area: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string;
+  params: Field[];
+  query: Field[];
+  body: Field[];
+  responses: { statuses: number[]; fields: Field[]; sample: string }[];
+  errors: CallError[];
+  examples: { curl: string; node: string; python: string };
+};
+
+/** The calls that routes declare, in their order, with examples that call `baseUrl`. */
+export function referenceCalls(routes: readonly Route[], baseUrl: string): ReferenceCall[] {
+  return routes.flatMap(({ path, handlers }) =>
+    METHODS.flatMap((method) => {
+      const declaration = handlers[method]?.declaration;
+      if (!declaration) return [];
+      const {
+        operationId,
+        tag,
+        summary,
+        description = "",
+        params,
+        query,
+        body,
+        responses,
+        errors = [],
+        example,
+      } = declaration;
+      const query_ = new URLSearchParams(example?.query).toString();
+      const url = `${baseUrl}${fillIn(path, example?.params ?? sampleParams(params))}${query_ && `?${query_}`}`;
+      const sent = body ? (example?.body ?? sampleOf(body, "input")) : undefined;
+      return {
+        id: operationId,
+        area: tag,
+        method,
+        path,
+        summary,
+        description,
+        params: fieldsOf(params, "input"),
+        query: fieldsOf(query, "input"),
+        body: fieldsOf(body, "input"),
+        responses: responsesOf(responses, example?.response),
+        errors: [...standardErrors(declaration).filter(({ status }) => SHOWN_WITH_CALL.has(status)), ...errors]
+          .map(told)
+          .toSorted((a, b) => a.status - b.status),
+        examples: examplesOf({ method, url, body: sent }),
+      };
+    }),
+  );
+}
+
+/** Statuses that answer with the same shape are told of together. */
+function responsesOf(responses: Responses, example: unknown): ReferenceCall["responses"] {
+  const byShape = new Map<z.ZodType, number[]>();
+  for (const status of [201, 200, 202] as const) {
+    const schema = responses[status];
+    if (schema) byShape.set(schema, [...(byShape.get(schema) ?? []), status]);
+  }
+  return [...byShape].map(([schema, statuses], index) => {
+    const value = index === 0 && example !== undefined ? example : sampleOf(schema, "output");
+    return { statuses, fields: fieldsOf(schema, "output"), sample: JSON.stringify(value, null, 2) };
+  });
+}
+
+/** What every call can answer, whatever it takes. It stands once in the reference, under Errors. */
+export function commonErrors(): CallError[] {
+  return standardErrors({ ...NO_DECLARATION, body: z.unknown() })
+    .filter(({ status }) => !SHOWN_WITH_CALL.has(status))
+    .map(told);
+}
+
+const SHOWN_WITH_CALL = new Set([400, 404]);
+const NO_DECLARATION = { operationId: "", tag: "", summary: "", responses: {} };
+
+const told = ({ status, code, when }: DeclaredError): CallError => ({
+  status,
+  ...(code !== undefined && { code }),
+  when,
+});
+
+const fillIn = (path: string, params: Record<string, string>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? name));
+
+function sampleParams(params: z.ZodType | undefined): Record<string, string> {
+  const sample = params ? sampleOf(params, "input") : {};
+  return Object.fromEntries(Object.entries(sample ?? {}).map(([name, value]) => [name, String(value)]));
+}

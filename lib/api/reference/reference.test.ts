@@ -1,0 +1,198 @@
+import { execFile } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { routes } from "@/app/api/routes";
+import { createDispatch } from "@/lib/api/server/dispatch";
+import { db } from "@/lib/platform/db";
+import { type MadePartner, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
+import { commonErrors, type ReferenceCall, referenceCalls } from "./calls";
+import { examplesOf, KEY_VARIABLE } from "./examples";
+import { fieldsOf, sampleOf } from "./fields";
+
+const run = promisify(execFile);
+
+const isInstalled = (program: string): Promise<boolean> =>
+  run(program, ["--version"]).then(
+    () => true,
+    () => false,
+  );
+
+describe("the examples", () => {
+  let server: Server;
+  let baseUrl: string;
+  let partner: MadePartner;
+  let environment: NodeJS.ProcessEnv;
+  let hasCurl = true;
+  let hasPython = true;
+
+  beforeAll(async () => {
+    const rest = () => expect.unreachable("the example calls an address that is not the API's");
+    const dispatch = createDispatch({ routes, plainRoutes: [], rest, baseUrl: "http://localhost", trustedProxies: 0 });
+    server = createServer((message, response) => void dispatch(message, response));
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    partner = await makePartner();
+    environment = { ...process.env, [KEY_VARIABLE]: (await makeKey(partner)).key };
+    hasCurl = await isInstalled("curl");
+    hasPython = await isInstalled("python3");
+  });
+  afterAll(() => new Promise((done) => server.close(done)));
+
+  /** The documented calls, with ids in them that exist for this partner. */
+  async function documented(): Promise<ReferenceCall[]> {
+    const account = await makeAccount(partner, { status: "active" });
+    return referenceCalls(routes, baseUrl).map((call) => ({
+      ...call,
+      examples: {
+        curl: call.examples.curl.replaceAll(EXAMPLE_ID, account.id),
+        node: call.examples.node.replaceAll(EXAMPLE_ID, account.id),
+        python: call.examples.python.replaceAll(EXAMPLE_ID, account.id),
+      },
+    }));
+  }
+
+  it("work in a shell", async ({ skip }) => {
+    if (!hasCurl) skip("curl is not installed");
+    for (const { id, examples, responses } of await documented()) {
+      const { stdout } = await run("sh", ["-c", `${examples.curl} --silent --fail-with-body`], { env: environment });
+      expectDeclared(id, JSON.parse(stdout), responses);
+    }
+  });
+
+  it("work in Node", async () => {
+    for (const { id, examples } of await documented()) {
+      const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", examples.node], {
+        env: environment,
+      });
+      expect(stdout, id).toMatch(/^\{/);
+    }
+  });
+
+  it("work in Python", async ({ skip }) => {
+    if (!hasPython) skip("python3 is not installed");
+    for (const { id, examples } of await documented()) {
+      const { stdout } = await run("python3", ["-c", examples.python], { env: environment });
+      expect(stdout, id).toMatch(/^\{/);
+    }
+  });
+
+  it("did what they say", async () => {
+    await documented();
+    expect(await db.soloAccount.count({ where: { partnerId: partner.id, externalUserId: "creator-1042" } })).toBe(1);
+  });
+
+  it("fail loudly with a wrong key", async () => {
+    const [call] = await documented();
+    const wrong = { ...environment, [KEY_VARIABLE]: "svc_live_wrong" };
+    await expect(
+      run(process.execPath, ["--input-type=module", "--eval", call?.examples.node ?? ""], { env: wrong }),
+    ).rejects.toThrow("401");
+  });
+
+  it("carry any text unharmed", async () => {
+    const body = {
+      text: `it's "quoted" \\ $HOME \`id\` é 🎬 \n`,
+      list: [1, true, null],
+      nested: { "a-b": {} },
+      none: [],
+    };
+    const echo = createServer((message, response) => message.pipe(response));
+    await new Promise<void>((done) => echo.listen(0, "127.0.0.1", done));
+    const url = `http://127.0.0.1:${(echo.address() as AddressInfo).port}/`;
+    const { curl, node, python } = examplesOf({ method: "POST", url, body });
+    if (hasCurl) {
+      expect(JSON.parse((await run("sh", ["-c", `${curl} --silent`], { env: environment })).stdout)).toEqual(body);
+    }
+    const printed = node.replace("console.log(result)", "console.log(JSON.stringify(result))");
+    const inNode = await run(process.execPath, ["--input-type=module", "--eval", printed], { env: environment });
+    expect(JSON.parse(inNode.stdout)).toEqual(body);
+    if (hasPython) {
+      const dumped = python.replace("print(json.load(response))", "print(json.dumps(json.load(response)))");
+      expect(JSON.parse((await run("python3", ["-c", dumped], { env: environment })).stdout)).toEqual(body);
+    }
+    await new Promise((done) => echo.close(done));
+  });
+});
+
+// The id that the declared examples use.
+const EXAMPLE_ID = "03f9c2k7v1m4x8q0z5t6b3n1a";
+
+function expectDeclared(id: string, answer: unknown, responses: ReferenceCall["responses"]) {
+  const declared = new Set(responses.flatMap(({ fields }) => fields.map((field) => field.name)));
+  expect(
+    Object.keys(z.record(z.string(), z.unknown()).parse(answer)).filter((name) => !declared.has(name)),
+    id,
+  ).toEqual([]);
+}
+
+describe("fields", () => {
+  const Person = z.object({ email: z.email().describe("Where to write.") }).meta({ id: "TestPerson" });
+  const Body = z
+    .object({
+      title: z.string().max(500).describe("Its name."),
+      kind: z.enum(["video", "image"]).default("video"),
+      count: z.int().min(1).max(50).optional(),
+      people: z.array(Person).min(1).max(10),
+      fee: z.object({ cents: z.int() }).nullable(),
+      status: z.literal("done"),
+    })
+    .meta({ id: "TestBody" });
+
+  it("are listed in their order, nested ones below their parent, with their rules", () => {
+    expect(fieldsOf(Body, "input")).toEqual([
+      { name: "title", type: "string", required: true, description: "Its name.", rules: ["At most 500 characters"] },
+      {
+        name: "kind",
+        type: "string",
+        required: false,
+        description: "",
+        rules: ["One of `video`, `image`", 'Default `"video"`'],
+      },
+      { name: "count", type: "integer", required: false, description: "", rules: ["At least 1", "At most 50"] },
+      {
+        name: "people",
+        type: "array of objects",
+        required: true,
+        description: "",
+        rules: ["At least 1 item", "At most 10 items"],
+      },
+      { name: "people[].email", type: "string (email)", required: true, description: "Where to write.", rules: [] },
+      { name: "fee", type: "object or null", required: true, description: "", rules: [] },
+      { name: "fee.cents", type: "integer", required: true, description: "", rules: [] },
+      { name: "status", type: "string", required: true, description: "", rules: ["Always `done`"] },
+    ]);
+    expect(fieldsOf(undefined, "input")).toEqual([]);
+  });
+
+  it("give a sample", () => {
+    expect(sampleOf(Body, "output")).toMatchObject({ kind: "video", status: "done", fee: { cents: 1 } });
+  });
+});
+
+describe("the reference", () => {
+  const calls = referenceCalls(routes, "https://records.example.com");
+
+  it("lists every declared call once, with words for every field of it", () => {
+    const declared = routes.flatMap(({ handlers }) =>
+      Object.values(handlers).map((handler) => handler.declaration.operationId),
+    );
+    expect(calls.map(({ id }) => id).toSorted()).toEqual(declared.toSorted());
+    for (const { id, params, query, body, responses } of calls) {
+      for (const field of [...params, ...query, ...body, ...responses.flatMap((response) => response.fields)]) {
+        expect(field.description, `${id} ${field.name}`).not.toBe("");
+      }
+      expect(responses.flatMap((response) => response.fields).length, id).toBeGreaterThan(0);
+    }
+  });
+
+  it("tells the errors of every call once, apart from those of one", () => {
+    const common = commonErrors().map(({ status }) => status);
+    expect([...new Set(common)]).toEqual([401, 403, 413, 415, 429, 500]);
+    const provision = calls.find(({ id }) => id === "provisionSoloAccount");
+    expect(provision?.errors.map(({ status, code }) => `${status} ${code}`)).toContain("400 missing_parameter");
+    expect(provision?.errors.some(({ status }) => common.includes(status))).toBe(false);
+  });
+});
