@@ -20,6 +20,7 @@ import { startMailSink } from "@/lib/platform/mail-sink/start";
 // embedded default the worker and the mail sink live in it too.
 
 const GRACE_MS = 30_000;
+const LAST_WORDS_MS = 2_000;
 
 async function serve(): Promise<void> {
   const { baseUrl, trustedProxies, databaseUrl, embedded, usesSink, dataDir, sinkPort, host, port, nodeEnv } = env();
@@ -43,7 +44,8 @@ async function serve(): Promise<void> {
     trustedProxies,
   });
   const server = createHttpServer((message, response) => void dispatch(message, response));
-  server.on("upgrade", app.getUpgradeHandler());
+  // Only the development build speaks over a socket with its pages.
+  if (nodeEnv === "development") server.on("upgrade", app.getUpgradeHandler());
 
   const endings: Ending[] = [
     { name: "pages", end: () => app.close() },
@@ -63,13 +65,15 @@ async function serve(): Promise<void> {
   process.send?.({ ready: true, port: listening, inboxUrl: sink?.url ?? null });
 }
 
-// A listener for every failure that nobody caught: said once in full, then the process goes, for its state is unknown.
-for (const event of ["uncaughtException", "unhandledRejection"] as const) {
-  process.on(event, (error: unknown) => {
-    log.fatal({ err: error }, "stopped by a defect");
-    process.exit(1);
-  });
-}
+process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
+// After an exception that nobody caught the state of the process is unknown: it goes, and takes the log's rows along.
+process.on("uncaughtException", (error) => {
+  log.fatal({ err: error }, "stopped by a defect");
+  setTimeout(() => process.exit(1), LAST_WORDS_MS);
+  void requestLog()
+    .flush()
+    .finally(() => process.exit(1));
+});
 
 serve().catch((error: unknown) => {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
