@@ -8,7 +8,7 @@ export const GREET_CREATOR = "greet_creator";
  * Why a creator is mailed. `service`: on our own account, once. `page`: somebody with the partner's link asked.
  * `mailbox`: somebody with a mailed link asked.
  */
-export const MAIL_OCCASIONS = ["service", "page", "mailbox"] as const;
+const MAIL_OCCASIONS = ["service", "page", "mailbox"] as const;
 export type MailOccasion = (typeof MAIL_OCCASIONS)[number];
 
 export const Greeting = z.object({ accountId: z.string(), occasion: z.enum(MAIL_OCCASIONS) });

@@ -1,4 +1,4 @@
-export { approveLink, type LinkAnswer } from "./approve-link";
+export { approveLink } from "./approve-link";
 export { deactivateAccount } from "./deactivate-account";
 export { declineLink } from "./decline-link";
 export { findOnboarding, type Onboarding } from "./find-onboarding";
@@ -11,5 +11,4 @@ export { provisionAccount } from "./provision-account";
 export { reactivateAccount } from "./reactivate-account";
 export { readAccount } from "./read-account";
 export { renewMailLink } from "./renew-mail-link";
-export { settleAccount, settleAccountsOfUser } from "./settle-account";
-export type { SoloStatus, SuspendReason } from "./states";
+export { settleAccountsOfUser } from "./settle-account";
