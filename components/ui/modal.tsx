@@ -76,7 +76,10 @@ export function Modal({
         onMouseDown={(event) => {
           if (dismissible && event.target === element.current) element.current?.close();
         }}
-        className={cn("m-auto overflow-hidden border border-line bg-surface p-0 text-ink shadow-raised", className)}
+        className={cn(
+          "m-auto overflow-hidden whitespace-normal border border-line bg-surface p-0 text-left font-normal text-ink shadow-raised",
+          className,
+        )}
       >
         {isOpen ? (
           <div className="flex max-h-[inherit] min-h-0 flex-1 flex-col">

@@ -11,4 +11,5 @@ export {
 } from "./plan-revocation";
 export { type ListedKey, listKeys } from "./queries";
 export { revokeKey } from "./revoke-key";
+export { PortalKey, PortalKeys, presentKey } from "./schemas";
 export { isLive, type KeyStatus, keyStatus } from "./states";

@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requirePortalUser } from "@/app/session";
+import { KeyRotation } from "@/components/keys/key-rotation";
+import { PageHeader } from "@/components/ui/page-header";
+import { listKeys, presentKey } from "@/lib/domain/keys";
+import { env } from "@/lib/platform/env";
+import { cancelRevocationAction, createKeyAction, planRevocationAction, revokeKeyAction } from "../../actions";
+
+export const metadata: Metadata = { title: "Rotate a key" };
+
+/** Replacing a key without an outage, in the contract's four steps. Contract: Authentication, 4. */
+export default async function RotatePage({ params }: { params: Promise<{ keyId: string }> }) {
+  const ctx = await requirePortalUser(["owner", "admin", "developer"]);
+  const { keyId } = await params;
+  const keys = (await listKeys(ctx)).map(presentKey);
+  const old = keys.find(({ id, mode }) => id === keyId && mode === "live");
+  if (!old) notFound();
+  return (
+    <>
+      <PageHeader
+        title={`Rotate “${old.name}”`}
+        description="A new key takes over while the old one still works, so no call is lost."
+        back={{ href: "/portal/keys", label: "API keys" }}
+      />
+      <KeyRotation
+        partnerId={ctx.actor.partnerId}
+        initial={keys}
+        oldId={old.id}
+        baseUrl={env().baseUrl}
+        create={createKeyAction.bind(null, old.id)}
+        revoke={revokeKeyAction}
+        plan={planRevocationAction}
+        cancel={cancelRevocationAction}
+      />
+    </>
+  );
+}

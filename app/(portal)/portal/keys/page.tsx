@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { KeyList } from "@/components/keys/key-list";
+import { listKeys, MAX_ACTIVE_KEYS, presentKey } from "@/lib/domain/keys";
+import { may } from "@/lib/domain/people";
+import { env } from "@/lib/platform/env";
+import { cancelRevocationAction, createKeyAction, revokeKeyAction } from "./actions";
+
+export const metadata: Metadata = { title: "API keys" };
+
+/** The partner's keys: make, watch, replace, revoke. Contract: Authentication, 2 to 4. */
+export default async function KeysPage() {
+  const ctx = await requirePortalUser();
+  const keys = await listKeys(ctx);
+  return (
+    <KeyList
+      partnerId={ctx.actor.partnerId}
+      initial={keys.map(presentKey)}
+      limit={MAX_ACTIVE_KEYS}
+      mayManage={may(ctx.actor.role, "manage_integration")}
+      baseUrl={env().baseUrl}
+      create={createKeyAction.bind(null, null)}
+      revoke={revokeKeyAction}
+      cancelRevocation={cancelRevocationAction}
+    />
+  );
+}

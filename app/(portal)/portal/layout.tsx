@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { requireMembership } from "@/app/session";
+import { signOut } from "@/app/sign-out";
+import { PartnerSwitcher } from "@/components/shell/partner-switcher";
+import { PortalShell } from "@/components/shell/portal-shell";
+import { SignOutForm } from "@/components/shell/sign-out-form";
+import { Callout } from "@/components/ui/callout";
+import { ROLE_LABELS } from "@/lib/domain/people";
+import { switchPartner } from "./actions";
+
+/** The partner's rooms, for people of its team. Each page asks again who is there: a layout does not run each time. */
+export default async function PortalLayout({ children }: { children: ReactNode }) {
+  const { session, membership } = await requireMembership();
+  const partners = session.memberships.map(({ partnerId, partnerName, role }) => ({
+    id: partnerId,
+    name: partnerName,
+    hint: ROLE_LABELS[role].name,
+  }));
+  return (
+    <PortalShell
+      account={session.user}
+      partnerName={membership.partnerName}
+      switcher={
+        partners.length > 1 ? (
+          <PartnerSwitcher partners={partners} currentId={membership.partnerId} switchTo={switchPartner} />
+        ) : undefined
+      }
+      signOut={<SignOutForm action={signOut} />}
+    >
+      {membership.partnerActive ? null : (
+        <Callout tone="harm" title="This partner account is not active" className="mb-6">
+          API calls with its keys are refused with 403. Its records stay in custody. Write to us to have it activated.
+        </Callout>
+      )}
+      {children}
+    </PortalShell>
+  );
+}

@@ -1,0 +1,48 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { errorOf, outcomeOf } from "@/app/outcome";
+import { requirePortalUser } from "@/app/session";
+import type { FormState } from "@/components/ui/form-state";
+import { changeRole, inviteMember, removeMember, withdrawInvitation } from "@/lib/domain/partners";
+import { ROLES } from "@/lib/domain/people";
+
+const PAGE = "/portal/team";
+const RoleInput = z.enum(ROLES);
+
+export async function inviteAction(_: FormState, formData: FormData): Promise<FormState> {
+  const ctx = await requirePortalUser();
+  const email = String(formData.get("email") ?? "");
+  const role = RoleInput.safeParse(formData.get("role"));
+  if (!role.success) return { errors: { role: "Choose a role." } };
+  const outcome = await outcomeOf(ctx, (actor) => inviteMember(actor, { email, role: role.data }));
+  if (!outcome.ok) {
+    return outcome.field ? { errors: { [outcome.field]: outcome.error } } : { message: outcome.error };
+  }
+  revalidatePath(PAGE);
+  return { ok: true, message: outcome.value.email };
+}
+
+export async function changeRoleAction(userId: string, formData: FormData): Promise<{ error?: string }> {
+  const role = RoleInput.safeParse(formData.get("newRole"));
+  if (!role.success) return { error: "Choose a role." };
+  const result = await errorOf(await requirePortalUser(), (ctx) => changeRole(ctx, { userId, role: role.data }));
+  revalidatePath("/portal", "layout");
+  return result;
+}
+
+export async function removeMemberAction(userId: string): Promise<{ error?: string }> {
+  const ctx = await requirePortalUser();
+  const result = await errorOf(ctx, (actor) => removeMember(actor, { userId }));
+  if (!result.error && userId === ctx.actor.userId) redirect("/sign-in/landing");
+  revalidatePath(PAGE);
+  return result;
+}
+
+export async function withdrawInvitationAction(invitationId: string): Promise<{ error?: string }> {
+  const result = await errorOf(await requirePortalUser(), (ctx) => withdrawInvitation(ctx, { invitationId }));
+  revalidatePath(PAGE);
+  return result;
+}

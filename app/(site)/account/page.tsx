@@ -1,0 +1,72 @@
+import type { Metadata } from "next";
+import { switchPartner } from "@/app/(portal)/portal/actions";
+import { requirePerson, requireSession } from "@/app/session";
+import { signOut } from "@/app/sign-out";
+import { Providers } from "@/components/providers";
+import { SignOutForm } from "@/components/shell/sign-out-form";
+import { ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { PageHeader } from "@/components/ui/page-header";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { listInvitationsOf } from "@/lib/domain/partners";
+import { ROLE_LABELS } from "@/lib/domain/people";
+import { acceptInvitationAction } from "./actions";
+import { SecuritySections } from "./security-sections";
+
+export const metadata: Metadata = { title: "Your account" };
+
+/** For everybody who signs in: where they can go from here, and how they get in. */
+export default async function AccountPage() {
+  const { user, memberships } = await requireSession();
+  const invitations = await listInvitationsOf(await requirePerson());
+  const nowhere = memberships.length === 0 && invitations.length === 0 && !user.isCustodian;
+  return (
+    <Providers>
+      <div className="mx-auto w-full max-w-4xl px-4 py-8 text-sm md:px-8 md:py-12">
+        <PageHeader
+          title="Your account"
+          description={<span className="break-all">{user.email}</span>}
+          actions={<SignOutForm action={signOut} />}
+        />
+        <div className="flex flex-col gap-10">
+          <section aria-labelledby="places" className="flex flex-col items-start gap-3">
+            <h2 id="places" className="font-semibold text-base">
+              What you can do
+            </h2>
+            {invitations.map(({ id, partnerName, role, invitedBy }) => (
+              <Callout key={id} tone="accent" title={`${partnerName} invites you to its team`} className="w-full">
+                <p className="break-words">
+                  As {ROLE_LABELS[role].name.toLowerCase()}. {ROLE_LABELS[role].may}{" "}
+                  {invitedBy ? `Asked by ${invitedBy}.` : ""}
+                </p>
+                <form action={acceptInvitationAction.bind(null, id, "/account")} className="mt-3">
+                  <SubmitButton size="sm" pendingLabel="Joining">
+                    Join {partnerName}
+                  </SubmitButton>
+                </form>
+              </Callout>
+            ))}
+            {user.isCustodian ? (
+              <ButtonLink href="/custodian/identities">Review identities, as a custodian</ButtonLink>
+            ) : null}
+            {memberships.map(({ partnerId, partnerName, role }) => (
+              <form key={partnerId} action={switchPartner} className="flex flex-wrap items-center gap-3">
+                <SubmitButton size="sm" variant="secondary" name="partnerId" value={partnerId}>
+                  Open {partnerName}
+                </SubmitButton>
+                <span className="text-muted">in the partner portal, as {ROLE_LABELS[role].name.toLowerCase()}</span>
+              </form>
+            ))}
+            {nowhere ? (
+              <p className="max-w-prose text-muted">
+                You are in no partner’s team. If a platform asked you to verify your identity, open the link in its
+                mail: it leads to the right place, and works without signing in here.
+              </p>
+            ) : null}
+          </section>
+          <SecuritySections />
+        </div>
+      </div>
+    </Providers>
+  );
+}

@@ -1,0 +1,57 @@
+import { requirePerson, requireSession } from "@/app/session";
+import { AddPasskey } from "@/components/security/add-passkey";
+import { PasskeyList } from "@/components/security/passkey-list";
+import { SessionList } from "@/components/security/session-list";
+import { Button } from "@/components/ui/button";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { listPasskeys, listSessions } from "@/lib/domain/people";
+import { endOtherSessionsAction, endSessionAction, removePasskeyAction, renamePasskeyAction } from "./actions";
+
+/** A person's passkeys and sessions. */
+export async function SecuritySections() {
+  const { sessionId } = await requireSession();
+  const ctx = await requirePerson();
+  const [passkeys, sessions] = [await listPasskeys(ctx), await listSessions(ctx)];
+  const others = sessions.length - 1;
+  return (
+    <div className="flex flex-col gap-10">
+      <section aria-labelledby="passkeys" className="flex flex-col gap-4">
+        <div>
+          <h2 id="passkeys" className="font-semibold text-base">
+            Passkeys
+          </h2>
+          <p className="max-w-prose text-muted">Sign in with what unlocks your device. Mailed links go on working.</p>
+        </div>
+        <PasskeyList passkeys={passkeys} rename={renamePasskeyAction} remove={removePasskeyAction} />
+        <AddPasskey />
+      </section>
+      <section aria-labelledby="sessions" className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <div>
+            <h2 id="sessions" className="font-semibold text-base">
+              Sessions
+            </h2>
+            <p className="max-w-prose text-muted">
+              Where you are signed in. A session that you end is refused at once.
+            </p>
+          </div>
+          {others > 0 ? (
+            <ConfirmAction
+              trigger={<Button>End all others</Button>}
+              title="End all other sessions?"
+              confirmLabel={others === 1 ? "End the other session" : `End ${others} sessions`}
+              action={endOtherSessionsAction}
+              success="You are signed in here only"
+            >
+              <p>
+                {others === 1 ? "One other browser is" : `${others} other browsers are`} signed out at the next click.
+                This one stays signed in.
+              </p>
+            </ConfirmAction>
+          ) : null}
+        </div>
+        <SessionList sessions={sessions} currentId={sessionId} end={endSessionAction} />
+      </section>
+    </div>
+  );
+}

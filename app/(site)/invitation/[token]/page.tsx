@@ -1,0 +1,100 @@
+import type { Metadata } from "next";
+import { acceptInvitationAction } from "@/app/(site)/account/actions";
+import { mailSignInLink } from "@/app/(site)/sign-in/actions";
+import { currentSession } from "@/app/session";
+import { signOut } from "@/app/sign-out";
+import { SignOutForm } from "@/components/shell/sign-out-form";
+import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { Time } from "@/components/ui/time";
+import { findInvitation, type SeenInvitation } from "@/lib/domain/partners";
+import { ROLE_LABELS } from "@/lib/domain/people";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+
+export const metadata: Metadata = { title: "Invitation" };
+
+/** What a mailed invitation leads to: who asks, as what, and the one button. Looking changes nothing. */
+export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const invitation = await findInvitation(token);
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-6 px-4 py-12 md:py-20">
+      {invitation?.state === "open" ? (
+        <Open invitation={invitation} path={`/invitation/${token}`} />
+      ) : (
+        <Closed invitation={invitation} />
+      )}
+    </div>
+  );
+}
+
+async function Open({ invitation, path }: { invitation: SeenInvitation; path: string }) {
+  const session = await currentSession();
+  const { partnerName, role, invitedBy, expiresAt, email, id } = invitation;
+  return (
+    <>
+      <div className="flex flex-col gap-2">
+        <h1 className="break-words font-semibold text-lg">Join {partnerName}</h1>
+        <p className="break-words">
+          {invitedBy ?? "Somebody"} invites you to the team that keeps {partnerName}’s compliance records with{" "}
+          {SERVICE_NAME}.
+        </p>
+        <p>
+          Your role: <strong>{ROLE_LABELS[role].name}</strong>. {ROLE_LABELS[role].may}
+        </p>
+        <p className="text-muted">
+          The invitation ends <Time at={expiresAt} />. If you do not want to join, close this page.
+        </p>
+      </div>
+      {session?.user.email === email ? (
+        <form action={acceptInvitationAction.bind(null, id, path)}>
+          <SubmitButton size="lg" className="w-full" pendingLabel="Joining">
+            Join the team
+          </SubmitButton>
+        </form>
+      ) : session ? (
+        <Callout
+          tone="waiting"
+          title="This invitation is for another address"
+          actions={<SignOutForm action={signOut} />}
+        >
+          You are signed in as <strong className="break-all">{session.user.email}</strong>. Sign out, then open the
+          invitation again.
+        </Callout>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <h2 className="font-semibold text-base">First, show that it is you</h2>
+          <p className="text-muted">Sign in with the address that was invited. The mailed link leads back here.</p>
+          <SignInForm action={mailSignInLink} returnTo={path} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Closed({ invitation }: { invitation: SeenInvitation | null }) {
+  const accepted = invitation?.state === "accepted";
+  return (
+    <>
+      <div className="flex flex-col gap-2">
+        <h1 className="font-semibold text-lg">
+          {accepted ? "You have joined already" : "This invitation is not open any more"}
+        </h1>
+        <p className="text-muted">{invitation ? explanations[invitation.state] : explanations.unknown}</p>
+      </div>
+      <ButtonLink href={accepted ? "/portal" : "/sign-in"} variant="primary" className="self-start">
+        {accepted ? "Go to the portal" : "Sign in"}
+      </ButtonLink>
+    </>
+  );
+}
+
+const explanations = {
+  open: "",
+  accepted: "The invitation was accepted.",
+  withdrawn: "It was withdrawn, or replaced by a newer one: look for the most recent mail.",
+  expired: "It stood for seven days. Ask whoever invited you to send it again.",
+  unknown: "The address is incomplete, or was never an invitation. Use the link in the most recent mail.",
+};

@@ -1,0 +1,45 @@
+"use client";
+
+import { useState } from "react";
+import { ErrorSummary } from "@/components/ui/error-summary";
+import { Field } from "@/components/ui/field";
+import type { FormState } from "@/components/ui/form-state";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+
+export type CreatedKey = FormState & { created?: { keyId: string; key: string } };
+export type CreateKey = (state: CreatedKey, formData: FormData) => Promise<CreatedKey>;
+
+const EXPIRIES = [
+  { value: "never", label: "Never" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+  { value: "custom", label: "On a day you choose" },
+];
+
+/** The fields of a new key. */
+export function KeyFields({ state, suggestion }: { state: CreatedKey; suggestion?: string }) {
+  const [expiry, setExpiry] = useState("never");
+  return (
+    <div className="flex flex-col gap-4">
+      <ErrorSummary errors={state.errors} message={state.message} />
+      <Field
+        name="name"
+        label="Name"
+        hint="Where it will be used, so that you know it again."
+        error={state.errors?.name}
+      >
+        <Input defaultValue={suggestion} maxLength={100} autoComplete="off" placeholder="Production, web servers" />
+      </Field>
+      <Field name="expiry" label="Expires" hint="Calls after that are refused with 401.">
+        <Select options={EXPIRIES} value={expiry} onChange={(event) => setExpiry(event.target.value)} />
+      </Field>
+      {expiry === "custom" ? (
+        <Field name="expiresOn" label="Last day" hint="To its end, in UTC." error={state.errors?.expiresOn}>
+          <Input type="date" />
+        </Field>
+      ) : null}
+    </div>
+  );
+}

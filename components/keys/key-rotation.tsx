@@ -1,0 +1,132 @@
+"use client";
+
+import { useEffect } from "react";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Stepper } from "@/components/ui/stepper";
+import { useFormAction } from "@/components/ui/use-form-action";
+import type { PortalKey } from "@/lib/domain/keys/schemas";
+import { type CreateKey, KeyFields } from "./key-form";
+import { KeySecret } from "./key-secret";
+import { KeysSideBySide } from "./keys-side-by-side";
+import { RevokeOldKey } from "./revoke-old-key";
+import { ROTATION_STEPS, type RotationStep, rotationStep, successorOf } from "./rotation-step";
+import { useKeys } from "./use-keys";
+
+type ByKey = (keyId: string) => Promise<{ error?: string }>;
+
+export type KeyRotationProps = {
+  partnerId: string;
+  initial: PortalKey[];
+  oldId: string;
+  baseUrl: string;
+  create: CreateKey;
+  revoke: ByKey;
+  plan: ByKey;
+  cancel: ByKey;
+};
+
+const NUMBERS: Record<RotationStep, number> = { create: 1, deploy: 2, watch: 3, revoke: 4, done: 4 };
+
+/** Guides through a rotation. The step is read from the keys themselves, so it can be left and resumed by anybody. */
+export function KeyRotation({ partnerId, initial, oldId, baseUrl, create, ...act }: KeyRotationProps) {
+  const { keys, refresh } = useKeys(partnerId, initial);
+  const { state, onSubmit, pending } = useFormAction(create, {});
+  const created = state.created;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each key that was made
+  useEffect(() => {
+    if (created) void refresh();
+  }, [created]);
+
+  const old = keys.find(({ id }) => id === oldId);
+  if (!old) return null;
+  const successor = successorOf(old, keys);
+  const step = rotationStep(old, successor);
+  const secret = successor && created?.keyId === successor.id ? created.key : undefined;
+
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <Stepper steps={ROTATION_STEPS.map((label) => ({ label }))} current={NUMBERS[step]} label="Rotation" />
+      {step === "create" ? (
+        <Card as="section">
+          <CardHeader title="Create the new key" description="The old key goes on working meanwhile." />
+          <CardBody>
+            <form onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
+              <div className="w-full max-w-md">
+                <KeyFields state={state} suggestion={old.name} />
+              </div>
+              <Button type="submit" variant="primary" loading={pending}>
+                Create the new key
+              </Button>
+            </form>
+          </CardBody>
+        </Card>
+      ) : null}
+      {successor ? (
+        <>
+          {secret ? (
+            <Card as="section">
+              <CardHeader title="Deploy the new key" description="Put it where the old one is now." />
+              <CardBody>
+                <KeySecret secret={secret} baseUrl={baseUrl} />
+              </CardBody>
+            </Card>
+          ) : null}
+          <KeysSideBySide old={old} successor={successor} />
+          <Advice step={step} planned={old.status === "ending"} secretShown={secret !== undefined} />
+          <RevokeOldKey old={old} successor={successor} step={step} {...act} onDone={refresh} />
+        </>
+      ) : null}
+      {step === "done" ? (
+        <Callout
+          tone="done"
+          title={successor ? "The rotation is done" : "This key does not work any more"}
+          live
+          actions={
+            <ButtonLink href="/portal/keys" size="sm">
+              Back to the keys
+            </ButtonLink>
+          }
+        >
+          {successor ? "Only the new key opens the door now." : "There is nothing left to rotate."}
+        </Callout>
+      ) : null}
+    </div>
+  );
+}
+
+function Advice({ step, planned, secretShown }: { step: RotationStep; planned: boolean; secretShown: boolean }) {
+  if (step === "deploy" && !secretShown) {
+    return (
+      <Callout tone="waiting" title="Deploy the new key">
+        It was shown when it was made. If nobody kept it, revoke it on the keys page and begin again: the old key still
+        works.
+      </Callout>
+    );
+  }
+  if (step === "watch") {
+    return (
+      <Callout tone="waiting" title="Some programs still use the old key" live>
+        Wait until its last use stays behind the new key’s for five minutes. This page follows along.
+      </Callout>
+    );
+  }
+  if (planned) {
+    return (
+      <Callout title="The old key ends by itself" live>
+        Until then both keys work. If its last use does not stay behind, something still calls with it: take the plan
+        back and look for it in the request log.
+      </Callout>
+    );
+  }
+  if (step === "revoke") {
+    return (
+      <Callout tone="done" title="The traffic has moved" live>
+        The new key is in use. A day of overlap is usual, for programs that run rarely.
+      </Callout>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,34 @@
+import type { PortalKey } from "@/lib/domain/keys/schemas";
+
+/** How far a rotation is: the contract's four steps, and its end. */
+export type RotationStep = "create" | "deploy" | "watch" | "revoke" | "done";
+
+export const ROTATION_STEPS = [
+  "Create the new key",
+  "Deploy it",
+  "Watch the traffic move",
+  "Revoke the old key",
+] as const;
+
+/** A key that was used within this time of another's last use may still be in a program's hands. */
+const QUIET_MS = 5 * 60_000;
+
+/** The newest working key that took over from `old`. */
+export function successorOf(old: PortalKey, keys: readonly PortalKey[]): PortalKey | undefined {
+  return keys.find((key) => key.replacesId === old.id && (key.status === "active" || key.status === "ending"));
+}
+
+/** Whether the old key's calls have stopped: the new one is used, and the old one was not for five minutes of that. */
+export function hasMoved(old: PortalKey, successor: PortalKey): boolean {
+  if (!successor.lastUsedAt) return false;
+  if (!old.lastUsedAt) return true;
+  return new Date(successor.lastUsedAt).getTime() - new Date(old.lastUsedAt).getTime() >= QUIET_MS;
+}
+
+/** The step that a rotation is at, from what the keys show. */
+export function rotationStep(old: PortalKey, successor: PortalKey | undefined): RotationStep {
+  if (old.status === "revoked" || old.status === "expired") return "done";
+  if (!successor) return "create";
+  if (!successor.lastUsedAt) return "deploy";
+  return hasMoved(old, successor) || old.status === "ending" ? "revoke" : "watch";
+}

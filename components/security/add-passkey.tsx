@@ -1,0 +1,58 @@
+"use client";
+
+import { Fingerprint } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useEffect, useState } from "react";
+import { PasskeyCancelled, registerPasskey } from "@/components/sign-in/passkey-ceremony";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { deviceName } from "./device-name";
+
+/** Makes a passkey with the browser and gives it a name. Says so where the browser has none. */
+export function AddPasskey() {
+  const router = useRouter();
+  const [able, setAble] = useState<boolean>();
+  const [suggestion, setSuggestion] = useState("");
+  const [pending, setPending] = useState(false);
+  const [said, setSaid] = useState<{ tone: "harm" | "done"; text: string }>();
+
+  useEffect(() => {
+    setAble(typeof window.PublicKeyCredential === "function");
+    setSuggestion(deviceName(navigator.userAgent));
+  }, []);
+
+  async function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get("passkey") ?? "").trim() || suggestion;
+    setPending(true);
+    setSaid(undefined);
+    try {
+      await registerPasskey(name);
+      setSaid({ tone: "done", text: `“${name}” can sign you in from now on.` });
+      router.refresh();
+    } catch (error) {
+      if (!(error instanceof PasskeyCancelled)) {
+        setSaid({ tone: "harm", text: error instanceof Error ? error.message : "That did not work. Try again." });
+      }
+    }
+    setPending(false);
+  }
+
+  if (able === false) return <p className="text-muted">This browser cannot make passkeys.</p>;
+  return (
+    <form onSubmit={add} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end gap-3">
+        <Field name="passkey" label="Name of the new passkey" className="w-full max-w-64">
+          <Input key={suggestion} defaultValue={suggestion} maxLength={60} autoComplete="off" />
+        </Field>
+        <Button type="submit" variant="primary" icon={<Fingerprint aria-hidden />} loading={pending} disabled={!able}>
+          Add a passkey
+        </Button>
+      </div>
+      <p role="status" className={said?.tone === "harm" ? "text-harm text-sm" : "text-done text-sm"}>
+        {said?.text}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { Column } from "@/components/ui/column";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { DataList } from "@/components/ui/data-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Time } from "@/components/ui/time";
+import type { PasskeyRow } from "@/lib/domain/people/passkeys";
+
+export type PasskeyListProps = {
+  passkeys: PasskeyRow[];
+  rename: (credentialId: string, formData: FormData) => Promise<{ error?: string }>;
+  remove: (credentialId: string) => Promise<{ error?: string }>;
+};
+
+/** A person's passkeys. */
+export function PasskeyList({ passkeys, rename, remove }: PasskeyListProps) {
+  const columns: Column<PasskeyRow>[] = [
+    {
+      id: "name",
+      header: "Name",
+      primary: true,
+      cell: ({ name, synced }) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="break-words font-medium">{name}</span>
+          {synced ? <Badge>Synced</Badge> : null}
+        </span>
+      ),
+    },
+    {
+      id: "used",
+      header: "Last used",
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <span className="text-muted">Never</span>),
+    },
+    { id: "added", header: "Added", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      id: "actions",
+      header: "Actions",
+      align: "end",
+      cell: ({ credentialId, name }) => (
+        <span className="flex w-full gap-2 md:justify-end">
+          <ConfirmAction
+            trigger={
+              <Button size="sm" aria-label={`Rename ${name}`}>
+                Rename
+              </Button>
+            }
+            title="Rename the passkey"
+            confirmLabel="Save"
+            tone="neutral"
+            action={rename.bind(null, credentialId)}
+            success="The passkey is renamed"
+          >
+            <Field name="name" label="Name">
+              <Input defaultValue={name} maxLength={60} autoComplete="off" />
+            </Field>
+          </ConfirmAction>
+          <ConfirmAction
+            trigger={
+              <Button size="sm" aria-label={`Remove ${name}`}>
+                Remove
+              </Button>
+            }
+            title={`Remove “${name}”?`}
+            confirmLabel="Remove the passkey"
+            action={remove.bind(null, credentialId)}
+            success="The passkey is removed"
+          >
+            <p>
+              It signs nobody in any more. You can still sign in by mailed link
+              {passkeys.length > 1 ? " or with another passkey" : ""}. Sessions that it began go on.
+            </p>
+            <p className="text-muted">Your device may keep showing it until you delete it there, too.</p>
+          </ConfirmAction>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataList
+      caption="Passkeys"
+      rows={passkeys}
+      rowKey={({ credentialId }) => credentialId}
+      columns={columns}
+      empty={
+        <EmptyState title="No passkey yet">
+          With one, you sign in by fingerprint, face or PIN, without waiting for a mail, and nobody can phish it.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { Column } from "@/components/ui/column";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { DataList } from "@/components/ui/data-list";
+import { Time } from "@/components/ui/time";
+import type { SessionRow } from "@/lib/domain/people/sessions";
+import { deviceName } from "./device-name";
+
+export type SessionListProps = {
+  sessions: SessionRow[];
+  currentId: string;
+  end: (sessionId: string) => Promise<{ error?: string }>;
+};
+
+/** Where a person is signed in. */
+export function SessionList({ sessions, currentId, end }: SessionListProps) {
+  const columns: Column<SessionRow>[] = [
+    {
+      id: "device",
+      header: "Browser",
+      primary: true,
+      cell: ({ id, userAgent }) => (
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          {deviceName(userAgent)}
+          {id === currentId ? <Badge tone="done">This one</Badge> : null}
+        </span>
+      ),
+    },
+    {
+      id: "ip",
+      header: "Address",
+      cell: ({ ip }) => <span className="wrap-break-word font-mono text-xs">{ip ?? "unknown"}</span>,
+    },
+    { id: "seen", header: "Last seen", cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+    { id: "since", header: "Signed in", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: "until", header: "Ends", cell: ({ expires }) => <Time at={expires} /> },
+    {
+      id: "actions",
+      header: "Actions",
+      align: "end",
+      cell: ({ id, userAgent }) =>
+        id === currentId ? (
+          <span className="text-muted text-xs">Sign out to end it</span>
+        ) : (
+          <ConfirmAction
+            trigger={
+              <Button size="sm" aria-label={`End the session of ${deviceName(userAgent)}`}>
+                End
+              </Button>
+            }
+            title="End this session?"
+            confirmLabel="End the session"
+            action={end.bind(null, id)}
+            success="The session is ended"
+          >
+            <p>{deviceName(userAgent)} is signed out at its next click. What was typed there and not sent is lost.</p>
+          </ConfirmAction>
+        ),
+    },
+  ];
+  return <DataList caption="Sessions" rows={sessions} rowKey={({ id }) => id} columns={columns} />;
+}

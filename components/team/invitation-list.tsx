@@ -1,0 +1,99 @@
+import { MailPlus } from "lucide-react";
+import { StatusBadge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { Column } from "@/components/ui/column";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { DataList } from "@/components/ui/data-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Time } from "@/components/ui/time";
+import type { TeamInvitation } from "@/lib/domain/partners/queries";
+import { ROLE_LABELS } from "@/lib/domain/people/roles";
+import { InviteAgain } from "./invite-again";
+import type { Invite } from "./invite-form";
+
+export type InvitationListProps = {
+  invitations: TeamInvitation[];
+  mayManage: boolean;
+  withdraw: (invitationId: string) => Promise<{ error?: string }>;
+  invite: Invite;
+};
+
+/** Invitations that nobody has accepted yet. */
+export function InvitationList({ invitations, mayManage, withdraw, invite }: InvitationListProps) {
+  const columns: Column<TeamInvitation>[] = [
+    {
+      id: "email",
+      header: "Invited",
+      primary: true,
+      cell: ({ email }) => <span className="break-all font-medium">{email}</span>,
+    },
+    { id: "role", header: "Role", cell: ({ role }) => ROLE_LABELS[role].name },
+    {
+      id: "state",
+      header: "Stands",
+      cell: ({ expired, expiresAt }) =>
+        expired ? (
+          <StatusBadge>Expired</StatusBadge>
+        ) : (
+          <span>
+            until <Time at={expiresAt} as="date" />
+          </span>
+        ),
+    },
+    {
+      id: "sent",
+      header: "Sent",
+      cell: ({ sentAt, invitedBy }) => (
+        <span className="flex flex-col">
+          <Time at={sentAt} />
+          {invitedBy ? <span className="break-all text-muted text-xs">{invitedBy}</span> : null}
+        </span>
+      ),
+    },
+    ...(mayManage ? [actionsOf(withdraw, invite)] : []),
+  ];
+  return (
+    <section aria-labelledby="invitations" className="flex flex-col gap-4">
+      <h2 id="invitations" className="font-semibold text-base">
+        Invitations
+      </h2>
+      <DataList
+        caption="Invitations"
+        rows={invitations}
+        rowKey={({ id }) => id}
+        columns={columns}
+        empty={
+          <EmptyState title="Nobody is invited" icon={<MailPlus />}>
+            {mayManage ? "Whoever you invite above stands here until they join." : "Owners invite people to the team."}
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}
+
+const actionsOf = (withdraw: InvitationListProps["withdraw"], invite: Invite): Column<TeamInvitation> => ({
+  id: "actions",
+  header: "Actions",
+  align: "end",
+  cell: ({ id, email, role }) => (
+    <span className="flex w-full gap-2 md:justify-end">
+      <InviteAgain email={email} role={role} invite={invite} />
+      <ConfirmAction
+        trigger={
+          <Button size="sm" aria-label={`Withdraw the invitation of ${email}`}>
+            Withdraw
+          </Button>
+        }
+        title="Withdraw the invitation?"
+        confirmLabel="Withdraw"
+        action={withdraw.bind(null, id)}
+        success="The invitation is withdrawn"
+      >
+        <p>
+          The link in the mail to <strong className="break-all">{email}</strong> stops working. They are not told.
+        </p>
+      </ConfirmAction>
+    </span>
+  ),
+});

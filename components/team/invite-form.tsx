@@ -1,0 +1,52 @@
+"use client";
+
+import { Callout } from "@/components/ui/callout";
+import { ErrorSummary } from "@/components/ui/error-summary";
+import { Field } from "@/components/ui/field";
+import type { FormState } from "@/components/ui/form-state";
+import { Input } from "@/components/ui/input";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+import { ROLE_LABELS, ROLES } from "@/lib/domain/people/roles";
+
+export type Invite = (state: FormState, formData: FormData) => Promise<FormState>;
+
+/** Invites a mailbox with a role. */
+export function InviteForm({ invite }: { invite: Invite }) {
+  const { state, onSubmit, pending } = useFormAction(invite, {});
+  return (
+    <form onSubmit={onSubmit} className="flex max-w-2xl flex-col gap-6" noValidate>
+      <ErrorSummary errors={state.errors} message={state.ok ? undefined : state.message} />
+      {state.ok ? (
+        <Callout tone="done" live>
+          The invitation to <strong className="break-all">{state.message}</strong> is on its way.
+        </Callout>
+      ) : null}
+      <Field name="email" label="Email" error={state.errors?.email}>
+        <Input
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          // Empty again once the invitation has left.
+          key={state.ok ? state.message : ""}
+        />
+      </Field>
+      <RadioCards
+        name="role"
+        legend="Role"
+        columns={2}
+        error={state.errors?.role}
+        defaultValue="developer"
+        options={ROLES.map((role) => ({
+          value: role,
+          label: ROLE_LABELS[role].name,
+          description: ROLE_LABELS[role].may,
+        }))}
+      />
+      <SubmitButton className="self-start" loading={pending}>
+        Send the invitation
+      </SubmitButton>
+    </form>
+  );
+}

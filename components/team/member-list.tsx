@@ -1,0 +1,141 @@
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { Column } from "@/components/ui/column";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { DataList } from "@/components/ui/data-list";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { Time } from "@/components/ui/time";
+import type { TeamMember } from "@/lib/domain/partners/queries";
+import { ROLE_LABELS, ROLES } from "@/lib/domain/people/roles";
+
+export type MemberListProps = {
+  members: TeamMember[];
+  me: string;
+  mayManage: boolean;
+  changeRole: (userId: string, formData: FormData) => Promise<{ error?: string }>;
+  remove: (userId: string) => Promise<{ error?: string }>;
+};
+
+/** The people of the team, owners first. */
+export function MemberList({ members, me, mayManage, changeRole, remove }: MemberListProps) {
+  const owners = members.filter(({ role }) => role === "owner").length;
+  const columns: Column<TeamMember>[] = [
+    {
+      id: "person",
+      header: "Person",
+      primary: true,
+      cell: ({ email, name, userId }) => (
+        <span className="flex min-w-0 flex-col">
+          <span className="flex flex-wrap items-center gap-2 break-all font-medium">
+            {name ?? email}
+            {userId === me ? <Badge>You</Badge> : null}
+          </span>
+          {name ? <span className="break-all text-muted text-xs">{email}</span> : null}
+        </span>
+      ),
+    },
+    {
+      id: "role",
+      header: "Role",
+      cell: ({ role }) => (
+        <span className="flex flex-col">
+          {ROLE_LABELS[role].name}
+          <span className="text-muted text-xs max-lg:hidden">{ROLE_LABELS[role].may}</span>
+        </span>
+      ),
+    },
+    {
+      id: "seen",
+      header: "Last seen",
+      cell: ({ lastSeenAt }) =>
+        lastSeenAt ? <Time at={lastSeenAt} /> : <span className="text-muted">Not signed in</span>,
+    },
+    { id: "since", header: "Since", cell: ({ since }) => <Time at={since} as="date" /> },
+    {
+      id: "actions",
+      header: "Actions",
+      align: "end",
+      cell: (member) => {
+        const lastOwner = member.role === "owner" && owners === 1;
+        if (lastOwner) {
+          return <span className="text-muted text-xs">A team needs an owner. Make somebody else one first.</span>;
+        }
+        return (
+          <span className="flex w-full gap-2 md:justify-end">
+            {mayManage ? <ChangeRole member={member} me={me} action={changeRole.bind(null, member.userId)} /> : null}
+            {mayManage || member.userId === me ? (
+              <Remove member={member} me={me} action={remove.bind(null, member.userId)} />
+            ) : null}
+          </span>
+        );
+      },
+    },
+  ];
+  return <DataList caption="Team" rows={members} rowKey={({ userId }) => userId} columns={columns} />;
+}
+
+function ChangeRole({
+  member,
+  me,
+  action,
+}: {
+  member: TeamMember;
+  me: string;
+  action: (formData: FormData) => Promise<{ error?: string }>;
+}) {
+  const who = member.name ?? member.email;
+  return (
+    <ConfirmAction
+      trigger={
+        <Button size="sm" aria-label={`Change role of ${who}`}>
+          Change role
+        </Button>
+      }
+      title={`Role of ${who}`}
+      confirmLabel="Change the role"
+      tone="neutral"
+      action={action}
+      success="The role is changed"
+    >
+      <RadioCards
+        // Not "role": the invitation's form on the same page has that one.
+        name="newRole"
+        legend="Role"
+        defaultValue={member.role}
+        options={ROLES.map((role) => ({
+          value: role,
+          label: ROLE_LABELS[role].name,
+          description: ROLE_LABELS[role].may,
+        }))}
+      />
+      <p className="text-muted">
+        It counts from {member.userId === me ? "your" : "their"} next click on.
+        {member.userId === me ? " You cannot make yourself an owner again." : ""}
+      </p>
+    </ConfirmAction>
+  );
+}
+
+function Remove({ member, me, action }: { member: TeamMember; me: string; action: () => Promise<{ error?: string }> }) {
+  const leaves = member.userId === me;
+  const who = member.name ?? member.email;
+  return (
+    <ConfirmAction
+      trigger={
+        <Button size="sm" aria-label={leaves ? "Leave the team" : `Remove ${who}`}>
+          {leaves ? "Leave" : "Remove"}
+        </Button>
+      }
+      title={leaves ? "Leave the team?" : `Remove ${who}?`}
+      confirmLabel={leaves ? "Leave the team" : "Remove from the team"}
+      action={action}
+      success={leaves ? "You have left the team" : `${who} is removed`}
+    >
+      <p>
+        {leaves ? "You" : "They"} can no longer enter this portal from the next click on. API keys that{" "}
+        {leaves ? "you" : "they"} made go on working; revoke those on the keys page if they should not.
+      </p>
+      <p>Coming back takes a new invitation.</p>
+    </ConfirmAction>
+  );
+}
