@@ -1,0 +1,16 @@
+import { benchApi } from "@/scripts/bench/api";
+import { giveUp } from "@/scripts/progress.mjs";
+
+const BENCHES: Readonly<Record<string, () => Promise<string>>> = { api: benchApi };
+
+const [name = "api"] = process.argv.slice(2);
+const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+if (!bench) giveUp(`There is no measurement called "${name}"; there are: ${Object.keys(BENCHES).join(", ")}.`);
+else {
+  try {
+    process.stdout.write(`${await bench()}\n`);
+    process.exit(0);
+  } catch (error) {
+    giveUp(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { FIND_ACCOUNT } from "@/lib/domain/accounts/queries";
+import { buildPages, findBuild } from "@/scripts/build";
+import { anyFreePort } from "@/scripts/environment";
+import { note, step } from "@/scripts/progress.mjs";
+import { startServer } from "@/scripts/server-process";
+import { type Contestant, startProgram } from "./contestant";
+import { countLogged, makeTargets, openBenchDatabase, type Target } from "./database";
+import { measure, type Phase } from "./measure";
+import { buildNextApp } from "./next-app";
+import { type Result, summarise, table } from "./summary";
+
+const ROUNDS = 5;
+const SECONDS = 8;
+const WARM_UP_SECONDS = 5;
+const TARGETS = 32_000;
+// One address may send 1,200 requests in 60 seconds; these many callers stay below it at any speed reached here.
+const ADDRESSES = 4_000;
+
+/**
+ * Measures an authenticated read of one account against the same SELECT on bare `node:http` and in a bare Next route, in
+ * turns, in the same minutes. Returns the table for README.
+ */
+export async function benchApi(): Promise<string> {
+  const database = await openBenchDatabase();
+  const secret = randomBytes(32).toString("base64");
+  Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
+  const running: Contestant[] = [];
+  try {
+    const targets = await step("Making keys and choosing accounts", () => makeTargets(database.url, TARGETS));
+    const own = await step("Starting the service", () => startOwn(targets));
+    running.push(own);
+    await refusesTheFlood(own);
+    running.push(await step("Starting node:http", () => startNodeHttp(targets)));
+    running.push(await step("Starting the bare Next application", () => startNext(targets)));
+
+    const logged = await countLogged(database.url);
+    const phases = await inTurns(running);
+    const results = running.map((contestant) => summarise(contestant.name, phases.get(contestant) ?? []));
+    await own.stop();
+    running.splice(running.indexOf(own), 1);
+    await everyCallIsLogged(database.url, { before: logged, phases: phases.get(own) ?? [] });
+    return table(results as [Result, Result, Result]);
+  } finally {
+    for (const contestant of running) await contestant.stop();
+    await database.stop();
+  }
+}
+
+async function inTurns(contestants: readonly Contestant[]): Promise<Map<Contestant, Phase[]>> {
+  const phases = new Map<Contestant, Phase[]>(contestants.map((contestant) => [contestant, []]));
+  for (const contestant of contestants) {
+    await step(`Warming up ${contestant.name}`, () => measureInto([], contestant, WARM_UP_SECONDS));
+  }
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const contestant of contestants) {
+      const phase = await step(`Round ${round} of ${ROUNDS}: ${contestant.name}`, () =>
+        measureInto(phases.get(contestant) ?? [], contestant, SECONDS),
+      );
+      note(
+        `${Math.round(phase.answered / phase.seconds)} requests/s, p50 ${phase.p50.toFixed(2)} ms, p99 ${phase.p99.toFixed(2)} ms`,
+      );
+    }
+  }
+  return phases;
+}
+
+const asked = new WeakMap<Contestant, number>();
+
+async function measureInto(phases: Phase[], contestant: Contestant, seconds: number): Promise<Phase> {
+  const phase = await measure(contestant, { seconds, from: asked.get(contestant) ?? 0 });
+  asked.set(contestant, (asked.get(contestant) ?? 0) + phase.answered);
+  phases.push(phase);
+  return phase;
+}
+
+async function startOwn(targets: readonly Target[]): Promise<Contestant> {
+  // Calls of the API never reach the pages, so any build of them will do.
+  const build = findBuild();
+  if (!existsSync(join(build.folder, "BUILD_ID"))) await step("Building the pages", () => buildPages(build));
+  const port = await anyFreePort();
+  const logFile = resolve(".data/bench/server.log");
+  rmSync(logFile, { force: true });
+  const server = await startServer({
+    logFile,
+    variables: {
+      NODE_ENV: "production",
+      PORT: String(port),
+      BASE_URL: `http://localhost:${port}`,
+      HOST: "127.0.0.1",
+      DATA_DIR: resolve(".data/bench/files"),
+      TRUSTED_PROXIES: "1",
+      EMBEDDED: "0",
+      LOG_LEVEL: "info",
+    },
+  });
+  return {
+    name: "this service",
+    url: `http://127.0.0.1:${server.port}`,
+    pid: server.pid,
+    stop: server.stop,
+    requests: targets.map(({ accountId, key }, n) => ({
+      path: `/api/v1/solo-accounts/${accountId}`,
+      headers: { Authorization: `Bearer ${key}`, "X-Forwarded-For": addressOf(n % ADDRESSES) },
+    })),
+  };
+}
+
+const addressOf = (n: number): string => `198.18.${n >> 8}.${n & 255}`;
+
+async function startNodeHttp(targets: readonly Target[]): Promise<Contestant> {
+  const port = await anyFreePort();
+  const command = [join("scripts", "bench", "node-http.ts")];
+  const program = await startProgram({
+    command,
+    port,
+    variables: { BENCH_SQL: FIND_ACCOUNT },
+  });
+  return { name: "node:http + pg", url: `http://127.0.0.1:${port}`, requests: bareRequests(targets), ...program };
+}
+
+async function startNext(targets: readonly Target[]): Promise<Contestant> {
+  const cwd = await buildNextApp();
+  const port = await anyFreePort();
+  const command = [resolve("node_modules/next/dist/bin/next"), "start", "-p", String(port), "-H", "127.0.0.1"];
+  const variables = { BENCH_SQL: FIND_ACCOUNT, NEXT_TELEMETRY_DISABLED: "1" };
+  const program = await startProgram({ command, cwd, port, variables });
+  return { name: "bare Next route", url: `http://127.0.0.1:${port}`, requests: bareRequests(targets), ...program };
+}
+
+const bareRequests = (targets: readonly Target[]) =>
+  targets.map(({ accountId, partnerId }) => ({ path: `/accounts/${accountId}/${partnerId}`, headers: {} }));
+
+/** Nothing may be switched off for a measurement: a key that asks too often is refused. */
+async function refusesTheFlood({ url, requests }: Contestant): Promise<void> {
+  const last = requests.at(-1);
+  if (!last) throw new Error("There is nothing to ask for.");
+  const statuses: number[] = [];
+  for (let n = 0; n <= 300; n++) statuses.push((await fetch(`${url}${last.path}`, last)).status);
+  const expected = [...Array.from({ length: 300 }, () => 200), 429];
+  if (statuses.join() !== expected.join()) throw new Error("The service does not count requests by key as it should.");
+  // Its 60 seconds must pass before that key is of use again.
+  const key = last.headers.Authorization;
+  requests.splice(0, requests.length, ...requests.filter((request) => request.headers.Authorization !== key));
+}
+
+async function everyCallIsLogged(url: string, { before, phases }: { before: number; phases: readonly Phase[] }) {
+  const calls = phases.reduce((sum, phase) => sum + phase.answered, 0);
+  const rows = (await countLogged(url)) - before;
+  note(
+    `${rows} rows in the request log for ${calls} measured calls (the difference: warm-up, and calls cut off at a phase's end)`,
+  );
+  if (rows < calls) throw new Error("Calls are missing in the request log.");
+}

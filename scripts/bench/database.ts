@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { mintKey } from "@/lib/domain/keys/key-text";
+import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { firstIdAt, newId } from "@/lib/platform/ids";
+import { migrate } from "@/prisma/migrate";
+import { note, step } from "@/scripts/progress.mjs";
+
+export type BenchDatabase = { url: string; stop: () => Promise<void> };
+
+/** One account, and a key of its partner. */
+export type Target = { accountId: string; partnerId: string; key: string };
+
+const FOLDER = ".data/bench/postgres";
+const ACCOUNTS = 1_000_000;
+const PARTNERS = 200;
+const USERS = 100_000;
+const KEYS_EACH = 10;
+const BATCH = 50_000;
+
+/** The measurements' own database with its million of accounts, made at the first run and kept for the next. */
+export async function openBenchDatabase(): Promise<BenchDatabase> {
+  const postgres = await step("Starting the measurements' own PostgreSQL", () =>
+    openEmbeddedPostgres({ folder: FOLDER, database: "bench", note }),
+  );
+  try {
+    await migrate(postgres.url);
+    await withClient(postgres.url, async (client) => {
+      await client.query(
+        "SELECT request_log_ensure_day((now() AT TIME ZONE 'UTC')::date + n) FROM generate_series(-1, 1) n",
+      );
+      await client.query("TRUNCATE request_log");
+      if ((await countAccounts(client)) === ACCOUNTS) return;
+      await step(`Making ${ACCOUNTS.toLocaleString("en")} accounts`, () => fill(client));
+    });
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+  return postgres;
+}
+
+/**
+ * Accounts to ask for, spread over the whole table, each with a fresh key of its partner. Keys are new at each run,
+ * because only hashes of the old ones are kept.
+ */
+export async function makeTargets(url: string, count: number): Promise<Target[]> {
+  return withClient(url, async (client) => {
+    await client.query("DELETE FROM api_keys");
+    const keys = new Map<string, string[]>();
+    const partners = await client.query<{ id: string }>("SELECT id FROM partners ORDER BY id");
+    const rows = partners.rows.flatMap(({ id: partnerId }) =>
+      Array.from({ length: KEYS_EACH }, () => {
+        const { text, kept } = mintKey("live");
+        keys.set(partnerId, [...(keys.get(partnerId) ?? []), text]);
+        return { id: newId(), partnerId, ...kept };
+      }),
+    );
+    await client.query(
+      `INSERT INTO api_keys (id, partner_id, name, mode, hash, prefix, tail)
+       SELECT id, partner, 'bench', 'live', hash, prefix, tail
+       FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::text[]) AS k(id, partner, hash, prefix, tail)`,
+      [
+        rows.map((row) => row.id),
+        rows.map((row) => row.partnerId),
+        rows.map((row) => row.hash),
+        rows.map((row) => row.prefix),
+        rows.map((row) => row.tail),
+      ],
+    );
+    const accounts = await client.query<{ id: string; partner_id: string }>(
+      "SELECT id, partner_id FROM solo_accounts WHERE mod(external_user_id::int, $1) = 0",
+      [Math.floor(ACCOUNTS / count)],
+    );
+    const shuffled = accounts.rows
+      .map((row, n) => ({ ...row, order: (n * 7919) % count }))
+      .toSorted((a, b) => a.order - b.order);
+    return shuffled.map(({ id, partner_id }, n) => {
+      const key = keys.get(partner_id)?.[n % KEYS_EACH];
+      if (!key) throw new Error(`The partner ${partner_id} has no key.`);
+      return { accountId: id, partnerId: partner_id, key };
+    });
+  });
+}
+
+/** How many rows the request log holds: one for each keyed call that was answered. */
+export const countLogged = (url: string): Promise<number> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ count: string }>("SELECT count(*) FROM request_log");
+    return Number(rows[0]?.count);
+  });
+
+async function countAccounts(client: Client): Promise<number> {
+  const { rows } = await client.query<{ count: string }>("SELECT count(*) FROM solo_accounts");
+  return Number(rows[0]?.count);
+}
+
+async function fill(client: Client): Promise<void> {
+  await client.query("DELETE FROM solo_accounts; DELETE FROM api_keys; DELETE FROM partners; DELETE FROM users");
+  await client.query("SET synchronous_commit = off");
+  const partners = idsOver(PARTNERS);
+  const users = idsOver(USERS);
+  const accounts = idsOver(ACCOUNTS);
+  await client.query(
+    "INSERT INTO partners (id, name, plan, status) SELECT id, 'Platform ' || n, 'platform_pays', 'active' FROM unnest($1::text[]) WITH ORDINALITY AS p(id, n)",
+    [partners],
+  );
+  await client.query(
+    "INSERT INTO users (id, email) SELECT id, 'creator' || n || '@example.com' FROM unnest($1::text[]) WITH ORDINALITY AS u(id, n)",
+    [users],
+  );
+  await client.query("CREATE TEMP TABLE numbered_users AS SELECT id, row_number() OVER () AS n FROM users");
+  await client.query("CREATE TEMP TABLE numbered_partners AS SELECT id, row_number() OVER () AS n FROM partners");
+  for (let from = 0; from < ACCOUNTS; from += BATCH) {
+    await client.query(
+      `INSERT INTO solo_accounts (id, partner_id, external_user_id, email, callback_url, funded_by, user_id, status, verified_at)
+       SELECT a.id, p.id, ($2 + a.n)::text, 'creator' || ($2 + a.n) || '@example.com', 'https://platform.example.com/callback',
+              'platform', u.id, 'active', now()
+       FROM unnest($1::text[]) WITH ORDINALITY AS a(id, n)
+       JOIN numbered_partners p ON p.n = 1 + mod($2 + a.n, ${PARTNERS})
+       JOIN numbered_users u ON u.n = 1 + mod($2 + a.n, ${USERS})`,
+      [accounts.slice(from, from + BATCH), from],
+    );
+  }
+  await client.query("VACUUM ANALYZE solo_accounts, partners, users");
+}
+
+/** Ids as the service makes them, spread over the last three months: they sort by time and end at random. */
+function idsOver(count: number): string[] {
+  const span = 90 * 86_400_000;
+  const start = Date.now() - span;
+  return Array.from({ length: count }, (_, n) => {
+    const random = randomBytes(10).readBigUInt64BE().toString(36).padStart(13, "0");
+    return `${firstIdAt(new Date(start + (span * n) / count)).slice(0, 12)}${random}`;
+  });
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
