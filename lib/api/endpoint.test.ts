@@ -74,7 +74,11 @@ describe("validation", () => {
     ["null", "null", { code: "invalid_json" }],
     ["broken JSON", '{"title":', { code: "invalid_json" }],
     ["deep nesting", "[".repeat(200_000), { code: "invalid_json" }],
-    ["invalid UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), { code: "invalid_json" }],
+    [
+      "invalid UTF-8",
+      Buffer.concat([Buffer.from('{"sender":"a@b.co","title":"'), Buffer.from([0xff]), Buffer.from('"}')]),
+      { code: "invalid_json" },
+    ],
   ];
   it.each(cases)("refuses %s", async (_, body, expected) => {
     const answer = await send(body);

@@ -117,10 +117,9 @@ describe("memory", () => {
     const memory = new MemoryLimiter(() => now, 50);
     for (let i = 0; i < 1000; i++) {
       memory.take(window, `s${i}`);
-      memory.take({ ...window, limit: 3 }, "busy");
+      expect(memory.take(window, "busy").admitted).toBe(i < 3);
     }
     expect(memory.subjects(window)).toBeLessThanOrEqual(50);
-    expect(memory.take(window, "busy").admitted).toBe(false);
   });
 
   it("waits for a clock set back a little, and begins anew after one set back far", () => {

@@ -26,9 +26,8 @@ describe("redactBody", () => {
   });
 
   it("takes out secrets that are hidden behind escapes", () => {
-    const body = String.raw`{"\u0073ecret":"one","note":"svc_live_\u0041BCDEFGH12345678"}`;
-    expect(redactBody(body)).not.toContain("one");
-    expect(redactBody(body)).not.toContain("12345678");
+    expect(redactBody(String.raw`{"\u0073ecre\u0074":"one"}`)).not.toContain("one");
+    expect(redactBody(String.raw`{"note":"\u0073vc_live_\u0041BCDEFGH12345678"}`)).not.toContain("12345678");
   });
 
   it("takes out secrets of bodies that are not, or no longer, JSON", () => {
@@ -115,8 +114,9 @@ describe("bodyText", () => {
   });
 
   it("redacts before it cuts", () => {
-    const body = JSON.stringify({ pad: "x".repeat(16 * 1024 - 40), note: `svc_live_${"k".repeat(38)}` });
-    expect(bodyText(body)).not.toMatch(/svc_live_k/);
+    // Half of this body is no longer JSON, and only JSON tells that the name says "token".
+    const body = `{"pad":"${"x".repeat(16 * 1024 - 60)}",${String.raw`"\u0074oken"`}:"t0kent0kent0kent0kent0kent0kent0ken"}`;
+    expect(bodyText(body)).not.toContain("t0ken");
   });
 
   it("has no NUL, which PostgreSQL would refuse", () => expect(bodyText("a\0b")).toBe("a\u{FFFD}b"));

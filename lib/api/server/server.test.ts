@@ -190,6 +190,27 @@ describe("the partner API on our own socket", () => {
     expect(answer.status).toBe(413);
   });
 
+  it("does not break the connection off over the answer of a caller who only reads when all is sent", async () => {
+    const answer = await new Promise<string>((resolve) => {
+      let said = "";
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.pause();
+        socket.write(
+          `POST ${shelf} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 3000000\r\n\r\n`,
+        );
+        for (let i = 0; i < 30; i++) setTimeout(() => socket.write(Buffer.alloc(100_000, 32)), i * 10);
+        setTimeout(() => socket.resume(), 500);
+      });
+      socket.on("data", (chunk) => {
+        said += chunk;
+      });
+      socket.on("error", () => resolve(`${said} broken off`));
+      socket.on("close", () => resolve(said));
+    });
+    expect(answer).toContain("HTTP/1.1 413");
+    expect(answer).not.toContain("broken off");
+  });
+
   it("keeps a connection usable after refusing a request whose body it did not read", async () => {
     const first = `POST ${shelf} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello`;
     const second = `GET ${shelf} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
