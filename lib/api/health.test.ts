@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { pool } from "@/lib/platform/db";
+import { alive, ready } from "./health";
+
+afterEach(() => pool().query("update _prisma_migrations set rolled_back_at = null"));
+
+describe("health", () => {
+  it("is alive without asking anybody", async () => {
+    expect(await alive().json()).toEqual({ status: "ok" });
+  });
+
+  it("is ready when the database, its migrations and the storage are", async () => {
+    const answer = await ready();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await answer.json()).toEqual({
+      status: "ok",
+      checks: { database: "ok", migrations: "ok", storage: "ok" },
+    });
+  });
+
+  it("is not ready while a migration of this version is missing, and says which part, not why", async () => {
+    await pool().query("update _prisma_migrations set rolled_back_at = now()");
+    const answer = await ready();
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({
+      status: "unavailable",
+      checks: { database: "ok", migrations: "failed", storage: "ok" },
+    });
+  });
+});
