@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sha256 } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 import { makeKey, makePartner } from "@/lib/testing/factories";
 import { findKeyByHash, forgetKey, forgetPartnerKeys, isUsable } from "./find-key";
 import { touchKey, writeKeyUses } from "./touch-key";
@@ -64,6 +64,58 @@ describe("findKeyByHash", () => {
     while ((await findKeyByHash(sha256(key)))?.revokedAt === null)
       await new Promise((resolve) => setTimeout(resolve, 10));
     expect(performance.now() - revokedAt).toBeLessThan(1_000);
+  });
+});
+
+describe("keys in use", () => {
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  it("are read anew together, so that no call waits for its key", async () => {
+    const partner = await makePartner();
+    const keys = await Promise.all(Array.from({ length: 8 }, () => makeKey(partner)));
+    for (const { key } of keys) await findKeyByHash(sha256(key));
+    const query = vi.spyOn(pool(), "query");
+    const until = performance.now() + 2_500;
+    while (performance.now() < until) {
+      for (const { key } of keys) expect(await findKeyByHash(sha256(key))).not.toBeNull();
+      await wait(20);
+    }
+    const texts = query.mock.calls.map(([asked]) => String(Reflect.get(Object(asked), "name")));
+    query.mockRestore();
+    expect(texts).not.toContain("find_key_by_hash");
+    expect(texts.length).toBeGreaterThan(2);
+    expect(texts.length).toBeLessThan(9);
+  });
+
+  it("are left alone once nobody uses them", async () => {
+    const { key } = await makeKey(await makePartner());
+    await findKeyByHash(sha256(key));
+    await wait(1_500);
+    const query = vi.spyOn(pool(), "query");
+    await wait(1_000);
+    expect(query).not.toHaveBeenCalled();
+    query.mockRestore();
+  });
+
+  it("stay forgotten when they were being read at that moment", async () => {
+    const { id, key } = await makeKey(await makePartner());
+    await findKeyByHash(sha256(key));
+    const query = vi.spyOn(pool(), "query");
+    // As soon as the common read has gone out, the key is revoked and forgotten.
+    await expect.poll(() => query.mock.calls.length, { interval: 1, timeout: 2_000 }).toBeGreaterThan(0);
+    forgetKey(sha256(key));
+    query.mockRestore();
+    await revoke(id);
+    expect((await findKeyByHash(sha256(key)))?.revokedAt).not.toBeNull();
+    await wait(100);
+    expect((await findKeyByHash(sha256(key)))?.revokedAt).not.toBeNull();
+  });
+
+  it("vanish with their row", async () => {
+    const { id, key } = await makeKey(await makePartner());
+    await findKeyByHash(sha256(key));
+    await db.apiKey.delete({ where: { id } });
+    await expect.poll(() => findKeyByHash(sha256(key)), { interval: 20, timeout: 1_000 }).toBeNull();
   });
 });
 
