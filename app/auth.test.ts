@@ -90,6 +90,12 @@ describe("a magic link", () => {
     }
   });
 
+  it("does not lead where a former sign-in of this browser led", async () => {
+    const token = await linkFor((await makeUser()).email);
+    const cookie = `authjs.callback-url=${encodeURIComponent(`${baseUrl}/portal/team`)}`;
+    expect((await press(token, { cookie })).headers.get("location")).toBe(`${baseUrl}/sign-in/landing`);
+  });
+
   it("ends the session that this browser had before", async () => {
     const user = await makeUser();
     const first = sessionOf(await press(await linkFor(user.email))) ?? "";

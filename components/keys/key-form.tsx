@@ -7,6 +7,7 @@ import type { FormState } from "@/components/ui/form-state";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 
+/** What a browser is told of a new key. The secret is in this one answer and nowhere else. */
 export type CreatedKey = FormState & { created?: { keyId: string; key: string } };
 export type CreateKey = (state: CreatedKey, formData: FormData) => Promise<CreatedKey>;
 

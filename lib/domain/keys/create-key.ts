@@ -6,7 +6,7 @@ import { authorize, nameText } from "../people";
 import { issueKey } from "./issue-key";
 import { isLive, keyStatus } from "./states";
 
-export const KEY_NAME_MAX = 100;
+const KEY_NAME_MAX = 100;
 
 /** What a key is called. */
 export const KeyName = nameText(KEY_NAME_MAX, "Give the key a name, such as where it will be used.");

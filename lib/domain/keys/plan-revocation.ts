@@ -10,7 +10,7 @@ import { holdKey } from "./revoke-key";
 import { isLive, keyStatus } from "./states";
 
 /** The overlap that is usual in a rotation. Contract: Authentication, 4. */
-export const ROTATION_OVERLAP_MS = 24 * 3_600_000;
+const ROTATION_OVERLAP_MS = 24 * 3_600_000;
 
 type KeyActor = Ctx<PortalUserActor | SystemActor>;
 

@@ -1,8 +1,7 @@
 export { acceptInvitation } from "./accept-invitation";
 export { changeRole } from "./change-role";
 export { CreatePartnerInput, createPartner } from "./create-partner";
-export type { InvitationState } from "./invitation-state";
-export { INVITATION_LIFE_MS, inviteMember } from "./invite-member";
+export { inviteMember } from "./invite-member";
 export { invitationMail } from "./mails";
 export {
   findInvitation,
@@ -10,8 +9,6 @@ export {
   listInvitationsOf,
   listTeam,
   type SeenInvitation,
-  type TeamInvitation,
-  type TeamMember,
 } from "./queries";
 export { removeMember } from "./remove-member";
 export { activatePartner, deactivatePartner } from "./set-partner-status";

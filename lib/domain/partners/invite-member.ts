@@ -13,7 +13,7 @@ import { openAt } from "./invitation-state";
 import { invitationMail } from "./mails";
 
 /** How long an invitation stands. */
-export const INVITATION_LIFE_MS = 7 * 86_400_000;
+const INVITATION_LIFE_MS = 7 * 86_400_000;
 const MAX_OPEN = 50;
 
 /**

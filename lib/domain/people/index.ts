@@ -9,15 +9,13 @@ export { noAccountMail, passkeyAddedMail, signInMail } from "./mails";
 export { nameText } from "./name-text";
 export {
   listPasskeys,
-  PASSKEY_NAME_MAX,
   PasskeyName,
-  type PasskeyRow,
   removePasskey,
   renamePasskey,
 } from "./passkeys";
 export { requestSignInLink } from "./request-sign-in-link";
-export { type Capability, may, ROLE_LABELS, ROLES } from "./roles";
+export { may, ROLE_LABELS, ROLES } from "./roles";
 export { safePath } from "./safe-path";
-export { endOtherSessions, endSession, endSessionOf, listSessions, type SessionRow } from "./sessions";
+export { endOtherSessions, endSession, endSessionOf, listSessions } from "./sessions";
 export { type SignInClient, signInStore } from "./sign-in-store";
 export { findSignInToken } from "./sign-in-tokens";

@@ -14,7 +14,7 @@ export type PasskeyRow = {
   synced: boolean;
 };
 
-export const PASSKEY_NAME_MAX = 60;
+const PASSKEY_NAME_MAX = 60;
 /** What a person calls a passkey. */
 export const PasskeyName = nameText(PASSKEY_NAME_MAX, "Give the passkey a name.");
 

@@ -3,15 +3,12 @@
 import { z } from "zod";
 import { errorOf, outcomeOf } from "@/app/outcome";
 import { requirePortalUser } from "@/app/session";
-import type { FormState } from "@/components/ui/form-state";
+import type { CreatedKey } from "@/components/keys/key-form";
 import { cancelRevocation, createKey, planRevocation, revokeKey } from "@/lib/domain/keys";
 import { clock } from "@/lib/platform/clock";
 
 const DAY_MS = 86_400_000;
 const Expiry = z.enum(["never", "30", "90", "365", "custom"]).catch("never");
-
-/** What a browser is told of a new key. The secret is in this one answer and nowhere else. */
-export type CreatedKey = FormState & { created?: { keyId: string; key: string } };
 
 /** Creates a key, as the successor of `replacesId` when that is given. */
 export async function createKeyAction(
