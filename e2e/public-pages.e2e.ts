@@ -1,9 +1,41 @@
 import { expect, test } from "./harness/journey";
 import { look } from "./harness/look";
 
-test("the landing page leads a stranger on", async ({ visitor }) => {
+test("the landing page leads to the portal and to the reference", async ({ visitor }) => {
   const { page } = await visitor();
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await look(page, "landing");
+  await page.getByRole("main").getByRole("link", { name: "Open the partner portal" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
+
+test("the reference shows every call of the API, with examples", async ({ visitor }) => {
+  const { page } = await visitor();
+  await page.goto("/docs");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("/api/v1/solo-accounts", { exact: true }).first()).toBeVisible();
+  await look(page, "docs");
+});
+
+test("a page that is not there says so", async ({ visitor }) => {
+  const { page, watch } = await visitor();
+  watch.allow(404, /^\/no\/such\/page$/);
+  const answer = await page.goto("/no/such/page");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await look(page, "not-found");
+});
+
+test("the theme follows the system, and can be pinned", async ({ visitor }) => {
+  const { page } = await visitor();
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.goto("/");
+  const light = await background();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(background).not.toBe(light);
+  await page.getByRole("radio", { name: "Light" }).check({ force: true });
+  await expect.poll(background).toBe(light);
+  await page.reload();
+  expect(await background()).toBe(light);
 });

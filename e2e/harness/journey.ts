@@ -27,7 +27,7 @@ export const test = base.extend<Fixtures>({
         ...options,
         extraHTTPHeaders: { "X-Forwarded-For": someAddress(), ...options.extraHTTPHeaders },
       });
-      const watching = watch(context);
+      const watching = watch(context, { scripts: options.javaScriptEnabled !== false });
       const page = await context.newPage();
       open.push({ visitor: { page, watch: watching }, close: () => context.close() });
       return { page, watch: watching };

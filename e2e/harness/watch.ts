@@ -11,7 +11,7 @@ export type Watch = {
 };
 
 /** Listens to every page of a context: console errors (content-policy violations are such), uncaught errors, failed requests. */
-export function watch(context: BrowserContext): Watch {
+export function watch(context: BrowserContext, { scripts }: { scripts: boolean }): Watch {
   const problems: string[] = [];
   const allowed: Allowance[] = [];
   const isAllowed = (status: number, url: string) =>
@@ -33,8 +33,9 @@ export function watch(context: BrowserContext): Watch {
   });
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // Leaving a page ends what it was still loading.
-    if (isOurs(request.url()) && reason !== "net::ERR_ABORTED") problems.push(`${request.url()} failed: ${reason}`);
+    // Leaving a page ends what it was still loading; a browser without scripts says that a policy kept it from them.
+    const isUsual = reason === "net::ERR_ABORTED" || (!scripts && reason === "csp");
+    if (isOurs(request.url()) && !isUsual) problems.push(`${request.url()} failed: ${reason}`);
   });
   return { problems, allow: (status, path) => void allowed.push({ status, path }) };
 }

@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { makePhoto } from "@/lib/testing/photo";
+import { mailTo } from "./mailbox";
+
+/** What a creator types. */
+export const creator = {
+  legalName: "Robin Ada Example",
+  otherNames: ["Robin Rose", "R. E."],
+  number: "X1234567",
+} as const;
+
+type Born = { month: string; day: string; year: string };
+const ADULT: Born = { month: "March", day: "14", year: "1994" };
+
+/** Proves the mailbox by the code that is mailed to it. */
+export async function proveMailbox(page: Page, email: string): Promise<void> {
+  await page.getByRole("button", { name: "Mail me a code" }).click();
+  await page.getByLabel("Code from the mail").fill(codeIn((await mailTo(email, /is your code/)).subject));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.waitForURL(/\/details$/);
+}
+
+export const codeIn = (subject: string): string => /\d{6}/.exec(subject)?.[0] ?? "";
+
+/** The step "Who you are". */
+export async function fillDetails(page: Page, born: Born = ADULT): Promise<void> {
+  await page.getByLabel("Legal name").fill(creator.legalName);
+  await fillDate(page.getByRole("group", { name: "Date of birth" }), born);
+  await page.getByLabel("Other names").fill(creator.otherNames.join("\n"));
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** The step "Your document", with a passport. */
+export async function fillDocument(page: Page): Promise<void> {
+  await page.waitForURL(/\/document$/);
+  await page.getByRole("radio", { name: /Passport/ }).check({ force: true });
+  await page.getByLabel("Issued by").selectOption({ label: "Portugal" });
+  await page.getByLabel("Document number").fill(creator.number);
+  const expiry = { month: "June", day: "30", year: String(new Date().getUTCFullYear() + 4) };
+  await fillDate(page.getByRole("group", { name: "Expiry date" }), expiry);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL(/\/photos$/);
+}
+
+async function fillDate(group: Locator, { month, day, year }: Born): Promise<void> {
+  await group.getByLabel("Month").selectOption({ label: month });
+  await group.getByLabel("Day").fill(day);
+  await group.getByLabel("Year").fill(year);
+}
+
+export const slots = { passport: "Passport page with your picture", person: "You" } as const;
+
+/** The part of the step "Photos" that asks for one, before and after it is there. */
+export const slot = (page: Page, title: string): Locator =>
+  page.getByRole("region", { name: new RegExp(`^${title}( there)?$`) });
+
+/** Chooses a file for one photo and waits until it is kept. */
+export async function addPhoto(page: Page, title: string, colour: string): Promise<void> {
+  const buffer = await makePhoto(colour, { width: 1400, height: 1000 });
+  const place = slot(page, title);
+  await place
+    .getByLabel(/another file|Choose a file/)
+    .setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
+  await expect(place.getByRole("button", { name: /Remove/ })).toBeVisible();
+}
+
+/** Sends one photo by the form that stands there without a script. */
+export async function addPlainPhoto(page: Page, title: string): Promise<void> {
+  const buffer = await makePhoto("#998877", { width: 1400, height: 1000 });
+  const place = slot(page, title);
+  await place.getByLabel("Choose a file").setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
+  await place.getByRole("button", { name: "Send the photo" }).click();
+  await expect(place.getByRole("button", { name: /Remove/ })).toBeVisible();
+}
+
+/** The step "Photos". */
+export async function addPhotos(page: Page): Promise<void> {
+  await addPhoto(page, slots.passport, "#8899aa");
+  await addPhoto(page, slots.person, "#aa9988");
+  await page.getByRole("link", { name: "Continue" }).click();
+  await page.waitForURL(/\/review$/);
+}
+
+/** The step "Check and send". */
+export async function sendCheck(page: Page): Promise<void> {
+  await page.getByLabel(/under penalty of perjury/).check();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "We have everything we need" })).toBeVisible();
+}

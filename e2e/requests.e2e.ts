@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { api } from "./harness/api";
+import { expect, signIn, test, unique } from "./harness/journey";
+import { look } from "./harness/look";
+import { liveKey } from "./harness/people";
+
+const rows = (page: Page) => page.getByRole("button", { expanded: false }).filter({ hasText: "/api/v1/" });
+
+test("the log shows each call within a second, narrows, opens, copies and exports", async ({ visitor, partner }) => {
+  const key = await liveKey(partner.partnerId);
+  const { page } = await visitor({ permissions: ["clipboard-read", "clipboard-write"] });
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/requests");
+  await expect(page.getByText("No requests yet")).toBeVisible();
+  await look(page, "requests-empty");
+
+  const calls = api(key);
+  const externalUserId = `user-${unique()}`;
+  expect((await calls.post("/talent/check", { email: "ada@example.com" })).status).toBe(200);
+  expect((await calls.post("/solo-accounts", { externalUserId, email: "no address" })).status).toBe(400);
+  expect((await calls.get(`/solo-accounts/${"0".repeat(25)}`)).status).toBe(404);
+  expect((await api(partner.testKey).get("/solo-accounts/x")).status).toBe(403);
+  // It is live: the page finds them by itself.
+  await expect(rows(page)).toHaveCount(4);
+  await look(page, "requests");
+
+  await page.getByLabel("Status").selectOption({ label: "4xx refused" });
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page).toHaveURL(/status=4xx/);
+  await page.getByLabel("Method").selectOption("POST");
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByText("invalid_field").first()).toBeVisible();
+
+  await rows(page).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByText(externalUserId)).toBeVisible();
+  await expect(drawer.getByText(key)).toHaveCount(0);
+  await look(page, "requests-open");
+  await drawer.getByRole("button", { name: "Copy as curl" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`curl -X POST '${process.env.BASE_URL}/api/v1/solo-accounts'`);
+  expect(copied).toContain('-H "Authorization: Bearer $API_KEY"');
+  expect(copied).toContain(externalUserId);
+  await page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  const csv = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+  expect(csv).toHaveLength(2);
+  expect(csv[1]).toContain(",POST,/api/v1/solo-accounts,");
+
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByLabel("Path begins with").fill("/api/v1/talent");
+  await expect(rows(page)).toHaveCount(1);
+});

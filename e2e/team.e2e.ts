@@ -1,0 +1,55 @@
+import type { Page } from "@playwright/test";
+import { expect, freshEmail, signIn, test } from "./harness/journey";
+import { look } from "./harness/look";
+import { linkIn, mailTo } from "./harness/mailbox";
+
+test("an owner invites a colleague, who joins, changes roles, and is removed", async ({ visitor, partner }) => {
+  const owner = await visitor();
+  const email = freshEmail("colleague");
+  await signIn(owner.page, partner.ownerEmail);
+  await owner.page.goto("/portal/team");
+  await expect(owner.page.getByText("A team needs an owner.")).toBeVisible();
+  await look(owner.page, "team");
+  await owner.page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(owner.page.getByRole("alert").first()).toBeVisible();
+  await look(owner.page, "team-invite-refused");
+  await owner.page.getByLabel("Email").fill(email);
+  await owner.page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(owner.page.getByText("is on its way")).toBeVisible();
+
+  const invitation = linkIn(await mailTo(email, /invites you/), /invitation/);
+  const colleague = await visitor();
+  await colleague.page.goto(invitation);
+  await expect(colleague.page.getByRole("heading", { name: `Join ${partner.name}` })).toBeVisible();
+  await look(colleague.page, "invitation");
+  await signIn(colleague.page, email, invitation);
+  await expect(colleague.page).toHaveURL(invitation);
+  await look(colleague.page, "invitation-signed-in");
+  await colleague.page.getByRole("button", { name: "Join the team" }).click();
+  await expect(colleague.page).toHaveURL(/\/portal$/);
+
+  await owner.page.reload();
+  await chooseRole(owner.page, email, "Viewer");
+  await expect(owner.page.getByText("The role is changed")).toBeVisible();
+  await colleague.page.goto("/portal/keys");
+  await expect(colleague.page.getByRole("button", { name: "Create a key" })).toHaveCount(0);
+
+  await chooseRole(owner.page, email, "Owner");
+  await expect(owner.page.getByText("A team needs an owner.")).toHaveCount(0);
+  await look(owner.page, "team-two-owners");
+  await owner.page.getByRole("button", { name: `Remove ${email}` }).click();
+  await look(owner.page, "team-remove");
+  await owner.page.getByRole("button", { name: "Remove from the team" }).click();
+  await expect(owner.page.getByRole("button", { name: `Remove ${email}` })).toHaveCount(0);
+  await colleague.page.goto("/portal");
+  await expect(colleague.page).toHaveURL(/\/account$/);
+  await look(colleague.page, "account");
+});
+
+async function chooseRole(page: Page, email: string, role: string): Promise<void> {
+  await page.getByRole("button", { name: `Change role of ${email}` }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: new RegExp(`^${role}`) }).check({ force: true });
+  await dialog.getByRole("button", { name: "Change the role" }).click();
+  await expect(dialog).toHaveCount(0);
+}
