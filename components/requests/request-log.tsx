@@ -102,7 +102,7 @@ export function RequestLog({ keys, baseUrl }: { keys: KeyOption[]; baseUrl: stri
             : "Every call made with one of your keys appears here within a second, refused ones too."}
         </EmptyState>
       )}
-      <Pager {...(newer && { newer })} {...(older && { older })} label="Requests" busy={isPlaceholderData} />
+      <Pager {...(newer && { newer })} {...(older && { older })} busy={isPlaceholderData} />
       <RequestDrawer id={address.open} baseUrl={baseUrl} onClose={() => void setAddress({ open: null })} />
     </div>
   );

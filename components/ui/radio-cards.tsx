@@ -35,7 +35,8 @@ export function RadioCards({
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
   return (
     <fieldset className={cn("flex min-w-0 flex-col gap-2", className)} aria-describedby={described || undefined}>
-      <legend className="font-medium text-sm">{legend}</legend>
+      {/* A legend stands outside the flow, so the gap does not reach it. */}
+      <legend className={cn("font-medium text-sm", hint ? null : "mb-2")}>{legend}</legend>
       {hint ? (
         <div id={`${id}-hint`} className="text-muted text-sm">
           {hint}
