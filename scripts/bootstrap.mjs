@@ -126,8 +126,10 @@ async function bundle() {
   const mark = fingerprint(SOURCES);
   if (isFresh(file, mark)) return;
   const work = async () => {
-    const { build } = await import("esbuild");
+    const { build, stop } = await import("esbuild");
     const { outputFiles } = await build({ ...serverBundle(ENTRIES[command]), write: false });
+    // Its service process would stay as long as this one.
+    await stop();
     mkdirSync("dist", { recursive: true });
     // Each file appears whole: another command may be reading its former version.
     for (const { path, contents } of outputFiles) {

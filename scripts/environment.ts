@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, appendFileSync, chmodSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { BadEnvironment, type Env, readEnv } from "@/lib/platform/env";
 import { giveUp } from "@/scripts/progress.mjs";
 
@@ -16,12 +16,19 @@ export const postgresFolder = () => join(process.env.DATA_DIR ?? ".data", "postg
 export function prepareDataFolder(): void {
   const folder = process.env.DATA_DIR ?? ".data";
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(resolve(folder));
     accessSync(folder, constants.W_OK);
     accessSync(".", constants.W_OK);
   } catch {
     giveUp(`${folder} cannot be written; make it writable for this user, or set DATA_DIR to a folder that is.`);
   }
+}
+
+// One by one: Node's own recursion never comes back from a place such as /proc, where a folder can be neither found nor made.
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** Makes the secrets that are missing and keeps them in a file that only this user can read. */
@@ -51,11 +58,11 @@ export function prepareSecrets(): void {
   }
 }
 
-/** The configuration; with one line for each thing that is wrong with it, and the end of the process, when it is bad. */
-export function checkedEnv(): Env {
+/** The configuration as it is for `nodeEnv`; with one line for each thing that is wrong with it, and the end of the process, when it is bad. */
+export function checkedEnv(nodeEnv: Env["nodeEnv"]): Env {
   try {
     // The address of an embedded database is known only once it runs.
-    return readEnv({ ...process.env, DATABASE_URL: process.env.DATABASE_URL || ANY_DATABASE });
+    return readEnv({ ...process.env, NODE_ENV: nodeEnv, DATABASE_URL: process.env.DATABASE_URL || ANY_DATABASE });
   } catch (error) {
     if (error instanceof BadEnvironment) giveUp(...error.problems);
     throw error;

@@ -20,7 +20,7 @@ import type { Stopping } from "@/scripts/stopping";
 export async function prepareStart(command: "npm start" | "npm run dev"): Promise<Env> {
   prepareDataFolder();
   prepareSecrets();
-  const env = checkedEnv();
+  const env = checkedEnv(command === "npm start" ? "production" : "development");
   const other = runningInstance();
   if (other)
     giveUp(`Already running at ${other.baseUrl} (process ${other.pid}); stop that one first: kill ${other.pid}`);

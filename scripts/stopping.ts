@@ -51,7 +51,10 @@ export function onStop() {
   }
   // A pipe that nobody reads any more is no reason to leave the database running.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-  watchParent(() => void now(0));
+  watchParent(() => {
+    note("The npm that started this is gone: stopping …");
+    void now(0);
+  });
 
   return {
     signal: aborting.signal,
