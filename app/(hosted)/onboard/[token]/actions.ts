@@ -1,0 +1,105 @@
+"use server";
+
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { outcomeOf } from "@/app/outcome";
+import type { FormState } from "@/components/ui/form-state";
+import { clientOf } from "@/lib/api/client";
+import { limitedBy } from "@/lib/api/client-address";
+import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import { approveLink, declineLink, renewMailLink } from "@/lib/domain/accounts";
+import { startCheck } from "@/lib/domain/identity";
+import { CODE_DIGITS, checkCode, proveByMailLink, sendCode } from "@/lib/domain/onboarding";
+import { textOf } from "./form-values";
+import { asStranger, getVisitor, keepVisit, personCtx, startOf, type Visitor } from "./visitor";
+
+/** Codes and new links that one network may ask for, and codes it may try, whoever they are about. */
+const ASKED = { name: "onboarding mails", limit: 30, windowMs: 15 * 60_000 };
+const TRIED = { name: "onboarding codes", limit: 60, windowMs: 15 * 60_000 };
+const TOO_MANY = "That was asked for too often from your network. Try again in a quarter of an hour.";
+
+async function mayGoOn(limit: typeof ASKED): Promise<boolean> {
+  const { ip } = clientOf(await headers());
+  return (await rateLimiter().take(limit, limitedBy(ip ?? null))).admitted;
+}
+
+/** The button behind the link of the creator's own mail: proves the mailbox, and begins. */
+export async function begin(token: string): Promise<void> {
+  const visitor = await getVisitor(token);
+  const { onboarding, visitToken } = visitor;
+  if (!visitor.proven && onboarding.kind === "mail" && !onboarding.expired) {
+    await keepVisit(await asStranger((ctx) => proveByMailLink(ctx, { accountId: onboarding.account.id, visitToken })));
+  }
+  const proven = visitor.proven !== null || (onboarding.kind === "mail" && !onboarding.expired);
+  if (proven) await startFor(visitor);
+  redirect(startOf(token));
+}
+
+/** Mails a code. The answer is the same whoever the address belongs to. */
+export async function mailCode(token: string, _: FormState, _form: FormData): Promise<FormState> {
+  const { onboarding, visitToken, proven } = await getVisitor(token);
+  if (proven || onboarding.expired) redirect(startOf(token));
+  if (!(await mayGoOn(ASKED))) return { message: TOO_MANY };
+  const sent = await asStranger((ctx) => sendCode(ctx, { accountId: onboarding.account.id, visitToken }));
+  if (sent.outcome === "too_soon")
+    return { message: "We sent a code less than a minute ago. Give it a moment to arrive." };
+  if (sent.outcome === "too_many") {
+    return { message: "We have sent several codes already. Use the newest one, or ask for another in an hour." };
+  }
+  if (sent.cookie) await keepVisit(sent.cookie);
+  redirect(startOf(token));
+}
+
+/** Checks a typed code; the right one begins. */
+export async function confirmCode(token: string, _: FormState, form: FormData): Promise<FormState> {
+  const visitor = await getVisitor(token);
+  const { onboarding, visitToken, proven } = visitor;
+  if (proven || onboarding.expired) redirect(startOf(token));
+  const code = textOf(form, "code");
+  if (code.replace(/\D/g, "").length !== CODE_DIGITS) {
+    return { errors: { code: `Enter the ${CODE_DIGITS} digits from the mail.` }, values: { code } };
+  }
+  if (!(await mayGoOn(TRIED))) return { message: TOO_MANY };
+  const checked = await asStranger((ctx) => checkCode(ctx, { accountId: onboarding.account.id, visitToken, code }));
+  if (checked.outcome === "wrong") {
+    const left = checked.triesLeft === 1 ? "one try" : `${checked.triesLeft} tries`;
+    return { errors: { code: `That is not the code we sent last. You have ${left} left.` } };
+  }
+  if (checked.outcome === "over") return { errors: { code: "This code does not work any more. Ask for a new one." } };
+  await keepVisit(checked.cookie);
+  await startFor(visitor);
+  redirect(startOf(token));
+}
+
+/** Begins a check, or a new one after a rejection. */
+export async function start(token: string): Promise<void> {
+  const visitor = await getVisitor(token);
+  if (visitor.proven) await startFor(visitor);
+  redirect(visitor.proven ? `${startOf(token)}/details` : startOf(token));
+}
+
+async function startFor({ onboarding: { account } }: Visitor): Promise<void> {
+  const { id: accountId, userId } = account;
+  // Somebody who has not approved the link yet is asked that first. Why a check cannot begin, the next page says.
+  if (userId) await outcomeOf(await personCtx(userId), (ctx) => startCheck(ctx, { accountId }));
+}
+
+/** The answer to a platform that asks to be linked. */
+export async function answerLink(token: string, form: FormData): Promise<void> {
+  const { onboarding, proven } = await getVisitor(token);
+  const { id: accountId } = onboarding.account;
+  if (proven) {
+    const ctx = await personCtx(proven.userId);
+    const approve = textOf(form, "answer") === "approve";
+    const answered = await outcomeOf(ctx, (by) => (approve ? approveLink(by, accountId) : declineLink(by, accountId)));
+    if (answered.ok && approve) await outcomeOf(ctx, (by) => startCheck(by, { accountId }));
+  }
+  redirect(startOf(token));
+}
+
+/** Mails a new link for one that has run out. The answer is the same for every link. */
+export async function renewLink(token: string, _: FormState, _form: FormData): Promise<FormState> {
+  if (!(await mayGoOn(ASKED))) return { message: TOO_MANY };
+  await asStranger(() => renewMailLink(token));
+  return { ok: true };
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { DetailsForm } from "@/components/onboarding/details-form";
+import { HostedShell } from "@/components/shell/hosted-shell";
+import { Stepper } from "@/components/ui/stepper";
+import { keepDetails } from "../step-actions";
+import { stepper } from "../steps";
+import { requireDraft } from "../visitor";
+
+export const metadata: Metadata = { title: "Who you are" };
+
+export default async function DetailsPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const { visitor, check } = await requireDraft(token);
+  const { partner } = visitor.onboarding;
+  return (
+    <HostedShell partnerName={partner.name} step={<Stepper {...stepper(check, token, "details")} />}>
+      <DetailsForm
+        action={keepDetails.bind(null, token)}
+        partnerName={partner.name}
+        kept={{ legalName: check.legalName, birthDate: check.birthDate, otherNames: check.otherNames }}
+      />
+    </HostedShell>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { DocumentForm } from "@/components/onboarding/document-form";
+import { HostedShell } from "@/components/shell/hosted-shell";
+import { Stepper } from "@/components/ui/stepper";
+import { countries } from "@/lib/domain/identity/countries";
+import { keepDocument } from "../step-actions";
+import { stepper, stepsOf } from "../steps";
+import { requireDraft, startOf } from "../visitor";
+
+export const metadata: Metadata = { title: "Your document" };
+
+export default async function DocumentPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const { visitor, check } = await requireDraft(token);
+  if (!stepsOf(check).some(({ name }) => name === "document")) redirect(startOf(token));
+  const { documentType, documentCountry, documentNumber, documentExpiry } = check;
+  return (
+    <HostedShell
+      partnerName={visitor.onboarding.partner.name}
+      step={<Stepper {...stepper(check, token, "document")} />}
+    >
+      <DocumentForm
+        action={keepDocument.bind(null, token)}
+        countries={countries}
+        kept={{ documentType, documentCountry, documentNumber, documentExpiry }}
+      />
+    </HostedShell>
+  );
+}

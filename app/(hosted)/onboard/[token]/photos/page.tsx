@@ -1,0 +1,73 @@
+import { CircleAlert } from "lucide-react";
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { problemWords } from "@/components/onboarding/photo-problems";
+import { PhotoSlot } from "@/components/onboarding/photo-slot";
+import { HostedShell } from "@/components/shell/hosted-shell";
+import { ButtonLink } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { Stepper } from "@/components/ui/stepper";
+import { missingPhotos } from "@/lib/domain/identity";
+import { photoLabels, photosNeeded } from "@/lib/domain/identity/documents";
+import { dropPhoto } from "../step-actions";
+import { stepper, stepsOf } from "../steps";
+import { requireDraft, startOf } from "../visitor";
+
+export const metadata: Metadata = { title: "Photos" };
+
+type Props = {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<{ kind?: string | string[]; problem?: string | string[] }>;
+};
+
+export default async function PhotosPage({ params, searchParams }: Props) {
+  const { token } = await params;
+  const { visitor, check } = await requireDraft(token);
+  if (!stepsOf(check).some(({ name }) => name === "photos")) redirect(startOf(token));
+  if (!check.documentType) redirect(`${startOf(token)}/document`);
+  const { kind: failed, problem } = await searchParams;
+  const needed = photosNeeded(check.documentType);
+  const missing = missingPhotos(check);
+  return (
+    <HostedShell partnerName={visitor.onboarding.partner.name} step={<Stepper {...stepper(check, token, "photos")} />}>
+      <div className="flex flex-col gap-6">
+        <PageHeader
+          title="Photos"
+          description={`${needed.length === 2 ? "Two" : "Three"} photos. Each one is kept as soon as it is sent, so you can stop and come back.`}
+        />
+        <ul className="flex flex-col gap-4">
+          {needed.map((kind) => {
+            const photo = check.photos.find((candidate) => candidate.kind === kind);
+            return (
+              <li key={kind} id={kind}>
+                <PhotoSlot
+                  kind={kind}
+                  documentType={check.documentType}
+                  address={`${startOf(token)}/photos/${kind}`}
+                  photoId={photo?.id ?? null}
+                  problem={failed === kind ? problemWords(problem) : undefined}
+                  removeAction={dropPhoto.bind(null, token)}
+                />
+              </li>
+            );
+          })}
+        </ul>
+        {missing.length === 0 ? (
+          <ButtonLink
+            href={`${startOf(token)}/review`}
+            variant="primary"
+            size="lg"
+            className="max-sm:w-full sm:self-start"
+          >
+            Continue
+          </ButtonLink>
+        ) : (
+          <p className="flex items-start gap-2 text-muted" role="status">
+            <CircleAlert className="mt-1 size-4 shrink-0" aria-hidden />
+            Still missing: {missing.map((kind) => photoLabels[kind].toLowerCase()).join(", ")}.
+          </p>
+        )}
+      </div>
+    </HostedShell>
+  );
+}

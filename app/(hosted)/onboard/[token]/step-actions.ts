@@ -1,0 +1,88 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { outcomeOf } from "@/app/outcome";
+import type { FormState } from "@/components/ui/form-state";
+import { beginVendorSession, removePhoto, saveDetails, saveDocument, submitCheck } from "@/lib/domain/identity";
+import { isPhotoKind } from "@/lib/domain/identity/documents";
+import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
+import { readStage } from "@/lib/domain/onboarding";
+import { dateOf, problemsOf, textOf, valuesOf } from "./form-values";
+import { nextStep } from "./steps";
+import { rememberReturn, requireDraft, startOf, type Visitor } from "./visitor";
+
+const NO_DATE = "Enter the date with day, month and year.";
+
+/** Step "Who you are". */
+export async function keepDetails(token: string, _: FormState, form: FormData): Promise<FormState> {
+  const { ctx, visitor } = await requireDraft(token);
+  const birthDate = dateOf(form, "birthDate");
+  const input = DetailsInput.safeParse({
+    legalName: textOf(form, "legalName"),
+    birthDate,
+    otherNames: textOf(form, "otherNames").split("\n"),
+  });
+  if (!input.success) {
+    const errors = problemsOf(input.error);
+    return { errors: birthDate ? errors : { ...errors, birthDate: NO_DATE }, values: valuesOf(form) };
+  }
+  const saved = await outcomeOf(ctx, (by) => saveDetails(by, input.data));
+  if (!saved.ok) return failure(saved, form);
+  redirect(saved.value.refused ? startOf(token) : await afterStep(visitor, "details"));
+}
+
+/** Step "Your document". */
+export async function keepDocument(token: string, _: FormState, form: FormData): Promise<FormState> {
+  const { ctx, visitor } = await requireDraft(token);
+  const lasts = form.get("noExpiry") !== null;
+  const expiry = dateOf(form, "documentExpiry");
+  const input = DocumentInput.safeParse({
+    documentType: textOf(form, "documentType"),
+    documentCountry: textOf(form, "documentCountry"),
+    documentNumber: textOf(form, "documentNumber"),
+    documentExpiry: lasts ? null : expiry,
+  });
+  if (!input.success) {
+    const errors = problemsOf(input.error);
+    return { errors: lasts || expiry ? errors : { ...errors, documentExpiry: NO_DATE }, values: valuesOf(form) };
+  }
+  const saved = await outcomeOf(ctx, (by) => saveDocument(by, input.data));
+  if (!saved.ok) return failure(saved, form);
+  redirect(await afterStep(visitor, "document"));
+}
+
+/** Takes a photo out of the draft. */
+export async function dropPhoto(token: string, form: FormData): Promise<void> {
+  const { ctx } = await requireDraft(token);
+  const kind = textOf(form, "kind");
+  if (isPhotoKind(kind)) await outcomeOf(ctx, (by) => removePhoto(by, { kind }));
+  redirect(`${startOf(token)}/photos`);
+}
+
+/** Step "Check and send": to a custodian, or on to the outside service. */
+export async function send(token: string, _: FormState, form: FormData): Promise<FormState> {
+  const { check, ctx } = await requireDraft(token);
+  const attested = form.get("attested") !== null;
+  if (check.driver === "stripe_identity") {
+    const begun = await outcomeOf(ctx, (by) => beginVendorSession(by, { attested }));
+    if (!begun.ok) return attested ? { message: begun.error } : { errors: { attested: begun.error } };
+    await rememberReturn(token);
+    redirect(begun.value);
+  }
+  const sent = await outcomeOf(ctx, (by) => submitCheck(by, { attested }));
+  if (!sent.ok) return attested ? { message: sent.error } : { errors: { attested: sent.error } };
+  redirect(startOf(token));
+}
+
+/** Where to go from a step that was kept: to the next one with something missing. */
+async function afterStep({ token, onboarding }: Visitor, from: "details" | "document"): Promise<string> {
+  // Read again: what the visitor brought was read before the step was kept.
+  const stage = await readStage(onboarding);
+  if (stage.at !== "draft") return startOf(token);
+  const step = nextStep(stage.check);
+  return `${startOf(token)}/${step === from ? "review" : step}`;
+}
+
+function failure({ error, field }: { error: string; field?: string }, form: FormData): FormState {
+  return { ...(field ? { errors: { [field]: error } } : { message: error }), values: valuesOf(form) };
+}

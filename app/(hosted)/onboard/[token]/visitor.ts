@@ -1,0 +1,103 @@
+import { cookies, headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import { clientOf } from "@/lib/api/client";
+import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
+import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/context";
+import type { OwnCheck } from "@/lib/domain/identity";
+import {
+  findVisit,
+  personOf,
+  readStage,
+  type Stage,
+  type Visit,
+  type VisitCookie,
+  visitCookieName,
+} from "@/lib/domain/onboarding";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { withRequestContext } from "@/lib/platform/request-context";
+
+/** Who opened an onboarding link, as far as this browser has shown. `stage` only once it has proven the mailbox. */
+export type Visitor = {
+  token: string;
+  onboarding: Onboarding;
+  visit: Visit | null;
+  visitToken: string | undefined;
+  proven: { stage: Stage; userId: string } | null;
+};
+
+/** The visitor behind a link; null for a link that was never issued. Asked once for each request. */
+export const findVisitor = cache(async (token: string): Promise<Visitor | null> => {
+  const onboarding = await findOnboarding(token);
+  if (!onboarding) return null;
+  const visitToken = (await cookies()).get(visitCookieName(onboarding.account.id))?.value;
+  const visit = await findVisit(onboarding.account.id, visitToken);
+  const userId = personOf(onboarding);
+  const proven = visit?.mailboxProvenAt && userId ? { stage: await readStage(onboarding), userId } : null;
+  return { token, onboarding, visit, visitToken, proven };
+});
+
+/** The visitor behind a link. Shows the page for links that lead nowhere to everybody else. */
+export async function getVisitor(token: string): Promise<Visitor> {
+  return (await findVisitor(token)) ?? notFound();
+}
+
+/** The start of an onboarding: every step that is not open leads back here. */
+export const startOf = (token: string): string => `/onboard/${token}`;
+
+/** The draft of a visitor who has proven the mailbox. Sends everybody else to the start, which tells where they are. */
+export async function requireDraft(
+  token: string,
+): Promise<{ visitor: Visitor; check: OwnCheck; ctx: Ctx<PersonActor> }> {
+  const visitor = await getVisitor(token);
+  const stage = visitor.proven?.stage;
+  if (!visitor.proven || stage?.at !== "draft") redirect(startOf(token));
+  return { visitor, check: stage.check, ctx: await personCtx(visitor.proven.userId) };
+}
+
+async function request() {
+  const sent = await headers();
+  const { ip, requestId = newId() } = clientOf(sent);
+  const userAgent = sent.get("user-agent");
+  return { requestId, ...(ip && { ip }), ...(userAgent && { userAgent }) };
+}
+
+/** The person acts; only for a browser that has proven the mailbox. */
+export const personCtx = async (userId: string): Promise<Ctx<PersonActor>> => ({
+  actor: { kind: "person", userId },
+  ...(await request()),
+});
+
+/** Runs a verb for somebody of whom nothing is known yet. */
+export async function asStranger<T>(verb: (ctx: Ctx<SystemActor>) => Promise<T>): Promise<T> {
+  const ctx = { actor: { kind: "system" as const, name: "onboarding" }, ...(await request()) };
+  return withRequestContext({ requestId: ctx.requestId }, () => verb(ctx));
+}
+
+/** Keep a visit in this browser, for the onboarding pages only. */
+export async function keepVisit({ name, token, expires }: VisitCookie): Promise<void> {
+  (await cookies()).set({
+    name,
+    value: token,
+    expires,
+    path: "/onboard",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: env().baseUrl.startsWith("https:"),
+  });
+}
+
+/** Where the outside service sends people back to. It is told no token, so this browser keeps it. */
+export const RETURN_COOKIE = { name: "onboard_return", path: "/onboard/return" };
+
+export async function rememberReturn(token: string): Promise<void> {
+  (await cookies()).set({
+    ...RETURN_COOKIE,
+    value: token,
+    maxAge: 24 * 60 * 60,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: env().baseUrl.startsWith("https:"),
+  });
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useActionState } from "react";
+import { ErrorSummary } from "@/components/ui/error-summary";
+import { Field } from "@/components/ui/field";
+import type { FormState } from "@/components/ui/form-state";
+import { Input } from "@/components/ui/input";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { Textarea } from "@/components/ui/textarea";
+import { DateFields, partsOf } from "./date-fields";
+import { Heading } from "./heading";
+
+type DetailsFormProps = {
+  action: (state: FormState, form: FormData) => Promise<FormState>;
+  partnerName: string;
+  kept: { legalName: string | null; birthDate: Date | null; otherNames: readonly string[] };
+};
+
+/** Who the person is. */
+export function DetailsForm({ action, partnerName, kept }: DetailsFormProps) {
+  const [state, submit] = useActionState(action, {});
+  const { errors, values } = state;
+  return (
+    // Native checks are off: the answer of the server says more, and in one place.
+    <form action={submit} noValidate className="flex flex-col gap-6">
+      <ErrorSummary errors={errors} message={state.message} />
+      <Heading title="Who you are">{partnerName} never sees any of this.</Heading>
+      <Field
+        name="legalName"
+        label="Legal name"
+        hint="All first names and last names, exactly as your document shows them."
+        error={errors?.legalName}
+      >
+        <Input autoComplete="name" maxLength={200} defaultValue={values?.legalName ?? kept.legalName ?? ""} />
+      </Field>
+      <DateFields
+        name="birthDate"
+        legend="Date of birth"
+        error={errors?.birthDate}
+        defaultValue={partsOf("birthDate", values, kept.birthDate)}
+        autoComplete="bday"
+      />
+      <Field
+        name="otherNames"
+        label="Other names"
+        optional
+        hint="Every other name you use or have used: stage names, nicknames, a name before marriage. One on each line. The law asks us to keep an index of them."
+        error={errors?.otherNames}
+      >
+        <Textarea rows={3} autoComplete="off" defaultValue={values?.otherNames ?? kept.otherNames.join("\n")} />
+      </Field>
+      <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
+        Continue
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useActionState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { ErrorSummary } from "@/components/ui/error-summary";
+import { Field } from "@/components/ui/field";
+import type { FormState } from "@/components/ui/form-state";
+import { Input } from "@/components/ui/input";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { Select, type SelectOption } from "@/components/ui/select";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { DOCUMENT_TYPES, type DocumentType, documentLabels } from "@/lib/domain/identity/documents";
+import { DateFields, partsOf } from "./date-fields";
+import { Heading } from "./heading";
+
+type DocumentFormProps = {
+  action: (state: FormState, form: FormData) => Promise<FormState>;
+  countries: readonly SelectOption[];
+  kept: {
+    documentType: DocumentType | null;
+    documentCountry: string | null;
+    documentNumber: string | null;
+    documentExpiry: Date | null;
+  };
+};
+
+const sides: Record<DocumentType, string> = {
+  passport: "One photo, of the page with your picture",
+  driving_licence: "Photos of both sides",
+  id_card: "Photos of both sides",
+  residence_permit: "Photos of both sides",
+};
+
+/** Which document proves it. */
+export function DocumentForm({ action, countries, kept }: DocumentFormProps) {
+  const [state, submit] = useActionState(action, {});
+  const { errors, values } = state;
+  const lasts = values ? values.noExpiry !== undefined : kept.documentNumber !== null && kept.documentExpiry === null;
+  const country = values?.documentCountry ?? kept.documentCountry ?? "";
+  return (
+    <form action={submit} noValidate className="flex flex-col gap-6">
+      <ErrorSummary errors={errors} message={state.message} />
+      <Heading title="Your document">Have it beside you: the next step is to photograph it.</Heading>
+      <RadioCards
+        name="documentType"
+        legend="Kind of document"
+        columns={2}
+        error={errors?.documentType}
+        defaultValue={values?.documentType ?? kept.documentType ?? undefined}
+        options={DOCUMENT_TYPES.map((value) => ({ value, label: documentLabels[value], description: sides[value] }))}
+      />
+      <Field name="documentCountry" label="Issued by" error={errors?.documentCountry}>
+        <Select
+          // React empties a form after its action and forgets a select's new default: a new select has it.
+          key={country}
+          options={countries}
+          placeholder="Choose a country"
+          autoComplete="off"
+          defaultValue={country}
+        />
+      </Field>
+      <Field
+        name="documentNumber"
+        label="Document number"
+        hint="As it is printed on the document."
+        error={errors?.documentNumber}
+      >
+        <Input
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={50}
+          className="font-mono"
+          defaultValue={values?.documentNumber ?? kept.documentNumber ?? ""}
+        />
+      </Field>
+      <div className="flex flex-col gap-3">
+        <DateFields
+          name="documentExpiry"
+          legend="Expiry date"
+          error={errors?.documentExpiry}
+          defaultValue={partsOf("documentExpiry", values, kept.documentExpiry)}
+        />
+        <Checkbox name="noExpiry" label="It has no expiry date" defaultChecked={lasts} />
+      </div>
+      <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
+        Continue
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useActionState } from "react";
+import { Callout } from "@/components/ui/callout";
+import { ErrorSummary } from "@/components/ui/error-summary";
+import type { FormState } from "@/components/ui/form-state";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { Heading } from "./heading";
+
+type ExpiredLinkProps = { partnerName: string; action: (state: FormState, form: FormData) => Promise<FormState> };
+
+/** A link that has run out, and how to get a new one. */
+export function ExpiredLink({ partnerName, action }: ExpiredLinkProps) {
+  const [state, renew] = useActionState(action, {});
+  return (
+    <div className="flex flex-col gap-6">
+      <Heading title="This link has run out">
+        Links work for seven days. We can mail a new one to the address that {partnerName} gave us, or you open the page
+        again from {partnerName}.
+      </Heading>
+      {state.ok ? (
+        <Callout live title="If a mail is due, it is on its way">
+          Open the newest one and use its button. It can take a minute; look in the spam folder too.
+        </Callout>
+      ) : (
+        <form action={renew} className="flex flex-col gap-4">
+          <ErrorSummary message={state.message} />
+          <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
+            Mail me a new link
+          </SubmitButton>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+"use client";
+
+import { Camera, CircleCheck, ImageUp, RotateCcw, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ChangeEvent, useEffect, useState } from "react";
+import { buttonStyles } from "@/components/ui/button-style";
+import { cn } from "@/components/ui/cn";
+import { FieldError } from "@/components/ui/field";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { type DocumentType, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
+import { PHOTO_FORMATS, PlainPhotoForm } from "./plain-photo-form";
+import { sendPhoto } from "./send-photo";
+import { shrinkPhoto } from "./shrink-photo";
+
+type PhotoSlotProps = {
+  kind: PhotoKind;
+  documentType: DocumentType | null;
+  /** Where the photo is posted to, and read from. */
+  address: string;
+  /** The photo that is there already. */
+  photoId: string | null;
+  problem?: string;
+  removeAction: (form: FormData) => Promise<void>;
+};
+
+function guidance(kind: PhotoKind, documentType: DocumentType | null): string {
+  if (kind === "person") return "Your face from the front, in even light. No sunglasses, hat or filter.";
+  const what =
+    documentType === "passport"
+      ? "The page with your picture"
+      : kind === "document_front"
+        ? "The side with your picture"
+        : "The other side";
+  return `${what}, all four edges in the photo, no glare, every line readable.`;
+}
+
+/**
+ * One photo: take it or choose it, see it, take it again. A plain form without script; with it, the photo is sent as soon as
+ * it is chosen, and the other photos of the page are left alone.
+ */
+export function PhotoSlot({ kind, documentType, address, photoId, problem, removeAction }: PhotoSlotProps) {
+  const router = useRouter();
+  const [ready, setReady] = useState(false);
+  const [sending, setSending] = useState<{ preview: string; part: number } | null>(null);
+  const [failure, setFailure] = useState(problem);
+  useEffect(() => setReady(true), []);
+  // What was just sent is there once the page knows its id.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new id is the moment, not an input
+  useEffect(() => setSending(null), [photoId]);
+
+  async function choose(event: ChangeEvent<HTMLInputElement>) {
+    const input = event.currentTarget;
+    const file = input.files?.[0];
+    if (!file) return;
+    const preview = URL.createObjectURL(file);
+    setFailure(undefined);
+    setSending({ preview, part: 0 });
+    const small = await shrinkPhoto(file);
+    const problem = await sendPhoto(address, small, (part) => setSending({ preview, part }));
+    input.value = "";
+    URL.revokeObjectURL(preview);
+    if (problem) {
+      setSending(null);
+      setFailure(problem);
+    } else {
+      router.refresh();
+    }
+  }
+
+  const title =
+    documentType === "passport" && kind === "document_front" ? "Passport page with your picture" : photoLabels[kind];
+  return (
+    <section
+      aria-labelledby={`${kind}-title`}
+      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6"
+    >
+      <div>
+        <h2 id={`${kind}-title`} className="flex items-center gap-2 font-semibold">
+          {title}
+          {photoId && !sending ? <CircleCheck className="size-5 text-done" aria-label="there" /> : null}
+        </h2>
+        <p className="text-muted text-sm">{guidance(kind, documentType)}</p>
+      </div>
+      {sending || photoId ? (
+        // biome-ignore lint/performance/noImgElement: an ID is never cached, resized or proxied
+        <img
+          src={sending?.preview ?? `${address}?v=${photoId}`}
+          alt={`Your photo: ${title.toLowerCase()}`}
+          className={cn("max-h-72 w-full rounded-md bg-sunken object-contain", sending && "opacity-60")}
+        />
+      ) : null}
+      {sending ? (
+        <div className="flex flex-col gap-2" role="status">
+          <progress
+            className="h-2 w-full accent-accent"
+            max={1}
+            value={sending.part}
+            aria-label={`Sending: ${title}`}
+          />
+          <p className="text-muted text-sm">
+            {sending.part < 1 ? "Sending…" : "Sent. Looking whether we can read it…"}
+          </p>
+        </div>
+      ) : null}
+      {failure ? <FieldError id={`${kind}-problem`}>{failure}</FieldError> : null}
+      {ready ? (
+        <div className={cn("flex flex-wrap gap-3", sending && "hidden")}>
+          <Choice
+            capture={kind === "person" ? "user" : "environment"}
+            again={photoId !== null}
+            className="hidden pointer-coarse:inline-flex"
+            describedBy={failure ? `${kind}-problem` : undefined}
+            title={title}
+            onChange={choose}
+          />
+          <Choice
+            again={photoId !== null}
+            describedBy={failure ? `${kind}-problem` : undefined}
+            title={title}
+            onChange={choose}
+          />
+          {photoId ? <Remove kind={kind} action={removeAction} title={title} /> : null}
+        </div>
+      ) : (
+        <PlainPhotoForm address={address} kind={kind} replaces={photoId !== null}>
+          {photoId ? <Remove kind={kind} action={removeAction} title={title} /> : null}
+        </PlainPhotoForm>
+      )}
+    </section>
+  );
+}
+
+type ChoiceProps = {
+  capture?: "user" | "environment";
+  again: boolean;
+  title: string;
+  className?: string;
+  describedBy?: string;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+};
+
+function Choice({ capture, again, title, className, describedBy, onChange }: ChoiceProps) {
+  const Icon = capture ? (again ? RotateCcw : Camera) : ImageUp;
+  const words = capture ? (again ? "Take it again" : "Take a photo") : again ? "Choose another file" : "Choose a file";
+  return (
+    <label
+      className={cn(
+        buttonStyles({ variant: capture && !again ? "primary" : "secondary" }),
+        "has-focus-visible:outline-2 has-focus-visible:outline-accent-text has-focus-visible:outline-offset-2",
+        className,
+      )}
+    >
+      <Icon aria-hidden />
+      {words}
+      <span className="sr-only">: {title}</span>
+      <input
+        type="file"
+        accept={PHOTO_FORMATS}
+        capture={capture}
+        className="sr-only"
+        aria-describedby={describedBy}
+        onChange={onChange}
+      />
+    </label>
+  );
+}
+
+function Remove({
+  kind,
+  action,
+  title,
+}: {
+  kind: PhotoKind;
+  action: (form: FormData) => Promise<void>;
+  title: string;
+}) {
+  return (
+    <form action={action}>
+      <input type="hidden" name="kind" value={kind} />
+      <SubmitButton variant="ghost" icon={<Trash2 aria-hidden />}>
+        Remove<span className="sr-only">: {title}</span>
+      </SubmitButton>
+    </form>
+  );
+}

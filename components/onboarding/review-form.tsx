@@ -1,0 +1,99 @@
+"use client";
+
+import { useActionState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { ErrorSummary } from "@/components/ui/error-summary";
+import type { FormState } from "@/components/ui/form-state";
+import { KeyValue } from "@/components/ui/key-value";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { TextLink } from "@/components/ui/text-link";
+import { ATTESTATION } from "@/lib/domain/identity/attestation";
+import { type DocumentType, documentLabels, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
+import { Heading } from "./heading";
+
+type ReviewFormProps = {
+  action: (state: FormState, form: FormData) => Promise<FormState>;
+  /** The address that the steps stand below. */
+  start: string;
+  byVendor: boolean;
+  details: { legalName: string; birthDate: Date; otherNames: readonly string[] };
+  document: { type: DocumentType; country: string; number: string; expiry: Date | null } | null;
+  photos: readonly { kind: PhotoKind; address: string }[];
+};
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** Everything that will be sent, and the declaration that it is true. */
+export function ReviewForm({ action, start, byVendor, details, document, photos }: ReviewFormProps) {
+  const [state, submit] = useActionState(action, {});
+  return (
+    <form action={submit} noValidate className="flex flex-col gap-8">
+      <ErrorSummary errors={state.errors} message={state.message} />
+      <Heading title={byVendor ? "Show your ID" : "Check and send"}>
+        {byVendor
+          ? "Next, Stripe photographs your document and your face for us. Your name and date of birth go on record as the document shows them."
+          : "This is what we will get. Once sent, it cannot be changed."}
+      </Heading>
+      <Part title="Who you are" href={`${start}/details`}>
+        <KeyValue
+          items={[
+            { label: "Legal name", value: details.legalName },
+            { label: "Date of birth", value: day.format(details.birthDate) },
+            { label: "Other names", value: details.otherNames.length > 0 ? details.otherNames.join(", ") : "None" },
+          ]}
+        />
+      </Part>
+      {document ? (
+        <Part title="Your document" href={`${start}/document`}>
+          <KeyValue
+            items={[
+              { label: "Kind", value: documentLabels[document.type] },
+              { label: "Issued by", value: document.country },
+              { label: "Number", value: <span className="font-mono">{document.number}</span> },
+              { label: "Expires", value: document.expiry ? day.format(document.expiry) : "Never" },
+            ]}
+          />
+        </Part>
+      ) : null}
+      {photos.length > 0 ? (
+        <Part title="Photos" href={`${start}/photos`}>
+          <ul className="grid grid-cols-2 gap-3 pt-3 sm:grid-cols-3">
+            {photos.map(({ kind, address }) => (
+              <li key={kind} className="flex flex-col gap-1">
+                {/* biome-ignore lint/performance/noImgElement: an ID is never cached, resized or proxied */}
+                <img src={address} alt="" className="aspect-4/3 w-full rounded-md bg-sunken object-contain" />
+                <span className="text-muted text-sm">{photoLabels[kind]}</span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      ) : null}
+      <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
+        <Checkbox
+          name="attested"
+          required
+          error={state.errors?.attested}
+          label={ATTESTATION.text}
+          description={ATTESTATION.summary}
+        />
+      </div>
+      <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
+        {byVendor ? "Continue with Stripe" : "Send"}
+      </SubmitButton>
+    </form>
+  );
+}
+
+function Part({ title, href, children }: { title: string; href: string; children: React.ReactNode }) {
+  return (
+    <section className="flex flex-col">
+      <div className="flex items-baseline justify-between gap-4 border-line border-b pb-2">
+        <h2 className="font-semibold">{title}</h2>
+        <TextLink href={href}>
+          Change<span className="sr-only">: {title.toLowerCase()}</span>
+        </TextLink>
+      </div>
+      {children}
+    </section>
+  );
+}
