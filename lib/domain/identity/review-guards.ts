@@ -19,8 +19,14 @@ export async function assertMayReview(
   }
 }
 
-/** A check is decided once. Throws `Conflict` `already_decided` for the custodian who comes second. */
+/**
+ * A check is decided once, and by a custodian only where no outside service does. Throws `Conflict` `already_decided` for
+ * the custodian who comes second, `not_for_custodians`.
+ */
 export function assertUndecided(check: LockedCheck): void {
+  if (check.driver !== "custodian_review" && check.status === "submitted") {
+    throw new Conflict("not_for_custodians", "The verification service decides this check.");
+  }
   if (check.status === "submitted") return;
   if (check.status === "draft") throw new Conflict("not_submitted", "The creator has not sent this check yet.");
   throw new Conflict("already_decided", `Somebody else decided first: this check is ${check.status}.`);

@@ -83,10 +83,10 @@ export async function findNeighbours(
   return { previous: previous?.id ?? null, next: next?.id ?? null, waiting };
 }
 
-/** How many checks wait, and since when the oldest has. */
-export async function countWaiting(): Promise<{ waiting: number; oldest: Date | null }> {
+/** How many checks wait for this reviewer, and since when the oldest has. */
+export async function countWaiting(reviewerId: string): Promise<{ waiting: number; oldest: Date | null }> {
   const found = await db.identityCheck.aggregate({
-    where: { status: "submitted", driver: "custodian_review" },
+    where: { status: "submitted", driver: "custodian_review", userId: { not: reviewerId } },
     _count: true,
     _min: { submittedAt: true },
   });

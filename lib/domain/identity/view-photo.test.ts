@@ -73,7 +73,11 @@ describe("looking at a check's photos", () => {
   it("asks for another reason once the check is decided", async () => {
     const { checkId } = await makeSubmitted();
     const ctx = await makeReviewer(checkId);
+    const { grant: before } = await openEvidence(ctx, { checkId, purpose: "identity_review" });
     await approveIdentity(ctx, { checkId });
+    await expect(viewPhoto(ctx, { checkId, kind: "person", grant: before })).rejects.toMatchObject({
+      code: "no_grant",
+    });
     await expect(openEvidence(ctx, { checkId, purpose: "identity_review" })).rejects.toMatchObject({
       field: "purpose",
     });

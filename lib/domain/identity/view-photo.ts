@@ -23,6 +23,10 @@ export async function viewPhoto(
   const check = await db.identityCheck.findUnique({ where: { id: checkId } });
   if (!check || check.status === "draft") throw new NotFound();
   await assertMayReview(db, ctx, check);
+  // A review ends with its decision, and with it the right that it gave.
+  if (granted.purpose === "identity_review" && check.status !== "submitted") {
+    throw new Forbidden("The review is over. Say why you need to see the photos.", "no_grant");
+  }
   return show(ctx, { checkId, userId: check.userId, kind, reason: granted.purpose });
 }
 

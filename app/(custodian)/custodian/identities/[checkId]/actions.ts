@@ -1,0 +1,51 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { outcomeOf } from "@/app/outcome";
+import { requireCustodian } from "@/app/session";
+import type { ActionResult, FormState } from "@/components/ui/form-state";
+import { approveIdentity, openEvidence, rejectIdentity } from "@/lib/domain/identity";
+import { RejectionInput } from "@/lib/domain/identity/schemas";
+import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
+import { env } from "@/lib/platform/env";
+import { evidenceCookie } from "./evidence";
+
+const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
+
+/** Opens the photos of a check for ten minutes, for a stated purpose. */
+export async function openPhotos(checkId: string, _: FormState, form: FormData): Promise<FormState> {
+  const ctx = await requireCustodian();
+  const purpose = String(form.get("purpose") ?? "");
+  if (!isViewPurpose(purpose)) return { errors: { purpose: "Say why you need to see them." } };
+  const opened = await outcomeOf(ctx, (by) => openEvidence(by, { checkId, purpose }));
+  if (!opened.ok) return opened.field ? { errors: { [opened.field]: opened.error } } : { message: opened.error };
+  (await cookies()).set({
+    ...evidenceCookie(checkId),
+    value: opened.value.grant,
+    expires: opened.value.expiresAt,
+    httpOnly: true,
+    sameSite: "strict",
+    secure: env().baseUrl.startsWith("https:"),
+  });
+  redirect(addressOf(checkId));
+}
+
+/** Finds a check true. */
+export async function approve(checkId: string): Promise<ActionResult> {
+  const ctx = await requireCustodian();
+  const approved = await outcomeOf(ctx, (by) => approveIdentity(by, { checkId }));
+  revalidatePath(addressOf(checkId));
+  return approved.ok ? undefined : { error: approved.error };
+}
+
+/** Turns a check down, with a reason that the creator gets. */
+export async function reject(checkId: string, form: FormData): Promise<ActionResult> {
+  const ctx = await requireCustodian();
+  const input = RejectionInput.safeParse({ reason: form.get("reason"), note: form.get("note") ?? "" });
+  if (!input.success) return { error: input.error.issues[0]?.message ?? "Choose a reason." };
+  const rejected = await outcomeOf(ctx, (by) => rejectIdentity(by, { checkId, ...input.data }));
+  revalidatePath(addressOf(checkId));
+  return rejected.ok ? undefined : { error: rejected.error };
+}

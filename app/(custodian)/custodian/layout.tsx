@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { requireCustodian, requireSession } from "@/app/session";
+import { signOut } from "@/app/sign-out";
+import { CustodianShell } from "@/components/shell/custodian-shell";
+import { SignOutForm } from "@/components/shell/sign-out-form";
+
+export const metadata: Metadata = { robots: { index: false, follow: false } };
+
+const shortcuts = [
+  { keys: ["o"], does: "Open the photos of a check" },
+  { keys: ["a"], does: "Approve" },
+  { keys: ["r"], does: "Reject" },
+  { keys: ["j"], does: "Next check" },
+  { keys: ["k"], does: "Previous check" },
+];
+
+/** The custodians' room. Each page asks again who is there: a layout does not run each time. */
+export default async function CustodianLayout({ children }: { children: ReactNode }) {
+  await requireCustodian();
+  const { user } = await requireSession();
+  return (
+    <CustodianShell account={user} signOut={<SignOutForm action={signOut} />} shortcuts={shortcuts}>
+      {children}
+    </CustodianShell>
+  );
+}

@@ -1,0 +1,75 @@
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy-id";
+import { KeyValue } from "@/components/ui/key-value";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import type { CheckForReview } from "@/lib/domain/identity";
+import { countryName } from "@/lib/domain/identity/countries";
+import { documentLabels } from "@/lib/domain/identity/documents";
+import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
+
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+
+/** What the creator said, to be held against the photos. */
+export function CheckFacts({ check }: { check: CheckForReview }) {
+  const { documentType, documentCountry, documentNumber, documentExpiry, birthDate, otherNames } = check;
+  return (
+    <Card as="section" aria-labelledby="facts">
+      <CardHeader id="facts" title="What they entered" />
+      <CardBody>
+        <KeyValue
+          items={[
+            { label: "Legal name", value: <strong className="font-medium">{check.legalName}</strong> },
+            {
+              label: "Date of birth",
+              value: birthDate ? (
+                <>
+                  <strong className="font-medium">{day.format(birthDate)}</strong>
+                  <span className="text-muted">, {check.age} years old today</span>
+                </>
+              ) : null,
+            },
+            { label: "Other names", value: otherNames.length > 0 ? otherNames.join(", ") : "None" },
+            { label: "Document", value: documentType ? documentLabels[documentType] : "—" },
+            { label: "Issued by", value: documentCountry ? countryName(documentCountry) : "—" },
+            { label: "Number", value: <span className="font-mono">{documentNumber ?? "—"}</span> },
+            { label: "Expires", value: documentExpiry ? day.format(documentExpiry) : documentType ? "Never" : "—" },
+            { label: "Email", value: <span className="break-all">{check.user.email}</span> },
+            { label: "Check", value: <CopyId value={check.id} label="check id" short /> },
+            ...(check.earlier.length > 0 ? [{ label: "Earlier checks", value: <Earlier check={check} /> }] : []),
+            ...(check.refusals.length > 0
+              ? [{ label: "Refused before", value: <Refusals at={check.refusals} /> }]
+              : []),
+          ]}
+        />
+      </CardBody>
+    </Card>
+  );
+}
+
+function Earlier({ check }: { check: CheckForReview }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {check.earlier.map(({ id, status, decidedAt, rejectionReason }) => (
+        <li key={id}>
+          <TextLink href={`/custodian/identities/${id}`}>
+            {status === "approved" ? "Approved" : rejectionWording(rejectionReason).label}
+          </TextLink>{" "}
+          {decidedAt ? <Time at={decidedAt} className="text-muted" /> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Refusals({ at }: { at: readonly Date[] }) {
+  return (
+    <ul className="flex flex-col gap-1 text-waiting">
+      {at.map((moment) => (
+        <li key={moment.toISOString()}>
+          Entered an age below 18, <Time at={moment} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,63 @@
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Time } from "@/components/ui/time";
+import { isPhotoKind, photoLabels } from "@/lib/domain/identity/documents";
+import { isRejectionReason, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
+import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
+
+type Entry = { id: string; at: Date; action: string; who: string; reason: string | null; kind: string | null };
+
+const actions: Record<string, string> = {
+  "identity_check.started": "began",
+  "identity_check.details_saved": "entered their details",
+  "identity_check.document_saved": "entered the document",
+  "identity_check.session_opened": "went to the verification service",
+  "identity_check.submitted": "sent the check",
+  "identity_check.opened": "opened the photos",
+  "identity_check.approved": "approved",
+  "identity_check.rejected": "rejected",
+  "identity_check.imported": "brought in a verification made elsewhere",
+  "identity_photo.added": "sent a photo",
+  "identity_photo.removed": "removed a photo",
+  "identity_photo.viewed": "saw a photo",
+};
+
+/** Everything that was done to this record, and each look at it, from the ledger. */
+export function CheckHistory({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <Card as="section" aria-labelledby="history">
+      <CardHeader
+        id="history"
+        title="History"
+        description="From the ledger: each change, and each look at the photos."
+      />
+      <CardBody>
+        <ol className="flex flex-col">
+          {entries.map((entry) => (
+            <li
+              key={entry.id}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
+            >
+              <span className="min-w-0">
+                <span className="font-medium">{entry.who}</span> {actions[entry.action] ?? entry.action}
+                <span className="text-muted">{details(entry)}</span>
+              </span>
+              <Time at={entry.at} className="text-muted" />
+            </li>
+          ))}
+        </ol>
+      </CardBody>
+    </Card>
+  );
+}
+
+function details({ kind, reason }: Entry): string {
+  const parts = [kind && isPhotoKind(kind) ? photoLabels[kind].toLowerCase() : null, why(reason)].filter(Boolean);
+  return parts.length > 0 ? `: ${parts.join(", ")}` : "";
+}
+
+function why(reason: string | null): string | null {
+  if (reason === null) return null;
+  if (reason === "own_draft") return "their own draft";
+  if (isViewPurpose(reason)) return purposeLabels[reason].toLowerCase();
+  return isRejectionReason(reason) ? rejectionWordings[reason].label.toLowerCase() : reason;
+}

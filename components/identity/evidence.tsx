@@ -1,0 +1,47 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { PhotoKind } from "@/lib/domain/identity/documents";
+import { purposeLabels, type ViewPurpose } from "@/lib/domain/identity/view-purposes";
+import { EvidencePhoto } from "./evidence-photo";
+
+type EvidenceProps = {
+  checkId: string;
+  photos: readonly { id: string; kind: PhotoKind }[];
+  /** When the right to see them ends. */
+  until: Date;
+  purpose: ViewPurpose;
+};
+
+/** The photos side by side, until the right to see them ends; then they leave the screen. */
+export function Evidence({ checkId, photos, until, purpose }: EvidenceProps) {
+  const router = useRouter();
+  const [over, setOver] = useState(false);
+  const ends = new Date(until).getTime();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setOver(true);
+      router.refresh();
+    }, ends - Date.now());
+    return () => clearTimeout(timer);
+  }, [ends, router]);
+
+  return (
+    <Card as="section" aria-labelledby="evidence">
+      <CardHeader
+        id="evidence"
+        title="Photos"
+        description={`Open for: ${purposeLabels[purpose].toLowerCase()}. Your looking is on record.`}
+      />
+      <CardBody className="grid gap-4 md:grid-cols-2">
+        {over
+          ? null
+          : photos.map(({ id, kind }) => (
+              <EvidencePhoto key={id} kind={kind} address={`/custodian/identities/${checkId}/photos/${kind}`} />
+            ))}
+      </CardBody>
+    </Card>
+  );
+}

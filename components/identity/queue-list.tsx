@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { DataList } from "@/components/ui/data-list";
+import { Time } from "@/components/ui/time";
+import type { QueueRow, QueueView } from "@/lib/domain/identity";
+import { countryName } from "@/lib/domain/identity/countries";
+import { documentLabels } from "@/lib/domain/identity/documents";
+import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
+
+type QueueListProps = { rows: QueueRow[]; view: QueueView; empty: ReactNode };
+
+/** Checks, one a line; each leads to its evidence. */
+export function QueueList({ rows, view, empty }: QueueListProps) {
+  return (
+    <DataList
+      caption={`Identity checks: ${view}`}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowHref={(row) => `/custodian/identities/${row.id}`}
+      empty={empty}
+      columns={[
+        { id: "name", header: "Legal name", primary: true, cell: (row) => row.legalName },
+        { id: "email", header: "Email", cell: (row) => <span className="break-all">{row.email}</span> },
+        {
+          id: "document",
+          header: "Document",
+          cell: (row) =>
+            row.documentType
+              ? `${documentLabels[row.documentType]}${row.documentCountry ? `, ${countryName(row.documentCountry)}` : ""}`
+              : "—",
+        },
+        {
+          id: "sent",
+          header: view === "waiting" ? "Waiting since" : "Sent",
+          cell: (row) => <Time at={row.submittedAt} />,
+        },
+        ...(view === "waiting"
+          ? []
+          : [
+              {
+                id: "decided",
+                header: "Decided",
+                cell: (row: QueueRow) => (row.decidedAt ? <Time at={row.decidedAt} /> : "—"),
+              },
+            ]),
+        ...(view === "rejected"
+          ? [{ id: "reason", header: "Reason", cell: (row: QueueRow) => rejectionWording(row.rejectionReason).label }]
+          : []),
+      ]}
+    />
+  );
+}

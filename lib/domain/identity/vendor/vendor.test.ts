@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { StripePeer } from "@/lib/testing/stripe-peer";
+
+// The environment is read once, so everything that reads it is imported after the peer is known.
+let peer: StripePeer;
+let kit: Awaited<ReturnType<typeof load>>;
+
+async function load() {
+  const [identity, schemas, factories, mails, database, hook, stripe] = await Promise.all([
+    import(".."),
+    import("../schemas"),
+    import("@/lib/testing/factories"),
+    import("@/lib/testing/queued-mails"),
+    import("@/lib/platform/db"),
+    import("@/app/api/hooks/stripe/route"),
+    import("@/lib/platform/stripe"),
+  ]);
+  return { ...identity, ...schemas, ...factories, ...mails, ...database, ...hook, ...stripe };
+}
+
+beforeAll(async () => {
+  const { startStripePeer } = await import("@/lib/testing/stripe-peer");
+  peer = await startStripePeer();
+  vi.stubEnv("STRIPE_SECRET_KEY", peer.secretKey);
+  vi.stubEnv("STRIPE_WEBHOOK_SECRET", peer.webhookSecret);
+  vi.stubEnv("STRIPE_API_BASE", peer.apiBase);
+  vi.stubEnv("IDENTITY_DRIVER", "stripe_identity");
+  vi.resetModules();
+  kit = await load();
+});
+beforeEach(() => peer.breakDown(false));
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+  await peer.close();
+});
+
+const ada = {
+  first_name: "Ada Maria",
+  last_name: "Example",
+  dob: { day: 31, month: 1, year: 1990 },
+  document: {
+    type: "driving_license",
+    issuing_country: "US",
+    number: "D1234567",
+    expiration_date: { day: 1, month: 5, year: 2034 },
+  },
+};
+
+/** A creator who entered their details and was sent to Stripe. */
+async function sent() {
+  const account = await kit.makeAccount();
+  const ctx = kit.personCtx(account.person);
+  const { checkId } = await kit.startCheck(ctx, { accountId: account.id });
+  await kit.saveDetails(
+    ctx,
+    kit.DetailsInput.parse({ legalName: "Ada Example", birthDate: "1990-01-31", otherNames: ["Ada Lovely"] }),
+  );
+  const url = await kit.beginVendorSession(ctx, { attested: true });
+  const check = await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } });
+  return { account, ctx, checkId, url, sessionId: check.vendorSessionId ?? "" };
+}
+
+const deliver = (
+  { rawBody, signature }: { rawBody: string; signature: string },
+  headers: Record<string, string> = {},
+) =>
+  kit.POST(
+    new Request("http://localhost/api/hooks/stripe", {
+      method: "POST",
+      body: rawBody,
+      headers: { "stripe-signature": signature, ...headers },
+    }),
+  );
+
+const statusOf = async (checkId: string) =>
+  (await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } })).status;
+
+describe("being sent to Stripe", () => {
+  it("opens one session for a check, also when asked twice at once, and leads back to it", async () => {
+    const account = await kit.makeAccount();
+    const ctx = kit.personCtx(account.person);
+    const { checkId } = await kit.startCheck(ctx, { accountId: account.id });
+    await expect(kit.beginVendorSession(ctx, { attested: true })).rejects.toMatchObject({ code: "check_incomplete" });
+    await kit.saveDetails(ctx, kit.DetailsInput.parse({ legalName: "Ada", birthDate: "1990-01-31", otherNames: [] }));
+    await expect(kit.beginVendorSession(ctx, { attested: false })).rejects.toMatchObject({ code: "not_attested" });
+    const urls = await Promise.all([1, 2, 3].map(() => kit.beginVendorSession(ctx, { attested: true })));
+    expect(new Set(urls).size).toBe(1);
+    expect(await kit.beginVendorSession(ctx, { attested: true })).toBe(urls[0]);
+    const mine = [...peer.sessions.values()].filter(({ metadata }) => metadata.check_id === checkId);
+    expect(mine).toHaveLength(1);
+    expect(mine[0]?.returnUrl).not.toContain("token");
+    await expect(
+      kit.saveDetails(ctx, kit.DetailsInput.parse({ legalName: "Bob", birthDate: "1990-01-31", otherNames: [] })),
+    ).rejects.toMatchObject({ code: "check_under_way" });
+  });
+
+  it("never puts a check of Stripe's before a custodian", async () => {
+    const { checkId, ctx, sessionId } = await sent();
+    await expect(kit.submitCheck(ctx, { attested: true })).rejects.toMatchObject({ code: "check_incomplete" });
+    peer.processing(sessionId);
+    await deliver(peer.message("identity.verification_session.processing", sessionId));
+    expect(await statusOf(checkId)).toBe("submitted");
+    const custodian = await kit.makeCustodian();
+    const { rows } = await kit.listChecks({ view: "waiting", reviewerId: custodian.id, search: checkId });
+    expect(rows).toEqual([]);
+    await expect(kit.approveIdentity(kit.staffCtx(custodian), { checkId })).rejects.toMatchObject({
+      code: "not_for_custodians",
+    });
+  });
+});
+
+describe("Stripe's messages", () => {
+  it("verified: the identity goes on record as the document shows it, and the account becomes active", async () => {
+    const { account, checkId, sessionId } = await sent();
+    peer.verify(sessionId, ada);
+    expect((await deliver(peer.message("identity.verification_session.verified", sessionId))).status).toBe(200);
+    const identity = await kit.db.identity.findUniqueOrThrow({ where: { userId: account.person.id } });
+    expect(identity).toMatchObject({ checkId, legalName: "Ada Maria Example", birthDate: new Date("1990-01-31") });
+    expect(await kit.findLatestCheck(account.person.id)).toMatchObject({
+      documentNumber: "D1234567",
+      documentType: "driving_licence",
+      documentExpiry: new Date("2034-05-01"),
+    });
+    const aliases = await kit.db.personAlias.findMany({ where: { userId: account.person.id } });
+    expect(aliases.map(({ name }) => name).sort()).toEqual(["Ada Example", "Ada Lovely"]);
+    expect((await kit.db.soloAccount.findUniqueOrThrow({ where: { id: account.id } })).status).toBe("active");
+    const line = await kit.db.ledgerEntry.findFirstOrThrow({
+      where: { subjectId: checkId, action: "identity_check.approved" },
+    });
+    expect(line).toMatchObject({ actorKind: "system", actorId: "stripe" });
+    expect(line.detail).toContain(`vr_${sessionId.slice(3)}`);
+  });
+
+  it("count once, however often and however many at once they come", async () => {
+    const { account, sessionId } = await sent();
+    peer.verify(sessionId, ada);
+    const message = peer.message("identity.verification_session.verified", sessionId);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => deliver(message)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await deliver(peer.message("identity.verification_session.verified", sessionId));
+    expect(await kit.db.webhookEvent.count({ where: { partnerId: account.partnerId } })).toBe(1);
+    expect((await kit.mailsTo(account.email)).filter(({ template }) => template === "identity_approved")).toHaveLength(
+      1,
+    );
+    expect(await kit.db.vendorMessage.count({ where: { messageId: message.eventId } })).toBe(1);
+  });
+
+  it("may come out of order: what counts is where the session stands", async () => {
+    const { checkId, sessionId } = await sent();
+    peer.verify(sessionId, ada);
+    await deliver(peer.message("identity.verification_session.verified", sessionId));
+    await deliver(peer.message("identity.verification_session.processing", sessionId));
+    await deliver(peer.message("identity.verification_session.created", sessionId));
+    expect(await statusOf(checkId)).toBe("approved");
+    const early = await sent();
+    peer.verify(early.sessionId, ada);
+    await deliver(peer.message("identity.verification_session.created", early.sessionId));
+    expect(await statusOf(early.checkId)).toBe("approved");
+  });
+
+  it("find their check also when they overtake the request that opened the session", async () => {
+    const { checkId, sessionId } = await sent();
+    await kit.db.identityCheck.update({ where: { id: checkId }, data: { vendorSessionId: null } });
+    peer.verify(sessionId, ada);
+    await deliver(peer.message("identity.verification_session.verified", sessionId));
+    expect(await statusOf(checkId)).toBe("approved");
+  });
+
+  it("under 18 by the document: rejected, no identity", async () => {
+    const { account, checkId, sessionId } = await sent();
+    const year = new Date().getUTCFullYear() - 17;
+    peer.verify(sessionId, { ...ada, dob: { day: 1, month: 1, year } });
+    await deliver(peer.message("identity.verification_session.verified", sessionId));
+    expect(await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } })).toMatchObject({
+      status: "rejected",
+      rejectionReason: "under_age",
+    });
+    expect(await kit.db.identity.count({ where: { userId: account.person.id } })).toBe(0);
+  });
+
+  it.each([
+    ["document_expired", "document_expired"],
+    ["selfie_face_mismatch", "face_differs"],
+    ["document_unverified_other", "document_unreadable"],
+    ["selfie_manipulated", "person_not_visible"],
+    ["consent_declined", "check_abandoned"],
+    ["something_new", "other"],
+  ])("requires_input with %s: rejected as %s, and a new try is a new session", async (code, reason) => {
+    const { account, ctx, checkId, sessionId } = await sent();
+    peer.fail(sessionId, code);
+    await deliver(peer.message("identity.verification_session.requires_input", sessionId));
+    expect((await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } })).rejectionReason).toBe(reason);
+    expect((await kit.mailsTo(account.email)).some(({ template }) => template === "identity_rejected")).toBe(true);
+    await kit.startCheck(ctx, { accountId: account.id });
+    expect(await kit.beginVendorSession(ctx, { attested: true })).not.toContain(sessionId);
+  });
+
+  it("canceled: rejected, with a new try", async () => {
+    const { checkId, sessionId } = await sent();
+    peer.cancel(sessionId);
+    await deliver(peer.message("identity.verification_session.canceled", sessionId));
+    expect((await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } })).rejectionReason).toBe(
+      "check_canceled",
+    );
+  });
+
+  it("are refused without a good signature, and leave nothing", async () => {
+    const { checkId, sessionId } = await sent();
+    peer.verify(sessionId, ada);
+    const message = peer.message("identity.verification_session.verified", sessionId);
+    const old = peer.message("identity.verification_session.verified", sessionId, {
+      sentAt: new Date(Date.now() - 3_600_000),
+    });
+    expect((await deliver({ ...message, rawBody: `${message.rawBody} ` })).status).toBe(400);
+    expect((await deliver({ ...message, signature: "t=1,v1=00" })).status).toBe(400);
+    expect((await deliver({ ...message, signature: "" })).status).toBe(400);
+    expect((await deliver(old)).status).toBe(400);
+    expect(await statusOf(checkId)).toBe("draft");
+    expect(await kit.db.vendorMessage.count({ where: { messageId: message.eventId } })).toBe(0);
+  });
+
+  it("are not marked as taken when Stripe cannot be asked, so that they come again", async () => {
+    const { checkId, sessionId } = await sent();
+    peer.verify(sessionId, ada);
+    const message = peer.message("identity.verification_session.verified", sessionId);
+    peer.breakDown(true);
+    await expect(deliver(message)).rejects.toThrow();
+    expect(await kit.db.vendorMessage.count({ where: { messageId: message.eventId } })).toBe(0);
+    peer.breakDown(false);
+    expect((await deliver(message)).status).toBe(200);
+    expect(await statusOf(checkId)).toBe("approved");
+  });
+
+  it("about anything else are noted and change nothing", async () => {
+    const { checkId, sessionId } = await sent();
+    const other = { ...peer.message("charge.succeeded", "ch_1") };
+    expect((await deliver(other)).status).toBe(200);
+    expect((await deliver(peer.message("identity.verification_session.redacted", sessionId))).status).toBe(200);
+    expect(await statusOf(checkId)).toBe("draft");
+  });
+});
+
+describe("coming back", () => {
+  it("finds the outcome without waiting for the message", async () => {
+    const { checkId, sessionId } = await sent();
+    await kit.refreshVendorCheck(kit.systemCtx("stripe"), checkId);
+    expect(await statusOf(checkId)).toBe("draft");
+    peer.verify(sessionId, ada);
+    await Promise.all([1, 2].map(() => kit.refreshVendorCheck(kit.systemCtx("stripe"), checkId)));
+    expect(await statusOf(checkId)).toBe("approved");
+  });
+});
+
+describe("the peer", () => {
+  it("refuses what Stripe would refuse", async () => {
+    const call = (init: RequestInit & { path?: string }) =>
+      fetch(`${peer.apiBase}/v1/identity/verification_sessions${init.path ?? ""}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${peer.secretKey}`, "content-type": "application/x-www-form-urlencoded" },
+        ...init,
+      });
+    expect((await call({ body: "type=document", headers: {} })).status).toBe(401);
+    expect((await call({ body: "type=document&colour=red" })).status).toBe(400);
+    expect((await call({ body: "type=passport" })).status).toBe(400);
+    expect((await call({ body: "options[document][require_matching_selfie]=yes&type=document" })).status).toBe(400);
+    expect((await call({ path: "/vs_0", method: "GET", body: null })).status).toBe(404);
+  });
+});
