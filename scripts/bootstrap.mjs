@@ -152,7 +152,7 @@ function quietly([program, ...args], extra = {}) {
     child.once("close", (code) =>
       code === 0
         ? resolve()
-        : reject(new Error(`${said.trim().split("\n").slice(-20).join("\n")}\n(exit code ${code})`)),
+        : reject(new Error(`${said.trim().split("\n").slice(0, 12).join("\n")}\n(exit code ${code})`)),
     );
   });
 }
