@@ -37,8 +37,11 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // The API and stored objects never come through here: a proxy doubles their cost and cuts bodies at 10 MB.
-  matcher: ["/((?!api/|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|icon.svg|favicon.ico).*)"],
+  // The API, stored objects and a creator's photos never come through here: a proxy doubles their cost and cuts bodies at
+  // 10 MB.
+  matcher: [
+    "/((?!api/|onboard/[^/]+/photos/|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|icon.svg|favicon.ico).*)",
+  ],
 };
 
 type PolicyInput = { nonce: string; development: boolean; secure: boolean; hosted: boolean };

@@ -1,5 +1,4 @@
 export { addPhoto, takesPhotos } from "./add-photo";
-export { ageOn } from "./age";
 export { approveIdentity } from "./approve-identity";
 export { missingParts, missingPhotos } from "./completeness";
 export { importIdentity } from "./import-identity";
