@@ -10,15 +10,15 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: process.env.CI ? [["list"], ["github"]] : [["list"]],
   use: {
     launchOptions: browserLaunch(),
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-US",
     timezoneId: "UTC",
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
   },
   projects: [
     {

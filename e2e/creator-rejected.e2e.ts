@@ -1,0 +1,66 @@
+import { addPhotos, fillDetails, fillDocument, proveMailbox, sendCheck } from "./harness/creator";
+import { openCheck, openPhotos } from "./harness/custodian";
+import { expect, freshEmail, signIn, test } from "./harness/journey";
+import { look } from "./harness/look";
+import { linkIn, mailTo } from "./harness/mailbox";
+import { custodian, liveKey } from "./harness/people";
+import { provision, readAccount } from "./harness/provision";
+
+test("a rejected creator learns why by mail, tries again, and is approved", async ({ visitor, partner }) => {
+  test.setTimeout(300_000);
+  const key = await liveKey(partner.partnerId);
+  const email = freshEmail("robin");
+  const { accountId, onboardingUrl } = await provision(key, email);
+  const { page } = await visitor();
+  await page.goto(onboardingUrl);
+  await proveMailbox(page, email);
+  await fillDetails(page);
+  await fillDocument(page);
+  await addPhotos(page);
+  await sendCheck(page);
+
+  const desk = await visitor();
+  await signIn(desk.page, await custodian());
+  await openCheck(desk.page, email);
+  await openPhotos(desk.page);
+  await desk.page.getByRole("button", { name: "Reject" }).click();
+  const dialog = desk.page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: /^Document cannot be read/ }).check({ force: true });
+  await dialog.getByLabel("Note to the creator").fill("The lower edge is cut off.");
+  await look(desk.page, "custodian-reject");
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await readAccount(key, accountId)).toMatchObject({ status: "pending_id_verification" });
+
+  const mail = await mailTo(email, /another look at your ID/);
+  expect(mail.text).toContain("We could not read your document on the photo.");
+  expect(mail.text).toContain("The lower edge is cut off.");
+  await page.goto(linkIn(mail, /onboard/));
+  await expect(page.getByRole("heading", { name: "We need another look at your ID" })).toBeVisible();
+  await expect(page.getByText("The lower edge is cut off.")).toBeVisible();
+  await look(page, "onboard-rejected");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.waitForURL(/\/details$/);
+  // What was entered is there; only the photos are taken anew.
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL(/\/photos$/);
+  await addPhotos(page);
+  await sendCheck(page);
+
+  await openCheck(desk.page, email);
+  await expect(desk.page.getByRole("link", { name: "Document cannot be read" })).toBeVisible();
+  await openPhotos(desk.page);
+  await look(desk.page, "custodian-second-try");
+  await desk.page.getByRole("button", { name: "Approve" }).click();
+  await desk.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await mailTo(email, /Your ID is verified/);
+  expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
+});
+
+test("only custodians find the queue", async ({ visitor, partner }) => {
+  const { page, watch } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  watch.allow(404, /^\/custodian\/identities$/);
+  expect((await page.goto("/custodian/identities"))?.status()).toBe(404);
+  await expect(page.getByText("Waiting")).toHaveCount(0);
+});

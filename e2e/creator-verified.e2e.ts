@@ -1,0 +1,123 @@
+import { addPhoto, creator, fillDetails, fillDocument, sendCheck, slot, slots } from "./harness/creator";
+import { openCheck, openPhotos } from "./harness/custodian";
+import { expect, freshEmail, signIn, test } from "./harness/journey";
+import { lookedAt } from "./harness/ledger";
+import { look } from "./harness/look";
+import { linkIn, mailTo } from "./harness/mailbox";
+import { ops } from "./harness/ops";
+import { custodian } from "./harness/people";
+import { provision, readAccount } from "./harness/provision";
+
+test("a creator is verified: from the portal's first key to an API that says active", async ({ visitor, partner }) => {
+  test.setTimeout(300_000);
+  const owner = await visitor({ permissions: ["clipboard-read", "clipboard-write"] });
+  await signIn(owner.page, partner.ownerEmail);
+  await expect(owner.page).toHaveURL(/\/portal$/);
+  await expect(owner.page.getByText("Getting started")).toBeVisible();
+  await look(owner.page, "overview-new");
+
+  // A live key: shown once, gone after a reload.
+  await owner.page.goto("/portal/keys");
+  await expect(owner.page.getByText("You have a test key.")).toBeVisible();
+  await look(owner.page, "keys-new");
+  await owner.page.getByRole("button", { name: "Create a key" }).click();
+  await owner.page.getByLabel("Name").fill("Production");
+  await look(owner.page, "keys-create");
+  await owner.page.getByRole("button", { name: "Create key" }).click();
+  const secret = owner.page.getByRole("figure").filter({ hasText: "API key" });
+  await secret.getByRole("button", { name: "Copy" }).click();
+  const key = await owner.page.evaluate(() => navigator.clipboard.readText());
+  expect(key).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
+  await expect(secret.locator("code")).toHaveText(key);
+  await look(owner.page, "keys-created");
+  await owner.page.getByRole("button", { name: "I have stored the key" }).click();
+  await owner.page.reload();
+  await expect(owner.page.getByText("Production")).toBeVisible();
+  expect(await owner.page.content()).not.toContain(key);
+
+  const email = freshEmail("robin");
+  const redirectUrl = "https://platform.example.com/done";
+  const { accountId, onboardingUrl } = await provision(key, email, { firstName: "Robin", redirectUrl });
+
+  // The creator, on a device of their own.
+  const person = await visitor();
+  const { page } = person;
+  await page.goto(onboardingUrl);
+  await expect(page.getByRole("heading", { name: `Verify your ID for ${partner.name}` })).toBeVisible();
+  await look(page, "onboard");
+  await page.getByRole("button", { name: "Mail me a code" }).click();
+  await expect(page.getByLabel("Code from the mail")).toBeVisible();
+  await look(page, "onboard-code");
+  await page.goto(onboardingUrl);
+  await page
+    .getByLabel("Code from the mail")
+    .fill(/\d{6}/.exec((await mailTo(email, /is your code/)).subject)?.[0] ?? "");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.waitForURL(/\/details$/);
+  await look(page, "onboard-details");
+  await fillDetails(page);
+  await page.waitForURL(/\/document$/);
+  await look(page, "onboard-document");
+  await fillDocument(page);
+  await look(page, "onboard-photos");
+  await addPhoto(page, slots.passport, "#8899aa");
+
+  // Halfway through, the battery dies: the link of the mail goes on where the creator was.
+  await page.goto("about:blank");
+  await page.goto(linkIn(await mailTo(email, /asks you to verify/), /onboard/));
+  await expect(page).toHaveURL(/\/photos$/);
+  await expect(slot(page, slots.passport).getByRole("button", { name: /Remove/ })).toBeVisible();
+  await addPhoto(page, slots.person, "#aa9988");
+  await look(page, "onboard-photos-there");
+  await page.getByRole("link", { name: "Continue" }).click();
+  await page.waitForURL(/\/review$/);
+  for (const text of [creator.legalName, creator.number, creator.otherNames.join(", "), "March 14, 1994"]) {
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  await look(page, "onboard-review");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("One thing needs another look")).toBeVisible();
+  await sendCheck(page);
+  await look(page, "onboard-sent");
+  await expect(page.getByRole("link", { name: `Continue to ${partner.name}` })).toHaveAttribute("href", redirectUrl);
+  expect(await readAccount(key, accountId)).toMatchObject({ status: "pending_id_verification" });
+
+  // The custodian.
+  const staff = await custodian();
+  const desk = await visitor();
+  await signIn(desk.page, staff);
+  await expect(desk.page).toHaveURL(/\/custodian\/identities$/);
+  await look(desk.page, "custodian-queue");
+  await openCheck(desk.page, email);
+  await expect(desk.page.getByRole("button", { name: "Approve" })).toBeDisabled();
+  await look(desk.page, "custodian-closed");
+  await openPhotos(desk.page);
+  await look(desk.page, "custodian-open");
+  await desk.page.getByRole("button", { name: "Approve" }).click();
+  await look(desk.page, "custodian-approve");
+  await desk.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect(desk.page.getByText("Approved", { exact: true }).first()).toBeVisible();
+
+  const account = await readAccount(key, accountId);
+  expect(account.status).toBe("active");
+  expect(account.onboardingUrl).toBeUndefined();
+  expect(account.verifiedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(JSON.stringify(account)).not.toContain(creator.legalName);
+  const approved = await mailTo(email, /Your ID is verified/);
+  expect(approved.text).not.toContain(creator.legalName);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "All done" })).toBeVisible();
+  await look(page, "onboard-verified");
+
+  // Each look at each photo is in the ledger, and the chain holds.
+  expect(await lookedAt(staff)).toEqual(expect.arrayContaining(["identity_check.opened", "identity_photo.viewed"]));
+  expect(await ops("ledger", "verify")).toMatchObject({ ok: true, firstBroken: null });
+
+  await owner.page.goto("/portal/requests");
+  await expect(owner.page.getByText("/api/v1/solo-accounts").first()).toBeVisible();
+  await owner.page.goto("/portal/creators");
+  await expect(owner.page.getByText(email)).toBeVisible();
+  await look(owner.page, "creators");
+  await owner.page.goto("/portal");
+  await look(owner.page, "overview");
+});
