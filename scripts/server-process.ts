@@ -5,7 +5,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 
 export type ServerProcess = {
-  pid: number;
   port: number;
   /** Where the mail sink shows what it caught, when it runs in the server. */
   inboxUrl: string | null;
@@ -53,7 +52,7 @@ export async function startServer(given: {
   const first = await Promise.race([ready, gone]);
   if (typeof first === "string")
     throw new ServerDidNotStart(`The server did not start (${first}).${lastWords(logFile)}`);
-  return { pid: child.pid ?? 0, port: first.port, inboxUrl: first.inboxUrl, gone, stop: () => stop(child, gone) };
+  return { port: first.port, inboxUrl: first.inboxUrl, gone, stop: () => stop(child, gone) };
 }
 
 /** The last lines of a log, or nothing when it went to the terminal. */

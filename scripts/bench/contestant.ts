@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { openSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** A server under measurement. */
@@ -12,18 +12,23 @@ export type Contestant = {
   stop: () => Promise<void>;
 };
 
-/** Starts a program that listens on `port`, and waits until it answers there. */
+/**
+ * Starts a program that listens on `port`, and waits until it answers there. All contestants are started alike: Linux
+ * shares a busy machine out by session, so that one in a session of its own would get another share than the rest.
+ */
 export async function startProgram(given: {
   command: string[];
   cwd?: string;
   port: number;
+  probe?: string;
+  logFile?: string;
   variables: Record<string, string>;
 }): Promise<{ pid: number; stop: () => Promise<void> }> {
-  const { command, cwd, port, variables } = given;
+  const { command, cwd, port, probe = "/", logFile, variables } = given;
   const child = spawn(process.execPath, command, {
     cwd,
     env: { ...process.env, NODE_ENV: "production", PORT: String(port), ...variables },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", logFile ? openSync(logFile, "w", 0o600) : "ignore", "inherit", "ipc"],
   });
   const gone = new Promise<void>((done) => child.once("exit", () => done()));
   const stop = async () => {
@@ -32,7 +37,7 @@ export async function startProgram(given: {
   };
   for (let tries = 0; tries < 200; tries++) {
     if (child.exitCode !== null) throw new Error(`${command.join(" ")} ended by itself.`);
-    const answered = await fetch(`http://127.0.0.1:${port}/`).then(
+    const answered = await fetch(`http://127.0.0.1:${port}${probe}`).then(
       () => true,
       () => false,
     );
