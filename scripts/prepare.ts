@@ -1,4 +1,8 @@
-import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import {
+  type EmbeddedPostgresOptions,
+  findEmbeddedPostgres,
+  openEmbeddedPostgres,
+} from "@/lib/platform/embedded-postgres";
 import { type Env, isPublicAddress } from "@/lib/platform/env";
 import { migrate } from "@/prisma/migrate";
 import {
@@ -12,6 +16,8 @@ import {
 import { runningInstance } from "@/scripts/instance";
 import { giveUp, note, step } from "@/scripts/progress.mjs";
 import type { Stopping } from "@/scripts/stopping";
+
+const DATABASE_CHECK_MS = 3000;
 
 /**
  * What has to be so before anything is started: a folder to write in, secrets, variables that make sense, a free port. Says what is
@@ -52,13 +58,27 @@ export function isForShow(env: Env): boolean {
 
 async function startEmbedded(stopping: Stopping): Promise<void> {
   const notes: string[] = [];
-  const postgres = await step("Starting PostgreSQL", () =>
-    openEmbeddedPostgres({ folder: postgresFolder(), database: "vellum", note: (line) => notes.push(line) }),
-  );
-  stopping.finally(postgres.stop);
+  const options = { folder: postgresFolder(), database: "vellum", note: (line: string) => void notes.push(line) };
+  const postgres = await step("Starting PostgreSQL", () => openEmbeddedPostgres(options));
+  stopping.finally(async () => (await findEmbeddedPostgres(options))?.stop());
   for (const line of notes) note(line);
   if (!postgres.started) note("It was still running: its former parent was killed. Nothing is lost.");
   process.env.DATABASE_URL = postgres.url;
+  keepAlive(options, stopping);
+}
+
+// PostgreSQL restarts its own children, but nobody restarts PostgreSQL.
+function keepAlive(options: EmbeddedPostgresOptions, stopping: Stopping): void {
+  const timer = setInterval(async () => {
+    if (stopping.signal.aborted) return clearInterval(timer);
+    try {
+      const { started } = await openEmbeddedPostgres(options);
+      if (started) note("PostgreSQL ended by itself and was started again. Nothing is lost.");
+    } catch (error) {
+      note(error instanceof Error ? error.message : String(error));
+    }
+  }, DATABASE_CHECK_MS);
+  stopping.finally(() => clearInterval(timer));
 }
 
 // A server whose supervisor was killed drains and leaves by itself; that takes a moment.

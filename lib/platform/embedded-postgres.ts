@@ -51,6 +51,7 @@ export type EmbeddedPostgres = {
 
 const SUPERUSER = "vellum";
 const READY_WITHIN_MS = 90_000;
+const FORMER_PORT_FREE_WITHIN_MS = 3000;
 const ATTEMPTS = 3;
 
 /**
@@ -100,8 +101,9 @@ async function start(options: EmbeddedPostgresOptions): Promise<"ready" | "taken
   const accommodation = lodge(folder);
   if (!existsSync(join(folder, "data"))) await makeCluster(folder, accommodation, options.note);
   const port = await freePort(rememberedPort(folder));
-  writeFileSync(join(folder, "port"), `${port}\n`);
-  return launch({ folder, port, durable: options.durable ?? true, ...accommodation });
+  const outcome = await launch({ folder, port, durable: options.durable ?? true, ...accommodation });
+  if (outcome === "ready") writeFileSync(join(folder, "port"), `${port}\n`);
+  return outcome;
 }
 
 // Made beside its place and moved there in one step: half a cluster never stands where a whole one is expected.
@@ -194,14 +196,25 @@ function rememberedPort(folder: string): number {
   return existsSync(file) ? Number(readFileSync(file, "utf8")) || 0 : 0;
 }
 
-function freePort(wanted: number): Promise<number> {
-  return new Promise((resolve, reject) => {
+// The children of a server that was just killed hold its port for another moment.
+async function freePort(remembered: number): Promise<number> {
+  const until = Date.now() + FORMER_PORT_FREE_WITHIN_MS;
+  while (remembered !== 0 && Date.now() < until) {
+    if ((await listenOnce(remembered)) === remembered) return remembered;
+    await wait(50);
+  }
+  const port = await listenOnce(0);
+  if (port === null) throw new EmbeddedPostgresFailed("There is no free port on 127.0.0.1.");
+  return port;
+}
+
+function listenOnce(wanted: number): Promise<number | null> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", (error) => (wanted === 0 ? reject(error) : resolve(freePort(0))));
+    probe.once("error", () => resolve(null));
     probe.listen({ port: wanted, host: "127.0.0.1" }, () => {
       const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      probe.close(() => resolve(port));
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : null));
     });
   });
 }

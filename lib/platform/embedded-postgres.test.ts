@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+
+let place: string;
+let folder: string;
+const open = () => openEmbeddedPostgres({ folder, database: "records" });
+
+beforeAll(() => {
+  // Mode 700, as `mktemp -d` makes it: as root, the database's own user cannot come in here.
+  place = mkdtempSync(join(tmpdir(), "postgres-"));
+  folder = join(place, "postgres");
+});
+
+afterAll(async () => {
+  await (await open()).stop();
+  // The folder may be a link to a place that the database's user can enter.
+  for (const path of [realpathSync(folder), place]) rmSync(path, { recursive: true, force: true });
+});
+
+async function ask(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const pidFile = () => join(folder, "data", "postmaster.pid");
+const postmaster = () => Number(readFileSync(pidFile(), "utf8").split("\n")[0]);
+
+describe("the embedded database", () => {
+  it("is one server, however many start it at once", async () => {
+    const servers = await Promise.all([open(), open(), open()]);
+    expect(new Set(servers.map(({ url }) => url)).size).toBe(1);
+    expect(servers.filter(({ started }) => started)).toHaveLength(1);
+    await ask(servers[0].url, "create table kept (n int); insert into kept values (1)");
+  });
+
+  it("is taken over when it outlived whoever started it", async () => {
+    const before = postmaster();
+    const again = await open();
+    expect(again.started).toBe(false);
+    expect(postmaster()).toBe(before);
+  });
+
+  it("has lost nothing when it was killed", async () => {
+    const { url } = await open();
+    process.kill(postmaster(), "SIGKILL");
+    const again = await open();
+    expect(again.url).toBe(url);
+    expect(await ask(again.url, "select n from kept")).toEqual([{ n: 1 }]);
+  });
+
+  it("starts although its old process number belongs to another process now", async () => {
+    const { stop } = await open();
+    const former = readFileSync(pidFile(), "utf8").split("\n");
+    await stop();
+    writeFileSync(pidFile(), [process.pid, ...former.slice(1)].join("\n"));
+    const again = await open();
+    expect(again.started).toBe(true);
+    expect(await ask(again.url, "select n from kept")).toEqual([{ n: 1 }]);
+  });
+
+  it("answers to nobody without its password", async () => {
+    const { url } = await open();
+    await expect(ask(url.replace(/:[^:@]+@/, ":guess@"), "select 1")).rejects.toThrow("password authentication failed");
+  });
+});

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { db, inTransaction, pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { type RunningWorker, runWorker } from "@/lib/platform/job-runner";
+import { defineTask, enqueue, type Task } from "@/lib/platform/jobs";
+import { currentRequestId, withRequestContext } from "@/lib/platform/request-context";
+
+type Seen = { payload: unknown; requestId: string | undefined; attempt: number };
+
+let worker: RunningWorker | undefined;
+
+afterEach(async () => {
+  await worker?.stop();
+  worker = undefined;
+});
+
+/** A task of this test's own that remembers what it was run with; it fails on its first `failures` attempts. */
+function makeTask({ failures = 0 } = {}): { task: Task; seen: Seen[] } {
+  const seen: Seen[] = [];
+  const task = defineTask(`test_${newId()}`, z.object({ n: z.number() }), async (payload, { attempt }) => {
+    seen.push({ payload, requestId: currentRequestId(), attempt });
+    if (attempt <= failures) throw new Error("not yet");
+  });
+  return { task, seen };
+}
+
+async function work(...tasks: Task[]): Promise<void> {
+  worker = await runWorker({ databaseUrl: env().databaseUrl, tasks, schedules: [] });
+}
+
+/** As if a worker pool had taken the job and was then killed. */
+async function takenBy(poolId: string, task: Task): Promise<void> {
+  await pool().query(
+    `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - interval '1 minute'
+     where task_id = (select id from graphile_worker._private_tasks where identifier = $2)`,
+    [poolId, task.name],
+  );
+}
+
+describe("a job", () => {
+  it("runs with its payload and the id of the request that asked for it", async () => {
+    const { task, seen } = makeTask();
+    await withRequestContext({ requestId: "the-request" }, () =>
+      inTransaction((tx) => enqueue(tx, task.name, { n: 1 })),
+    );
+    await work(task);
+    await expect.poll(() => seen).toEqual([{ payload: { n: 1 }, requestId: "the-request", attempt: 1 }]);
+  });
+
+  it("does not exist when its transaction is rolled back", async () => {
+    const { task } = makeTask();
+    const change = inTransaction(async (tx) => {
+      await enqueue(tx, task.name, { n: 1 });
+      throw new Error("rolled back");
+    });
+    await expect(change).rejects.toThrow("rolled back");
+    const jobs = await db.$queryRaw`select 1 from graphile_worker.jobs where task_identifier = ${task.name}`;
+    expect(jobs).toEqual([]);
+  });
+
+  it("is replaced by a later one of the same key", async () => {
+    const { task, seen } = makeTask();
+    await inTransaction(async (tx) => {
+      await enqueue(tx, task.name, { n: 1 }, { jobKey: task.name });
+      await enqueue(tx, task.name, { n: 2 }, { jobKey: task.name });
+    });
+    await work(task);
+    await expect.poll(() => seen.map(({ payload }) => payload)).toEqual([{ n: 2 }]);
+  });
+
+  it("goes back to the queue when it fails", async () => {
+    const { task, seen } = makeTask({ failures: 1 });
+    await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
+    await work(task);
+    await expect.poll(() => seen.map(({ attempt }) => attempt), { timeout: 15_000 }).toEqual([1, 2]);
+  });
+
+  it("is done by the next worker when the one that took it was killed", async () => {
+    const { task, seen } = makeTask();
+    await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
+    await takenBy(`pool-${newId()}`, task);
+    await work(task);
+    await expect.poll(() => seen).toHaveLength(1);
+  });
+
+  it("stays with a worker that lives", async () => {
+    const { task, seen } = makeTask();
+    const living = `pool-${newId()}`;
+    const client = await pool().connect();
+    try {
+      // What a worker holds for as long as it lives.
+      await client.query("select pg_advisory_lock($1::int, hashtext($2))", [0x776f726b, living]);
+      await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
+      await takenBy(living, task);
+      await work(task);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(seen).toEqual([]);
+    } finally {
+      await client.query("select pg_advisory_unlock_all()");
+      client.release();
+      await pool().query("select graphile_worker.force_unlock_workers(array[$1])", [living]);
+    }
+  });
+});
