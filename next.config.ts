@@ -1,13 +1,21 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import type { NextConfig } from "next";
 
+// A build beside one that is being served. Next writes the folder's name into the TypeScript configuration it is given.
+const elsewhere = process.env.NEXT_DIST_DIR === ".next" ? undefined : process.env.NEXT_DIST_DIR;
+const ownTypescript = ".data/tsconfig.json";
+if (elsewhere) {
+  mkdirSync(".data", { recursive: true });
+  writeFileSync(ownTypescript, JSON.stringify({ extends: "../tsconfig.json" }));
+}
+
 const config: NextConfig = {
-  // The browser tests build beside a build that may be running.
-  distDir: process.env.NEXT_DIST_DIR ?? ".next",
+  distDir: elsewhere ?? ".next",
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
   // Types are checked by `npm run check`; whoever only starts the service need not wait for it a second time.
-  typescript: { ignoreBuildErrors: true },
+  typescript: { ignoreBuildErrors: true, ...(elsewhere && { tsconfigPath: ownTypescript }) },
   serverExternalPackages: [
     "@prisma/adapter-pg",
     "@prisma/client",
