@@ -15,6 +15,8 @@ export default defineConfig({
   reporter: process.env.CI ? [["list"], ["github"]] : [["list"]],
   use: {
     launchOptions: browserLaunch(),
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-US",
     timezoneId: "UTC",

@@ -25,7 +25,7 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   await openPhotos(desk.page);
   await desk.page.getByRole("button", { name: "Reject" }).click();
   const dialog = desk.page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: /^Document cannot be read/ }).check({ force: true });
+  await dialog.getByLabel("Why").selectOption({ label: "Document cannot be read" });
   await dialog.getByLabel("Note to the creator").fill("The lower edge is cut off.");
   await look(desk.page, "custodian-reject");
   await dialog.getByRole("button", { name: "Reject" }).click();

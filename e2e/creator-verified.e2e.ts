@@ -87,6 +87,7 @@ test("a creator is verified: from the portal's first key to an API that says act
   const desk = await visitor();
   await signIn(desk.page, staff);
   await expect(desk.page).toHaveURL(/\/custodian\/identities$/);
+  await expect(desk.page.getByRole("heading", { name: "Identities" })).toBeVisible();
   await look(desk.page, "custodian-queue");
   await openCheck(desk.page, email);
   await expect(desk.page.getByRole("button", { name: "Approve" })).toBeDisabled();

@@ -1,13 +1,13 @@
 import {
   addPhoto,
   addPlainPhoto,
+  chooseFile,
   codeIn,
   creator,
   fillDetails,
   fillDocument,
   proveMailbox,
   sendCheck,
-  slot,
   slots,
 } from "./harness/creator";
 import { expect, freshEmail, test } from "./harness/journey";
@@ -41,9 +41,8 @@ test("mistakes are named beside the field, and what was typed stays", async ({ v
   await expect(page.getByRole("radio", { name: /Passport/ })).toBeVisible();
   await look(page, "onboard-document-refused");
   await fillDocument(page);
-  const noPhoto = { name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from("not a photo at all") };
   watch.allow(422, /photos\/document_front$/);
-  await slot(page, slots.passport).getByLabel("Choose a file").setInputFiles(noPhoto);
+  await chooseFile(page, slots.passport, Buffer.from("not a photo at all"));
   await expect(page.getByText("This file is not a photo that we can read.")).toBeVisible();
   await look(page, "onboard-photo-refused");
   await addPhoto(page, slots.passport, "#556677");
