@@ -136,7 +136,7 @@ export function env(): Env {
   return known;
 }
 
-/** Whether an address is one that only this machine, or the private network it stands in, can reach. */
+/** Whether an address can be reached from outside this machine and the private network it stands in. */
 export function isPublicAddress(baseUrl: string): boolean {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "").toLowerCase();
   if (isIP(host) === 4) return !/^(0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host);
