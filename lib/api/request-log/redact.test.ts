@@ -16,6 +16,7 @@ describe("redactBody", () => {
     ["a secret deep inside", { a: [{ b: { api_key: "k1" } }] }, "k1"],
     ["an onboarding link", { onboardingUrl: `https://records.example.com/onboard/${TOKEN}` }, TOKEN],
     ["a link in free text", { text: `see https://records.example.com/approve/${TOKEN}?x=1` }, TOKEN],
+    ["an invitation to a team", { text: `https://records.example.com/invitation/${TOKEN}` }, TOKEN],
     ["a presigned URL's signature", { complianceCopyUpload: { url: PRESIGNED } }, "abc123def"],
     ["a presigned URL's credential", { complianceCopyUpload: { url: PRESIGNED } }, "AKIAEXAMPLE"],
     ["a token in a query", { callbackUrl: "https://p.example/cb?access_token=tttt&user=1" }, "tttt"],

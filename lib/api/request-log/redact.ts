@@ -6,7 +6,7 @@ const SECRET_NAME =
   /^(?:.*(?:authorization|cookie|passwo?r?d|passphrase|secret|token|api[-_]?key|signature|credential|private[-_]?key).*|(?:onboarding|attestation|consent|approval|invitation|signin)[-_]?(?:url|link))$/i;
 // The same for text that is not JSON, or is cut: any of these means that a closer look is worth its cost.
 const SUSPECT =
-  /authorization|cookie|passw|pwd|passphrase|secret|token|api[-_]?key|signature|credential|private[-_]?key|(?:onboarding|attestation|consent|approval|invitation|signin)[-_]?(?:url|link)|svc_|whsec_|bearer|basic |x-amz|[?&](?:sig|key)=|\/\/[^/\s"]*@|\\u|\/(?:onboard|approve|consent|attest|invite|sign-in)\//i;
+  /authorization|cookie|passw|pwd|passphrase|secret|token|api[-_]?key|signature|credential|private[-_]?key|(?:onboarding|attestation|consent|approval|invitation|signin)[-_]?(?:url|link)|svc_|whsec_|bearer|basic |x-amz|[?&](?:sig|key)=|\/\/[^/\s"]*@|\\u|\/(?:onboard|approve|consent|attest|invitation|sign-in)\//i;
 
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(svc_(?:live|test)_)[A-Za-z0-9]+/g, `$1${REDACTED}`],
@@ -16,7 +16,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
     /([?&](?:x-amz-[a-z-]+|[a-z_-]*(?:token|secret|signature|password|credential|api[-_]?key)|sig|key)=)[^&#\s"'<>\\]+/gi,
     `$1${REDACTED}`,
   ],
-  [/(\/(?:onboard|approve|consent|attest|invite|sign-in)\/)[^/?#\s"'<>\\]+/gi, `$1${REDACTED}`],
+  [/(\/(?:onboard|approve|consent|attest|invitation|sign-in)\/)[^/?#\s"'<>\\]+/gi, `$1${REDACTED}`],
   [/(:\/\/)[^/\s"'@]+@/g, `$1${REDACTED}@`],
 ];
 
