@@ -4,18 +4,21 @@ import { Conflict, NotFound } from "@/lib/platform/errors";
 /**
  * Lock a check until the end of the transaction and return it with its photos. Every change of a check begins here, so
  * that a photo replaced while the check is being sent, or two custodians who decide at once, queue behind each other.
+ * Throws `NotFound`.
  */
-export async function lockCheck(tx: Tx, checkId: string) {
-  await tx.$queryRaw`SELECT 1 FROM identity_checks WHERE id = ${checkId} FOR UPDATE`;
-  const check = await tx.identityCheck.findUnique({
-    where: { id: checkId },
-    include: { photos: { orderBy: { id: "asc" } } },
-  });
+export async function lockCheck(tx: Tx, checkId: string): Promise<LockedCheck> {
+  const check = await findAndLockCheck(tx, checkId);
   if (!check) throw new NotFound();
   return check;
 }
 
-export type LockedCheck = Awaited<ReturnType<typeof lockCheck>>;
+/** `lockCheck` for one that may be gone: null then. */
+export async function findAndLockCheck(tx: Tx, checkId: string) {
+  await tx.$queryRaw`SELECT 1 FROM identity_checks WHERE id = ${checkId} FOR UPDATE`;
+  return tx.identityCheck.findUnique({ where: { id: checkId }, include: { photos: { orderBy: { id: "asc" } } } });
+}
+
+export type LockedCheck = NonNullable<Awaited<ReturnType<typeof findAndLockCheck>>>;
 
 /** Lock the person's own draft. Throws `Conflict` `no_draft` when there is none, for instance because it was sent. */
 export async function lockDraft(tx: Tx, userId: string): Promise<LockedCheck> {

@@ -4,7 +4,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { record } from "../ledger";
 import { discardDraft } from "./discard-draft";
-import { lockCheck } from "./lock-check";
+import { findAndLockCheck } from "./lock-check";
 
 const KEPT_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ export async function purgeDrafts(requestId: string): Promise<number> {
   let purged = 0;
   for (const { id } of stale) {
     await inTransaction(async (tx) => {
-      const check = await lockCheck(tx, id).catch(() => null);
+      const check = await findAndLockCheck(tx, id);
       // Somebody may have come back to it since the list was read.
       if (check?.status !== "draft" || check.updatedAt >= before) return;
       await discardDraft(tx, check);

@@ -5,7 +5,7 @@ import { record } from "../../ledger";
 import { acceptIdentity } from "../accept-identity";
 import { isUnderAge } from "../age";
 import { declineCheck } from "../decline-check";
-import { type LockedCheck, lockCheck } from "../lock-check";
+import { findAndLockCheck, type LockedCheck } from "../lock-check";
 import { sealDocumentNumber } from "../person-key";
 import type { VendorSession, VerifiedPerson } from "./session";
 
@@ -15,7 +15,7 @@ import type { VendorSession, VerifiedPerson } from "./session";
  */
 export async function applySession(tx: Tx, ctx: Ctx<SystemActor>, session: VendorSession): Promise<void> {
   const { state } = session;
-  const check = session.checkId ? await lockCheck(tx, session.checkId).catch(() => null) : null;
+  const check = session.checkId ? await findAndLockCheck(tx, session.checkId) : null;
   if (check?.driver !== "stripe_identity") return;
   // A message may overtake the request that opened the session.
   if (check.vendorSessionId !== null && check.vendorSessionId !== session.id) return;
