@@ -1,2 +1,2 @@
-export { type LedgerLine, record } from "./record";
-export { type BrokenRow, verifyLedger } from "./verify-ledger";
+export { record } from "./record";
+export { verifyLedger } from "./verify-ledger";
