@@ -541,12 +541,6 @@ CREATE UNIQUE INDEX "ledger_entries_chain_position_key" ON "ledger_entries"("cha
 CREATE INDEX "request_log_partner_id_at_id_idx" ON "request_log"("partner_id", "at", "id");
 
 -- CreateIndex
-CREATE INDEX "request_log_partner_id_status_class_at_id_idx" ON "request_log"("partner_id", "status_class", "at", "id");
-
--- CreateIndex
-CREATE INDEX "request_log_partner_id_method_at_id_idx" ON "request_log"("partner_id", "method", "at", "id");
-
--- CreateIndex
 CREATE INDEX "request_log_partner_id_api_key_id_at_id_idx" ON "request_log"("partner_id", "api_key_id", "at", "id");
 
 -- CreateIndex
