@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -205,4 +205,32 @@ describe("the daily job", () => {
     expect(kept.sort((a, b) => a - b)).toEqual([0, 1, 89, 90]);
     expect(left).not.toContain(partitionOf(now - 91 * DAY_MS));
   });
+});
+
+it("under load, batches go out as they fill; while the database is away, only the timer tries again", async () => {
+  const sizes: number[] = [];
+  let away = false;
+  const queue = new RequestLogQueue({
+    everyMs: 60_000,
+    maxEntries: 1000,
+    write: async (rows) => {
+      sizes.push(rows.length);
+      if (away) throw new Error("away");
+    },
+  });
+  for (let n = 0; n < 250; n++) {
+    queue.add(entry());
+    await Promise.resolve();
+  }
+  await vi.waitFor(() => expect(sizes).toEqual([100, 100]));
+  expect(queue.size).toBe(50);
+  away = true;
+  for (let n = 0; n < 250; n++) queue.add(entry());
+  await vi.waitFor(() => expect(sizes).toHaveLength(3));
+  await new Promise((resolve) => setImmediate(resolve));
+  for (let n = 0; n < 50; n++) queue.add(entry());
+  expect(sizes).toHaveLength(3);
+  away = false;
+  await queue.flush();
+  expect(queue.size).toBe(0);
 });

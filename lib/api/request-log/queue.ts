@@ -26,6 +26,8 @@ export class RequestLogQueue {
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
+  /** The last write failed; the next one waits for the timer. */
+  #failing = false;
 
   constructor(options: QueueOptions) {
     this.#options = options;
@@ -42,26 +44,35 @@ export class RequestLogQueue {
       return;
     }
     this.#waiting.push(lean(entry));
+    // Under load a batch goes out as soon as it is full: saved up, they would reach the database all at once.
+    if (this.#waiting.length >= MAX_BATCH && !this.#failing) void this.#write(MAX_BATCH);
     this.#timer ??= setTimeout(() => this.flush(), this.#options.everyMs).unref();
   }
 
   /** Writes what waits, and what comes meanwhile. Never rejects; what could not be written stays for the next time. */
-  flush(): Promise<void> {
+  async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#writing ??= this.#drain().finally(() => {
+    this.#failing = false;
+    await this.#writing;
+    await this.#write(1);
+  }
+
+  #write(atLeast: number): Promise<void> {
+    this.#writing ??= this.#drain(atLeast).finally(() => {
       this.#writing = undefined;
       if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.flush(), this.#options.everyMs).unref();
     });
     return this.#writing;
   }
 
-  async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
+  async #drain(atLeast: number): Promise<void> {
+    while (this.#waiting.length >= atLeast) {
       const batch = this.#waiting.splice(0, MAX_BATCH);
       try {
         await this.#options.write(batch.map(rowOf));
       } catch (error) {
+        this.#failing = true;
         this.#waiting = [...batch, ...this.#waiting];
         log.warn({ err: error, waiting: this.#waiting.length }, "request log could not be written; trying again");
         return;
