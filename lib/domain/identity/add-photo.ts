@@ -9,9 +9,7 @@ import type { PhotoKind } from "./documents";
 import { lockDraft } from "./lock-check";
 import { personKey } from "./person-key";
 import { photoKey, putPhoto } from "./photo-store";
-import { sweepObject } from "./sweep-objects";
-
-const UNCLAIMED_AFTER_MS = 60 * 60 * 1000;
+import { dropPhoto, sweepUnclaimed } from "./sweep-objects";
 
 /**
  * Put a photo into the acting person's draft, in the place of an earlier one of its kind. It is re-encoded, which drops
@@ -31,7 +29,7 @@ export async function addPhoto(
   // object, and no object for longer than an hour without a row.
   const key = await inTransaction(async (tx) => {
     await lockDraft(tx, userId);
-    await sweepObject(tx, storageKey, new Date(clock.now().getTime() + UNCLAIMED_AFTER_MS));
+    await sweepUnclaimed(tx, storageKey);
     return personKey(tx, userId);
   });
   await putPhoto({ id: photoId, userId, key, image: jpeg });
@@ -39,10 +37,7 @@ export async function addPhoto(
   await inTransaction(async (tx) => {
     const check = await lockDraft(tx, userId);
     const earlier = check.photos.find((photo) => photo.kind === kind);
-    if (earlier) {
-      await tx.identityPhoto.delete({ where: { id: earlier.id } });
-      await sweepObject(tx, earlier.storageKey);
-    }
+    if (earlier) await dropPhoto(tx, earlier);
     const now = clock.now();
     const digest = sha256(jpeg);
     await tx.identityPhoto.create({

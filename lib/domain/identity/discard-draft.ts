@@ -1,10 +1,9 @@
 import type { Tx } from "@/lib/platform/db";
 import type { LockedCheck } from "./lock-check";
-import { sweepObject } from "./sweep-objects";
+import { dropPhoto } from "./sweep-objects";
 
 /** Delete a locked draft, its photos' rows and, once that is committed, the photos themselves. */
 export async function discardDraft(tx: Tx, check: LockedCheck): Promise<void> {
-  for (const photo of check.photos) await sweepObject(tx, photo.storageKey);
-  await tx.identityPhoto.deleteMany({ where: { checkId: check.id } });
+  for (const photo of check.photos) await dropPhoto(tx, photo);
   await tx.identityCheck.delete({ where: { id: check.id } });
 }

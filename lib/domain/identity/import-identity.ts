@@ -12,9 +12,7 @@ import { isUnderAge } from "./age";
 import { personKey } from "./person-key";
 import { photoKey, putPhoto } from "./photo-store";
 import { ImportInput } from "./schemas";
-import { sweepObject } from "./sweep-objects";
-
-const UNCLAIMED_AFTER_MS = 60 * 60 * 1000;
+import { sweepUnclaimed } from "./sweep-objects";
 
 /**
  * Bring in a person who was verified elsewhere. The person is made when the service does not know the address yet; their
@@ -36,7 +34,7 @@ export async function importIdentity(
   const { personId, key } = await inTransaction(async (tx) => {
     const { id } = await ensureUser(tx, person.email);
     if (!jpeg) return { personId: id, key: null };
-    await sweepObject(tx, photoKey(photoId), new Date(now.getTime() + UNCLAIMED_AFTER_MS));
+    await sweepUnclaimed(tx, photoKey(photoId));
     return { personId: id, key: await personKey(tx, id) };
   });
   if (jpeg && key) await putPhoto({ id: photoId, userId: personId, key, image: jpeg });

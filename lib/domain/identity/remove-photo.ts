@@ -4,7 +4,7 @@ import type { Ctx, PersonActor } from "../context";
 import { record } from "../ledger";
 import type { PhotoKind } from "./documents";
 import { lockDraft } from "./lock-check";
-import { sweepObject } from "./sweep-objects";
+import { dropPhoto } from "./sweep-objects";
 
 /** Take a photo out of the acting person's draft; false when there was none. Throws `Conflict` `no_draft`. */
 export async function removePhoto(ctx: Ctx<PersonActor>, { kind }: { kind: PhotoKind }): Promise<{ removed: boolean }> {
@@ -12,8 +12,7 @@ export async function removePhoto(ctx: Ctx<PersonActor>, { kind }: { kind: Photo
     const check = await lockDraft(tx, ctx.actor.userId);
     const photo = check.photos.find((candidate) => candidate.kind === kind);
     if (!photo) return { removed: false };
-    await tx.identityPhoto.delete({ where: { id: photo.id } });
-    await sweepObject(tx, photo.storageKey);
+    await dropPhoto(tx, photo);
     await tx.identityCheck.update({ where: { id: check.id }, data: { updatedAt: clock.now() } });
     record(tx, {
       ctx,

@@ -7,7 +7,7 @@ import { dayOf } from "./age";
 import { lockDraft } from "./lock-check";
 import { sealDocumentNumber } from "./person-key";
 import type { DocumentInput } from "./schemas";
-import { sweepObject } from "./sweep-objects";
+import { dropPhoto } from "./sweep-objects";
 
 /**
  * Keep which document the acting person will show, in their draft; its number sealed. A passport has no back: a photo of
@@ -22,10 +22,7 @@ export async function saveDocument(ctx: Ctx<PersonActor>, input: DocumentInput):
   await inTransaction(async (tx) => {
     const check = await lockDraft(tx, ctx.actor.userId);
     const back = check.photos.find((photo) => photo.kind === "document_back");
-    if (back && input.documentType === "passport") {
-      await tx.identityPhoto.delete({ where: { id: back.id } });
-      await sweepObject(tx, back.storageKey);
-    }
+    if (back && input.documentType === "passport") await dropPhoto(tx, back);
     await tx.identityCheck.update({
       where: { id: check.id },
       data: {

@@ -1,16 +1,24 @@
 import { z } from "zod";
+import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
 import { defineTask, enqueue } from "@/lib/platform/jobs";
 import { storage } from "@/lib/platform/storage/storage";
 
 const TASK = "sweep_identity_object";
+const UNCLAIMED_AFTER_MS = 60 * 60 * 1000;
+
+/** Delete a photo's row and, once that is committed, its object. */
+export async function dropPhoto(tx: Tx, photo: { id: string; storageKey: string }): Promise<void> {
+  await tx.identityPhoto.delete({ where: { id: photo.id } });
+  await enqueue(tx, TASK, { storageKey: photo.storageKey });
+}
 
 /**
- * Delete a stored object later, unless a photo's row names it by then. Asked for twice: when a row is deleted, and
- * *before* an object is written, so that a process that dies between object and row leaves nothing behind.
+ * Delete an object that is about to be written, unless a photo's row names it within an hour. Asked for *before* it is
+ * written, so that a process that dies between object and row leaves nothing behind.
  */
-export async function sweepObject(tx: Tx, storageKey: string, runAt?: Date): Promise<void> {
-  await enqueue(tx, TASK, { storageKey }, runAt ? { runAt } : {});
+export async function sweepUnclaimed(tx: Tx, storageKey: string): Promise<void> {
+  await enqueue(tx, TASK, { storageKey }, { runAt: new Date(clock.now().getTime() + UNCLAIMED_AFTER_MS) });
 }
 
 export const sweepIdentityObjectTask = defineTask(
