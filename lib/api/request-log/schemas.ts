@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-const clock24 = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+import { dateTimeIn, dateTimeOut } from "@/lib/platform/wire";
 
 /** What the request log can be narrowed by; the same names stand in the page's address. */
 export const RequestFilters = z.object({
@@ -13,8 +12,8 @@ export const RequestFilters = z.object({
   /** The beginning of a path. */
   path: z.string().max(500).optional(),
   key: z.string().max(25).optional(),
-  from: clock24.optional(),
-  to: clock24.optional(),
+  from: dateTimeIn.optional(),
+  to: dateTimeIn.optional(),
   request: z.string().max(64).optional(),
 });
 export type RequestFilters = z.output<typeof RequestFilters>;
@@ -26,7 +25,7 @@ export const RequestPageQuery = RequestFilters.extend({
 
 export const RequestSummary = z.object({
   id: z.string(),
-  at: z.string(),
+  at: dateTimeOut,
   method: z.string(),
   path: z.string(),
   query: z.string().nullable(),
