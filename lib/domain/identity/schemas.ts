@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailAddress } from "@/lib/platform/wire";
 import { isCountry } from "./countries";
 import { DOCUMENT_TYPES } from "./documents";
 import { CUSTODIAN_REASONS } from "./rejection-reasons";
@@ -81,7 +82,7 @@ export type RejectionInput = z.infer<typeof RejectionInput>;
 
 /** A person who was verified elsewhere, brought in by an operator. */
 export const ImportInput = z.object({
-  email: z.string().trim().toLowerCase().max(320).check(z.email()),
+  email: emailAddress,
   legalName: personName,
   birthDate,
   verifiedAt: z.date(),
