@@ -54,7 +54,7 @@ describe("validate", () => {
     [{ ...good, items: [1] }, "items.0 must be an object"],
     [{ ...good, items: {} }, "items must be an array"],
   ])("says what is wrong with %j", (input, message) => {
-    expect(refusal(() => validate(schema, input)).message.replace("an int", "an int")).toBe(message);
+    expect(refusal(() => validate(schema, input)).message).toBe(message);
   });
 
   it("lets a refinement name its own code and field", () => {
