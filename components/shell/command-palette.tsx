@@ -4,22 +4,23 @@ import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
-import { railGroups } from "./rail-entries";
 import type { SearchHit } from "./search-hit";
 
 type CommandPaletteProps = {
   search: (query: string) => Promise<SearchHit[]>;
+  pages: readonly { href: string; label: string }[];
   placeholder: string;
   onClose: () => void;
 };
 
 const DEBOUNCE_MS = 150;
-const pages: SearchHit[] = railGroups.flatMap((group) =>
-  group.entries.map((entry) => ({ id: entry.href, label: entry.label, group: "Pages", href: entry.href })),
-);
+const nothing = {
+  idle: "Nothing found. Emails and ids are looked up whole; a key by the beginning of its name, or its last four characters.",
+  failed: "The search did not answer. Try again in a moment.",
+};
 
 /** The open palette: type, move with the arrows, Enter goes there. */
-export function CommandPalette({ search, placeholder, onClose }: CommandPaletteProps) {
+export function CommandPalette({ search, pages, placeholder, onClose }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();
   const [query, setQuery] = useState("");
@@ -31,7 +32,9 @@ export function CommandPalette({ search, placeholder, onClose }: CommandPaletteP
     element?.querySelector("input")?.focus();
   }, []);
 
-  const matching = pages.filter((page) => page.label.toLowerCase().includes(query.trim().toLowerCase()));
+  const matching: SearchHit[] = pages
+    .filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()))
+    .map(({ href, label }) => ({ id: href, label, group: "Pages", href }));
   const groups = Map.groupBy([...hits, ...matching], (hit) => hit.group);
 
   return (
@@ -52,14 +55,14 @@ export function CommandPalette({ search, placeholder, onClose }: CommandPaletteP
           />
           {state === "busy" ? <Spinner label="Searching" /> : null}
         </div>
-        <Command.List label="Results" className="max-h-96 overflow-y-auto p-2">
-          <Command.Empty className="px-3 py-6 text-center text-muted">
-            {state === "failed"
-              ? "The search did not answer. Try again in a moment."
-              : state === "busy"
-                ? "Searching…"
-                : "Nothing has this id, email or title."}
-          </Command.Empty>
+        {groups.size === 0 ? (
+          <p className="px-6 py-8 text-center text-muted">{state === "busy" ? "Searching…" : nothing[state]}</p>
+        ) : null}
+        <p role="status" className="sr-only">
+          {groups.size === 0 && state !== "busy" ? nothing[state] : ""}
+        </p>
+        {/* An empty list of results is none: nobody should be led into it. */}
+        <Command.List label="Results" hidden={groups.size === 0} className="max-h-96 overflow-y-auto p-2">
           {[...groups].map(([group, found]) => (
             <Command.Group
               key={group}
@@ -72,6 +75,7 @@ export function CommandPalette({ search, placeholder, onClose }: CommandPaletteP
                   value={hit.id}
                   onSelect={() => {
                     dialog.current?.close();
+                    closeRail(dialog.current);
                     router.push(hit.href);
                   }}
                   className="flex cursor-pointer items-center justify-between gap-4 rounded-sm px-3 py-2 data-[selected=true]:bg-sunken"
@@ -118,4 +122,10 @@ function useHits(query: string, search: (query: string) => Promise<SearchHit[]>)
   }, [query, search]);
 
   return { hits, state };
+}
+
+/** On a phone the rail lies over the page and the palette belongs to it: what was chosen is behind both. */
+function closeRail(palette: HTMLElement | null): void {
+  const rail = palette?.closest<HTMLElement>("[popover]");
+  if (rail?.matches(":popover-open")) rail.hidePopover();
 }

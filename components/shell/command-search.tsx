@@ -11,13 +11,15 @@ import type { SearchHit } from "./search-hit";
 const Palette = dynamic(() => import("./command-palette").then((loaded) => loaded.CommandPalette), { ssr: false });
 
 export type CommandSearchProps = {
-  /** Looks ids, emails and titles up; may be a server action. */
+  /** Looks ids, emails and names up; may be a server action. */
   search: (query: string) => Promise<SearchHit[]>;
+  /** The pages that can be reached by their names. */
+  pages: readonly { href: string; label: string }[];
   placeholder?: string;
 };
 
-/** ⌘K: over ids, emails, titles and the pages of the portal. The palette is loaded when it is first opened. */
-export function CommandSearch({ search, placeholder = "Search ids, emails, pages" }: CommandSearchProps) {
+/** ⌘K: over ids, emails, keys and the pages of the portal. The palette is loaded when it is first opened. */
+export function CommandSearch({ search, pages, placeholder = "Id, email, key or page" }: CommandSearchProps) {
   const [open, setOpen] = useState(false);
   useHotkey("mod+k", () => setOpen(true));
   return (
@@ -35,7 +37,7 @@ export function CommandSearch({ search, placeholder = "Search ids, emails, pages
           <ModKey /> K
         </Kbd>
       </button>
-      {open ? <Palette search={search} placeholder={placeholder} onClose={() => setOpen(false)} /> : null}
+      {open ? <Palette search={search} pages={pages} placeholder={placeholder} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

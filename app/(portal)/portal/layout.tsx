@@ -1,12 +1,16 @@
 import type { ReactNode } from "react";
 import { requireMembership } from "@/app/session";
 import { signOut } from "@/app/sign-out";
+import { CommandSearch } from "@/components/shell/command-search";
 import { PartnerSwitcher } from "@/components/shell/partner-switcher";
 import { PortalShell } from "@/components/shell/portal-shell";
+import { railGroups } from "@/components/shell/rail-entries";
 import { SignOutForm } from "@/components/shell/sign-out-form";
 import { Callout } from "@/components/ui/callout";
-import { ROLE_LABELS } from "@/lib/domain/people";
+import type { Role } from "@/lib/domain/context";
+import { may, ROLE_LABELS } from "@/lib/domain/people";
 import { switchPartner } from "./actions";
+import { searchPortal } from "./search";
 
 /** The partner's rooms, for people of its team. Each page asks again who is there: a layout does not run each time. */
 export default async function PortalLayout({ children }: { children: ReactNode }) {
@@ -25,6 +29,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
           <PartnerSwitcher partners={partners} currentId={membership.partnerId} switchTo={switchPartner} />
         ) : undefined
       }
+      search={<CommandSearch search={searchPortal} pages={pagesOf(membership.role)} />}
       signOut={<SignOutForm action={signOut} />}
     >
       {membership.partnerActive ? null : (
@@ -35,4 +40,11 @@ export default async function PortalLayout({ children }: { children: ReactNode }
       {children}
     </PortalShell>
   );
+}
+
+/** The pages that the search offers: those that open for this role. */
+function pagesOf(role: Role): { href: string; label: string }[] {
+  return railGroups
+    .flatMap(({ entries }) => entries.map(({ href, label }) => ({ href, label })))
+    .filter(({ href }) => href !== "/portal/requests" || may(role, "manage_integration"));
 }

@@ -1,21 +1,38 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { requirePortalUser } from "@/app/session";
-import { GettingStarted } from "@/components/keys/getting-started";
 import { KeySummary } from "@/components/keys/key-summary";
+import { ChangesToday } from "@/components/overview/changes-today";
+import { CreatorCounts } from "@/components/overview/creator-counts";
+import { endingKeys } from "@/components/overview/ending-keys";
+import { GettingStarted } from "@/components/overview/getting-started";
+import { Health, HealthSkeleton } from "@/components/overview/health";
+import { Waiting } from "@/components/overview/waiting";
 import { StatusBadge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
+import { requestFigures } from "@/lib/api/request-log/request-figures";
+import { COUNTED_AT_MOST, countAccounts } from "@/lib/domain/accounts";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { isLive, listKeys, presentKey } from "@/lib/domain/keys";
-import { getPartner } from "@/lib/domain/partners";
+import { getPartner, listChangesToday } from "@/lib/domain/partners";
 import { may } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Overview" };
 
-/** The partner at a glance. */
+/** The partner at a glance: what waits, whether the integration is healthy, what changed today. */
 export default async function OverviewPage() {
   const ctx = await requirePortalUser();
-  const partner = await getPartner(ctx);
-  const live = (await listKeys(ctx)).filter(({ mode, status }) => mode === "live" && isLive(status)).map(presentKey);
+  const [partner, keys, creators, changes] = await Promise.all([
+    getPartner(ctx),
+    listKeys(ctx),
+    countAccounts(ctx),
+    listChangesToday(ctx),
+  ]);
+  const live = keys.filter(({ mode, status }) => mode === "live" && isLive(status)).map(presentKey);
+  const mayManage = may(ctx.actor.role, "manage_integration");
+  const hasCreator = Object.values(creators).some((count) => count > 0);
   return (
     <>
       <PageHeader
@@ -30,16 +47,30 @@ export default async function OverviewPage() {
         }
       />
       <div className="flex flex-col gap-8">
+        <Waiting keys={endingKeys(live, clock.now())} mayManage={mayManage} />
         <GettingStarted
           hasKey={live.length > 0}
-          hasCalled={live.some(({ lastUsedAt }) => lastUsedAt)}
-          mayManage={may(ctx.actor.role, "manage_integration")}
+          hasCalled={keys.some(({ mode, lastUsedAt }) => mode === "live" && lastUsedAt)}
+          hasCreator={hasCreator}
+          mayManage={mayManage}
           baseUrl={env().baseUrl}
         />
-        <KeySummary keys={live} />
+        {hasCreator ? <CreatorCounts counts={creators} most={COUNTED_AT_MOST} /> : null}
+        {mayManage ? (
+          <Suspense fallback={<HealthSkeleton />}>
+            <Calls ctx={ctx} />
+          </Suspense>
+        ) : null}
+        <ChangesToday {...changes} />
+        {live.length > 0 ? <KeySummary keys={live} /> : null}
       </div>
     </>
   );
+}
+
+/** Counting a busy week takes longer than the rest of the page, which does not wait for it. */
+async function Calls({ ctx }: { ctx: Ctx<PortalUserActor> }) {
+  return <Health figures={await requestFigures(ctx)} />;
 }
 
 const PLANS = {

@@ -1,6 +1,8 @@
 export { approveLink } from "./approve-link";
+export { COUNTED_AT_MOST, countAccounts } from "./count-accounts";
 export { deactivateAccount } from "./deactivate-account";
 export { declineLink } from "./decline-link";
+export { findAccounts } from "./find-accounts";
 export { findOnboarding, type Onboarding } from "./find-onboarding";
 export { greetCreator } from "./greet-creator";
 export { listAccounts, RosterFilters, type RosterRow } from "./list-accounts";

@@ -1,5 +1,6 @@
 export { createKey, KeyName } from "./create-key";
 export { forgetPartnerKeys } from "./find-key";
+export { findKeys } from "./find-keys";
 export { issueKey, MAX_ACTIVE_KEYS } from "./issue-key";
 export { hasKeyShape } from "./key-text";
 export {

@@ -2,6 +2,7 @@ export { acceptInvitation } from "./accept-invitation";
 export { changeRole } from "./change-role";
 export { CreatePartnerInput, createPartner } from "./create-partner";
 export { inviteMember } from "./invite-member";
+export { type Change, type ChangeAction, type Changes, listChangesToday } from "./list-changes";
 export { invitationMail } from "./mails";
 export {
   findInvitation,

@@ -4,11 +4,17 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/text-link";
 
-type GettingStartedProps = { hasKey: boolean; hasCalled: boolean; mayManage: boolean; baseUrl: string };
+type GettingStartedProps = {
+  hasKey: boolean;
+  hasCalled: boolean;
+  hasCreator: boolean;
+  mayManage: boolean;
+  baseUrl: string;
+};
 
-/** The way to the first call, until it has been made. */
-export function GettingStarted({ hasKey, hasCalled, mayManage, baseUrl }: GettingStartedProps) {
-  if (hasCalled) return null;
+/** The way to the first creator, while there is none or no live key. */
+export function GettingStarted({ hasKey, hasCalled, hasCreator, mayManage, baseUrl }: GettingStartedProps) {
+  if (hasKey && hasCreator) return null;
   return (
     <Card as="section">
       <CardHeader title="Getting started" description="Three steps to a verified creator." />
@@ -24,7 +30,7 @@ export function GettingStarted({ hasKey, hasCalled, mayManage, baseUrl }: Gettin
               <p>An owner, admin or developer of your team can.</p>
             )}
           </Step>
-          <Step done={false} title="Make a first call">
+          <Step done={hasCalled} title="Make a first call">
             <p>This one asks about an address and changes nothing.</p>
             <CodeBlock
               label="curl"
@@ -34,7 +40,7 @@ export function GettingStarted({ hasKey, hasCalled, mayManage, baseUrl }: Gettin
   -d '{"email":"ada@example.com"}'`}
             />
           </Step>
-          <Step done={false} title="Provision a creator">
+          <Step done={hasCreator} title="Provision a creator">
             <p>
               With POST /api/v1/solo-accounts. They get a mail, show an ID on our page, and your API says{" "}
               <code className="font-mono text-xs">active</code>. The <TextLink href="/docs">reference</TextLink> has

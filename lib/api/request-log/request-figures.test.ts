@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { newId } from "@/lib/platform/ids";
+import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { insertRows } from "./insert-rows";
+import { requestFigures } from "./request-figures";
+
+const NOW = new Date("2026-11-21T10:30:00.000Z");
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+afterEach(() => clock.reset());
+
+async function call(partnerId: string, ago: number, status = 200): Promise<void> {
+  await insertRows([
+    {
+      id: newId(),
+      at: new Date(NOW.getTime() - ago),
+      partner_id: partnerId,
+      api_key_id: newId(),
+      method: "GET",
+      route: null,
+      path: "/api/v1/solo-accounts/1",
+      query: null,
+      status,
+      status_class: Math.floor(status / 100),
+      code: null,
+      field: null,
+      duration_ms: 1,
+      ip: null,
+      user_agent: null,
+      request_headers: {},
+      request_body: null,
+      response_headers: {},
+      response_body: null,
+    },
+  ]);
+}
+
+test("the last 24 hours to the moment, by hours of the clock, beside the mean day of the week", async () => {
+  clock.freeze(NOW);
+  const [partner, other] = [await makePartner(), await makePartner()];
+  const inside = [
+    [0, 200],
+    [5 * MINUTE, 404],
+    [45 * MINUTE, 500],
+    [24 * HOUR, 422],
+  ] as const;
+  const before = [
+    [24 * HOUR + 1, 200],
+    [7 * 24 * HOUR, 404],
+  ] as const;
+  for (const [ago, status] of [...inside, ...before]) await call(partner.id, ago, status);
+  await call(partner.id, 7 * 24 * HOUR + 1, 500);
+  await call(other.id, HOUR, 503);
+
+  const figures = await requestFigures(portalCtx(partner));
+  expect(figures.last24h).toEqual({ requests: 4, refused: 2, failed: 1 });
+  expect(figures.days).toBe(7);
+  expect(figures.daily).toEqual({ requests: 6 / 7, refused: 3 / 7, failed: 1 / 7 });
+  expect(figures.hours).toHaveLength(25);
+  expect(figures.hours[0]).toEqual({ at: new Date("2026-11-20T10:00:00Z"), requests: 1, refused: 1, failed: 0 });
+  expect(figures.hours[23]).toEqual({ at: new Date("2026-11-21T09:00:00Z"), requests: 1, refused: 0, failed: 1 });
+  expect(figures.hours[24]).toEqual({ at: new Date("2026-11-21T10:00:00Z"), requests: 2, refused: 1, failed: 0 });
+});
+
+test("a log that began later has its mean over the days it has, and an empty one over none", async () => {
+  clock.freeze(NOW);
+  const [young, silent] = [await makePartner(), await makePartner()];
+  for (const ago of [HOUR, 2 * HOUR, 30 * HOUR]) await call(young.id, ago);
+  expect(await requestFigures(portalCtx(young))).toMatchObject({ days: 2, daily: { requests: 1.5 } });
+  const figures = await requestFigures(portalCtx(silent));
+  expect(figures).toMatchObject({ days: 0, last24h: { requests: 0 }, daily: { requests: 0 } });
+  expect(figures.hours.every(({ requests }) => requests === 0)).toBe(true);
+});

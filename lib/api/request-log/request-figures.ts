@@ -1,0 +1,66 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { clock } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_DAYS = 7;
+
+/** How many calls were made, and how many of them were refused (4xx) or failed here (5xx). */
+export type Counts = { requests: number; refused: number; failed: number };
+
+export type RequestFigures = {
+  /** The last 24 hours, to the moment. */
+  last24h: Counts;
+  /** The mean of a day over `days` days, the last 24 hours among them; not rounded. */
+  daily: Counts;
+  /** How many days the mean rests on: 7, or fewer for a log that began later; 0 when nothing was logged. */
+  days: number;
+  /** The last 24 hours by hours of the UTC clock, oldest first: 25, of which the first and the last are cut. */
+  hours: ({ at: Date } & Counts)[];
+};
+
+// One pass over (partner_id, status_class, at), or (partner_id, at), of at most eight daily partitions; the answer has at
+// most 104 rows. Only the last day needs its hours.
+const FIGURES = {
+  name: "request_figures",
+  text: `
+    SELECT CASE WHEN at >= $3 THEN date_trunc('hour', at, 'UTC') END AS hour, status_class AS class,
+           count(*)::int AS count, min(at) AS first
+    FROM request_log WHERE partner_id = $1 AND at >= $2 AND at <= $4
+    GROUP BY 1, 2`,
+};
+type FigureRow = { hour: Date | null; class: number; count: number; first: Date };
+
+/** How a partner's calls of the last 24 hours went, and what is usual for it in a week. */
+export async function requestFigures(ctx: Ctx<PortalUserActor>): Promise<RequestFigures> {
+  const now = clock.now().getTime();
+  const values = [ctx.actor.partnerId, new Date(now - WEEK_DAYS * DAY_MS), new Date(now - DAY_MS), new Date(now)];
+  const { rows } = await pool().query<FigureRow>({ ...FIGURES, values });
+  const began = Math.min(...rows.map(({ first }) => first.getTime()));
+  const days = rows.length === 0 ? 0 : Math.max(1, Math.ceil((now - began) / DAY_MS));
+  const week = sum(rows);
+  return {
+    last24h: sum(rows.filter(({ hour }) => hour)),
+    daily: {
+      requests: week.requests / (days || 1),
+      refused: week.refused / (days || 1),
+      failed: week.failed / (days || 1),
+    },
+    days,
+    hours: hoursBetween(now - DAY_MS, now).map((at) => ({
+      at: new Date(at),
+      ...sum(rows.filter(({ hour }) => hour?.getTime() === at)),
+    })),
+  };
+}
+
+function sum(rows: readonly FigureRow[]): Counts {
+  const countOf = (status: number) => rows.reduce((n, row) => n + (row.class === status ? row.count : 0), 0);
+  return { requests: rows.reduce((n, { count }) => n + count, 0), refused: countOf(4), failed: countOf(5) };
+}
+
+function hoursBetween(from: number, to: number): number[] {
+  const first = Math.floor(from / HOUR_MS) * HOUR_MS;
+  return Array.from({ length: Math.floor(to / HOUR_MS) - first / HOUR_MS + 1 }, (_, n) => first + n * HOUR_MS);
+}

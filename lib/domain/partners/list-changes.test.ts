@@ -1,0 +1,118 @@
+import { afterEach, expect, test } from "vitest";
+import {
+  approveLink,
+  deactivateAccount,
+  declineLink,
+  provisionAccount,
+  reactivateAccount,
+} from "@/lib/domain/accounts";
+import { createKey, revokeKey } from "@/lib/domain/keys";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import {
+  keyCtx,
+  makeIdentity,
+  makeKey,
+  makePartner,
+  makeUser,
+  personCtx,
+  portalCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
+import { acceptInvitation } from "./accept-invitation";
+import { changeRole } from "./change-role";
+import { inviteMember } from "./invite-member";
+import { listChangesToday } from "./list-changes";
+
+afterEach(() => clock.reset());
+
+const creator = (name: string, email = `${newId()}@example.com`) => ({
+  externalUserId: name,
+  email,
+  callbackUrl: "https://platform.example.com/callback",
+});
+
+test("keys, team and creators of the day, newest first, with who did it; nobody else's", async () => {
+  clock.freeze("2026-11-21T00:00:00.000Z");
+  const [partner, other] = [await makePartner(), await makePartner()];
+  const owner = portalCtx(partner);
+  const program = keyCtx(partner, await makeKey(partner, { name: "Import" }));
+  const tick = () => clock.advance(60_000);
+  const { keyId } = await createKey(owner, { partnerId: partner.id, name: "Payouts" });
+  tick();
+  const { account } = await provisionAccount(program, creator("ada"));
+  tick();
+  await provisionAccount(program, creator("bob"));
+  tick();
+  await deactivateAccount(program, account.accountId);
+  tick();
+  await reactivateAccount(owner, account.accountId);
+  tick();
+  const newcomer = await makeUser({ email: `${newId()}@example.com` });
+  const { invitationId } = await inviteMember(owner, { email: newcomer.email, role: "developer" });
+  tick();
+  await acceptInvitation(personCtx(newcomer), { invitationId });
+  tick();
+  await changeRole(owner, { userId: newcomer.id, role: "viewer" });
+  tick();
+  await revokeKey(owner, { keyId });
+
+  const { changes, complete } = await listChangesToday(owner);
+  const me = { kind: "person", name: partner.users.owner.name ?? partner.users.owner.email };
+  expect(complete).toBe(true);
+  expect(changes.map(({ action, subject, by, count, role }) => [action, subject, by, count, role])).toEqual([
+    ["api_key.revoked", "Payouts", me, 1, null],
+    ["partner_member.role_changed", newcomer.name ?? newcomer.email, me, 1, "viewer"],
+    [
+      "partner_invitation.accepted",
+      newcomer.email,
+      { kind: "person", name: newcomer.name ?? newcomer.email },
+      1,
+      "developer",
+    ],
+    ["partner_invitation.sent", newcomer.email, me, 1, "developer"],
+    ["solo_account.reactivated", "ada", me, 1, null],
+    ["solo_account.deactivated", "ada", { kind: "key", name: "Import" }, 1, null],
+    ["solo_account.provisioned", null, null, 2, null],
+    ["api_key.created", "Payouts", me, 1, null],
+  ]);
+  expect((await listChangesToday(portalCtx(other))).changes).toEqual([]);
+
+  clock.freeze("2026-11-22T00:00:00.000Z");
+  expect((await listChangesToday(owner)).changes).toEqual([]);
+});
+
+test("what a person decided about a link, and the service's own holds, are not told", async () => {
+  const partner = await makePartner();
+  const program = keyCtx(partner, await makeKey(partner));
+  const [willing, unwilling] = [await makeUser(), await makeUser()];
+  await makeIdentity(willing);
+  const first = await provisionAccount(program, creator("first", willing.email));
+  const second = await provisionAccount(program, creator("second", unwilling.email));
+  const before = await listChangesToday(portalCtx(partner));
+  await approveLink(personCtx(willing), first.account.accountId);
+  await declineLink(personCtx(unwilling), second.account.accountId);
+  await inTransaction(async (tx) => {
+    for (const reason of ["manual_suspension", "subscription_lapsed", undefined]) {
+      const subject = { kind: "solo_account", id: second.account.accountId };
+      record(tx, { ctx: systemCtx(), action: "solo_account.hold_placed", subject, partnerId: partner.id, reason });
+    }
+  });
+  expect(await listChangesToday(portalCtx(partner))).toEqual(before);
+  expect(before.changes.map(({ action, count }) => [action, count])).toEqual([["solo_account.provisioned", 2]]);
+});
+
+test("a day with more lines than are read says that its counts are the least", async () => {
+  const partner = await makePartner();
+  const ctx = keyCtx(partner);
+  await inTransaction(async (tx) => {
+    for (let n = 0; n < 1_001; n++) {
+      record(tx, { ctx, action: "solo_account.provisioned", subject: { kind: "solo_account", id: "one" } });
+    }
+  });
+  const { changes, complete } = await listChangesToday(portalCtx(partner));
+  expect(complete).toBe(false);
+  expect(changes).toMatchObject([{ count: 1_000, by: null, subject: null }]);
+});

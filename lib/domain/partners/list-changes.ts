@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import type { Ctx, PortalUserActor, Role } from "../context";
+
+const KEY_ACTIONS = [
+  "api_key.created",
+  "api_key.revoked",
+  "api_key.revocation_planned",
+  "api_key.revocation_cancelled",
+] as const;
+const TEAM_ACTIONS = [
+  "partner_invitation.sent",
+  "partner_invitation.accepted",
+  "partner_invitation.withdrawn",
+  "partner_member.role_changed",
+  "partner_member.left",
+  "partner_member.removed",
+] as const;
+const CREATOR_ACTIONS = ["solo_account.provisioned", "solo_account.deactivated", "solo_account.reactivated"] as const;
+
+export type ChangeAction = (typeof KEY_ACTIONS | typeof TEAM_ACTIONS | typeof CREATOR_ACTIONS)[number];
+
+export type Change = {
+  action: ChangeAction;
+  /** The latest, where one line stands for several. */
+  at: Date;
+  /** What creators went through is counted in one line for each action; everything else stands alone. */
+  count: number;
+  /** Who did it, where that is a person of the team or one of the partner's keys. */
+  by: { kind: "person" | "key"; name: string } | null;
+  /** The key, mailbox, person or creator it happened to; null for several. */
+  subject: string | null;
+  subjectId: string | null;
+  role: Role | null;
+};
+
+export type Changes = {
+  changes: Change[];
+  /** False when the day had more lines than are read, so that counts are the least there were. */
+  complete: boolean;
+};
+
+const READ = 1_000;
+const SHOWN = 20;
+const Detail = z.object({ to: z.string().optional(), role: z.string().optional() }).catch({});
+const RoleName = z.enum(["owner", "admin", "developer", "viewer"]).nullable().catch(null);
+
+type Line = {
+  action: ChangeAction;
+  at: Date;
+  actorKind: string;
+  actorId: string;
+  subjectId: string;
+  detail: string;
+  shown: boolean;
+};
+
+/**
+ * What changed for a partner since midnight UTC, newest first: its keys, its team, and the creators that it brought, took
+ * out of custody or back. An open list of what is told, not of what is hidden: nothing of what a person decided, of links
+ * or of identities. Reads at most the newest thousand lines of the partner's ledger, by index.
+ */
+export async function listChangesToday(ctx: Ctx<PortalUserActor>): Promise<Changes> {
+  const { partnerId } = ctx.actor;
+  const midnight = clock.now();
+  midnight.setUTCHours(0, 0, 0, 0);
+  const told = [...KEY_ACTIONS, ...TEAM_ACTIONS, "solo_account.provisioned"];
+  // A hold is the partner's own by its reason. The service's holds, and missing payment, have others.
+  const lines = await db.$queryRaw<Line[]>`
+    SELECT CASE action WHEN 'solo_account.hold_placed' THEN 'solo_account.deactivated'
+                       WHEN 'solo_account.hold_lifted' THEN 'solo_account.reactivated' ELSE action END AS action,
+           at, actor_kind AS "actorKind", actor_id AS "actorId", subject_id AS "subjectId", detail,
+           action = ANY(${told}) OR (action IN ('solo_account.hold_placed', 'solo_account.hold_lifted')
+                                     AND reason = 'partner_deactivated') AS shown
+    FROM (SELECT * FROM ledger_entries WHERE partner_id = ${partnerId} ORDER BY seq DESC LIMIT ${READ}) AS newest
+    WHERE at >= ${midnight} ORDER BY seq DESC`;
+  const changes = group(lines.filter(({ shown }) => shown)).slice(0, SHOWN);
+  const names = await namesOf(partnerId, changes);
+  return {
+    changes: changes.map(({ line, count }) => present(line, count, names)),
+    complete: lines.length < READ,
+  };
+}
+
+type Grouped = { line: Line; count: number };
+
+function group(lines: readonly Line[]): Grouped[] {
+  const counted = new Map<ChangeAction, Grouped>();
+  const changes: Grouped[] = [];
+  for (const line of lines) {
+    const known = counted.get(line.action);
+    if (known) {
+      known.count += 1;
+      continue;
+    }
+    const change = { line, count: 1 };
+    changes.push(change);
+    if (isAbout(CREATOR_ACTIONS, line.action)) counted.set(line.action, change);
+  }
+  return changes;
+}
+
+const isAbout = (actions: readonly ChangeAction[], action: ChangeAction): boolean => actions.includes(action);
+
+type Names = Map<string, string>;
+
+/** The names of everything that the lines mention, by id. Whatever is not this partner's has none. */
+async function namesOf(partnerId: string, changes: readonly Grouped[]): Promise<Names> {
+  const lines = changes.map(({ line }) => line);
+  const subjects = (actions: readonly ChangeAction[]) =>
+    lines.flatMap(({ action, subjectId }) => (isAbout(actions, action) ? [subjectId] : []));
+  const actors = (kinds: readonly string[]) =>
+    lines.flatMap(({ actorKind, actorId }) => (kinds.includes(actorKind) ? [actorId] : []));
+  const joined = lines.flatMap(({ action, actorId }) => (action === "partner_invitation.accepted" ? [actorId] : []));
+  const [keys, users, invitations, accounts] = await Promise.all([
+    db.apiKey.findMany({
+      where: { partnerId, id: { in: [...subjects(KEY_ACTIONS), ...actors(["partner_key"])] } },
+      select: { id: true, name: true },
+    }),
+    db.user.findMany({
+      where: { id: { in: [...actors(["portal_user"]), ...joined, ...subjects(TEAM_ACTIONS)] } },
+      select: { id: true, name: true, email: true },
+    }),
+    db.partnerInvitation.findMany({
+      where: { partnerId, id: { in: subjects(TEAM_ACTIONS) } },
+      select: { id: true, email: true },
+    }),
+    db.soloAccount.findMany({
+      where: { partnerId, id: { in: subjects(CREATOR_ACTIONS) } },
+      select: { id: true, externalUserId: true },
+    }),
+  ]);
+  return new Map([
+    ...keys.map(({ id, name }) => [id, name] as const),
+    ...users.map(({ id, name, email }) => [id, name ?? email] as const),
+    ...invitations.map(({ id, email }) => [id, email] as const),
+    ...accounts.map(({ id, externalUserId }) => [id, externalUserId] as const),
+  ]);
+}
+
+function present(line: Line, count: number, names: Names): Change {
+  const { action, at, actorKind, actorId, subjectId } = line;
+  const detail = Detail.parse(JSON.parse(line.detail));
+  const alone = count === 1;
+  const ours = actorKind === "portal_user" || actorKind === "partner_key" || action === "partner_invitation.accepted";
+  const name = alone && ours ? names.get(actorId) : undefined;
+  return {
+    action,
+    at,
+    count,
+    by: name ? { kind: actorKind === "partner_key" ? "key" : "person", name } : null,
+    subject: alone ? (names.get(subjectId) ?? null) : null,
+    subjectId: alone ? subjectId : null,
+    role: RoleName.parse(detail.to ?? detail.role ?? null),
+  };
+}
