@@ -38,15 +38,3 @@ export function CardHeader({ title, level = 2, description, actions, id, classNa
 export function CardBody({ className, ...props }: ComponentProps<"div">) {
   return <div {...props} className={cn("p-4 not-first:pt-0 md:p-6 md:not-first:pt-0", className)} />;
 }
-
-export function CardFooter({ className, ...props }: ComponentProps<"div">) {
-  return (
-    <div
-      {...props}
-      className={cn(
-        "flex flex-wrap items-center justify-end gap-3 border-line border-t p-4 text-sm md:px-6",
-        className,
-      )}
-    />
-  );
-}

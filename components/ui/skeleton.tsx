@@ -26,18 +26,3 @@ export function SkeletonRows({ rows = 8, columns = 4 }: { rows?: number; columns
     </div>
   );
 }
-
-/** The shape of a row of figures or cards. */
-export function SkeletonCards({ count = 4 }: { count?: number }) {
-  return (
-    <div role="status" className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
-      <span className="sr-only">Loading</span>
-      {numbers(count).map((card) => (
-        <div key={card} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-6">
-          <Skeleton className="w-24" />
-          <Skeleton className="h-8 w-16" />
-        </div>
-      ))}
-    </div>
-  );
-}

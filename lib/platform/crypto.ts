@@ -98,11 +98,6 @@ export function unwrapKey(wrapped: Uint8Array, aad: Aad): Buffer {
   return keyring().unwrapKey(wrapped, aad);
 }
 
-/** Whether a wrapped key still hangs on the previous master key, and should be unwrapped and wrapped again. */
-export function needsRewrap(wrapped: Uint8Array): boolean {
-  return keyring().needsRewrap(wrapped);
-}
-
 type Keyring = ReturnType<typeof createKeyring>;
 
 /**
@@ -133,7 +128,6 @@ export function createKeyring(current: Secret, previous?: Secret) {
       known.some((key) => mac.length === KEY_BYTES && timingSafeEqual(hmacWith(key.keyFor(purpose), data), mac)),
     wrapKey: (dataKey: Uint8Array, aad: Aad) => sealFor("key-wrapping", dataKey, aad),
     unwrapKey: (wrapped: Uint8Array, aad: Aad) => openFor("key-wrapping", wrapped, aad),
-    needsRewrap: (wrapped: Uint8Array) => !keyIdOf(wrapped).equals(now.id),
   };
 }
 

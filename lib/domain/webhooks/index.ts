@@ -1,2 +1,1 @@
 export { emit } from "./emit";
-export { type EventType, events, type Payload } from "./events";
