@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import { isSecure } from "@/app/session-cookies";
 import { clientOf } from "@/lib/api/client";
 import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
 import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/context";
@@ -14,7 +15,6 @@ import {
   type VisitCookie,
   visitCookieName,
 } from "@/lib/domain/onboarding";
-import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 
@@ -84,7 +84,7 @@ export async function keepVisit({ name, token, expires }: VisitCookie): Promise<
     path: "/onboard",
     httpOnly: true,
     sameSite: "lax",
-    secure: env().baseUrl.startsWith("https:"),
+    secure: isSecure(),
   });
 }
 
@@ -98,6 +98,6 @@ export async function rememberReturn(token: string): Promise<void> {
     maxAge: 24 * 60 * 60,
     httpOnly: true,
     sameSite: "lax",
-    secure: env().baseUrl.startsWith("https:"),
+    secure: isSecure(),
   });
 }

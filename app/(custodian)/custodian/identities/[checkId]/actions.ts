@@ -5,11 +5,11 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { outcomeOf } from "@/app/outcome";
 import { requireCustodian } from "@/app/session";
+import { isSecure } from "@/app/session-cookies";
 import type { ActionResult, FormState } from "@/components/ui/form-state";
 import { approveIdentity, openEvidence, rejectIdentity } from "@/lib/domain/identity";
 import { RejectionInput } from "@/lib/domain/identity/schemas";
 import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
-import { env } from "@/lib/platform/env";
 import { evidenceCookie } from "./evidence";
 
 const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
@@ -27,7 +27,7 @@ export async function openPhotos(checkId: string, _: FormState, form: FormData):
     expires: opened.value.expiresAt,
     httpOnly: true,
     sameSite: "strict",
-    secure: env().baseUrl.startsWith("https:"),
+    secure: isSecure(),
   });
   redirect(addressOf(checkId));
 }
