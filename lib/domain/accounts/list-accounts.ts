@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import type { Ctx, PortalUserActor } from "../context";
-import type { SoloStatus, SuspendReason } from "./states";
+import { SOLO_STATUSES, type SoloStatus, type SuspendReason } from "./states";
 
 const PAGE = 50;
 
@@ -10,10 +10,7 @@ const PAGE = 50;
 export const RosterFilters = z.object({
   /** An email, the partner's own user id or an account id, whole. */
   find: z.string().trim().max(450).optional().catch(undefined),
-  status: z
-    .enum(["pending_id_verification", "subscribed_pending_id", "active", "suspended"])
-    .optional()
-    .catch(undefined),
+  status: z.enum(SOLO_STATUSES).optional().catch(undefined),
   cursor: z
     .templateLiteral([z.enum(["newer", "older"]), ".", z.string()])
     .optional()
