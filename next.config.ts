@@ -31,8 +31,6 @@ const config: NextConfig = {
   experimental: {
     // Pages that a role may not see answer 403, with a page that says so.
     authInterrupts: true,
-    // Two photos of a document and one of a person, straight from a phone's camera.
-    serverActions: { bodySizeLimit: "40mb" },
   },
 };
 
