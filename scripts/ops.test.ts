@@ -212,6 +212,18 @@ describe("signin-link", () => {
   });
 });
 
+describe("custodian appoint", () => {
+  it("appoints somebody once, who may be new, and can then be given a sign-in link", async () => {
+    const email = freshEmail();
+    const first = await answer("custodian", "appoint", email);
+    expect(first).toEqual({ userId: expect.any(String), appointed: true });
+    expect(await answer("custodian", "appoint", email)).toEqual({ ...first, appointed: false });
+    expect(await db.user.findUniqueOrThrow({ where: { email } })).toMatchObject({ staffRole: "custodian" });
+    await answer("signin-link", email);
+    expect(await failure("custodian", "appoint", "nobody")).toContain("nobody");
+  });
+});
+
 describe("ledger verify", () => {
   it("counts the rows of a ledger that holds, and fails on one that does not", async () => {
     await answer("partner", "create", "--name", "A", "--plan", "creator_pays", "--owner", freshEmail());

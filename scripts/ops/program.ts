@@ -6,6 +6,7 @@ import { closeDatabase } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { withRequestContext } from "@/lib/platform/request-context";
+import { addCustodianCommands } from "./custodian";
 import { addIdentityCommands } from "./identity";
 import { addKeyCommands } from "./key";
 import { addLedgerCommands } from "./ledger";
@@ -44,7 +45,7 @@ export async function runCommand(words: string[]): Promise<number> {
 
 function program(run: Run): Command {
   const root = new Command("ops")
-    .description(`Operate ${SERVICE_NAME}: partners, keys, identities, sign-in links and the ledger.`)
+    .description(`Operate ${SERVICE_NAME}: partners, keys, identities, sign-in links, custodians and the ledger.`)
     .option("--json", "print one JSON object and nothing else");
   quieten(root);
   for (const add of [
@@ -52,6 +53,7 @@ function program(run: Run): Command {
     addKeyCommands,
     addIdentityCommands,
     addSigninLinkCommand,
+    addCustodianCommands,
     addLedgerCommands,
   ]) {
     add(root, run);
