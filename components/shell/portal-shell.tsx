@@ -2,6 +2,7 @@ import { Menu, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/providers";
 import { ShortcutsHelp } from "@/components/ui/shortcuts-help";
+import type { Role } from "@/lib/domain/context";
 import { type Account, AccountPanel } from "./account-panel";
 import { RailNav } from "./rail-nav";
 import { Wordmark } from "./wordmark";
@@ -10,6 +11,8 @@ export type PortalShellProps = {
   children: ReactNode;
   account: Account;
   partnerName: string;
+  /** The person's role in this partner's team. */
+  role: Role;
   /** A PartnerSwitcher, for people with several partners. */
   switcher?: ReactNode;
   /** A CommandSearch. */
@@ -29,7 +32,7 @@ const shortcuts = [
  * The portal's frame. The rail stands at the left on a desktop; on a phone the same element is a popover, which the
  * browser opens and closes by itself, with keys and without a script.
  */
-export function PortalShell({ children, account, partnerName, switcher, search, signOut }: PortalShellProps) {
+export function PortalShell({ children, account, partnerName, role, switcher, search, signOut }: PortalShellProps) {
   return (
     <Providers>
       <div className="min-h-dvh text-sm md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
@@ -68,7 +71,7 @@ export function PortalShell({ children, account, partnerName, switcher, search, 
                 {switcher ?? <p className="truncate px-3 font-medium">{partnerName}</p>}
                 {search}
               </div>
-              <RailNav />
+              <RailNav role={role} />
             </div>
             <div className="border-line border-t px-4 py-4 md:px-7">
               <AccountPanel account={account} signOut={signOut} />

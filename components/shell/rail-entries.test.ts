@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCurrent } from "./rail-entries";
+import { isCurrent, railFor } from "./rail-entries";
 
 test.each([
   ["/portal", "/portal", true],
@@ -8,4 +8,11 @@ test.each([
   ["/portal/keys", "/portal/keys-archive", false],
 ])("entry %s on page %s: %s", (href, pathname, current) => {
   expect(isCurrent(href, pathname)).toBe(current);
+});
+
+test("no entry leads a viewer to a page that would refuse them", () => {
+  const seenBy = (role: "viewer" | "developer") =>
+    railFor(role).flatMap(({ entries }) => entries.map(({ href }) => href));
+  expect(seenBy("viewer")).not.toContain("/portal/requests");
+  expect(seenBy("developer")).toContain("/portal/requests");
 });

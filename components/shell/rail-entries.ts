@@ -8,12 +8,14 @@ import {
   Users,
   UsersRound,
 } from "lucide-react";
+import type { Role } from "@/lib/domain/context";
 
-export type RailEntry = { href: string; label: string; icon: LucideIcon };
+/** `for` names the roles that a page opens for; left out, it opens for all. */
+export type RailEntry = { href: string; label: string; icon: LucideIcon; for?: readonly Role[] };
 export type RailGroup = { label?: string; entries: readonly RailEntry[] };
 
 /** The rooms of the portal, in the order of the rail. One line for each page that exists. */
-export const railGroups: readonly RailGroup[] = [
+const railGroups: readonly RailGroup[] = [
   {
     entries: [
       { href: "/portal", label: "Overview", icon: LayoutDashboard },
@@ -24,7 +26,7 @@ export const railGroups: readonly RailGroup[] = [
     label: "Developers",
     entries: [
       { href: "/portal/keys", label: "API keys", icon: KeyRound },
-      { href: "/portal/requests", label: "Requests", icon: Activity },
+      { href: "/portal/requests", label: "Requests", icon: Activity, for: ["owner", "admin", "developer"] },
       { href: "/docs", label: "Reference", icon: BookOpen },
     ],
   },
@@ -36,6 +38,14 @@ export const railGroups: readonly RailGroup[] = [
     ],
   },
 ];
+
+/** The rail as one role sees it: no entry leads to a page that would refuse. */
+export function railFor(role: Role): RailGroup[] {
+  return railGroups.map((group) => ({
+    ...group,
+    entries: group.entries.filter((entry) => entry.for?.includes(role) ?? true),
+  }));
+}
 
 /** Whether a page belongs to an entry: the page itself or one below it; the overview only stands for itself. */
 export function isCurrent(href: string, pathname: string): boolean {

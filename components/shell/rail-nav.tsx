@@ -3,14 +3,15 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
-import { isCurrent, railGroups } from "./rail-entries";
+import type { Role } from "@/lib/domain/context";
+import { isCurrent, railFor } from "./rail-entries";
 
 /** The links of the rail. Following one closes the rail where it lies over the page. */
-export function RailNav() {
+export function RailNav({ role }: { role: Role }) {
   const pathname = usePathname();
   return (
     <nav aria-label="Portal" className="flex flex-col gap-6">
-      {railGroups.map((group) => (
+      {railFor(role).map((group) => (
         <div key={group.label ?? "main"} className="flex flex-col gap-1">
           {group.label ? <p className="px-3 pb-1 text-muted text-xs">{group.label}</p> : null}
           <ul className="flex flex-col gap-1">

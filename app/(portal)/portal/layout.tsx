@@ -4,11 +4,11 @@ import { signOut } from "@/app/sign-out";
 import { CommandSearch } from "@/components/shell/command-search";
 import { PartnerSwitcher } from "@/components/shell/partner-switcher";
 import { PortalShell } from "@/components/shell/portal-shell";
-import { railGroups } from "@/components/shell/rail-entries";
+import { railFor } from "@/components/shell/rail-entries";
 import { SignOutForm } from "@/components/shell/sign-out-form";
 import { Callout } from "@/components/ui/callout";
 import type { Role } from "@/lib/domain/context";
-import { may, ROLE_LABELS } from "@/lib/domain/people";
+import { ROLE_LABELS } from "@/lib/domain/people";
 import { switchPartner } from "./actions";
 import { searchPortal } from "./search";
 
@@ -24,6 +24,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
     <PortalShell
       account={session.user}
       partnerName={membership.partnerName}
+      role={membership.role}
       switcher={
         partners.length > 1 ? (
           <PartnerSwitcher partners={partners} currentId={membership.partnerId} switchTo={switchPartner} />
@@ -44,7 +45,5 @@ export default async function PortalLayout({ children }: { children: ReactNode }
 
 /** The pages that the search offers: those that open for this role. */
 function pagesOf(role: Role): { href: string; label: string }[] {
-  return railGroups
-    .flatMap(({ entries }) => entries.map(({ href, label }) => ({ href, label })))
-    .filter(({ href }) => href !== "/portal/requests" || may(role, "manage_integration"));
+  return railFor(role).flatMap(({ entries }) => entries.map(({ href, label }) => ({ href, label })));
 }
