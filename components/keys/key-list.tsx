@@ -11,13 +11,14 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
+import { isLive } from "@/lib/domain/keys/states";
 import { CreateKeyDialog } from "./create-key-dialog";
 import type { CreateKey } from "./key-form";
 import { KeyStatus } from "./key-status";
 import { KeyText } from "./key-text";
 import { LastUse } from "./last-use";
 import { RevokeKey } from "./revoke-key";
-import { isLive, useKeys } from "./use-keys";
+import { useKeys } from "./use-keys";
 
 type ByKey = (keyId: string) => Promise<{ error?: string }>;
 
@@ -35,8 +36,8 @@ export type KeyListProps = {
 /** All keys of the partner: those that work above, those that do not any more below. */
 export function KeyList({ partnerId, initial, limit, mayManage, baseUrl, ...act }: KeyListProps) {
   const { keys, refresh } = useKeys(partnerId, initial);
-  const live = keys.filter(isLive);
-  const ended = keys.filter((key) => !isLive(key));
+  const live = keys.filter(({ status }) => isLive(status));
+  const ended = keys.filter(({ status }) => !isLive(status));
   const full = live.length >= limit ? `${limit} keys are active, the most there can be. Revoke one first.` : undefined;
   const onlyTest = !live.some(({ mode }) => mode === "live");
   const creator = mayManage ? (

@@ -21,6 +21,3 @@ export function useKeys(partnerId: string, initial: PortalKey[]) {
   });
   return { keys: data, refresh: () => client.invalidateQueries({ queryKey }) };
 }
-
-/** Whether a key opens the door and counts towards the ten. */
-export const isLive = ({ status }: PortalKey): boolean => status === "active" || status === "ending";
