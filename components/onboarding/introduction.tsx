@@ -44,7 +44,8 @@ export function Introduction({ partnerName, custodian, brief = false, children }
       </ul>
       {children}
       <p className="text-muted text-sm">
-        Not you, or you would rather not? Close this page. Nothing is recorded about you until you send it.
+        Not you, or you would rather not? Close this page. Nobody is shown your ID before you send it, and an ID that is
+        not sent is erased after 30 days.
       </p>
     </div>
   );
