@@ -29,10 +29,23 @@ export function findBuild(folder = ".next"): Build {
   };
 }
 
+// Modules check the configuration as they are read. A build uses none of it, and has no business with the real secrets.
+const UNUSED = {
+  DATABASE_URL: "postgresql://127.0.0.1/unused",
+  MASTER_KEY: Buffer.alloc(32).toString("base64"),
+  AUTH_SECRET: "unused".repeat(8),
+};
+
 /** Builds the pages. `signal` ends it early. Throws with what Next said. */
 export async function buildPages({ folder, mark }: Build, signal?: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [join("node_modules", "next", "dist", "bin", "next"), "build"], {
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", NEXT_DIST_DIR: folder },
+    env: {
+      ...process.env,
+      ...UNUSED,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      NEXT_DIST_DIR: folder,
+    },
     stdio: ["ignore", "pipe", "pipe"],
     signal,
   });

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { cloneTemplate, openTestServer, runDatabase } from "@/lib/testing/database";
 import { testVariables } from "@/lib/testing/variables";
@@ -9,6 +9,8 @@ import { serverBundle } from "@/scripts/bundle.mjs";
 import { anyFreePort, isFree } from "@/scripts/environment";
 import { startServer } from "@/scripts/server-process";
 import { prepareBrowser } from "./browser";
+
+const LOG = "test-results/server.log";
 
 /**
  * Runs once before all journeys: the service as `npm start` serves it (production build, real server, worker and mail
@@ -31,8 +33,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   try {
     const name = runDatabase(process.pid, "journeys");
     await cloneTemplate(database.urlOf("postgres"), database.template, name);
+    mkdirSync(dirname(LOG), { recursive: true });
+    rmSync(LOG, { force: true });
     const variables = await serviceVariables(database.urlOf(name), dataDir);
-    const server = await startServer({ variables, logFile: join(dataDir, "server.log") });
+    const server = await startServer({ variables, logFile: LOG });
     // The journeys' processes look into the same database and run the same commands.
     adopt({ ...variables, E2E_INBOX_URL: server.inboxUrl ?? "" });
     return async () => {
