@@ -511,6 +511,12 @@ CREATE INDEX "identity_checks_user_id_id_idx" ON "identity_checks"("user_id", "i
 CREATE INDEX "identity_checks_status_submitted_at_id_idx" ON "identity_checks"("status", "submitted_at", "id");
 
 -- CreateIndex
+CREATE INDEX "identity_checks_status_decided_at_id_idx" ON "identity_checks"("status", "decided_at", "id");
+
+-- CreateIndex
+CREATE INDEX "identity_checks_account_id_idx" ON "identity_checks"("account_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "identity_photos_storage_key_key" ON "identity_photos"("storage_key");
 
 -- CreateIndex
@@ -611,6 +617,9 @@ ALTER TABLE "identities" ADD CONSTRAINT "identities_check_id_fkey" FOREIGN KEY (
 
 -- AddForeignKey
 ALTER TABLE "identity_checks" ADD CONSTRAINT "identity_checks_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "identity_checks" ADD CONSTRAINT "identity_checks_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "solo_accounts"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "identity_checks" ADD CONSTRAINT "identity_checks_decided_by_id_fkey" FOREIGN KEY ("decided_by_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

@@ -31,7 +31,8 @@ ALTER TABLE link_requests ADD CONSTRAINT link_requests_decided CHECK ((decision 
 -- At most ten active keys for a partner. The lock on the partner makes two creations at once queue behind each other.
 CREATE FUNCTION api_keys_at_most_ten() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM 1 FROM partners WHERE id = NEW.partner_id FOR UPDATE;
+  -- NO KEY: provisioning, which only refers to the partner, need not wait.
+  PERFORM 1 FROM partners WHERE id = NEW.partner_id FOR NO KEY UPDATE;
   IF (SELECT count(*) FROM api_keys
       WHERE partner_id = NEW.partner_id AND revoked_at IS NULL
         AND (expires_at IS NULL OR expires_at > NEW.created_at)
@@ -59,7 +60,7 @@ ALTER TABLE identity_checks ADD CONSTRAINT identity_checks_decided CHECK ((statu
 ALTER TABLE identity_checks ADD CONSTRAINT identity_checks_reason CHECK ((status = 'rejected') = (rejection_reason IS NOT NULL));
 CREATE UNIQUE INDEX identity_checks_one_open ON identity_checks (user_id) WHERE status IN ('draft', 'submitted');
 
--- Decided is final, and a submitted check changes only by being decided.
+-- A decided check never changes.
 CREATE FUNCTION identity_checks_final() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.status IN ('approved', 'rejected') THEN
