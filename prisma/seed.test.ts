@@ -31,7 +31,7 @@ it("shows a creator at each stage, once, however often it runs or is cut off", a
     staffRole: "custodian",
   });
   const waiting = await db.identityCheck.findFirstOrThrow({
-    where: { status: "submitted" },
+    where: { status: "submitted", account: { partnerId: demo.partnerId } },
     include: { photos: true },
   });
   expect(waiting.photos.map((photo) => photo.kind).sort()).toEqual(["document_back", "document_front", "person"]);
