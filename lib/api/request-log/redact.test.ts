@@ -42,6 +42,34 @@ describe("redactBody", () => {
     }
   });
 
+  it.each([
+    "authorization",
+    "setCookie",
+    "passwd",
+    "userPassword",
+    "pwd",
+    "passphrase",
+    "clientSecret",
+    "accessToken",
+    "api_key",
+    "signature",
+    "credentials",
+    "privateKey",
+    "private_key",
+    "onboardingUrl",
+    "attestation_url",
+    "consentLink",
+    "approvalUrl",
+    "invitationUrl",
+    "signInUrl",
+  ])("takes the value of %s out wherever the name stands", (name) => {
+    const valid = JSON.stringify({ [name]: "t0ken" });
+    for (const body of [valid, valid.slice(0, -1), `{"url":"https://p.example/cb?page=1&${name}=t0ken"}`]) {
+      expect(redactBody(body)).not.toContain("t0ken");
+    }
+    expect(Object.values(redactHeaders([name, "t0ken"]))).toEqual(["[redacted]"]);
+  });
+
   it("takes out the earlier of two members of one name", () => {
     expect(redactBody(`{"token":"t0ken","token":null}`)).not.toContain("t0ken");
   });
@@ -71,6 +99,8 @@ describe("redactBody", () => {
     redactBody(long);
     redactBody(`secret${'"'.repeat(100_000)}`);
     redactBody(`://${"a".repeat(200_000)}`);
+    redactBody(`{"${"token".repeat(40_000)}`);
+    redactBody(`?${"token".repeat(40_000)}`);
     expect(performance.now() - started).toBeLessThan(1000);
   });
 });

@@ -1,22 +1,36 @@
 const REDACTED = "[redacted]";
 const MAX_DEPTH = 24;
 
-// Members whose value opens something: credentials of either side, and links that carry a token of ours.
-const SECRET_NAME =
-  /^(?:.*(?:authorization|cookie|passwo?r?d|passphrase|secret|token|api[-_]?key|signature|credential|private[-_]?key).*|(?:onboarding|attestation|consent|approval|invitation|signin)[-_]?(?:url|link))$/i;
-// The same for text that is not JSON, or is cut: any of these means that a closer look is worth its cost.
-const SUSPECT =
-  /authorization|cookie|passw|pwd|passphrase|secret|token|api[-_]?key|signature|credential|private[-_]?key|(?:onboarding|attestation|consent|approval|invitation|signin)[-_]?(?:url|link)|svc_|whsec_|bearer|basic |x-amz|[?&](?:sig|key)=|\/\/[^/\s"]*@|\\u|\/(?:onboard|approve|consent|attest|invitation|sign-in)\//i;
+// Names of members, headers and parameters whose value opens something. A name that contains one of these is secret,
+const WORDS = "authorization|cookie|passw|pwd|passphrase|secret|token|api[-_]?key|signature|credential|private[-_]?key";
+// and so is one that is exactly one of these: links that carry a token of ours.
+const LINKS = "(?:onboarding|attestation|consent|approval|invitation|sign[-_]?in)[-_]?(?:url|link)";
+// Paths of ours that end in a token.
+const PATHS = "\\/(?:onboard|approve|consent|attest|invitation|sign-in)\\/";
+
+const SECRET_NAME = new RegExp(`${WORDS}|^${LINKS}$`, "i");
+// Any of these in a text means that a closer look is worth its cost.
+const SUSPECT = new RegExp(
+  `${WORDS}|${LINKS}|${PATHS}|svc_|whsec_|bearer|basic |x-amz|[?&](?:sig|key)=|\\/\\/[^/\\s"]*@|\\\\u`,
+  "i",
+);
+// What follows the lookahead matches in one way only, so that no text takes time with the square of its length.
+const QUERY_SECRET = new RegExp(
+  `([?&](?=[^?&=#\\s"'<>\\\\]*(?:${WORDS})|x-amz-|(?:${LINKS}|sig|key)=)[^?&=#\\s"'<>\\\\]*=)[^&#\\s"'<>\\\\]+`,
+  "gi",
+);
+// A member of what is not, or no longer, valid JSON.
+const QUOTED_SECRET = new RegExp(
+  `("(?=[^"\\\\]*(?:${WORDS})|${LINKS}")[^"\\\\]*"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|[^,}\\]\\s]+)`,
+  "gi",
+);
 
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(svc_(?:live|test)_)[A-Za-z0-9]+/g, `$1${REDACTED}`],
   [/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${REDACTED}`],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${REDACTED}`],
-  [
-    /([?&](?:x-amz-[a-z-]+|[a-z_-]*(?:token|secret|signature|password|credential|api[-_]?key)|sig|key)=)[^&#\s"'<>\\]+/gi,
-    `$1${REDACTED}`,
-  ],
-  [/(\/(?:onboard|approve|consent|attest|invitation|sign-in)\/)[^/?#\s"'<>\\]+/gi, `$1${REDACTED}`],
+  [QUERY_SECRET, `$1${REDACTED}`],
+  [new RegExp(`(${PATHS})[^/?#\\s"'<>\\\\]+`, "gi"), `$1${REDACTED}`],
   [/(:\/\/)[^/\s"'@]+@/g, `$1${REDACTED}@`],
 ];
 
@@ -62,10 +76,6 @@ function knownHeader(sent: string): KnownHeader {
   if (knownHeaders.size < MAX_KNOWN_HEADERS) knownHeaders.set(sent, header);
   return header;
 }
-
-// A member of what is not, or no longer, valid JSON.
-const QUOTED_SECRET =
-  /("[^"\\]*(?:authorization|cookie|passw|secret|token|api[-_]?key|signature|credential|onboardingUrl|attestationUrl)[^"\\]*"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^,}\]\s]+)/gi;
 
 function redactValue(value: unknown, depth: number): unknown {
   if (typeof value === "string") return redactText(value);
