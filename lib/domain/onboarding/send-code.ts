@@ -43,8 +43,7 @@ export async function sendCode(
     }
     if (await hadEnough(tx, accountId, visit)) return { outcome: "too_many" };
 
-    const fresh = visit ? null : await beginVisit(tx, { accountId, proven: false });
-    const visitId = visit?.id ?? fresh?.id ?? "";
+    const { id: visitId, ...fresh } = visit ? { id: visit.id } : await beginVisit(tx, { accountId, proven: false });
     const code = newCode();
     await tx.onboardingVisit.update({
       where: { id: visitId },
@@ -65,7 +64,7 @@ export async function sendCode(
       subject: { kind: "solo_account", id: accountId },
       detail: { ip: ctx.ip ?? null },
     });
-    return { outcome: "sent", ...(fresh ? { cookie: fresh.cookie } : {}) };
+    return { outcome: "sent", ...fresh };
   });
 }
 
