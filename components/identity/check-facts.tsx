@@ -3,38 +3,31 @@ import { CopyId } from "@/components/ui/copy-id";
 import { KeyValue } from "@/components/ui/key-value";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import type { CheckForReview } from "@/lib/domain/identity";
+import type { ViewedCheck } from "@/lib/domain/identity";
 import { countryName } from "@/lib/domain/identity/countries";
 import { documentLabels } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
-/** What the creator said, to be held against the photos. */
-export function CheckFacts({ check }: { check: CheckForReview }) {
-  const { documentType, documentCountry, documentNumber, documentExpiry, birthDate, otherNames } = check;
+/** What the creator said, to be held against the photos; without a purpose, only what does not tell who it is of. */
+export function CheckFacts({ check }: { check: ViewedCheck }) {
+  const { documentType, documentCountry, details } = check;
   return (
     <Card as="section" aria-labelledby="facts">
-      <CardHeader id="facts" title="What they entered" />
+      <CardHeader
+        id="facts"
+        title="What they entered"
+        description={details ? undefined : "Names, birth date and number are shown once you have said why."}
+      />
       <CardBody>
         <KeyValue
           items={[
-            { label: "Legal name", value: <strong className="font-medium">{check.legalName}</strong> },
-            {
-              label: "Date of birth",
-              value: birthDate ? (
-                <>
-                  <strong className="font-medium">{day.format(birthDate)}</strong>
-                  <span className="text-muted">, {check.age} years old today</span>
-                </>
-              ) : null,
-            },
-            { label: "Other names", value: otherNames.length > 0 ? otherNames.join(", ") : "None" },
+            ...(details ? personal(details) : []),
             { label: "Document", value: documentType ? documentLabels[documentType] : "—" },
             { label: "Issued by", value: documentCountry ? countryName(documentCountry) : "—" },
-            { label: "Number", value: <span className="font-mono">{documentNumber ?? "—"}</span> },
-            { label: "Expires", value: documentExpiry ? day.format(documentExpiry) : documentType ? "Never" : "—" },
-            { label: "Email", value: <span className="break-all">{check.user.email}</span> },
+            ...(details ? numbered(details, documentType !== null) : []),
+            { label: "Email", value: <span className="break-all">{check.email}</span> },
             { label: "Check", value: <CopyId value={check.id} label="check id" short /> },
             ...(check.earlier.length > 0 ? [{ label: "Earlier checks", value: <Earlier check={check} /> }] : []),
             ...(check.refusals.length > 0
@@ -47,7 +40,32 @@ export function CheckFacts({ check }: { check: CheckForReview }) {
   );
 }
 
-function Earlier({ check }: { check: CheckForReview }) {
+type Details = NonNullable<ViewedCheck["details"]>;
+
+function personal({ legalName, birthDate, age, otherNames }: Details) {
+  return [
+    { label: "Legal name", value: <strong className="font-medium">{legalName}</strong> },
+    {
+      label: "Date of birth",
+      value: birthDate ? (
+        <>
+          <strong className="font-medium">{day.format(birthDate)}</strong>
+          <span className="text-muted">, {age} years old today</span>
+        </>
+      ) : null,
+    },
+    { label: "Other names", value: otherNames.length > 0 ? otherNames.join(", ") : "None" },
+  ];
+}
+
+function numbered({ documentNumber, documentExpiry }: Details, hasDocument: boolean) {
+  return [
+    { label: "Number", value: <span className="font-mono">{documentNumber ?? "—"}</span> },
+    { label: "Expires", value: documentExpiry ? day.format(documentExpiry) : hasDocument ? "Never" : "—" },
+  ];
+}
+
+function Earlier({ check }: { check: ViewedCheck }) {
   return (
     <ul className="flex flex-col gap-1">
       {check.earlier.map(({ id, status, decidedAt, rejectionReason }) => (

@@ -13,6 +13,7 @@ const actions: Record<string, string> = {
   "identity_check.session_opened": "went to the verification service",
   "identity_check.submitted": "sent the check",
   "identity_check.opened": "opened the photos",
+  "identity_check.viewed": "looked at the check",
   "identity_check.approved": "approved",
   "identity_check.rejected": "rejected",
   "identity_check.imported": "brought in a verification made elsewhere",
@@ -25,11 +26,7 @@ const actions: Record<string, string> = {
 export function CheckHistory({ entries }: { entries: readonly Entry[] }) {
   return (
     <Card as="section" aria-labelledby="history">
-      <CardHeader
-        id="history"
-        title="History"
-        description="From the ledger: each change, and each look at the photos."
-      />
+      <CardHeader id="history" title="History" description="From the ledger: each change, and each look." />
       <CardBody>
         <ol className="flex flex-col">
           {entries.map((entry) => (

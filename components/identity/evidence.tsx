@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { purposeLabels, type ViewPurpose } from "@/lib/domain/identity/view-purposes";
@@ -13,10 +13,12 @@ type EvidenceProps = {
   /** When the right to see them ends. */
   until: Date;
   purpose: ViewPurpose;
+  /** What stands in the place of photos where there are none. */
+  empty: ReactNode;
 };
 
 /** The photos side by side, until the right to see them ends; then they leave the screen. */
-export function Evidence({ checkId, photos, until, purpose }: EvidenceProps) {
+export function Evidence({ checkId, photos, until, purpose, empty }: EvidenceProps) {
   const router = useRouter();
   const [over, setOver] = useState(false);
   const ends = new Date(until).getTime();
@@ -36,6 +38,7 @@ export function Evidence({ checkId, photos, until, purpose }: EvidenceProps) {
         description={`Open for: ${purposeLabels[purpose].toLowerCase()}. Your looking is on record.`}
       />
       <CardBody className="grid gap-4 md:grid-cols-2">
+        {photos.length === 0 ? empty : null}
         {over
           ? null
           : photos.map(({ id, kind }) => (

@@ -13,23 +13,23 @@ import { purposeLabels, VIEW_PURPOSES } from "@/lib/domain/identity/view-purpose
 
 type OpenEvidenceProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
-  /** A check that waits is opened for its review; anything else needs a stated reason. */
-  waiting: boolean;
+  /** A check that waits for its review is opened for that; anything else needs a stated reason. */
+  underReview: boolean;
   count: number;
 };
 
-/** The photos are behind a reason: who looks, and why, goes on record first. */
-export function OpenEvidence({ action, waiting, count }: OpenEvidenceProps) {
+/** The photos, and the details of a decided check, are behind a reason: who looks, and why, goes on record first. */
+export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) {
   const [state, open] = useActionState(action, {});
   const form = useRef<HTMLFormElement>(null);
   useHotkey("o", () => form.current?.requestSubmit());
-  const purposes = VIEW_PURPOSES.filter((purpose) => waiting || purpose !== "identity_review");
+  const purposes = VIEW_PURPOSES.filter((purpose) => underReview || purpose !== "identity_review");
   return (
     <Card as="section" aria-labelledby="evidence">
       <CardHeader
         id="evidence"
-        title="Photos"
-        description={`${count} photos. Opening them records that you looked, and why. They stay open for ten minutes.`}
+        title={underReview ? "Photos" : "Photos and details"}
+        description={`${count === 0 ? "No" : count} photos. Opening ${underReview ? "them" : "the record"} puts down that you looked, and why. What you open stays open for ten minutes.`}
       />
       <CardBody>
         <form ref={form} action={open} className="flex max-w-sm flex-col gap-4">
@@ -37,12 +37,12 @@ export function OpenEvidence({ action, waiting, count }: OpenEvidenceProps) {
           <Field name="purpose" label="Why" error={state.errors?.purpose}>
             <Select
               options={purposes.map((value) => ({ value, label: purposeLabels[value] }))}
-              placeholder={waiting ? undefined : "Choose a reason"}
-              defaultValue={waiting ? "identity_review" : ""}
+              placeholder={underReview ? undefined : "Choose a reason"}
+              defaultValue={underReview ? "identity_review" : ""}
             />
           </Field>
           <SubmitButton icon={<LockKeyhole aria-hidden />} className="self-start">
-            Open the photos
+            {underReview ? "Open the photos" : "Open the record"}
           </SubmitButton>
         </form>
       </CardBody>

@@ -18,8 +18,13 @@ export function QueueList({ rows, view, empty }: QueueListProps) {
       rowHref={(row) => `/custodian/identities/${row.id}`}
       empty={empty}
       columns={[
-        { id: "name", header: "Legal name", primary: true, cell: (row) => row.legalName },
-        { id: "email", header: "Email", cell: (row) => <span className="break-all">{row.email}</span> },
+        ...(view === "waiting" ? [{ id: "name", header: "Legal name", primary: true, cell: nameOf }] : []),
+        {
+          id: "email",
+          header: "Email",
+          primary: view !== "waiting",
+          cell: (row) => <span className="break-all">{row.email}</span>,
+        },
         {
           id: "document",
           header: "Document",
@@ -49,3 +54,5 @@ export function QueueList({ rows, view, empty }: QueueListProps) {
     />
   );
 }
+
+const nameOf = (row: QueueRow) => row.legalName ?? "—";

@@ -2,16 +2,10 @@ export { addPhoto, takesPhotos } from "./add-photo";
 export { approveIdentity } from "./approve-identity";
 export { missingParts, missingPhotos } from "./completeness";
 export { importIdentity } from "./import-identity";
+export { listCheckHistory } from "./list-check-history";
 export { identityApprovedMail, identityRejectedMail } from "./mails";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask } from "./purge-drafts";
-export {
-  type CheckForReview,
-  findLatestCheck,
-  findVerification,
-  getCheckForReview,
-  listCheckHistory,
-  type OwnCheck,
-} from "./queries";
+export { findLatestCheck, findVerification, type OwnCheck } from "./queries";
 export { refusedUntil } from "./refusal";
 export { rejectIdentity } from "./reject-identity";
 export { removePhoto } from "./remove-photo";
@@ -23,5 +17,6 @@ export { submitCheck } from "./submit-check";
 export { sweepIdentityObjectTask } from "./sweep-objects";
 export { beginVendorSession } from "./vendor/begin-session";
 export { receiveVendorMessage, refreshVendorCheck } from "./vendor/receive-message";
-export { openEvidence, readGrant } from "./view-grant";
+export { type ViewedCheck, viewCheck } from "./view-check";
+export { openEvidence } from "./view-grant";
 export { viewOwnPhoto, viewPhoto } from "./view-photo";

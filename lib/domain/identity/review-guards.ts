@@ -3,21 +3,27 @@ import { Conflict, Forbidden } from "@/lib/platform/errors";
 import type { Ctx, StaffActor } from "../context";
 import type { LockedCheck } from "./lock-check";
 
-/**
- * Make sure that the actor is a custodian today, whatever the session believed, and not the person in question: nobody
- * reviews or opens their own record.
- */
+/** Make sure that the actor is a custodian today, whatever the session believed. Throws `Forbidden`. */
+export async function assertCustodian(tx: Pick<Tx, "user">, ctx: Ctx<StaffActor>): Promise<void> {
+  const staff = await tx.user.findUnique({ where: { id: ctx.actor.userId }, select: { staffRole: true } });
+  if (staff?.staffRole !== "custodian") throw new Forbidden("Only custodians may do this.");
+}
+
+/** `assertCustodian`, and not the person in question: nobody reviews or opens their own record. */
 export async function assertMayReview(
   tx: Pick<Tx, "user">,
   ctx: Ctx<StaffActor>,
   check: { userId: string },
 ): Promise<void> {
-  const staff = await tx.user.findUnique({ where: { id: ctx.actor.userId }, select: { staffRole: true } });
-  if (staff?.staffRole !== "custodian") throw new Forbidden("Only custodians may do this.");
+  await assertCustodian(tx, ctx);
   if (check.userId === ctx.actor.userId) {
     throw new Forbidden("This is your own record. Another custodian has to look at it.", "own_record");
   }
 }
+
+/** Whether a custodian has this check to decide. */
+export const isUnderReview = (check: Pick<LockedCheck, "status" | "driver">): boolean =>
+  check.status === "submitted" && check.driver === "custodian_review";
 
 /**
  * A check is decided once, and by a custodian only where no outside service does. Throws `Conflict` `already_decided` for

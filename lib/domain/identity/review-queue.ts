@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { db, Prisma } from "@/lib/platform/db";
+import type { Ctx, StaffActor } from "../context";
+import { assertCustodian } from "./review-guards";
 
 const PAGE = 25;
 
@@ -8,13 +10,15 @@ export type QueueView = (typeof QUEUE_VIEWS)[number];
 
 const Cursor = z.tuple([z.iso.datetime(), z.string()]);
 
-type QueueQuery = { view: QueueView; search?: string; cursor?: string; reviewerId: string };
+type QueueQuery = { view: QueueView; search?: string; cursor?: string };
 
 /**
  * A page of checks: those that wait for a custodian, longest wait first, or the decided ones, latest first. The
- * reviewer's own record is left out. `search` finds parts of an email address or a legal name, or a whole check id.
+ * custodian's own record is left out. `search` finds parts of an email address, or a whole check id. Legal names stand,
+ * and are searched, only among those that wait: what a decided check holds takes a purpose to see. Throws `Forbidden`.
  */
-export async function listChecks({ view, search, cursor, reviewerId }: QueueQuery) {
+export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }: QueueQuery) {
+  await assertCustodian(db, ctx);
   const waiting = view === "waiting";
   const after = readCursor(cursor);
   const time = waiting ? "submittedAt" : "decidedAt";
@@ -23,11 +27,11 @@ export async function listChecks({ view, search, cursor, reviewerId }: QueueQuer
   const rows = await db.identityCheck.findMany({
     where: {
       status: waiting ? "submitted" : view,
-      userId: { not: reviewerId },
+      userId: { not: ctx.actor.userId },
       // What an outside service is still working on is nobody's to decide.
       ...(waiting ? { driver: "custodian_review" as const } : {}),
       AND: [
-        search ? matching(search) : {},
+        search ? matching(search, waiting) : {},
         after ? { OR: [{ [time]: { [beyond]: after.at } }, { [time]: after.at, id: { [beyond]: after.id } }] } : {},
       ],
     },
@@ -41,7 +45,7 @@ export async function listChecks({ view, search, cursor, reviewerId }: QueueQuer
   return {
     rows: page.map((row) => ({
       id: row.id,
-      legalName: row.legalName ?? "",
+      legalName: waiting ? row.legalName : null,
       email: row.user.email,
       documentType: row.documentType,
       documentCountry: row.documentCountry,
@@ -55,15 +59,16 @@ export async function listChecks({ view, search, cursor, reviewerId }: QueueQuer
 
 export type QueueRow = Awaited<ReturnType<typeof listChecks>>["rows"][number];
 
-/** The checks before and after one in the queue of those that wait; the first one when it is no longer waiting. */
+/** The checks before and after one in the queue of those that wait; how many others wait. Throws `Forbidden`. */
 export async function findNeighbours(
+  ctx: Ctx<StaffActor>,
   check: { id: string; submittedAt: Date | null },
-  reviewerId: string,
 ): Promise<{ previous: string | null; next: string | null; waiting: number }> {
+  await assertCustodian(db, ctx);
   const base = {
     status: "submitted",
     driver: "custodian_review",
-    userId: { not: reviewerId },
+    userId: { not: ctx.actor.userId },
     id: { not: check.id },
   } satisfies Prisma.IdentityCheckWhereInput;
   const at = check.submittedAt ?? new Date(0);
@@ -83,19 +88,20 @@ export async function findNeighbours(
   return { previous: previous?.id ?? null, next: next?.id ?? null, waiting };
 }
 
-/** How many checks wait for this reviewer, and since when the oldest has. */
-export async function countWaiting(reviewerId: string): Promise<{ waiting: number; oldest: Date | null }> {
+/** How many checks wait for this custodian, and since when the oldest has. Throws `Forbidden`. */
+export async function countWaiting(ctx: Ctx<StaffActor>): Promise<{ waiting: number; oldest: Date | null }> {
+  await assertCustodian(db, ctx);
   const found = await db.identityCheck.aggregate({
-    where: { status: "submitted", driver: "custodian_review", userId: { not: reviewerId } },
+    where: { status: "submitted", driver: "custodian_review", userId: { not: ctx.actor.userId } },
     _count: true,
     _min: { submittedAt: true },
   });
   return { waiting: found._count, oldest: found._min.submittedAt };
 }
 
-function matching(search: string): Prisma.IdentityCheckWhereInput {
+function matching(search: string, names: boolean): Prisma.IdentityCheckWhereInput {
   const text = { contains: search.replace(/[\\%_]/g, "\\$&"), mode: Prisma.QueryMode.insensitive };
-  return { OR: [{ id: search }, { legalName: text }, { user: { email: text } }] };
+  return { OR: [{ id: search }, { user: { email: text } }, ...(names ? [{ legalName: text }] : [])] };
 }
 
 function readCursor(cursor: string | undefined): { at: Date; id: string } | null {

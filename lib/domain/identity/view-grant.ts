@@ -5,8 +5,8 @@ import { inTransaction } from "@/lib/platform/db";
 import { InvalidField } from "@/lib/platform/errors";
 import type { Ctx, StaffActor } from "../context";
 import { record } from "../ledger";
-import { lockCheck } from "./lock-check";
-import { assertMayReview } from "./review-guards";
+import { type LockedCheck, lockCheck } from "./lock-check";
+import { assertMayReview, isUnderReview } from "./review-guards";
 import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
 
 const PURPOSE = "identity-view-grant";
@@ -20,7 +20,7 @@ const Grant = z.object({
 });
 
 /**
- * A custodian says why they want to see the photos of a check, and may, for ten minutes. The reason of a review under
+ * A custodian says why they want to see the photos of a check and what its ID says, and may, for ten minutes. The reason of a review under
  * way goes without saying; a decided check needs another one.
  * Throws `Forbidden`, `NotFound`, `InvalidField` `purpose`.
  */
@@ -31,7 +31,7 @@ export async function openEvidence(
   await inTransaction(async (tx) => {
     const check = await lockCheck(tx, checkId);
     await assertMayReview(tx, ctx, check);
-    if (check.status !== "submitted" && purpose === "identity_review") {
+    if (!stillHolds(purpose, check)) {
       throw new InvalidField("purpose", "This check is not waiting for a review. Say why you need to see it.");
     }
     record(tx, {
@@ -47,6 +47,10 @@ export async function openEvidence(
   ).toString("base64url");
   return { grant: `${body}.${hmac(PURPOSE, body).toString("base64url")}`, expiresAt };
 }
+
+/** A review ends with its decision, and with it the right that it gave. Other purposes outlast it. */
+export const stillHolds = (purpose: ViewPurpose, check: Pick<LockedCheck, "status" | "driver">): boolean =>
+  purpose !== "identity_review" || isUnderReview(check);
 
 /** What a grant allows this custodian to see of this check; null when it is forged, somebody else's, or over. */
 export function readGrant(

@@ -6,7 +6,7 @@ import type { PhotoKind } from "./documents";
 import { personKey } from "./person-key";
 import { getPhoto } from "./photo-store";
 import { assertMayReview } from "./review-guards";
-import { readGrant } from "./view-grant";
+import { readGrant, stillHolds } from "./view-grant";
 
 type Image = { jpeg: Buffer };
 
@@ -23,8 +23,7 @@ export async function viewPhoto(
   const check = await db.identityCheck.findUnique({ where: { id: checkId } });
   if (!check || check.status === "draft") throw new NotFound();
   await assertMayReview(db, ctx, check);
-  // A review ends with its decision, and with it the right that it gave.
-  if (granted.purpose === "identity_review" && check.status !== "submitted") {
+  if (!stillHolds(granted.purpose, check)) {
     throw new Forbidden("The review is over. Say why you need to see the photos.", "no_grant");
   }
   return show(ctx, { checkId, userId: check.userId, kind, reason: granted.purpose });

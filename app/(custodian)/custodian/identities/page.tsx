@@ -25,8 +25,8 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: P
   const search = typeof q === "string" && q.trim() ? q.trim() : undefined;
   const after = typeof cursor === "string" ? cursor : undefined;
   const [{ rows, nextCursor }, { waiting }] = await Promise.all([
-    listChecks({ view, search, cursor: after, reviewerId: ctx.actor.userId }),
-    countWaiting(ctx.actor.userId),
+    listChecks(ctx, { view, search, cursor: after }),
+    countWaiting(ctx),
   ]);
   const address = (more: Record<string, string | undefined>) => addressOf({ view, q: search, ...more });
   return (
@@ -43,7 +43,12 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: P
           }))}
         />
         <FilterBar clearHref={search ? address({ q: undefined }) : undefined}>
-          <FilterText param="q" label="Search" placeholder="Email, legal name or check id" search />
+          <FilterText
+            param="q"
+            label="Search"
+            placeholder={view === "waiting" ? "Email, legal name or check id" : "Email or check id"}
+            search
+          />
         </FilterBar>
         <QueueList rows={rows} view={view} empty={<Nothing view={view} search={search} />} />
         {after || nextCursor ? (
@@ -62,7 +67,7 @@ function Nothing({ view, search }: { view: QueueView; search: string | undefined
   if (search) {
     return (
       <EmptyState title="Nothing matches" icon={<IdCard aria-hidden />}>
-        No {labels[view].toLowerCase()} check has “{search}” in its email or name.
+        No {labels[view].toLowerCase()} check has “{search}” in its {view === "waiting" ? "email or name" : "email"}.
       </EmptyState>
     );
   }

@@ -14,7 +14,7 @@ import { evidenceCookie } from "./evidence";
 
 const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
 
-/** Opens the photos of a check for ten minutes, for a stated purpose. */
+/** Opens the photos of a check, and what its ID says, for ten minutes, for a stated purpose. */
 export async function openPhotos(checkId: string, _: FormState, form: FormData): Promise<FormState> {
   const ctx = await requireCustodian();
   const purpose = String(form.get("purpose") ?? "");

@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
+import { makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import {
+  approveIdentity,
+  countWaiting,
+  findNeighbours,
+  listCheckHistory,
+  listChecks,
+  openEvidence,
+  viewCheck,
+} from ".";
+
+afterEach(() => clock.reset());
+
+const linesOn = (checkId: string) =>
+  db.ledgerEntry.findMany({ where: { subjectId: checkId }, orderBy: { seq: "asc" } });
+const looks = async (checkId: string) =>
+  (await linesOn(checkId)).filter(({ action }) => action === "identity_check.viewed");
+const whatTheIdSays = ["C01X00T47", "Ada Example", "Ada Lovely", "1990-01-31"];
+
+async function makeApproved() {
+  const sent = await makeSubmitted();
+  const ctx = await makeReviewer(sent.checkId);
+  await approveIdentity(ctx, { checkId: sent.checkId });
+  return { ...sent, ctx };
+}
+
+describe("looking at a check", () => {
+  it("that waits shows what the ID says, and writes one line with who and why", async () => {
+    const { checkId } = await makeSubmitted();
+    const before = (await linesOn(checkId)).length;
+    const ctx = staffCtx(await makeCustodian());
+    const check = await viewCheck(ctx, { checkId, grant: undefined });
+    expect(check.details).toMatchObject({
+      documentNumber: "C01X00T47",
+      legalName: "Ada Example",
+      birthDate: new Date("1990-01-31"),
+      otherNames: ["Ada Lovely"],
+    });
+    expect(check.open).toBeNull();
+    const lines = await linesOn(checkId);
+    expect(lines).toHaveLength(before + 1);
+    expect(lines.at(-1)).toMatchObject({
+      action: "identity_check.viewed",
+      actorKind: "staff",
+      actorId: ctx.actor.userId,
+      reason: "identity_review",
+      requestId: ctx.requestId,
+    });
+    expect((await listCheckHistory(ctx, checkId))[0]).toMatchObject({
+      who: "Casey Custodian",
+      reason: "identity_review",
+    });
+  });
+
+  it("that is decided shows nothing of the ID without a purpose, and is on record all the same", async () => {
+    const { checkId, ctx, person } = await makeApproved();
+    const check = await viewCheck(ctx, { checkId, grant: undefined });
+    expect(check).toMatchObject({ details: null, open: null, status: "approved", email: person.email });
+    for (const secret of whatTheIdSays) expect(JSON.stringify(check)).not.toContain(secret);
+    const [look, ...more] = await looks(checkId);
+    expect(look).toMatchObject({ actorId: ctx.actor.userId, reason: null });
+    expect(more).toEqual([]);
+  });
+
+  it("that is decided shows what the ID says for the purpose of a grant, until it ends", async () => {
+    const { checkId, ctx } = await makeApproved();
+    const { grant } = await openEvidence(ctx, { checkId, purpose: "court_order" });
+    expect((await viewCheck(ctx, { checkId, grant })).details?.documentNumber).toBe("C01X00T47");
+    expect((await looks(checkId)).map(({ reason }) => reason)).toEqual(["court_order"]);
+    const other = staffCtx(await makeCustodian());
+    expect((await viewCheck(other, { checkId, grant })).details).toBeNull();
+    clock.advance(10 * 60_000);
+    expect((await viewCheck(ctx, { checkId, grant })).details).toBeNull();
+  });
+
+  it("takes no right over from the review that is over", async () => {
+    const { checkId } = await makeSubmitted();
+    const ctx = await makeReviewer(checkId);
+    const { grant } = await openEvidence(ctx, { checkId, purpose: "identity_review" });
+    await approveIdentity(ctx, { checkId });
+    expect(await viewCheck(ctx, { checkId, grant })).toMatchObject({ details: null, open: null });
+  });
+
+  it("is for custodians, and not for their own record or a draft; a refusal writes nothing", async () => {
+    const { checkId } = await makeSubmitted();
+    const before = (await linesOn(checkId)).length;
+    const stranger = staffCtx(await makeUser());
+    await expect(viewCheck(stranger, { checkId, grant: undefined })).rejects.toMatchObject({ status: 403 });
+    expect(await linesOn(checkId)).toHaveLength(before);
+
+    const custodian = await makeCustodian();
+    const own = await makeSubmitted(await makeAccount(undefined, { email: custodian.email }));
+    const look = { checkId: own.checkId, grant: undefined };
+    await expect(viewCheck(staffCtx(custodian), look)).rejects.toMatchObject({ code: "own_record" });
+    expect(await looks(own.checkId)).toEqual([]);
+
+    const draft = await makeFullDraft();
+    await expect(viewCheck(staffCtx(custodian), { checkId: draft.checkId, grant: undefined })).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(await looks(draft.checkId)).toEqual([]);
+  });
+});
+
+describe("the queue", () => {
+  it("is for custodians, and so is all that leads through it", async () => {
+    const { checkId } = await makeSubmitted();
+    const ctx = staffCtx(await makeUser());
+    const refused = { status: 403 };
+    await expect(listChecks(ctx, { view: "waiting" })).rejects.toMatchObject(refused);
+    await expect(countWaiting(ctx)).rejects.toMatchObject(refused);
+    await expect(findNeighbours(ctx, { id: checkId, submittedAt: null })).rejects.toMatchObject(refused);
+    await expect(listCheckHistory(ctx, checkId)).rejects.toMatchObject(refused);
+  });
+
+  it("names those who wait, and nobody who was decided", async () => {
+    const waiting = await makeSubmitted();
+    const approved = await makeApproved();
+    const ctx = staffCtx(await makeCustodian());
+    const queued = await listChecks(ctx, { view: "waiting", search: waiting.person.email });
+    expect(queued.rows.map(({ legalName }) => legalName)).toEqual(["Ada Example"]);
+    const decided = await listChecks(ctx, { view: "approved", search: approved.person.email });
+    expect(decided.rows.map(({ id, legalName }) => ({ id, legalName }))).toEqual([
+      { id: approved.checkId, legalName: null },
+    ]);
+    expect((await listChecks(ctx, { view: "approved", search: "Ada Example" })).rows).toEqual([]);
+  });
+});

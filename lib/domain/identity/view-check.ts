@@ -1,0 +1,85 @@
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import type { Ctx, StaffActor } from "../context";
+import { record } from "../ledger";
+import { ageOn } from "./age";
+import { type LockedCheck, lockCheck } from "./lock-check";
+import { openDocumentNumber } from "./person-key";
+import { REFUSED_UNDER_AGE } from "./refusal";
+import { assertMayReview, isUnderReview } from "./review-guards";
+import { readGrant, stillHolds } from "./view-grant";
+
+/**
+ * One check as a custodian sees it beside the photos. Each look is a line in the ledger, with who and why, in the
+ * transaction that reads. What the ID says (`details`) is shown for the review that is under way, or for the purpose of a
+ * grant of `openEvidence`; without one it is null, and the line has no reason.
+ * Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own).
+ */
+export async function viewCheck(
+  ctx: Ctx<StaffActor>,
+  { checkId, grant }: { checkId: string; grant: string | undefined },
+) {
+  return inTransaction(async (tx) => {
+    const check = await lockCheck(tx, checkId);
+    await assertMayReview(tx, ctx, check);
+    if (check.status === "draft") throw new NotFound();
+    const held = readGrant(grant, { checkId, userId: ctx.actor.userId });
+    const open = held && stillHolds(held.purpose, check) ? held : null;
+    const underReview = isUnderReview(check);
+    const purpose = open?.purpose ?? (underReview ? "identity_review" : null);
+    record(tx, {
+      ctx,
+      action: "identity_check.viewed",
+      subject: { kind: "identity_check", id: checkId },
+      ...(purpose && { reason: purpose }),
+      detail: { details: purpose !== null },
+    });
+    const { id, status, driver, submittedAt, decidedAt, rejectionReason, rejectionNote } = check;
+    return {
+      ...{ id, status, driver, submittedAt, decidedAt, rejectionReason, rejectionNote },
+      ...{ documentType: check.documentType, documentCountry: check.documentCountry },
+      underReview,
+      /** What a grant opens, the photos too, and until when. */
+      open,
+      details: purpose ? await detailsOf(tx, check) : null,
+      photos: check.photos.map((photo) => ({ id: photo.id, kind: photo.kind })),
+      ...(await surroundings(tx, check)),
+    };
+  });
+}
+
+export type ViewedCheck = Awaited<ReturnType<typeof viewCheck>>;
+
+async function detailsOf(tx: Tx, check: LockedCheck) {
+  const { legalName, birthDate, otherNames, documentExpiry } = check;
+  const age = birthDate ? ageOn(birthDate, clock.now()) : null;
+  return { legalName, birthDate, age, otherNames, documentExpiry, documentNumber: await openDocumentNumber(tx, check) };
+}
+
+async function surroundings(tx: Tx, { id, userId, accountId, decidedById }: LockedCheck) {
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  const decider = decidedById
+    ? await tx.user.findUnique({ where: { id: decidedById }, select: { name: true, email: true } })
+    : null;
+  const account = accountId
+    ? await tx.soloAccount.findUnique({ where: { id: accountId }, select: { partner: { select: { name: true } } } })
+    : null;
+  const earlier = await tx.identityCheck.findMany({
+    where: { userId, id: { not: id }, status: { in: ["approved", "rejected"] } },
+    orderBy: { id: "desc" },
+    take: 10,
+    select: { id: true, status: true, decidedAt: true, rejectionReason: true },
+  });
+  const refusals = await tx.ledgerEntry.findMany({
+    where: { subjectKind: "person", subjectId: userId, action: REFUSED_UNDER_AGE },
+    select: { at: true },
+  });
+  return {
+    email,
+    decidedBy: decider ? (decider.name ?? decider.email) : null,
+    askedBy: account?.partner.name ?? null,
+    earlier,
+    refusals: refusals.map(({ at }) => at),
+  };
+}
