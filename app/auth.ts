@@ -1,12 +1,11 @@
 import NextAuth, { type NextAuthConfig } from "next-auth";
 import Passkey from "next-auth/providers/passkey";
-import { clientOf } from "@/lib/api/client";
 import { maySignIn, type SignInClient, safePath, signInStore } from "@/lib/domain/people";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { randomToken } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
-import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
+import { browserOf } from "./browser";
 import { isSecure, sessionCookie } from "./session-cookies";
 
 /** Where somebody arrives who did not come from a page of ours; it sends each on to where they belong. */
@@ -17,11 +16,9 @@ export const LANDING = "/sign-in/landing";
  * storage are ours (lib/domain/people). Reached only through app/api/auth.
  */
 export const { handlers } = NextAuth((request) => {
-  const headers = request?.headers ?? new Headers();
-  const { ip, requestId = newId() } = clientOf(headers);
-  const userAgent = headers.get("user-agent") ?? undefined;
+  const client = browserOf(request?.headers ?? new Headers());
   const passkeyName = request?.nextUrl.searchParams.get("name") ?? undefined;
-  return configFor({ requestId, ip, userAgent, passkeyName });
+  return configFor({ ...client, passkeyName });
 });
 
 function configFor(client: SignInClient): NextAuthConfig {

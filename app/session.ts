@@ -1,10 +1,9 @@
 import { cookies, headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { clientOf } from "@/lib/api/client";
 import type { Actor, Ctx, PersonActor, PortalUserActor, Role, StaffActor } from "@/lib/domain/context";
 import { findSession, type Membership, type SignedIn, safePath } from "@/lib/domain/people";
-import { newId } from "@/lib/platform/ids";
+import { browserOf } from "./browser";
 import { currentMembership } from "./current-actor";
 import { PARTNER_COOKIE, sessionCookie } from "./session-cookies";
 
@@ -52,8 +51,5 @@ export async function requireCustodian(): Promise<Ctx<StaffActor>> {
 }
 
 async function contextFor<A extends Actor>(actor: A): Promise<Ctx<A>> {
-  const sent = await headers();
-  const { ip, requestId = newId() } = clientOf(sent);
-  const userAgent = sent.get("user-agent");
-  return { actor, requestId, ...(ip && { ip }), ...(userAgent && { userAgent }) };
+  return { actor, ...browserOf(await headers()) };
 }

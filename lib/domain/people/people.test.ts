@@ -195,12 +195,30 @@ describe("sessions", () => {
     });
     await endSession(personCtx(user), { sessionId: await idOf(a) });
     expect(await findSession(a)).toBeNull();
-    await endSessionOf(b);
+    await endSessionOf(client, b);
     expect(await findSession(b)).toBeNull();
     expect(await endOtherSessions(personCtx(user), { keep: await idOf(d) })).toEqual({ ended: 1 });
     expect(await findSession(c)).toBeNull();
     expect(await findSession(d)).not.toBeNull();
     expect(await findSession(foreign)).not.toBeNull();
+  });
+
+  it("leave one line in the ledger, however they are ended, and none when they had ended before", async () => {
+    const user = await makeUser();
+    const [ended, left, outlived] = [await signIn(user), await signIn(user), await signIn(user)];
+    const sessionId = (await findSession(ended))?.sessionId ?? "";
+    await endSession(personCtx(user), { sessionId });
+    await expect(endSession(personCtx(user), { sessionId })).rejects.toMatchObject({ status: 404 });
+    await Promise.all([endSessionOf(client, left), endSessionOf(client, left)]);
+    await signInStore(client).deleteSession(left);
+    clock.advance(30 * 24 * 60 * MINUTE);
+    await endSessionOf(client, outlived);
+    const lines = await db.ledgerEntry.findMany({ where: { subjectId: user.id, action: "session.ended" } });
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toMatchObject({ actorKind: "person", actorId: user.id });
+    expect(lines.map(({ requestId }) => requestId)).toContain(client.requestId);
+    await signInStore(client).deleteSession(await signIn(user));
+    expect(await db.ledgerEntry.count({ where: { subjectId: user.id, action: "session.ended" } })).toBe(3);
   });
 });
 

@@ -11,6 +11,7 @@ import { ensureUser } from "./ensure-user";
 import { sessionTokenHash } from "./find-session";
 import { hasOpenInvitation } from "./has-open-invitation";
 import { passkeyAddedMail } from "./mails";
+import { endSessionOf } from "./sessions";
 
 const DAY_MS = 86_400_000;
 /** How long a session lives. It ends at a fixed moment: being used does not prolong it. */
@@ -92,9 +93,7 @@ export function signInStore(client: SignInClient) {
     /** Sessions are not prolonged. */
     updateSession: () => null,
 
-    async deleteSession(sessionToken: string): Promise<void> {
-      await db.session.deleteMany({ where: { sessionToken: sessionTokenHash(sessionToken) } });
-    },
+    deleteSession: (sessionToken: string) => endSessionOf({ requestId, ip, userAgent }, sessionToken),
 
     createVerificationToken: () => null,
 

@@ -1,5 +1,6 @@
 import { NextRequest } from "next/server";
 import { handlers, LANDING } from "@/app/auth";
+import { browserOf } from "@/app/browser";
 import { sessionCookie } from "@/app/session-cookies";
 import { clientOf } from "@/lib/api/client";
 import { limitedBy } from "@/lib/api/client-address";
@@ -45,7 +46,9 @@ async function leaveFormerSession(request: NextRequest, answer: Response): Promi
   const former = request.cookies.get(sessionCookie())?.value;
   const given = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${sessionCookie()}=`));
   if (!given) return;
-  if (former && !given.startsWith(`${sessionCookie()}=${former};`)) await endSessionOf(former);
+  if (former && !given.startsWith(`${sessionCookie()}=${former};`)) {
+    await endSessionOf(browserOf(request.headers), former);
+  }
 }
 
 // Whatever Host the caller sent, next-auth knows one address: ours.
