@@ -3,10 +3,17 @@ import { Time } from "@/components/ui/time";
 import { isPhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { isRejectionReason, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
+import type { LedgerAction } from "@/lib/domain/ledger";
 
 type Entry = { id: string; at: Date; action: string; who: string; reason: string | null; kind: string | null };
 
-const actions: Record<string, string> = {
+// A refusal is told of a person, and what is purged has no page.
+type CheckAction = Exclude<
+  Extract<LedgerAction, `identity_${string}`>,
+  "identity_check.refused_under_age" | "identity_check.draft_purged"
+>;
+
+const sayings: Record<CheckAction, string> = {
   "identity_check.started": "began",
   "identity_check.details_saved": "entered their details",
   "identity_check.document_saved": "entered the document",
@@ -22,6 +29,8 @@ const actions: Record<string, string> = {
   "identity_photo.viewed": "saw a photo",
 };
 
+const isCheckAction = (action: string): action is CheckAction => Object.hasOwn(sayings, action);
+
 /** Everything that was done to this record, and each look at it, from the ledger. */
 export function CheckHistory({ entries }: { entries: readonly Entry[] }) {
   return (
@@ -35,7 +44,8 @@ export function CheckHistory({ entries }: { entries: readonly Entry[] }) {
               className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
             >
               <span className="min-w-0">
-                <span className="font-medium">{entry.who}</span> {actions[entry.action] ?? entry.action}
+                <span className="font-medium">{entry.who}</span>{" "}
+                {isCheckAction(entry.action) ? sayings[entry.action] : entry.action}
                 <span className="text-muted">{details(entry)}</span>
               </span>
               <Time at={entry.at} className="text-muted" />

@@ -27,7 +27,7 @@ export async function planRevocation(ctx: KeyActor, { keyId }: { keyId: string }
     const planned = new Date(now.getTime() + ROTATION_OVERLAP_MS);
     await tx.apiKey.update({ where: { id: keyId }, data: { revokeAt: planned } });
     await enqueue(tx, finishRevocationsTask.name, {}, { runAt: planned, jobKey: `finish_revocations ${keyId}` });
-    const subject = { kind: "api_key", id: keyId };
+    const subject = { kind: "api_key" as const, id: keyId };
     const detail = { revokeAt: planned.toISOString() };
     record(tx, { ctx, action: "api_key.revocation_planned", subject, partnerId: key.partnerId, detail });
     return { revokeAt: planned, hash: key.hash };
@@ -47,7 +47,7 @@ export async function cancelRevocation(ctx: KeyActor, { keyId }: { keyId: string
       data: { revokeAt: null },
     });
     if (count === 1) {
-      const subject = { kind: "api_key", id: keyId };
+      const subject = { kind: "api_key" as const, id: keyId };
       record(tx, { ctx, action: "api_key.revocation_cancelled", subject, partnerId: key.partnerId });
     }
     return { cancelled: count === 1, hash: key.hash };

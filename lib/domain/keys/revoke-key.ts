@@ -21,7 +21,7 @@ export async function revokeKey(ctx: KeyActor, { keyId }: { keyId: string }): Pr
       data: { revokedAt: clock.now(), revokedById, revokeAt: null },
     });
     if (count === 1) {
-      const subject = { kind: "api_key", id: keyId };
+      const subject = { kind: "api_key" as const, id: keyId };
       record(tx, { ctx, action: "api_key.revoked", subject, partnerId: key.partnerId, detail: { tail: key.tail } });
     }
     return { revoked: count === 1, hash: key.hash };

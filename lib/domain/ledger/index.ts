@@ -1,2 +1,3 @@
+export type { LedgerAction } from "./actions";
 export { record } from "./record";
 export { verifyLedger } from "./verify-ledger";

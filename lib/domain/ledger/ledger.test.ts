@@ -1,15 +1,16 @@
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from "vitest";
 import { db, inTransaction, violates } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { ctxFor } from "@/lib/testing/factories";
 import { record, verifyLedger } from ".";
+import type { LedgerLine } from "./record";
 
-const CHAIN_OF_SUBJECT = { kind: "test_subject", id: "one-chain" };
+const CHAIN_OF_SUBJECT = { kind: "identity_check", id: "one-chain" } as const;
 
 /** Writes lines about one subject, hence into one chain, in the order given. */
-async function write(count: number, subject = CHAIN_OF_SUBJECT): Promise<bigint[]> {
+async function write(count: number, subject: LedgerLine["subject"] = CHAIN_OF_SUBJECT): Promise<bigint[]> {
   const requestIds = Array.from({ length: count }, () => newId());
   for (const requestId of requestIds) {
     await inTransaction(async (tx) =>
@@ -193,9 +194,9 @@ describe("the table", () => {
   });
 
   it("holds nothing of a transaction that did not commit", async () => {
-    const subject = { kind: "test_subject", id: newId() };
+    const subject = { kind: "identity_check", id: newId() } as const;
     const failed = inTransaction(async (tx) => {
-      record(tx, { ctx: ctxFor({ kind: "system", name: "test" }), action: "a.b", subject });
+      record(tx, { ctx: ctxFor({ kind: "system", name: "test" }), action: "identity_check.started", subject });
       await tx.$executeRaw`SELECT 1 / 0`;
     });
     await expect(failed).rejects.toThrow();
@@ -203,8 +204,16 @@ describe("the table", () => {
     expect((await verifyLedger()).ok).toBe(true);
   });
 
+  it("takes only actions and kinds of subjects that are listed", () => {
+    const line = { action: "identity_check.viewed", subject: { kind: "identity_check", id: "1" } } as const;
+    expectTypeOf(line).toExtend<Pick<LedgerLine, "action" | "subject">>();
+    expectTypeOf<"identity_check.veiwed">().not.toExtend<LedgerLine["action"]>();
+    expectTypeOf<"solo_account.viewed">().not.toExtend<LedgerLine["action"]>();
+    expectTypeOf<"identity_chek">().not.toExtend<LedgerLine["subject"]["kind"]>();
+  });
+
   it("keeps what a line says: actor, partner, reason, detail, request", async () => {
-    const subject = { kind: "solo_account", id: newId() };
+    const subject = { kind: "solo_account", id: newId() } as const;
     const ctx = ctxFor({ kind: "partner_key", partnerId: newId(), keyId: newId() });
     await inTransaction(async (tx) =>
       record(tx, { ctx, action: "solo_account.provisioned", subject, reason: "Zoë “ok” 🎬", detail: { n: 1, s: "ü" } }),
@@ -223,13 +232,18 @@ describe("the table", () => {
 });
 
 it("takes fifty writers at once over shared subjects, without a deadlock or a gap", async () => {
-  const subjects = Array.from({ length: 6 }, () => ({ kind: "test_subject", id: newId() }));
+  const subjects = Array.from({ length: 6 }, () => ({ kind: "identity_check" as const, id: newId() }));
   const writers = Array.from({ length: 50 }, (_, writer) =>
     inTransaction(async (tx) => {
       // Each in another order: without ordered locking, two of them would wait for each other.
       for (let i = 0; i < subjects.length; i++) {
         const subject = subjects[(i * (writer % 2 ? 1 : 5) + writer) % subjects.length];
-        if (subject) record(tx, { ctx: ctxFor({ kind: "system", name: `writer ${writer}` }), action: "a.b", subject });
+        if (subject)
+          record(tx, {
+            ctx: ctxFor({ kind: "system", name: `writer ${writer}` }),
+            action: "identity_check.started",
+            subject,
+          });
       }
     }),
   );

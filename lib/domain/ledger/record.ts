@@ -2,13 +2,13 @@ import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { onceBeforeCommit, type Tx } from "@/lib/platform/db";
 import { actorId, type Ctx, partnerOf } from "../context";
+import type { LedgerAction, SubjectKind } from "./actions";
 
 /** One line of the ledger: who did or looked at what, and why. No legal name, birth date or document number in `detail`. */
 export type LedgerLine = {
   ctx: Ctx;
-  /** Subject and past participle, e.g. `solo_account.provisioned`, `identity_photo.viewed`. */
-  action: string;
-  subject: { kind: string; id: string };
+  action: LedgerAction;
+  subject: { kind: SubjectKind; id: string };
   /** Defaults to the actor's partner. */
   partnerId?: string | null;
   reason?: string;

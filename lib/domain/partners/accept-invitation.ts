@@ -29,7 +29,7 @@ export async function acceptInvitation(
     });
     if (count === 0) throw new Conflict("invitation_closed", "This invitation is not open any more.");
     await tx.partnerMember.create({ data: { id: newId(), partnerId, userId, role, createdAt: now } });
-    const subject = { kind: "partner_invitation", id: invitationId };
+    const subject = { kind: "partner_invitation" as const, id: invitationId };
     record(tx, { ctx, action: "partner_invitation.accepted", subject, partnerId, detail: { role } });
     return { partnerId, role };
   });

@@ -58,7 +58,7 @@ export async function inviteMember(
       expiresAt: expiresAt.toISOString(),
     };
     await sendMail(tx, { to: email, template: invitationMail, props });
-    const subject = { kind: "partner_invitation", id };
+    const subject = { kind: "partner_invitation" as const, id };
     record(tx, { ctx, action: "partner_invitation.sent", subject, detail: { role: input.role } });
     return { invitationId: id, email, expiresAt };
   });

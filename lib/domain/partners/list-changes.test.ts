@@ -96,7 +96,7 @@ test("what a person decided about a link, and the service's own holds, are not t
   await declineLink(personCtx(unwilling), second.account.accountId);
   await inTransaction(async (tx) => {
     for (const reason of ["manual_suspension", "subscription_lapsed", undefined]) {
-      const subject = { kind: "solo_account", id: second.account.accountId };
+      const subject = { kind: "solo_account" as const, id: second.account.accountId };
       record(tx, { ctx: systemCtx(), action: "solo_account.hold_placed", subject, partnerId: partner.id, reason });
     }
   });

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Ctx, PortalUserActor, Role } from "../context";
+import type { LedgerAction } from "../ledger";
 
 const KEY_ACTIONS = [
   "api_key.created",
   "api_key.revoked",
   "api_key.revocation_planned",
   "api_key.revocation_cancelled",
-] as const;
+] as const satisfies readonly LedgerAction[];
 const TEAM_ACTIONS = [
   "partner_invitation.sent",
   "partner_invitation.accepted",
@@ -16,8 +17,12 @@ const TEAM_ACTIONS = [
   "partner_member.role_changed",
   "partner_member.left",
   "partner_member.removed",
-] as const;
-const CREATOR_ACTIONS = ["solo_account.provisioned", "solo_account.deactivated", "solo_account.reactivated"] as const;
+] as const satisfies readonly LedgerAction[];
+const PROVISIONED = "solo_account.provisioned" satisfies LedgerAction;
+const HOLD_PLACED = "solo_account.hold_placed" satisfies LedgerAction;
+const HOLD_LIFTED = "solo_account.hold_lifted" satisfies LedgerAction;
+// The last two are what the partner's own holds mean to it; the ledger has no such lines.
+const CREATOR_ACTIONS = [PROVISIONED, "solo_account.deactivated", "solo_account.reactivated"] as const;
 
 export type ChangeAction = (typeof KEY_ACTIONS | typeof TEAM_ACTIONS | typeof CREATOR_ACTIONS)[number];
 
@@ -65,13 +70,13 @@ export async function listChangesToday(ctx: Ctx<PortalUserActor>): Promise<Chang
   const { partnerId } = ctx.actor;
   const midnight = clock.now();
   midnight.setUTCHours(0, 0, 0, 0);
-  const told = [...KEY_ACTIONS, ...TEAM_ACTIONS, "solo_account.provisioned"];
+  const told = [...KEY_ACTIONS, ...TEAM_ACTIONS, PROVISIONED];
   // A hold is the partner's own by its reason. The service's holds, and missing payment, have others.
   const lines = await db.$queryRaw<Line[]>`
-    SELECT CASE action WHEN 'solo_account.hold_placed' THEN 'solo_account.deactivated'
-                       WHEN 'solo_account.hold_lifted' THEN 'solo_account.reactivated' ELSE action END AS action,
+    SELECT CASE action WHEN ${HOLD_PLACED} THEN 'solo_account.deactivated'
+                       WHEN ${HOLD_LIFTED} THEN 'solo_account.reactivated' ELSE action END AS action,
            at, actor_kind AS "actorKind", actor_id AS "actorId", subject_id AS "subjectId", detail,
-           action = ANY(${told}) OR (action IN ('solo_account.hold_placed', 'solo_account.hold_lifted')
+           action = ANY(${told}) OR (action IN (${HOLD_PLACED}, ${HOLD_LIFTED})
                                      AND reason = 'partner_deactivated') AS shown
     FROM (SELECT * FROM ledger_entries WHERE partner_id = ${partnerId} ORDER BY seq DESC LIMIT ${READ}) AS newest
     WHERE at >= ${midnight} ORDER BY seq DESC`;

@@ -53,7 +53,7 @@ export async function endOtherSessions(ctx: Ctx<PersonActor>, { keep }: { keep: 
   return inTransaction(async (tx) => {
     const { count } = await tx.session.deleteMany({ where: { userId: ctx.actor.userId, id: { not: keep } } });
     if (count > 0) {
-      const subject = { kind: "user", id: ctx.actor.userId };
+      const subject = { kind: "user" as const, id: ctx.actor.userId };
       record(tx, { ctx, action: "session.others_ended", subject, detail: { ended: count } });
     }
     return { ended: count };

@@ -1,0 +1,46 @@
+/** Everything that the ledger tells of, by what it happened to: subject and past participle. Lines keep these for good. */
+type Told = {
+  api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
+  custodian: "appointed";
+  demo: "seeded";
+  identity_check:
+    | "started"
+    | "details_saved"
+    | "document_saved"
+    | "session_opened"
+    | "submitted"
+    | "viewed"
+    | "opened"
+    | "approved"
+    | "rejected"
+    | "imported"
+    | "draft_purged"
+    | "refused_under_age";
+  identity_photo: "added" | "removed" | "viewed";
+  link_request: "approved" | "declined";
+  onboarding: "code_sent" | "mailbox_proven";
+  onboarding_link: "mailed";
+  partner: "created" | "activated" | "deactivated";
+  partner_invitation: "sent" | "accepted" | "withdrawn";
+  partner_member: "role_changed" | "left" | "removed";
+  passkey: "added" | "renamed" | "removed";
+  session: "started" | "ended" | "others_ended";
+  signin_link: "created";
+  solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted";
+  user: "created";
+};
+
+/** What was done or looked at, e.g. `solo_account.provisioned`, `identity_photo.viewed`. */
+export type LedgerAction = { [Kind in keyof Told]: `${Kind}.${Told[Kind]}` }[keyof Told];
+
+/** What a line can be about; lines about one subject stand in one chain. */
+export type SubjectKind =
+  | "api_key"
+  | "identity_check"
+  | "link_request"
+  | "onboarding_link"
+  | "partner"
+  | "partner_invitation"
+  | "person"
+  | "solo_account"
+  | "user";
