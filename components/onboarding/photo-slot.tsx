@@ -2,12 +2,12 @@
 
 import { Camera, CircleCheck, ImageUp, RotateCcw, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ChangeEvent, useEffect, useState } from "react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { buttonStyles } from "@/components/ui/button-style";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { type DocumentType, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
+import { type DocumentType, type PhotoKind, photoTitle } from "@/lib/domain/identity/documents";
 import { PHOTO_FORMATS, PlainPhotoForm } from "./plain-photo-form";
 import { sendPhoto } from "./send-photo";
 import { shrinkPhoto } from "./shrink-photo";
@@ -43,15 +43,25 @@ export function PhotoSlot({ kind, documentType, address, photoId, problem, remov
   const [ready, setReady] = useState(false);
   const [sending, setSending] = useState<{ preview: string; part: number } | null>(null);
   const [failure, setFailure] = useState(problem);
-  useEffect(() => setReady(true), []);
+  const plain = useRef<HTMLDivElement>(null);
+  // A file that was chosen before the script was there is sent now. Where the chooser may still be open, the plain form
+  // stays until it has answered: an input that is taken away loses its file.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
+  useEffect(() => {
+    const chosen = [...(plain.current?.querySelectorAll("input") ?? [])].find((input) => input.files?.length);
+    if (chosen) void send(chosen);
+    else if (!plain.current?.contains(document.activeElement)) setReady(true);
+  }, []);
   // What was just sent is there once the page knows its id.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new id is the moment, not an input
   useEffect(() => setSending(null), [photoId]);
 
-  async function choose(event: ChangeEvent<HTMLInputElement>) {
-    const input = event.currentTarget;
+  const choose = (event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget);
+
+  async function send(input: HTMLInputElement) {
     const file = input.files?.[0];
     if (!file) return;
+    setReady(true);
     const preview = URL.createObjectURL(file);
     setFailure(undefined);
     setSending({ preview, part: 0 });
@@ -67,8 +77,7 @@ export function PhotoSlot({ kind, documentType, address, photoId, problem, remov
     }
   }
 
-  const title =
-    documentType === "passport" && kind === "document_front" ? "Passport page with your picture" : photoLabels[kind];
+  const title = photoTitle(kind, documentType);
   return (
     <section
       aria-labelledby={`${kind}-title`}
@@ -122,9 +131,11 @@ export function PhotoSlot({ kind, documentType, address, photoId, problem, remov
           {photoId ? <Remove kind={kind} action={removeAction} title={title} /> : null}
         </div>
       ) : (
-        <PlainPhotoForm address={address} kind={kind} replaces={photoId !== null}>
-          {photoId ? <Remove kind={kind} action={removeAction} title={title} /> : null}
-        </PlainPhotoForm>
+        <div ref={plain}>
+          <PlainPhotoForm address={address} kind={kind} replaces={photoId !== null} onChoose={choose}>
+            {photoId ? <Remove kind={kind} action={removeAction} title={title} /> : null}
+          </PlainPhotoForm>
+        </div>
       )}
     </section>
   );

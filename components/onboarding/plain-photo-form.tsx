@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ChangeEventHandler, ReactNode } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -7,18 +7,31 @@ import type { PhotoKind } from "@/lib/domain/identity/documents";
 /** What can be read. iPhones turn their own format into JPEG when it is not in this list. */
 export const PHOTO_FORMATS = "image/jpeg,image/png,image/webp";
 
-type PlainPhotoFormProps = { address: string; kind: PhotoKind; replaces: boolean; children: ReactNode };
+type PlainPhotoFormProps = {
+  address: string;
+  kind: PhotoKind;
+  replaces: boolean;
+  /** Once the script is there, a chosen file need not wait for the button. */
+  onChoose: ChangeEventHandler<HTMLInputElement>;
+  children: ReactNode;
+};
 
 /** One photo in a form that needs no script. The camera is offered on devices that are touched. */
-export function PlainPhotoForm({ address, kind, replaces, children }: PlainPhotoFormProps) {
+export function PlainPhotoForm({ address, kind, replaces, onChoose, children }: PlainPhotoFormProps) {
   return (
     <div className="flex flex-col gap-3">
       <form action={address} method="post" encType="multipart/form-data" className="flex flex-col gap-3">
         <Field name={`${kind}-camera`} label="Take a photo" className="hidden pointer-coarse:flex">
-          <Input type="file" name="photo" accept={PHOTO_FORMATS} capture={kind === "person" ? "user" : "environment"} />
+          <Input
+            type="file"
+            name="photo"
+            accept={PHOTO_FORMATS}
+            capture={kind === "person" ? "user" : "environment"}
+            onChange={onChoose}
+          />
         </Field>
         <Field name={`${kind}-file`} label="Choose a file">
-          <Input type="file" name="photo" accept={PHOTO_FORMATS} />
+          <Input type="file" name="photo" accept={PHOTO_FORMATS} onChange={onChoose} />
         </Field>
         <SubmitButton variant={replaces ? "secondary" : "primary"} className="self-start">
           {replaces ? "Replace the photo" : "Send the photo"}

@@ -8,7 +8,7 @@ import { KeyValue } from "@/components/ui/key-value";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { TextLink } from "@/components/ui/text-link";
 import { ATTESTATION } from "@/lib/domain/identity/attestation";
-import { type DocumentType, documentLabels, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
+import { type DocumentType, documentLabels, type PhotoKind, photoTitle } from "@/lib/domain/identity/documents";
 import { Heading } from "./heading";
 
 type ReviewFormProps = {
@@ -62,7 +62,7 @@ export function ReviewForm({ action, start, byVendor, details, document, photos 
               <li key={kind} className="flex flex-col gap-1">
                 {/* biome-ignore lint/performance/noImgElement: an ID is never cached, resized or proxied */}
                 <img src={address} alt="" className="aspect-4/3 w-full rounded-md bg-sunken object-contain" />
-                <span className="text-muted text-sm">{photoLabels[kind]}</span>
+                <span className="text-muted text-sm">{photoTitle(kind, document?.type ?? null)}</span>
               </li>
             ))}
           </ul>

@@ -18,6 +18,13 @@ export const photoLabels: Record<PhotoKind, string> = {
   person: "You",
 };
 
+/** What a photo shows, as its owner is asked for it: a passport has no sides. */
+export function photoTitle(kind: PhotoKind, documentType: DocumentType | null): string {
+  return documentType === "passport" && kind === "document_front"
+    ? "Passport page with your picture"
+    : photoLabels[kind];
+}
+
 /** The photos a check needs: a passport shows everything on one page, other documents have a back. */
 export const photosNeeded = (type: DocumentType | null): readonly PhotoKind[] =>
   type === "passport" ? ["document_front", "person"] : ["document_front", "document_back", "person"];

@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { Stepper } from "@/components/ui/stepper";
 import { missingPhotos } from "@/lib/domain/identity";
-import { photoLabels, photosNeeded } from "@/lib/domain/identity/documents";
+import { photosNeeded, photoTitle } from "@/lib/domain/identity/documents";
 import { dropPhoto } from "../step-actions";
 import { stepper, stepsOf } from "../steps";
 import { requireDraft, startOf } from "../visitor";
@@ -26,7 +26,8 @@ export default async function PhotosPage({ params, searchParams }: Props) {
   if (!stepsOf(check).some(({ name }) => name === "photos")) redirect(startOf(token));
   if (!check.documentType) redirect(`${startOf(token)}/document`);
   const { kind: failed, problem } = await searchParams;
-  const needed = photosNeeded(check.documentType);
+  const { documentType } = check;
+  const needed = photosNeeded(documentType);
   const missing = missingPhotos(check);
   return (
     <HostedShell partnerName={visitor.onboarding.partner.name} step={<Stepper {...stepper(check, token, "photos")} />}>
@@ -42,7 +43,7 @@ export default async function PhotosPage({ params, searchParams }: Props) {
               <li key={kind} id={kind}>
                 <PhotoSlot
                   kind={kind}
-                  documentType={check.documentType}
+                  documentType={documentType}
                   address={`${startOf(token)}/photos/${kind}`}
                   photoId={photo?.id ?? null}
                   problem={failed === kind ? problemWords(problem) : undefined}
@@ -64,7 +65,7 @@ export default async function PhotosPage({ params, searchParams }: Props) {
         ) : (
           <p className="flex items-start gap-2 text-muted" role="status">
             <CircleAlert className="mt-1 size-4 shrink-0" aria-hidden />
-            Still missing: {missing.map((kind) => photoLabels[kind].toLowerCase()).join(", ")}.
+            Still missing: {missing.map((kind) => photoTitle(kind, documentType).toLowerCase()).join(", ")}.
           </p>
         )}
       </div>
