@@ -18,9 +18,17 @@ export function prepareDataFolder(): void {
   try {
     makeFolder(resolve(folder));
     accessSync(folder, constants.W_OK);
-    accessSync(".", constants.W_OK);
   } catch {
     giveUp(`${folder} cannot be written; make it writable for this user, or set DATA_DIR to a folder that is.`);
+  }
+}
+
+/** Says so when the folder of the program cannot take what is installed, built and kept in it. */
+export function checkOwnFolder(): void {
+  try {
+    accessSync(".", constants.W_OK);
+  } catch {
+    giveUp(`${process.cwd()} cannot be written; make it writable for this user, or clone to a folder that is.`);
   }
 }
 

@@ -8,6 +8,7 @@ import { migrate } from "@/prisma/migrate";
 import {
   anyFreePort,
   checkedEnv,
+  checkOwnFolder,
   isFree,
   postgresFolder,
   prepareDataFolder,
@@ -24,6 +25,7 @@ const DATABASE_CHECK_MS = 3000;
  * wrong, one line each, and ends the process when something is.
  */
 export async function prepareStart(command: "npm start" | "npm run dev"): Promise<Env> {
+  checkOwnFolder();
   prepareDataFolder();
   prepareSecrets();
   const env = checkedEnv(command === "npm start" ? "production" : "development");
@@ -34,7 +36,11 @@ export async function prepareStart(command: "npm start" | "npm run dev"): Promis
     giveUp(`Port ${env.port} is taken; stop what uses it, or choose another: PORT=${env.port + 1} ${command}`);
   }
   if (!(await isFree(env.sinkPort, "127.0.0.1")) || !(await isFree(env.sinkPort + 1, "127.0.0.1"))) {
-    process.env.SINK_PORT = String(await anyFreePair());
+    const other = await anyFreePair();
+    note(
+      `Port ${env.sinkPort} or the one after it is taken; the built-in inbox uses ${other} and ${other + 1} this time.`,
+    );
+    process.env.SINK_PORT = String(other);
   }
   process.env.PORT = String(env.port);
   return env;

@@ -22,7 +22,10 @@ export function relativeTime(at: number, now: number): string {
   const seconds = (at - now) / 1000;
   if (Math.abs(seconds) < 5) return "just now";
   for (const { unit, until, size } of steps) {
-    if (Math.abs(seconds) < until) return relative.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) < until) {
+      // What is to come is rounded: a week that began a moment ago ends "in 7 days".
+      return relative.format(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit);
+    }
   }
   return day.format(at);
 }
