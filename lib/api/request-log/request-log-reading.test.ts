@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { db } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 import { firstIdAt, newId } from "@/lib/platform/ids";
 import { makeKey, makePartner } from "@/lib/testing/factories";
 import { exportRequests } from "./export-requests";
@@ -10,6 +10,7 @@ import { listRequests } from "./list-requests";
 const DAY = 86_400_000;
 const START = new Date(Math.floor(Date.now() / DAY) * DAY - 1000).getTime();
 const ROWS = 25;
+const DAYS = [START, START + DAY].map((ms) => new Date(ms).toISOString().slice(0, 10));
 
 let ctx: Ctx<PortalUserActor>;
 let other: Ctx<PortalUserActor>;
@@ -21,6 +22,7 @@ beforeAll(async () => {
   const key = await makeKey(mine);
   ctx = contextOf(mine.id);
   other = contextOf(theirs.id);
+  await pool().query("select request_log_ensure_day(day::date) from unnest($1::text[]) day", [DAYS]);
   for (let n = 0; n < ROWS; n++) {
     const at = new Date(START + Math.floor(n / 2) * 200);
     const id = `${firstIdAt(at).slice(0, 10)}${newId().slice(10)}`;
