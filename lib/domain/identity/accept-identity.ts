@@ -7,6 +7,7 @@ import type { Ctx, StaffActor, SystemActor } from "../context";
 import { record } from "../ledger";
 import type { LockedCheck } from "./lock-check";
 import { identityApprovedMail } from "./mails";
+import { moveCheck } from "./states";
 
 type Verified = { legalName: string; birthDate: Date; documentExpiry: Date | null };
 
@@ -23,14 +24,11 @@ export async function acceptIdentity(
 ): Promise<void> {
   const now = clock.now();
   const { userId } = check;
-  await tx.identityCheck.update({
-    where: { id: check.id },
-    data: {
-      status: "approved",
-      decidedAt: now,
-      updatedAt: now,
-      decidedById: ctx.actor.kind === "staff" ? ctx.actor.userId : null,
-    },
+  await moveCheck(tx, {
+    id: check.id,
+    to: "approved",
+    decidedAt: now,
+    decidedById: ctx.actor.kind === "staff" ? ctx.actor.userId : null,
   });
   const identity = { checkId: check.id, legalName, birthDate, documentExpiry, verifiedAt: now, lastChangedAt: now };
   await tx.identity.upsert({ where: { userId }, create: { userId, ...identity }, update: identity });

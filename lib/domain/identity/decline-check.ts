@@ -7,6 +7,7 @@ import { record } from "../ledger";
 import type { LockedCheck } from "./lock-check";
 import { identityRejectedMail } from "./mails";
 import type { RejectionReason } from "./rejection-reasons";
+import { moveCheck } from "./states";
 
 /** Everything that follows from not finding a locked, submitted check true, in the transaction of the decision. */
 export async function declineCheck(
@@ -15,17 +16,13 @@ export async function declineCheck(
   check: LockedCheck,
   { reason, note, detail = {} }: { reason: RejectionReason; note: string | null; detail?: Record<string, unknown> },
 ): Promise<void> {
-  const now = clock.now();
-  await tx.identityCheck.update({
-    where: { id: check.id },
-    data: {
-      status: "rejected",
-      rejectionReason: reason,
-      rejectionNote: note,
-      decidedAt: now,
-      updatedAt: now,
-      decidedById: ctx.actor.kind === "staff" ? ctx.actor.userId : null,
-    },
+  await moveCheck(tx, {
+    id: check.id,
+    to: "rejected",
+    rejectionReason: reason,
+    rejectionNote: note,
+    decidedAt: clock.now(),
+    decidedById: ctx.actor.kind === "staff" ? ctx.actor.userId : null,
   });
   record(tx, {
     ctx,

@@ -7,6 +7,7 @@ import { dayOf, isUnderAge } from "./age";
 import { ATTESTATION } from "./attestation";
 import { missingParts } from "./completeness";
 import { lockDraft } from "./lock-check";
+import { moveCheck } from "./states";
 
 /**
  * Send the acting person's draft to a custodian, with the declaration that it is true. From here on it does not change.
@@ -30,10 +31,7 @@ export async function submitCheck(
     if (!check.birthDate || isUnderAge(check.birthDate, now)) {
       throw new Unprocessable("under_age", "You need to be 18.");
     }
-    await tx.identityCheck.update({
-      where: { id: check.id },
-      data: { status: "submitted", submittedAt: now, updatedAt: now },
-    });
+    await moveCheck(tx, { id: check.id, to: "submitted", submittedAt: now });
     record(tx, {
       ctx,
       action: "identity_check.submitted",

@@ -7,6 +7,7 @@ import { isUnderAge } from "../age";
 import { declineCheck } from "../decline-check";
 import { findAndLockCheck, type LockedCheck } from "../lock-check";
 import { sealDocumentNumber } from "../person-key";
+import { moveCheck } from "../states";
 import type { VendorSession, VerifiedPerson } from "./session";
 
 /**
@@ -29,11 +30,7 @@ export async function applySession(tx: Tx, ctx: Ctx<SystemActor>, session: Vendo
 }
 
 async function markSubmitted(tx: Tx, ctx: Ctx<SystemActor>, check: LockedCheck, sessionId: string): Promise<void> {
-  const now = clock.now();
-  await tx.identityCheck.update({
-    where: { id: check.id },
-    data: { status: "submitted", submittedAt: now, updatedAt: now, vendorSessionId: sessionId },
-  });
+  await moveCheck(tx, { id: check.id, to: "submitted", submittedAt: clock.now(), vendorSessionId: sessionId });
   record(tx, { ctx, action: "identity_check.submitted", subject: { kind: "identity_check", id: check.id } });
 }
 
