@@ -2,7 +2,7 @@ import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { settleAccountsOfUser } from "../accounts";
+import { askElsewhere, settleAccountsOfUser } from "../accounts";
 import type { Ctx, StaffActor, SystemActor } from "../context";
 import { record } from "../ledger";
 import type { LockedCheck } from "./lock-check";
@@ -39,6 +39,7 @@ export async function acceptIdentity(
     subject: { kind: "identity_check", id: check.id },
     detail: { driver: check.driver, ...detail },
   });
+  await askElsewhere(tx, ctx, { userId, accountId: check.accountId });
   await settleAccountsOfUser(tx, ctx, userId);
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const from = check.accountId

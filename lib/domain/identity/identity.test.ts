@@ -266,7 +266,7 @@ describe("approving", () => {
   it("puts the identity on record, settles the accounts with their event, and tells the creator", async () => {
     const account = await makeAccount(undefined, { redirectUrl: "https://platform.example.com/done" });
     const { checkId, person } = await makeSubmitted(account);
-    const other = await makeAccount(undefined, { email: person.email, userId: person.id });
+    const other = await makeAccount(undefined, { email: person.email, userId: person.id, link: "approved" });
     await approveIdentity(await makeReviewer(checkId), { checkId });
 
     const identity = await db.identity.findUniqueOrThrow({ where: { userId: person.id } });

@@ -17,7 +17,7 @@ type Told = {
     | "draft_purged"
     | "refused_under_age";
   identity_photo: "added" | "removed" | "viewed";
-  link_request: "approved" | "declined";
+  link_request: "asked" | "approved" | "declined";
   onboarding: "code_sent" | "mailbox_proven";
   onboarding_link: "mailed";
   partner: "created" | "activated" | "deactivated";

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { AskedByMail } from "@/components/onboarding/asked-by-mail";
 import { ExpiredLink } from "@/components/onboarding/expired-link";
 import { InReview } from "@/components/onboarding/in-review";
 import { Introduction } from "@/components/onboarding/introduction";
@@ -77,7 +78,11 @@ async function Known({ visitor }: { visitor: Visitor }) {
   const stage = await settledStage(visitor);
   switch (stage.at) {
     case "link_asked":
-      return <LinkQuestion partnerName={partnerName} action={answerLink.bind(null, token)} />;
+      return onboarding.kind === "mail" ? (
+        <LinkQuestion partnerName={partnerName} action={answerLink.bind(null, token)} />
+      ) : (
+        <AskedByMail partnerName={partnerName} address={maskAddress(account.email)} />
+      );
     case "link_declined":
       return <LinkAnswered partnerName={partnerName} redirectUrl={redirectUrl} />;
     case "draft":
