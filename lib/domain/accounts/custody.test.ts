@@ -269,3 +269,12 @@ describe("who may", () => {
     expect(await eventsOf(stranger)).toEqual([]);
   });
 });
+
+it("a deactivation tells the moment that a read tells", async () => {
+  const partner = await makePartner({ plan: "platform_pays" });
+  const account = await makeAccount(partner, { status: "active" });
+  const ctx = keyCtx(partner);
+  const { suspendedAt } = await deactivateAccount(ctx, account.id);
+  expect((await readAccount(ctx, account.id)).suspendedAt).toBe(suspendedAt);
+  expect((await deactivateAccount(ctx, account.id)).suspendedAt).toBe(suspendedAt);
+});

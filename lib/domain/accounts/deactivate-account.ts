@@ -16,11 +16,12 @@ export async function deactivateAccount(ctx: PartnerCtx, accountId: string): Pro
   return inTransaction(async (tx) => {
     const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });
     const heldSince = await findHold(tx, account, "partner");
-    if (heldSince) return presentDeactivated(account, { deactivated: false, since: heldSince });
+    // The moment that a read tells too: another hold may have suspended the account earlier.
+    if (heldSince) return presentDeactivated(account, { deactivated: false, since: account.suspendedAt ?? heldSince });
     refuseWhereCreatorPays(account);
     const since = await placeHold(tx, ctx, account, { kind: "partner", reason: "partner_deactivated" });
-    await settleAccount(tx, ctx, accountId);
-    return presentDeactivated(account, { deactivated: true, since });
+    const { suspendedAt } = await settleAccount(tx, ctx, accountId);
+    return presentDeactivated(account, { deactivated: true, since: suspendedAt ?? since });
   });
 }
 
