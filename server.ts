@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { routes } from "@/app/api/routes";
@@ -30,7 +31,9 @@ async function serve(): Promise<void> {
       : undefined;
   const worker = embedded ? await runWorker({ databaseUrl, tasks, schedules }) : undefined;
 
-  const app = next({ dev: nodeEnv === "development", hostname: host, port });
+  // Next listens for upgrades on the server it is given, or else on the one that the first page request came through. It
+  // gets one that never listens: what may be upgraded is decided below.
+  const app = next({ dev: nodeEnv === "development", hostname: host, port, httpServer: createServer() });
   await app.prepare();
   claimSocket();
   const dispatch = createDispatch({
@@ -43,9 +46,11 @@ async function serve(): Promise<void> {
     baseUrl,
     trustedProxies,
   });
-  const server = createHttpServer((message, response) => void dispatch(message, response));
-  // Only the development build speaks over a socket with its pages.
-  if (nodeEnv === "development") server.on("upgrade", app.getUpgradeHandler());
+  const server = createHttpServer(
+    (message, response) => void dispatch(message, response),
+    // Only the development build speaks over a socket with its pages.
+    nodeEnv === "development" ? app.getUpgradeHandler() : undefined,
+  );
 
   const endings: Ending[] = [
     { name: "pages", end: () => app.close() },

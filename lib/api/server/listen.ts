@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { limitedBy, normalAddress } from "@/lib/api/client-address";
 import { rateLimitHeaders } from "@/lib/api/rate-limit/headers";
 import { WINDOWS } from "@/lib/api/rate-limit/limiter";
@@ -18,8 +19,13 @@ const REFUSALS: Record<string, readonly [number, string, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request did not arrive in time"],
 };
 
-/** An HTTP server that slow and malformed callers cannot hold up. */
-export function createHttpServer(listener: RequestListener): Server {
+type UpgradeListener = (message: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/**
+ * An HTTP server that slow and malformed callers cannot hold up. A request that offers another protocol (`Upgrade: h2c`) is
+ * answered as if it did not, whoever listens for upgrades; only web sockets go to `onUpgrade`, where there is one.
+ */
+export function createHttpServer(listener: RequestListener, onUpgrade?: UpgradeListener): Server {
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -28,9 +34,11 @@ export function createHttpServer(listener: RequestListener): Server {
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: MAX_HEADER_BYTES,
       noDelay: true,
+      shouldUpgradeCallback: ({ headers }) => onUpgrade !== undefined && headers.upgrade?.toLowerCase() === "websocket",
     },
     listener,
   );
+  if (onUpgrade) server.on("upgrade", onUpgrade);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => void refuse(error, socket));
   return server;
 }

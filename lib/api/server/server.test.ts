@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type Server } from "node:http";
 import { connect } from "node:net";
+import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { db } from "@/lib/platform/db";
@@ -225,6 +226,23 @@ describe("the partner API on our own socket", () => {
     const flood = await raw(`GET ${shelf} HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(40_000)}\r\n\r\n`);
     expect(flood).toContain("HTTP/1.1 431");
     expect(flood).toContain('{"error":');
+  });
+
+  it("answers a request that offers another protocol as if it did not, though somebody listens for upgrades", async () => {
+    const listener = (_: unknown, socket: Duplex) => socket.destroy();
+    server.on("upgrade", listener);
+    for (const protocol of ["h2c", "websocket"]) {
+      const offer = {
+        connection: "Upgrade, HTTP2-Settings",
+        upgrade: protocol,
+        "http2-settings": "AAMAAABkAAQCAAAAAAIAAAAA",
+      };
+      const refused = await send(shelf, { key: null, headers: offer });
+      expect(refused.status).toBe(401);
+      expect(hasLimits(refused.headers)).toBe(true);
+      expect((await send(shelf, { headers: offer })).status).toBe(200);
+    }
+    server.off("upgrade", listener);
   });
 
   it("understands a request line with a whole address", async () => {
