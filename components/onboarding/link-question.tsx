@@ -1,13 +1,18 @@
+"use client";
+
 import { Check, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useActionState } from "react";
 import { Button } from "@/components/ui/button";
+import { ErrorSummary } from "@/components/ui/error-summary";
+import type { FormState } from "@/components/ui/form-state";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { Heading } from "./heading";
 
-type LinkQuestionProps = { partnerName: string; action: (form: FormData) => Promise<void> };
+type LinkQuestionProps = { partnerName: string; action: (state: FormState, form: FormData) => Promise<FormState> };
 
 /** To somebody whom the service knows: may this platform be linked? */
 export function LinkQuestion({ partnerName, action }: LinkQuestionProps) {
+  const [state, answer] = useActionState(action, {});
   return (
     <div className="flex flex-col gap-8">
       <Heading title={`May ${partnerName} be linked to you?`}>
@@ -22,7 +27,8 @@ export function LinkQuestion({ partnerName, action }: LinkQuestionProps) {
           {["your legal name or date of birth", "your document or photos", "on which other platforms you are"]}
         </List>
       </div>
-      <form action={action} className="flex flex-col gap-3">
+      <form action={answer} className="flex flex-col gap-3">
+        <ErrorSummary message={state.message} />
         <Button type="submit" name="answer" value="approve" variant="primary" size="lg">
           Approve
         </Button>

@@ -16,6 +16,12 @@ import { asStranger, getVisitor, keepVisit, personCtx, startOf, type Visitor } f
 /** Codes and new links that one network may ask for, and codes it may try, whoever they are about. */
 const ASKED = { name: "onboarding mails", limit: 30, windowMs: 15 * 60_000 };
 const TRIED = { name: "onboarding codes", limit: 60, windowMs: 15 * 60_000 };
+/** The buttons of the question, and what each comes to. */
+const ANSWERS = new Map([
+  ["approve", "approved"],
+  ["decline", "declined"],
+  ["unknown", "declined"],
+]);
 const TOO_MANY = "That was asked for too often from your network. Try again in a quarter of an hour.";
 
 async function mayGoOn(limit: typeof ASKED): Promise<boolean> {
@@ -84,15 +90,17 @@ async function startFor({ onboarding: { account } }: Visitor): Promise<void> {
   if (userId) await outcomeOf(await personCtx(userId), (ctx) => startCheck(ctx, { accountId }));
 }
 
-/** The answer to a platform that asks to be linked. */
-export async function answerLink(token: string, form: FormData): Promise<void> {
+/** The answer to a platform that asks to be linked. It is final, so only what a button says counts as one. */
+export async function answerLink(token: string, _: FormState, form: FormData): Promise<FormState> {
   const { onboarding, proven } = await getVisitor(token);
+  const answer = ANSWERS.get(textOf(form, "answer"));
+  if (!answer) return { message: "We did not get your answer. Choose one of the buttons." };
   const { id: accountId } = onboarding.account;
   if (proven) {
     const ctx = await personCtx(proven.userId);
-    const approve = textOf(form, "answer") === "approve";
-    const answered = await outcomeOf(ctx, (by) => (approve ? approveLink(by, accountId) : declineLink(by, accountId)));
-    if (answered.ok && approve) await outcomeOf(ctx, (by) => startCheck(by, { accountId }));
+    const approves = answer === "approved";
+    const answered = await outcomeOf(ctx, (by) => (approves ? approveLink(by, accountId) : declineLink(by, accountId)));
+    if (answered.ok && approves) await outcomeOf(ctx, (by) => startCheck(by, { accountId }));
   }
   redirect(startOf(token));
 }
