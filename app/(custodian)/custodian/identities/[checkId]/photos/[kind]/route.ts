@@ -5,7 +5,14 @@ import { AppError } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { heldGrant } from "../../evidence";
 
-const NO_STORE = { "Cache-Control": "no-store, private", "X-Content-Type-Options": "nosniff" };
+// The proxy, which gives pages theirs, leaves photos out.
+const HEADERS = {
+  "Cache-Control": "no-store, private",
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+};
 
 /** A photo of a check, for a custodian who opened them. Each delivery is in the ledger before it leaves. */
 export async function GET(
@@ -23,11 +30,9 @@ export async function GET(
     );
     return new Response(new Uint8Array(jpeg), {
       headers: {
-        ...NO_STORE,
+        ...HEADERS,
         "Content-Type": "image/jpeg",
         "Content-Disposition": "inline",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
-        "Cross-Origin-Resource-Policy": "same-origin",
       },
     });
   } catch (error) {
@@ -36,4 +41,4 @@ export async function GET(
   }
 }
 
-const refusal = (status: number) => new Response(null, { status, headers: NO_STORE });
+const refusal = (status: number) => new Response(null, { status, headers: HEADERS });
