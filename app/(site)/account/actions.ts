@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { errorOf } from "@/app/outcome";
 import { requirePerson, requireSession } from "@/app/session";
 import { acceptInvitation } from "@/lib/domain/partners";
-import { endOtherSessions, endSession, PasskeyName, removePasskey, renamePasskey } from "@/lib/domain/people";
+import { endOtherSessions, endSession, PasskeyName, removePasskey, renamePasskey, safePath } from "@/lib/domain/people";
 
 /** Passkeys and sessions stand on two pages: the account page and the portal's security page. */
 function refresh() {
@@ -43,6 +43,6 @@ export async function endOtherSessionsAction(): Promise<{ error?: string }> {
 /** Joins a team, by a plain form. When the invitation closed meanwhile, its page says so. */
 export async function acceptInvitationAction(invitationId: string, back: string): Promise<void> {
   const { error } = await errorOf(await requirePerson(), (ctx) => acceptInvitation(ctx, { invitationId }));
-  if (error) redirect(back);
+  if (error) redirect(safePath(back) ?? "/account");
   redirect("/portal");
 }
