@@ -92,7 +92,7 @@ function isFromUs(request: Request): boolean {
   if (site !== null && site !== "same-origin") return false;
   const origin = request.headers.get("origin");
   if (origin === null) return site === "same-origin";
-  return origin === env().baseUrl || (URL.canParse(origin) && new URL(origin).host === request.headers.get("host"));
+  return origin === env().baseUrl;
 }
 
 const back = (location: string): Response =>
