@@ -1,8 +1,14 @@
+import { runningInstance } from "@/scripts/instance";
 import { report } from "@/scripts/ops/report";
 
 // Loaded late: a bad environment shows as soon as the service's code is read, and must be reported like any failure.
 async function main(words: string[]): Promise<number> {
   const json = words.includes("--json");
+  // What prints an address means the one of the server that runs here, whatever port it was started with.
+  if (!process.env.BASE_URL?.trim() && !process.env.PORT?.trim()) {
+    const running = runningInstance();
+    if (running) process.env.BASE_URL = running.baseUrl;
+  }
   try {
     const { runCommand } = await import("@/scripts/ops/program");
     return await runCommand(words);
