@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { actionId } from "@/app/action-id";
 import { errorOf, outcomeOf } from "@/app/outcome";
 import { requirePortalUser } from "@/app/session";
 import type { CreatedKey } from "@/components/keys/key-form";
@@ -20,7 +21,12 @@ export async function createKeyAction(
   const field = (name: string) => String(formData.get(name) ?? "");
   const expiresAt = expiryOf(field("expiry"), field("expiresOn"));
   if (expiresAt === undefined) return { errors: { expiresOn: "Choose a day in the future." } };
-  const input = { partnerId: ctx.actor.partnerId, name: field("name"), expiresAt, replacesId };
+  const input = {
+    partnerId: ctx.actor.partnerId,
+    name: field("name"),
+    expiresAt,
+    replacesId: replacesId === null ? null : actionId(replacesId),
+  };
   const outcome = await outcomeOf(ctx, (actor) => createKey(actor, input));
   if (outcome.ok) return { ok: true, created: outcome.value };
   if (outcome.field === "expiresAt") return { errors: { expiresOn: outcome.error } };
@@ -39,13 +45,13 @@ function expiryOf(choice: string, day: string): Date | null | undefined {
 }
 
 export async function revokeKeyAction(keyId: string): Promise<{ error?: string }> {
-  return errorOf(await requirePortalUser(), (ctx) => revokeKey(ctx, { keyId }));
+  return errorOf(await requirePortalUser(), (ctx) => revokeKey(ctx, { keyId: actionId(keyId) }));
 }
 
 export async function planRevocationAction(keyId: string): Promise<{ error?: string }> {
-  return errorOf(await requirePortalUser(), (ctx) => planRevocation(ctx, { keyId }));
+  return errorOf(await requirePortalUser(), (ctx) => planRevocation(ctx, { keyId: actionId(keyId) }));
 }
 
 export async function cancelRevocationAction(keyId: string): Promise<{ error?: string }> {
-  return errorOf(await requirePortalUser(), (ctx) => cancelRevocation(ctx, { keyId }));
+  return errorOf(await requirePortalUser(), (ctx) => cancelRevocation(ctx, { keyId: actionId(keyId) }));
 }

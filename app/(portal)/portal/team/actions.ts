@@ -3,6 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { actionId } from "@/app/action-id";
 import { errorOf, outcomeOf } from "@/app/outcome";
 import { requirePortalUser } from "@/app/session";
 import type { FormState } from "@/components/ui/form-state";
@@ -28,21 +29,25 @@ export async function inviteAction(_: FormState, formData: FormData): Promise<Fo
 export async function changeRoleAction(userId: string, formData: FormData): Promise<{ error?: string }> {
   const role = RoleInput.safeParse(formData.get("newRole"));
   if (!role.success) return { error: "Choose a role." };
-  const result = await errorOf(await requirePortalUser(), (ctx) => changeRole(ctx, { userId, role: role.data }));
+  const result = await errorOf(await requirePortalUser(), (ctx) =>
+    changeRole(ctx, { userId: actionId(userId), role: role.data }),
+  );
   revalidatePath("/portal", "layout");
   return result;
 }
 
 export async function removeMemberAction(userId: string): Promise<{ error?: string }> {
   const ctx = await requirePortalUser();
-  const result = await errorOf(ctx, (actor) => removeMember(actor, { userId }));
+  const result = await errorOf(ctx, (actor) => removeMember(actor, { userId: actionId(userId) }));
   if (!result.error && userId === ctx.actor.userId) redirect("/sign-in/landing");
   revalidatePath(PAGE);
   return result;
 }
 
 export async function withdrawInvitationAction(invitationId: string): Promise<{ error?: string }> {
-  const result = await errorOf(await requirePortalUser(), (ctx) => withdrawInvitation(ctx, { invitationId }));
+  const result = await errorOf(await requirePortalUser(), (ctx) =>
+    withdrawInvitation(ctx, { invitationId: actionId(invitationId) }),
+  );
   revalidatePath(PAGE);
   return result;
 }

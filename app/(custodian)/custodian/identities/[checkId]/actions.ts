@@ -3,6 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
+import { actionId } from "@/app/action-id";
 import { outcomeOf } from "@/app/outcome";
 import { requireCustodian } from "@/app/session";
 import { isSecure } from "@/app/session-cookies";
@@ -15,8 +16,9 @@ import { evidenceCookie } from "./evidence";
 const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
 
 /** Opens the photos of a check, and what its ID says, for ten minutes, for a stated purpose. */
-export async function openPhotos(checkId: string, _: FormState, form: FormData): Promise<FormState> {
+export async function openPhotos(id: string, _: FormState, form: FormData): Promise<FormState> {
   const ctx = await requireCustodian();
+  const checkId = actionId(id);
   const purpose = String(form.get("purpose") ?? "");
   if (!isViewPurpose(purpose)) return { errors: { purpose: "Say why you need to see them." } };
   const opened = await outcomeOf(ctx, (by) => openEvidence(by, { checkId, purpose }));
@@ -33,16 +35,18 @@ export async function openPhotos(checkId: string, _: FormState, form: FormData):
 }
 
 /** Finds a check true. */
-export async function approve(checkId: string): Promise<ActionResult> {
+export async function approve(id: string): Promise<ActionResult> {
   const ctx = await requireCustodian();
+  const checkId = actionId(id);
   const approved = await outcomeOf(ctx, (by) => approveIdentity(by, { checkId }));
   revalidatePath(addressOf(checkId));
   return approved.ok ? undefined : { error: approved.error };
 }
 
 /** Turns a check down, with a reason that the creator gets. */
-export async function reject(checkId: string, form: FormData): Promise<ActionResult> {
+export async function reject(id: string, form: FormData): Promise<ActionResult> {
   const ctx = await requireCustodian();
+  const checkId = actionId(id);
   const input = RejectionInput.safeParse({ reason: form.get("reason"), note: form.get("note") ?? "" });
   if (!input.success) return { error: input.error.issues[0]?.message ?? "Choose a reason." };
   const rejected = await outcomeOf(ctx, (by) => rejectIdentity(by, { checkId, ...input.data }));
