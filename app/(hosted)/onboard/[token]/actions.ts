@@ -96,7 +96,8 @@ export async function answerLink(token: string, _: FormState, form: FormData): P
   const answer = ANSWERS.get(textOf(form, "answer"));
   if (!answer) return { message: "We did not get your answer. Choose one of the buttons." };
   const { id: accountId } = onboarding.account;
-  if (proven) {
+  // The platform holds the other link too, and a code can be talked out of somebody: only the mail leads to an answer.
+  if (proven && onboarding.kind === "mail") {
     const ctx = await personCtx(proven.userId);
     const approves = answer === "approved";
     const answered = await outcomeOf(ctx, (by) => (approves ? approveLink(by, accountId) : declineLink(by, accountId)));
