@@ -14,6 +14,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
+  // A title that is streamed later stands in the body, where nothing reads it without a script.
+  htmlLimitedBots: /./,
   // Types are checked by `npm run check`; whoever only starts the service need not wait for it a second time.
   typescript: { ignoreBuildErrors: true, ...(elsewhere && { tsconfigPath: ownTypescript }) },
   serverExternalPackages: [
