@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { closeSync, existsSync, fchownSync, openSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { OsUser } from "@/lib/platform/embedded-postgres-home";
@@ -81,8 +82,10 @@ export async function launch(given: {
     log_timezone: "UTC",
     log_min_messages: "warning",
     max_wal_size: "2GB",
+    // Short statements only, which a compiler would hold up.
+    jit: "off",
     ...(durable
-      ? {}
+      ? { shared_buffers: `${bufferMegabytes()}MB` }
       : {
           fsync: "off",
           synchronous_commit: "off",
@@ -116,6 +119,12 @@ export async function launch(given: {
     if (ended) return "failed";
     await wait(20);
   }
+}
+
+// A quarter of the memory that this process may use, as PostgreSQL's own manual advises. It is taken only as it fills.
+function bufferMegabytes(): number {
+  const usable = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.max(128, Math.min(2048, Math.floor(usable / 4 / 2 ** 20)));
 }
 
 /** The last words of a cluster's log, on one line. */
