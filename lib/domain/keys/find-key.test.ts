@@ -111,11 +111,33 @@ describe("keys in use", () => {
     expect((await findKeyByHash(sha256(key)))?.revokedAt).not.toBeNull();
   });
 
-  it("vanish with their row", async () => {
-    const { id, key } = await makeKey(await makePartner());
+  it("follow their partner's state, changed on another node", async () => {
+    const partner = await makePartner();
+    const { key } = await makeKey(partner);
     await findKeyByHash(sha256(key));
-    await db.apiKey.delete({ where: { id } });
-    await expect.poll(() => findKeyByHash(sha256(key)), { interval: 20, timeout: 1_000 }).toBeNull();
+    await db.partner.update({ where: { id: partner.id }, data: { status: "inactive" } });
+    const isActive = async () => (await findKeyByHash(sha256(key)))?.partnerActive;
+    await expect.poll(isActive, { interval: 20, timeout: 1_000 }).toBe(false);
+  });
+
+  it("are read one by one when too old for what is known of changes", async () => {
+    const { key } = await makeKey(await makePartner());
+    await findKeyByHash(sha256(key));
+    // Somebody else's key keeps the questions for changes going, in which this one's is no longer told.
+    const { key: other } = await makeKey(await makePartner());
+    const started = performance.now();
+    const later = vi.spyOn(performance, "now");
+    later.mockImplementation(() => started + 25_000);
+    await findKeyByHash(sha256(other));
+    await wait(500);
+    const query = vi.spyOn(pool(), "query");
+    await findKeyByHash(sha256(key));
+    expect(query).not.toHaveBeenCalled();
+    later.mockImplementation(() => started + 30_500);
+    await findKeyByHash(sha256(key));
+    expect(query).toHaveBeenCalledTimes(1);
+    query.mockRestore();
+    later.mockRestore();
   });
 });
 

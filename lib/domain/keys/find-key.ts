@@ -25,26 +25,38 @@ type Row = {
 };
 
 /** Times are of the process's own monotonic clock: this is about how old a copy may be, not about business time. */
-type Cached = { record: KeyRecord; readAt: number; usedAt: number };
+type Cached = { record: KeyRecord; readAt: number };
 
 type Cache = {
   records: LRUCache<string, Cached>;
   reading: Map<string, Promise<KeyRecord | null>>;
+  /** The last question for changes that was answered, by the time it was asked; no change before it is unknown here. */
+  changesReadAt: number;
+  usedAt: number;
   timer: NodeJS.Timeout | undefined;
 };
 
 // A key revoked on another node must be refused within a second; the rest is room for a slow tick.
 const FRESH_MS = 900;
+// While keys are in use, changes are asked for before anything grows stale: one query for all, and none that a call waits for.
+const ASK_EVERY_MS = 400;
+// How far back that query looks: over the age that a copy may reach, and the longest transaction before its commit.
+const LOOK_BACK_SECONDS = 60;
+const MAX_AGE_MS = 30_000;
 const MAX_CACHED = 10_000;
-// Keys in use are read anew together before they grow stale: one query for all of them, and none that a call waits for.
-const REFRESH_EVERY_MS = 400;
 
 // On globalThis: the portal that revokes (in Next) and the API that checks (in our own server) are two module graphs.
 const KEY = Symbol.for("vellum.keyCache");
 const shared = globalThis as { [KEY]?: Cache };
 
 function cache(): Cache {
-  shared[KEY] ??= { records: new LRUCache({ max: MAX_CACHED }), reading: new Map(), timer: undefined };
+  shared[KEY] ??= {
+    records: new LRUCache({ max: MAX_CACHED }),
+    reading: new Map(),
+    changesReadAt: Number.NEGATIVE_INFINITY,
+    usedAt: 0,
+    timer: undefined,
+  };
   return shared[KEY];
 }
 
@@ -54,30 +66,31 @@ function cache(): Cache {
  */
 export async function findKeyByHash(hash: Buffer): Promise<KeyRecord | null> {
   const hex = hash.toString("hex");
-  const { records, reading } = cache();
-  const known = records.get(hex);
+  const state = cache();
+  const known = state.records.get(hex);
   const now = performance.now();
-  if (known && now - known.readAt < FRESH_MS) {
-    known.usedAt = now;
-    return known.record;
-  }
-  const underway = reading.get(hex);
+  state.usedAt = now;
+  if (known && isFresh(state, known, now)) return known.record;
+  const underway = state.reading.get(hex);
   if (underway) return underway;
-  const readAt = performance.now();
   const read: Promise<KeyRecord | null> = readKey(hash, hex)
     .then((record) => {
       // Forgotten while being read: those who waited may have it, the cache may not.
-      if (record && reading.get(hex) === read) {
-        records.set(hex, { record, readAt, usedAt: readAt });
-        scheduleRefresh();
+      if (record && state.reading.get(hex) === read) {
+        state.records.set(hex, { record, readAt: now });
+        askForChanges();
       }
       return record;
     })
     .finally(() => {
-      if (reading.get(hex) === read) reading.delete(hex);
+      if (state.reading.get(hex) === read) state.reading.delete(hex);
     });
-  reading.set(hex, read);
+  state.reading.set(hex, read);
   return read;
+}
+
+function isFresh({ changesReadAt }: Cache, { readAt }: Cached, now: number): boolean {
+  return now - readAt < MAX_AGE_MS && now - Math.max(readAt, changesReadAt) < FRESH_MS;
 }
 
 /** Whether a key opens the door at a moment (epoch milliseconds): not revoked, not due to be, not expired. */
@@ -104,45 +117,28 @@ export function forgetPartnerKeys(partnerId: string): void {
   reading.clear();
 }
 
-function scheduleRefresh(): void {
+function askForChanges(): void {
   const state = cache();
-  state.timer ??= setTimeout(() => void refresh(), REFRESH_EVERY_MS).unref();
+  state.timer ??= setTimeout(() => void readChanges(state), ASK_EVERY_MS).unref();
 }
 
-/** Reads anew what was used since the last time, for as long as something is. */
-async function refresh(): Promise<void> {
-  const state = cache();
-  const readAt = performance.now();
-  const inUse = new Map<string, Cached>();
-  for (const [hex, cached] of state.records.entries()) {
-    // They come in the order of their last use.
-    if (cached.usedAt < readAt - REFRESH_EVERY_MS * 1.5) break;
-    inUse.set(hex, cached);
-  }
+/** Brings the copies up to date, again and again for as long as any of them is used. */
+async function readChanges(state: Cache): Promise<void> {
+  const askedAt = performance.now();
   try {
-    if (inUse.size > 0) await renew(state, inUse, readAt);
+    const { rows } = await pool().query<Row & { hash: Buffer }>({ name: "changed_keys", text: CHANGES_QUERY });
+    for (const row of rows) {
+      const hex = row.hash.toString("hex");
+      const cached = state.records.peek(hex);
+      // Read anew meanwhile: what came here may be older.
+      if (cached && cached.readAt < askedAt) state.records.set(hex, { record: recordOf(row, hex), readAt: askedAt });
+    }
+    state.changesReadAt = askedAt;
   } catch {
     // What stays unread grows stale, and the calls that then read it tell of the failure.
   } finally {
     state.timer = undefined;
-    if (inUse.size > 0) scheduleRefresh();
-  }
-}
-
-async function renew({ records }: Cache, inUse: ReadonlyMap<string, Cached>, readAt: number): Promise<void> {
-  const hashes = [...inUse.keys()].map((hex) => Buffer.from(hex, "hex"));
-  const { rows } = await pool().query<Row & { hash: Buffer }>({
-    name: "renew_keys",
-    text: RENEW_QUERY,
-    values: [hashes],
-  });
-  const found = new Map(rows.map((row) => [row.hash.toString("hex"), row]));
-  for (const [hex, cached] of inUse) {
-    // Forgotten or replaced while being read: what was read may be older than the reason for that.
-    if (records.peek(hex) !== cached) continue;
-    const row = found.get(hex);
-    if (!row) records.delete(hex);
-    else Object.assign(cached, { record: recordOf(row, hex), readAt });
+    if (askedAt - state.usedAt < ASK_EVERY_MS * 1.5) askForChanges();
   }
 }
 
@@ -167,4 +163,11 @@ function recordOf(row: Row, hex: string): KeyRecord {
 const COLUMNS = `
   k.id, k.partner_id, k.mode::text as mode, k.expires_at, k.revoke_at, k.revoked_at, p.status = 'active' as partner_active`;
 const QUERY = `select ${COLUMNS} from api_keys k join partners p on p.id = k.partner_id where k.hash = $1`;
-const RENEW_QUERY = `select k.hash, ${COLUMNS} from api_keys k join partners p on p.id = k.partner_id where k.hash = any($1::bytea[])`;
+const CHANGES_QUERY = `
+  with changed as (
+    select id from api_keys where changed_at > now() - interval '${LOOK_BACK_SECONDS} seconds'
+    union
+    select k.id from partners p join api_keys k on k.partner_id = p.id
+    where p.changed_at > now() - interval '${LOOK_BACK_SECONDS} seconds'
+  )
+  select k.hash, ${COLUMNS} from changed join api_keys k on k.id = changed.id join partners p on p.id = k.partner_id`;
