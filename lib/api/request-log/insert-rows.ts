@@ -1,55 +1,51 @@
+import { finished } from "node:stream/promises";
+import { from as copyFrom } from "pg-copy-streams";
 import { pool, sqlState } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import type { LogRow } from "./row";
 
-const COLUMNS = {
-  id: "text",
-  at: "timestamptz",
-  partner_id: "text",
-  api_key_id: "text",
-  method: "text",
-  route: "text",
-  path: "text",
-  query: "text",
-  status: "smallint",
-  status_class: "smallint",
-  code: "text",
-  field: "text",
-  duration_ms: "real",
-  ip: "text",
-  user_agent: "text",
-  request_headers: "jsonb",
-  request_body: "text",
-  response_headers: "jsonb",
-  response_body: "text",
-} as const satisfies Record<keyof LogRow, string>;
+const COLUMNS = [
+  "id",
+  "at",
+  "partner_id",
+  "api_key_id",
+  "method",
+  "route",
+  "path",
+  "query",
+  "status",
+  "status_class",
+  "code",
+  "field",
+  "duration_ms",
+  "ip",
+  "user_agent",
+  "request_headers",
+  "request_body",
+  "response_headers",
+  "response_body",
+] as const satisfies readonly (keyof LogRow)[];
 
-// One parameter of JSON instead of an array for each column: half the work on our side, the same on the database's.
-const INSERT = {
-  name: "insert_request_log",
-  text: `insert into request_log (${Object.keys(COLUMNS).join(", ")})
-         select ${Object.keys(COLUMNS).join(", ")} from json_to_recordset($1::json)
-           as r(${Object.entries(COLUMNS)
-             .map(([name, type]) => `${name} ${type}`)
-             .join(", ")})
-         on conflict do nothing`,
-};
+// COPY, because of all ways in it costs the database the least: no statement to parse, no parameters, many rows a page.
+const COPY = `copy request_log (${COLUMNS.join(", ")}) from stdin`;
 const NO_PARTITION = "23514";
+const ALREADY_THERE = "23505";
 
 /**
- * Writes rows in one statement. A day without a partition gets one. A row that the database cannot take is found by
- * halving and left out, so that it does not keep the others from being written. Throws when the database is away.
+ * Writes rows in one go. A day without a partition gets one; a row that is there already, because its first writing was
+ * never confirmed, is left as it is. A row that the database cannot take is found by halving and left out, so that it
+ * does not keep the others from being written. Throws when the database is away.
  */
 export async function insertRows(rows: readonly LogRow[]): Promise<void> {
   try {
-    await pool().query({ ...INSERT, values: [JSON.stringify(rows)] });
+    await copy(rows);
   } catch (error) {
     const state = sqlState(error);
     if (state === NO_PARTITION && (await createMissingDays(rows))) return insertRows(rows);
     // Class 22 and 23, and program limits: the data is at fault, not the connection.
     if (!state || !/^(?:22|23|54)/.test(state)) throw error;
     if (rows.length === 1) {
-      log.error({ err: error }, "a request log row could not be written");
+      if (state !== ALREADY_THERE) log.error({ err: error }, "a request log row could not be written");
       return;
     }
     const middle = rows.length >> 1;
@@ -57,6 +53,42 @@ export async function insertRows(rows: readonly LogRow[]): Promise<void> {
     await insertRows(rows.slice(middle));
   }
 }
+
+async function copy(rows: readonly LogRow[]): Promise<void> {
+  const client = await pool().connect();
+  let broken: Error | undefined;
+  try {
+    const stream = client.query(copyFrom(COPY));
+    stream.end(rows.map(line).join(""));
+    await finished(stream);
+  } catch (error) {
+    // What the server refused leaves the connection usable; anything else may have left it in the middle of a COPY.
+    if (!sqlState(error)) broken = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+// PostgreSQL's text format: a line for each row, a tab between columns, \N for null.
+function line(row: LogRow): string {
+  let text = "";
+  for (const column of COLUMNS) text += `${text && "\t"}${field(row[column])}`;
+  return `${text}\n`;
+}
+
+function field(value: LogRow[keyof LogRow]): string {
+  if (value === null) return "\\N";
+  if (typeof value === "number") return String(value);
+  if (typeof value === "string") return escaped(value);
+  return value instanceof Date ? value.toISOString() : escaped(JSON.stringify(value));
+}
+
+const SPECIAL = /[\\\n\r\t]/;
+const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+const escaped = (text: string): string =>
+  SPECIAL.test(text) ? text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character) : text;
 
 // The daily job makes days ahead; this is for a worker that has been away for longer than that.
 async function createMissingDays(rows: readonly LogRow[]): Promise<boolean> {

@@ -6,7 +6,7 @@ const BODY_MAX_BYTES = 16 * 1024;
 const PATH_MAX = 1_000;
 const TEXT_MAX = 2_000;
 
-/** One row of `request_log`, by its columns, as JSON carries it. */
+/** One row of `request_log`, by its columns. */
 export type LogRow = {
   id: string;
   at: Date;
