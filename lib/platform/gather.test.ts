@@ -1,0 +1,80 @@
+import { describe, expect, it, vi } from "vitest";
+import { gather } from "./gather";
+
+/** A load that is answered by hand, in any order. */
+function byHand(limits = { batch: 10, patienceMs: 60_000, concurrency: 8 }) {
+  const loads: { keys: readonly string[]; answer: (values: string[]) => void; fail: (error: Error) => void }[] = [];
+  const read = gather<string, string>(
+    (keys) => new Promise((answer, fail) => loads.push({ keys, answer, fail })),
+    limits,
+  );
+  return { read, loads, sent: () => loads.map(({ keys }) => keys.join("")) };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("gather", () => {
+  it("sends a lone call at once", () => {
+    const { read, sent } = byHand();
+    void read("a");
+    expect(sent()).toEqual(["a"]);
+  });
+
+  it("sends what came meanwhile together, and gives each call its own value", async () => {
+    const { read, loads, sent } = byHand();
+    const values = Promise.all(["a", "b", "c"].map(read));
+    loads[0]?.answer(["A"]);
+    await settled();
+    expect(sent()).toEqual(["a", "bc"]);
+    loads[1]?.answer(["B", "C"]);
+    expect(await values).toEqual(["A", "B", "C"]);
+  });
+
+  it("keeps to its limits, and does not wait for a slow load", async () => {
+    const { read, loads, sent } = byHand({ batch: 2, patienceMs: 1, concurrency: 2 });
+    const values = Promise.all([..."abcdef"].map(read));
+    expect(sent()).toEqual(["a"]);
+    await vi.waitFor(() => expect(sent()).toEqual(["a", "bc"]));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(sent()).toEqual(["a", "bc"]);
+    loads[1]?.answer(["B", "C"]);
+    await settled();
+    expect(sent()).toEqual(["a", "bc", "de"]);
+    loads[0]?.answer(["A"]);
+    loads[2]?.answer(["D", "E"]);
+    await vi.waitFor(() => expect(sent()).toHaveLength(4));
+    loads[3]?.answer(["F"]);
+    expect(await values).toEqual([..."ABCDEF"]);
+  });
+
+  it("never answers a call with what was read before it came", async () => {
+    let stored = "before";
+    const read = gather<string, string>(
+      async (keys) => {
+        const seen = stored;
+        await settled();
+        return keys.map(() => seen);
+      },
+      { batch: 10, patienceMs: 60_000, concurrency: 8 },
+    );
+    const first = read("a");
+    stored = "after";
+    expect(await Promise.all([first, read("a")])).toEqual(["before", "after"]);
+  });
+
+  it("fails the calls of a load that failed, and only those", async () => {
+    const { read, loads } = byHand();
+    const calls = ["a", "b"].map((key) => read(key).catch((error: Error) => error.message));
+    loads[0]?.fail(new Error("the database is away"));
+    await settled();
+    loads[1]?.answer(["B"]);
+    expect(await Promise.all(calls)).toEqual(["the database is away", "B"]);
+  });
+
+  it("refuses a load that does not answer for every key", async () => {
+    const { read, loads } = byHand();
+    const call = read("a");
+    loads[0]?.answer([]);
+    await expect(call).rejects.toThrow("Asked for 1 values, got 0.");
+  });
+});
