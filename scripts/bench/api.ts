@@ -99,14 +99,9 @@ async function startOwn(targets: readonly Target[]): Promise<Contestant> {
     ...program,
     name: "this service",
     url: `http://127.0.0.1:${port}`,
-    requests: targets.map(({ accountId, key }, n) => ({
-      path: `/api/v1/solo-accounts/${accountId}`,
-      headers: { Authorization: `Bearer ${key}`, "X-Forwarded-For": addressOf(n % ADDRESSES) },
-    })),
+    requests: requestsTo(targets, ({ accountId }) => `/api/v1/solo-accounts/${accountId}`),
   };
 }
-
-const addressOf = (n: number): string => `198.18.${n >> 8}.${n & 255}`;
 
 async function startNodeHttp(targets: readonly Target[]): Promise<Contestant> {
   const port = await anyFreePort();
@@ -129,7 +124,18 @@ async function startNext(targets: readonly Target[]): Promise<Contestant> {
 }
 
 const bareRequests = (targets: readonly Target[]) =>
-  targets.map(({ accountId, partnerId }) => ({ path: `/accounts/${accountId}/${partnerId}`, headers: {} }));
+  requestsTo(targets, ({ accountId, partnerId }) => `/accounts/${accountId}/${partnerId}`);
+
+// All are sent the same headers, so that making and reading a request costs the same everywhere.
+function requestsTo(targets: readonly Target[], pathOf: (target: Target) => string): Contestant["requests"] {
+  return targets.map((target, n) => {
+    const address = n % ADDRESSES;
+    return {
+      path: pathOf(target),
+      headers: { Authorization: `Bearer ${target.key}`, "X-Forwarded-For": `198.18.${address >> 8}.${address & 255}` },
+    };
+  });
+}
 
 /** Nothing may be switched off for a measurement: a key that asks too often is refused. */
 async function refusesTheFlood({ url, requests }: Contestant): Promise<void> {
