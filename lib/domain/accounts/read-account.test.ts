@@ -54,6 +54,21 @@ describe("reading", () => {
   });
 });
 
+describe("reads that arrive together", () => {
+  it("each find their own partner's account or none, whoever else asks for it", async () => {
+    const partners = await Promise.all([makePartner(), makePartner()]);
+    const accounts = await Promise.all(partners.map((partner) => makeAccount(partner)));
+    // Every partner asks for every account, and for what is no id, in one moment.
+    const asked = partners.flatMap((partner) =>
+      [...accounts.map(({ id }) => id), "\0", newId()].map((id) => ({ partner, id })),
+    );
+    const answers = await Promise.allSettled(asked.map(({ partner, id }) => readAccount(keyCtx(partner), id)));
+    const found = answers.map((answer) => (answer.status === "fulfilled" ? answer.value.accountId : null));
+    const own = asked.map(({ partner, id }) => (accounts[partners.indexOf(partner)]?.id === id ? id : null));
+    expect(found).toEqual(own);
+  });
+});
+
 describe("the onboarding URL", () => {
   it("is the one of the provision call, and reading writes nothing, for as long as it is valid", async () => {
     const { ctx, account } = await provisioned();
