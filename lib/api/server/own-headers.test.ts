@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
+
+let own: OwnServer;
+let proxied: OwnServer;
+
+beforeAll(async () => {
+  own = await startOwnServer();
+  proxied = await startOwnServer({ trustedProxies: 1 });
+});
+afterAll(() => {
+  own.stop();
+  proxied.stop();
+});
+
+describe("the headers that go on to Next", () => {
+  it("goes to Next with headers that only we may write", async () => {
+    const answer = await own.send("/portal", {
+      headers: {
+        "x-forwarded-for": "6.6.6.6",
+        "x-forwarded-host": "evil.example",
+        "x-real-ip": "6.6.6.6",
+        "x-request-id": "forged",
+        "x-middleware-subrequest": "src/proxy",
+        "x-kept": "1",
+      },
+    });
+    expect(answer.text).toBe("next");
+    const seen = own.toNext.at(-1);
+    expect(seen?.headers).toMatchObject({
+      "x-forwarded-for": "127.0.0.1",
+      "x-forwarded-proto": "http",
+      "x-kept": "1",
+    });
+    expect(seen?.headers["x-request-id"]).toMatch(/^[0-9a-z]{25}$/);
+    const everything = JSON.stringify(seen);
+    for (const forged of ["6.6.6.6", "evil.example", "forged", "subrequest"]) expect(everything).not.toContain(forged);
+  });
+
+  it("keeps what a trusted proxy says of name and scheme, and still not the forged rest", async () => {
+    await proxied.send("/portal", {
+      headers: {
+        "x-forwarded-for": "6.6.6.6, 203.0.113.9",
+        "x-forwarded-proto": "https",
+        "x-forwarded-host": "records.example.com",
+      },
+    });
+    expect(proxied.toNext.at(-1)?.headers).toMatchObject({
+      "x-forwarded-for": "203.0.113.9",
+      "x-forwarded-proto": "https",
+      "x-forwarded-host": "records.example.com",
+    });
+  });
+});
