@@ -1,6 +1,7 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db, pool } from "@/lib/platform/db";
 import { timeOfId } from "@/lib/platform/ids";
+import { beyondSql, pageOf, readingOrder, readTimedCursor, type TimedCursor } from "@/lib/platform/keyset";
 import type { RequestFilters, RequestPage, RequestSummary } from "./schemas";
 
 type SummaryRow = Omit<RequestSummary, "at" | "key"> & { at: Date; apiKeyId: string };
@@ -8,17 +9,13 @@ type SummaryRow = Omit<RequestSummary, "at" | "key"> & { at: Date; apiKeyId: str
 // A request's id is made a moment before its row's time; this far apart they are still found by partition.
 const ID_SLACK_MS = 60_000;
 
-/**
- * One page of a partner's request log, newest first, by keyset: the cursor is the time and id of the row beside the page,
- * so that a page costs the same at the first row and at the ten-millionth.
- */
+/** One page of a partner's request log, newest first, by keyset over time and id. */
 export async function listRequests(
   ctx: Ctx<PortalUserActor>,
   input: RequestFilters & { cursor?: string | undefined; limit: number },
 ): Promise<RequestPage> {
-  const cursor = parseCursor(input.cursor);
-  const backwards = cursor?.direction === "newer";
-  const order = backwards ? "ASC" : "DESC";
+  const cursor = readTimedCursor(input.cursor);
+  const order = readingOrder(cursor);
   const { text, values } = conditions(ctx.actor.partnerId, input, cursor);
   // Not by Prisma, whose statements are named: a plan made without the values cannot use the partial indexes.
   const { rows: found } = await pool().query<SummaryRow>(
@@ -26,15 +23,8 @@ export async function listRequests(
      FROM request_log WHERE ${text} ORDER BY at ${order}, id ${order} LIMIT ${input.limit + 1}`,
     values,
   );
-  const more = found.length > input.limit;
-  const rows = found.slice(0, input.limit);
-  if (backwards) rows.reverse();
-  const [first, last] = [rows.at(0), rows.at(-1)];
-  return {
-    requests: await summarise(rows),
-    newer: first && (backwards ? more : cursor) ? `newer.${first.at.getTime()}.${first.id}` : null,
-    older: last && (backwards || more) ? `older.${last.at.getTime()}.${last.id}` : null,
-  };
+  const { rows, newer, older } = pageOf(found, { limit: input.limit, cursor, timeOf: (row) => row.at });
+  return { requests: await summarise(rows), newer, older };
 }
 
 /** Every request that matches, newest first, in batches; for exports. Stops at `max` rows. */
@@ -56,7 +46,7 @@ export async function* eachRequest(
 function conditions(
   partnerId: string,
   filters: RequestFilters,
-  cursor: Cursor | null,
+  cursor: TimedCursor | null,
 ): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const met: string[] = [];
@@ -75,12 +65,7 @@ function conditions(
     add((value) => `at >= ${value}`, from);
     add((value) => `at <= ${value}`, to);
   }
-  if (cursor) {
-    const beside = cursor.direction === "older" ? "<" : ">";
-    add((value) => `at ${beside}= ${value}`, cursor.at);
-    const at = `$${values.length}`;
-    add((value) => `(at, id) ${beside} (${at}, ${value})`, cursor.id);
-  }
+  if (cursor) met.push(beyondSql(cursor, { at: `$${values.push(cursor.at)}`, id: `$${values.push(cursor.id)}` }));
   return { text: met.join(" AND "), values };
 }
 
@@ -88,14 +73,6 @@ function conditions(
 export function aroundId(id: string): { from: Date; to: Date } {
   const made = timeOfId(id)?.getTime() ?? 0;
   return { from: new Date(made - ID_SLACK_MS), to: new Date(made + ID_SLACK_MS) };
-}
-
-type Cursor = { direction: "newer" | "older"; at: Date; id: string };
-
-function parseCursor(text: string | undefined): Cursor | null {
-  const [, direction, at, id] = /^(newer|older)\.(\d{1,15})\.([0-9a-z]{25})$/.exec(text ?? "") ?? [];
-  if (!direction || !at || !id) return null;
-  return { direction: direction === "newer" ? "newer" : "older", at: new Date(Number(at)), id };
 }
 
 /** Rows in the portal's shape, with the keys named in one more query. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
+import { beyondId, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { Ctx, PortalUserActor } from "../context";
 import { SOLO_STATUSES, type SoloStatus, type SuspendReason } from "./states";
 
@@ -11,10 +12,7 @@ export const RosterFilters = z.object({
   /** An email, the partner's own user id or an account id, whole. */
   find: z.string().trim().max(450).optional().catch(undefined),
   status: z.enum(SOLO_STATUSES).optional().catch(undefined),
-  cursor: z
-    .templateLiteral([z.enum(["newer", "older"]), ".", z.string()])
-    .optional()
-    .catch(undefined),
+  cursor: z.string().optional().catch(undefined),
 });
 export type RosterFilters = z.infer<typeof RosterFilters>;
 
@@ -33,8 +31,7 @@ export type RosterPage = { accounts: RosterRow[]; newer: string | null; older: s
 
 /** A page of the partner's creators, the newest first, by keyset over the account id. */
 export async function listAccounts(ctx: Ctx<PortalUserActor>, filters: RosterFilters): Promise<RosterPage> {
-  const [direction, from] = filters.cursor?.split(".") ?? [];
-  const backwards = direction === "newer";
+  const cursor = readCursor(filters.cursor);
   const wanted = filters.find?.toLowerCase();
   const found = await db.soloAccount.findMany({
     where: {
@@ -43,9 +40,9 @@ export async function listAccounts(ctx: Ctx<PortalUserActor>, filters: RosterFil
       ...(wanted && {
         OR: [{ email: wanted }, { externalUserId: filters.find ?? "" }, ...(isId(wanted) ? [{ id: wanted }] : [])],
       }),
-      ...(from && { id: backwards ? { gt: from } : { lt: from } }),
+      ...beyondId(cursor),
     },
-    orderBy: { id: backwards ? "asc" : "desc" },
+    orderBy: { id: readingOrder(cursor) },
     take: PAGE + 1,
     select: {
       id: true,
@@ -57,13 +54,6 @@ export async function listAccounts(ctx: Ctx<PortalUserActor>, filters: RosterFil
       verifiedAt: true,
     },
   });
-  const more = found.length > PAGE;
-  const accounts = found.slice(0, PAGE);
-  if (backwards) accounts.reverse();
-  const [first, last] = [accounts.at(0), accounts.at(-1)];
-  return {
-    accounts,
-    newer: first && (backwards ? more : from) ? `newer.${first.id}` : null,
-    older: last && (backwards || more) ? `older.${last.id}` : null,
-  };
+  const { rows, newer, older } = pageOf(found, { limit: PAGE, cursor });
+  return { accounts: rows, newer, older };
 }

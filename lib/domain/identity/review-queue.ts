@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { db, Prisma } from "@/lib/platform/db";
+import { beyondTime, pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
 import type { Ctx, StaffActor } from "../context";
 import { assertCustodian } from "./review-guards";
 
@@ -7,8 +7,6 @@ const PAGE = 25;
 
 export const QUEUE_VIEWS = ["waiting", "approved", "rejected"] as const;
 export type QueueView = (typeof QUEUE_VIEWS)[number];
-
-const Cursor = z.tuple([z.iso.datetime(), z.string()]);
 
 type QueueQuery = { view: QueueView; search?: string; cursor?: string };
 
@@ -20,30 +18,25 @@ type QueueQuery = { view: QueueView; search?: string; cursor?: string };
 export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }: QueueQuery) {
   await assertCustodian(db, ctx);
   const waiting = view === "waiting";
-  const after = readCursor(cursor);
   const time = waiting ? "submittedAt" : "decidedAt";
-  const direction = waiting ? ("asc" as const) : ("desc" as const);
-  const beyond = waiting ? "gt" : "lt";
-  const rows = await db.identityCheck.findMany({
+  const first = waiting ? "oldest" : "newest";
+  const after = readTimedCursor(cursor);
+  const order = readingOrder(after, first);
+  const found = await db.identityCheck.findMany({
     where: {
       status: waiting ? "submitted" : view,
       userId: { not: ctx.actor.userId },
       // What an outside service is still working on is nobody's to decide.
       ...(waiting ? { driver: "custodian_review" as const } : {}),
-      AND: [
-        search ? matching(search, waiting) : {},
-        after ? { OR: [{ [time]: { [beyond]: after.at } }, { [time]: after.at, id: { [beyond]: after.id } }] } : {},
-      ],
+      AND: [search ? matching(search, waiting) : {}, beyondTime(after, time)],
     },
-    orderBy: [{ [time]: direction }, { id: direction }],
+    orderBy: [{ [time]: order }, { id: order }],
     take: PAGE + 1,
     include: { user: { select: { email: true } } },
   });
-  const page = rows.slice(0, PAGE);
-  const last = page.at(-1);
-  const lastAt = last?.[time];
+  const page = pageOf(found, { limit: PAGE, cursor: after, first, timeOf: (row) => row[time] ?? row.createdAt });
   return {
-    rows: page.map((row) => ({
+    rows: page.rows.map((row) => ({
       id: row.id,
       legalName: waiting ? row.legalName : null,
       email: row.user.email,
@@ -53,7 +46,7 @@ export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }:
       decidedAt: row.decidedAt,
       rejectionReason: row.rejectionReason,
     })),
-    nextCursor: rows.length > PAGE && last && lastAt ? `${lastAt.toISOString()}~${last.id}` : null,
+    nextCursor: waiting ? page.newer : page.older,
   };
 }
 
@@ -74,12 +67,12 @@ export async function findNeighbours(
   const at = check.submittedAt ?? new Date(0);
   const [next, previous, waiting] = await Promise.all([
     db.identityCheck.findFirst({
-      where: { ...base, OR: [{ submittedAt: { gt: at } }, { submittedAt: at, id: { gt: check.id } }] },
+      where: { ...base, AND: beyondTime({ side: "newer", at, id: check.id }, "submittedAt") },
       orderBy: [{ submittedAt: "asc" }, { id: "asc" }],
       select: { id: true },
     }),
     db.identityCheck.findFirst({
-      where: { ...base, OR: [{ submittedAt: { lt: at } }, { submittedAt: at, id: { lt: check.id } }] },
+      where: { ...base, AND: beyondTime({ side: "older", at, id: check.id }, "submittedAt") },
       orderBy: [{ submittedAt: "desc" }, { id: "desc" }],
       select: { id: true },
     }),
@@ -102,9 +95,4 @@ export async function countWaiting(ctx: Ctx<StaffActor>): Promise<{ waiting: num
 function matching(search: string, names: boolean): Prisma.IdentityCheckWhereInput {
   const text = { contains: search.replace(/[\\%_]/g, "\\$&"), mode: Prisma.QueryMode.insensitive };
   return { OR: [{ id: search }, { user: { email: text } }, ...(names ? [{ legalName: text }] : [])] };
-}
-
-function readCursor(cursor: string | undefined): { at: Date; id: string } | null {
-  const parsed = Cursor.safeParse(cursor?.split("~"));
-  return parsed.success ? { at: new Date(parsed.data[0]), id: parsed.data[1] } : null;
 }

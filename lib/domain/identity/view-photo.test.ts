@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { makeDraft, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
@@ -139,31 +140,42 @@ describe("the queue", () => {
     expect(await findNeighbours(staff, row)).toMatchObject({ previous: null, next: second.checkId });
   });
 
-  it("turns pages without losing or repeating a row", async () => {
+  it.each(["waiting", "approved"] as const)("turns pages of %s without losing or repeating a row", async (view) => {
     const staff = staffCtx(await makeCustodian());
     const stamp = new Date("2002-02-02T00:00:00Z");
+    const mailbox = `${view}.example`;
     const people = await Promise.all(
-      Array.from({ length: 60 }, () => makeUser({ email: `page.${crypto.randomUUID()}@queue.example` })),
+      Array.from({ length: 60 }, () => makeUser({ email: `page.${crypto.randomUUID()}@${mailbox}` })),
     );
     await db.identityCheck.createMany({
-      data: people.map(({ id }, n) => ({
-        id: `${id.slice(0, 24)}${n % 10}`.slice(0, 25),
-        userId: id,
+      data: people.map(({ id: userId }, n) => ({
+        id: newId(),
+        userId,
         driver: "custodian_review" as const,
-        status: "submitted" as const,
+        status: view === "waiting" ? ("submitted" as const) : view,
         legalName: "Page Turner",
         birthDate: new Date("1990-01-01"),
         submittedAt: stamp,
+        // Several at one moment, across the ends of pages.
+        decidedAt: view === "waiting" ? null : new Date(stamp.getTime() + 1000 * Math.floor(n / 20)),
       })),
     });
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await listChecks(staff, { view: "waiting", search: "queue.example", cursor });
+      const page = await listChecks(staff, { view, search: mailbox, cursor });
       seen.push(...page.rows.map(({ id }) => id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
     expect(seen).toHaveLength(60);
     expect(new Set(seen).size).toBe(60);
+  });
+
+  it("takes a cursor that nobody wrote for a first page", async () => {
+    const staff = staffCtx(await makeCustodian());
+    const first = await listChecks(staff, { view: "waiting" });
+    for (const cursor of ["2002-02-02T00:00:00Z~\0", "newer.1.\0", `newer.${"9".repeat(14)}9.${newId()}`]) {
+      expect(await listChecks(staff, { view: "waiting", cursor })).toEqual(first);
+    }
   });
 });
