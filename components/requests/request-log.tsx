@@ -4,7 +4,7 @@ import { Download, Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { DataTable } from "@/components/ui/data-table";
+import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -86,7 +86,7 @@ export function RequestLog({ keys, baseUrl }: { keys: KeyOption[]; baseUrl: stri
       {isPending ? (
         <SkeletonRows rows={8} columns={5} />
       ) : data?.requests.length ? (
-        <DataTable
+        <DataList
           caption="Requests, newest first"
           rows={data.requests}
           rowKey={(row) => row.id}

@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
 
-/** One column of a list. The `primary` one is the card's title on a phone and carries the row's link. */
+/** One column of a list. The `primary` one is the card's title on a phone and carries the row's link or button. */
 export type Column<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
   primary?: boolean;
   align?: "end";
-  className?: string;
-  hideOnPhone?: boolean;
 };
 
 /** Interactive things in a row stay above the link that covers it. */

@@ -10,25 +10,45 @@ export type DataListProps<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
+  /** Where a row leads. The primary cell becomes the link. */
   rowHref?: (row: Row) => string;
-  rowClassName?: (row: Row) => string | undefined;
+  /** Opens a row where it stands, e.g. in a drawer. The primary cell becomes the button for it. */
+  onRowOpen?: (row: Row) => void;
+  openRowKey?: string | null;
   empty?: ReactNode;
-  footer?: ReactNode;
+  /** The rows are those of the former view, until the new ones are here. */
   busy?: boolean;
 };
 
-/** A list of records: a table from 768 px up, cards below. */
+/** A list of records: a table from 768 px up, cards below. Search, order and pages are the server's. */
 export function DataList<Row>({
   caption,
   rows,
   rowKey,
   columns,
   rowHref,
-  rowClassName,
+  onRowOpen,
+  openRowKey,
   empty,
-  footer,
   busy,
 }: DataListProps<Row>) {
+  const isOpen = (row: Row) => openRowKey === rowKey(row);
+  const primary = (column: Column<Row>, row: Row) => {
+    if (rowHref) {
+      return (
+        <Link href={rowHref(row)} className={coversRow}>
+          {column.cell(row)}
+        </Link>
+      );
+    }
+    if (!onRowOpen) return column.cell(row);
+    return (
+      <button type="button" aria-expanded={isOpen(row)} onClick={() => onRowOpen(row)} className={coversRow}>
+        {column.cell(row)}
+      </button>
+    );
+  };
+
   return (
     <div aria-busy={busy || undefined} className="overflow-hidden rounded-lg border border-line bg-surface">
       {rows.length === 0 && empty !== undefined ? (
@@ -47,25 +67,21 @@ export function DataList<Row>({
             </THead>
             <TBody>
               {rows.map((row) => (
-                <TR key={rowKey(row)} className={cn(rowHref && "hover:bg-sunken", rowClassName?.(row))}>
+                <TR
+                  key={rowKey(row)}
+                  className={cn(
+                    (rowHref || onRowOpen) && "hover:bg-sunken",
+                    isOpen(row) && "bg-accent-soft hover:bg-accent-soft",
+                  )}
+                >
                   {columns.map((column) => (
                     <TD
                       key={column.id}
                       align={column.align}
                       label={column.primary ? undefined : column.header}
-                      className={cn(
-                        column.primary ? "order-first max-md:text-base" : aboveRowLink,
-                        column.hideOnPhone && "max-md:hidden",
-                        column.className,
-                      )}
+                      className={cn(column.primary ? "order-first max-md:text-base" : aboveRowLink)}
                     >
-                      {column.primary && rowHref ? (
-                        <Link href={rowHref(row)} className={coversRow}>
-                          {column.cell(row)}
-                        </Link>
-                      ) : (
-                        column.cell(row)
-                      )}
+                      {column.primary ? primary(column, row) : column.cell(row)}
                     </TD>
                   ))}
                 </TR>
@@ -74,7 +90,6 @@ export function DataList<Row>({
           </Table>
         </div>
       )}
-      {footer ? <div className="border-line border-t px-4 py-3 md:px-6">{footer}</div> : null}
     </div>
   );
 }
