@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { appointCustodian } from "@/lib/domain/people";
-import { emailAddress } from "@/lib/platform/wire";
+import { addressFrom } from "./address";
 import type { Run } from "./program";
-import { CommandFailed } from "./report";
 
 /** `custodian appoint`. */
 export function addCustodianCommands(root: Command, run: Run): void {
@@ -11,10 +10,5 @@ export function addCustodianCommands(root: Command, run: Run): void {
   custodian
     .command("appoint <email>")
     .description("let the person with this address review identities and see the records")
-    .action((email: string) =>
-      run(async (ctx) => {
-        if (!emailAddress.safeParse(email).success) throw new CommandFailed(`${email} is not an email address.`);
-        return appointCustodian(ctx, { email });
-      }),
-    );
+    .action((email: string) => run(async (ctx) => appointCustodian(ctx, { email: addressFrom(email) })));
 }

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { mkdir, rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect } from "vitest";
+
+// The operators' commands as a program of its own, the way people and scripts run them.
+
+// The bundle lies inside the tree, so that it finds the installed packages.
+const folder = resolve(`.data/test/ops-${process.pid}`);
+const program = `${folder}/ops.mjs`;
+
+type Outcome = { code: number | null; stdout: string; stderr: string };
+
+/** Bundles the program for the tests of a file. `folder` is theirs to write to. */
+export function opsProgram() {
+  beforeAll(async () => {
+    await mkdir(folder, { recursive: true });
+    await build({
+      entryPoints: ["scripts/ops.ts"],
+      outfile: program,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      packages: "external",
+      jsx: "automatic",
+      logLevel: "error",
+    });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return { folder, start, ops, answer, failure };
+}
+
+/** A command under way; `done` when it ended. */
+function start(words: string[], variables: Record<string, string> = {}) {
+  // A log that is on would show whether anything but the answer reaches stdout.
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, LOG_LEVEL: "debug", ...variables },
+  });
+  const outcome: Outcome = { code: null, stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk: Buffer) => {
+    outcome.stdout += chunk;
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    outcome.stderr += chunk;
+  });
+  const done = new Promise<Outcome>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ ...outcome, code }));
+  });
+  return { child, outcome, done };
+}
+
+const ops = (words: string[], variables?: Record<string, string>): Promise<Outcome> => start(words, variables).done;
+
+/** Runs with `--json` a command that must succeed in silence, and returns its object. */
+async function answer(...words: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await ops([...words, "--json"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout.trim().split("\n")).toHaveLength(1);
+  return JSON.parse(stdout);
+}
+
+/** Runs with `--json` a command that must fail, and returns what it says. */
+async function failure(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await ops([...words, "--json"]);
+  expect(code).toBeGreaterThan(0);
+  expect(stderr).not.toBe("");
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(JSON.parse(stdout)).toMatchObject({ error: stderr.trimEnd() });
+  return stderr;
+}
