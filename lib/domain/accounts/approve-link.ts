@@ -3,7 +3,8 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
-import { lockAccount, lockUser } from "./lock-account";
+import { lockUser } from "../locks";
+import { lockAccount } from "./lock-account";
 import { settleAccount } from "./settle-account";
 import type { SoloStatus } from "./states";
 

@@ -3,8 +3,8 @@ import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Ctx } from "../context";
+import { lockUser } from "../locks";
 import { enqueueGreeting } from "./greeting";
-import { lockUser } from "./lock-account";
 
 /**
  * A person has proven who they are in the onboarding of one account (null: of none). Being the first platform to name an

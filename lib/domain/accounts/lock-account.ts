@@ -34,11 +34,3 @@ export async function lockAccount(
   if (!row) throw new NotFound();
   return row;
 }
-
-/**
- * Lock a person. Whatever links a person to an account, or changes what is known of the person, takes this lock before
- * the account's: an approval and an identity decided at the same moment cannot miss each other.
- */
-export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 AS locked FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
-}

@@ -3,8 +3,9 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { sendMail } from "@/lib/platform/mail/send-mail";
+import { lockUser } from "../locks";
 import type { MailOccasion } from "./greeting";
-import { lockAccount, lockUser } from "./lock-account";
+import { lockAccount } from "./lock-account";
 import { linkApprovalMail, onboardingInvitationMail } from "./mails";
 import { issueLink } from "./onboarding-links";
 

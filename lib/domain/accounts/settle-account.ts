@@ -3,8 +3,9 @@ import { record } from "@/lib/domain/ledger";
 import { emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
+import { lockUser } from "../locks";
 import { liftHold, placeHold } from "./holds";
-import { type LockedAccount, lockAccount, lockUser } from "./lock-account";
+import { type LockedAccount, lockAccount } from "./lock-account";
 import { deriveStatus, type Facts, type Hold, lapseOf, type Standing } from "./states";
 
 type GatheredFacts = Omit<Facts, "verified"> & { identityVerifiedAt: Date | null };

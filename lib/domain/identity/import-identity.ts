@@ -7,6 +7,7 @@ import { preparePhoto } from "@/lib/platform/photos";
 import { settleAccountsOfUser } from "../accounts";
 import type { Ctx, SystemActor } from "../context";
 import { record } from "../ledger";
+import { lockUser } from "../locks";
 import { ensureUser } from "../people";
 import { isUnderAge } from "./age";
 import { personKey } from "./person-key";
@@ -40,7 +41,7 @@ export async function importIdentity(
   if (jpeg && key) await putPhoto({ id: photoId, userId: personId, key, image: jpeg });
 
   return inTransaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${personId} FOR NO KEY UPDATE`;
+    await lockUser(tx, personId);
     const known = await tx.identity.findUnique({ where: { userId: personId } });
     if (known) {
       const same = known.legalName === person.legalName && +known.birthDate === +person.birthDate;

@@ -4,6 +4,7 @@ import { Conflict, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { Ctx, PersonActor, Role } from "../context";
 import { record } from "../ledger";
+import { lockPartner } from "../locks";
 import { openAt } from "./invitation-state";
 
 /**
@@ -21,7 +22,7 @@ export async function acceptInvitation(
     const invitation = await tx.partnerInvitation.findFirst({ where: { id: invitationId, email } });
     if (!invitation) throw new NotFound("This invitation is for another address.");
     const { partnerId, role } = invitation;
-    await tx.$queryRaw`SELECT id FROM partners WHERE id = ${partnerId} FOR NO KEY UPDATE`;
+    await lockPartner(tx, partnerId);
     const now = clock.now();
     const { count } = await tx.partnerInvitation.updateMany({
       where: { id: invitationId, ...openAt(now) },

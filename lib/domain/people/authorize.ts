@@ -1,6 +1,7 @@
 import type { Tx } from "@/lib/platform/db";
 import { Forbidden, NotFound } from "@/lib/platform/errors";
 import { type Ctx, partnerOf, type Role } from "../context";
+import { lockPartner } from "../locks";
 import { ALLOWED, type Capability, ROLE_LABELS } from "./roles";
 
 /**
@@ -16,10 +17,7 @@ export async function authorize(
 ): Promise<void> {
   const { actor } = ctx;
   if (actor.kind !== "system" && partnerOf(actor) !== partnerId) throw new NotFound();
-  // Not FOR UPDATE: that would stop every insert that refers to the partner, among them provisioning.
-  const [partner] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM partners WHERE id = ${partnerId} FOR NO KEY UPDATE`;
-  if (!partner) throw new NotFound();
+  if (!(await lockPartner(tx, partnerId))) throw new NotFound();
   if (actor.kind === "system") return;
   if (actor.kind !== "portal_user") throw new Forbidden("Only people of the partner's team may do this.");
   const member = await tx.partnerMember.findUnique({
