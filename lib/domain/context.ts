@@ -5,8 +5,10 @@ export type Role = "owner" | "admin" | "developer" | "viewer";
 export type PartnerKeyActor = { kind: "partner_key"; partnerId: string; keyId: string };
 /** A person of the partner's team, in the portal. */
 export type PortalUserActor = { kind: "portal_user"; partnerId: string; userId: string; role: Role };
-/** A creator or performer, signed in or by a link that proved their mailbox. */
-export type PersonActor = { kind: "person"; userId: string };
+/** One browser's visit by an onboarding link, and what proved to it that the mailbox is theirs. */
+export type ProvenVisit = { id: string; provenBy: "code" | "mail_link" };
+/** A creator or performer, signed in or by a link that proved their mailbox; `visit` for those who came by a link. */
+export type PersonActor = { kind: "person"; userId: string; visit?: ProvenVisit };
 /** One of the service's own custodians. */
 export type StaffActor = { kind: "staff"; userId: string };
 /** A job, an outside service's message, or an operator at the console; `name` says which. */

@@ -10,6 +10,7 @@ import { lockDraft } from "./lock-check";
 import { personKey } from "./person-key";
 import { photoKey, putPhoto } from "./photo-store";
 import { dropPhoto, sweepUnclaimed } from "./sweep-objects";
+import { opensCheck } from "./visit-rights";
 
 /**
  * Put a photo into the acting person's draft, in the place of an earlier one of its kind. It is re-encoded, which drops
@@ -28,14 +29,14 @@ export async function addPhoto(
   // First the promise to clean up, then the object, then the row: whatever dies on the way leaves no row without an
   // object, and no object for longer than an hour without a row.
   const key = await inTransaction(async (tx) => {
-    await lockDraft(tx, userId);
+    await lockDraft(tx, ctx.actor);
     await sweepUnclaimed(tx, storageKey);
     return personKey(tx, userId);
   });
   await putPhoto({ id: photoId, userId, key, image: jpeg });
 
   await inTransaction(async (tx) => {
-    const check = await lockDraft(tx, userId);
+    const check = await lockDraft(tx, ctx.actor);
     const earlier = check.photos.find((photo) => photo.kind === kind);
     if (earlier) await dropPhoto(tx, earlier);
     const now = clock.now();
@@ -62,7 +63,11 @@ export async function addPhoto(
   return { photoId };
 }
 
-/** Whether a person's draft would take a photo now; saves reading a large upload that would be refused. */
-export async function takesPhotos(userId: string): Promise<boolean> {
-  return (await db.identityCheck.count({ where: { userId, status: "draft", driver: "custodian_review" } })) > 0;
+/** Whether the acting person's draft would take a photo now; saves reading a large upload that would be refused. */
+export async function takesPhotos({ actor: { userId, visit } }: Ctx<PersonActor>): Promise<boolean> {
+  const draft = await db.identityCheck.findFirst({
+    where: { userId, status: "draft", driver: "custodian_review" },
+    select: { visitId: true },
+  });
+  return draft !== null && opensCheck(visit, draft);
 }

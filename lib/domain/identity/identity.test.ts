@@ -27,9 +27,9 @@ import {
   addPhoto,
   approveIdentity,
   findLatestCheck,
+  findRefusal,
   importIdentity,
   purgeDrafts,
-  refusedUntil,
   rejectIdentity,
   removePhoto,
   saveDetails,
@@ -141,7 +141,7 @@ describe("somebody younger than 18", () => {
     expect(JSON.stringify(lines.map(({ detail }) => detail))).not.toMatch(/Young|2008/);
 
     await expect(startCheck(ctx, { accountId: account.id })).rejects.toMatchObject({ code: "refused_under_age" });
-    expect(await refusedUntil(person.id)).toEqual(new Date("2026-11-22T12:00:00Z"));
+    expect(await findRefusal(person.id)).toMatchObject({ until: new Date("2026-11-22T12:00:00Z") });
     clock.advance(DAY_MS + 1);
     expect((await startCheck(ctx, { accountId: account.id })).status).toBe("draft");
   });

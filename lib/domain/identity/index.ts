@@ -6,7 +6,7 @@ export { listCheckHistory } from "./list-check-history";
 export { identityApprovedMail, identityRejectedMail } from "./mails";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask } from "./purge-drafts";
 export { findLatestCheck, findVerification, type OwnCheck } from "./queries";
-export { refusedUntil } from "./refusal";
+export { findRefusal } from "./refusal";
 export { rejectIdentity } from "./reject-identity";
 export { removePhoto } from "./remove-photo";
 export { countWaiting, findNeighbours, listChecks, QUEUE_VIEWS, type QueueRow, type QueueView } from "./review-queue";
@@ -20,3 +20,4 @@ export { receiveVendorMessage, refreshVendorCheck } from "./vendor/receive-messa
 export { type ViewedCheck, viewCheck } from "./view-check";
 export { openEvidence } from "./view-grant";
 export { viewOwnPhoto, viewPhoto } from "./view-photo";
+export { opensCheck } from "./visit-rights";

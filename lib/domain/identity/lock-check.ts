@@ -1,5 +1,7 @@
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
+import type { PersonActor } from "../context";
+import { holdCheck, opensCheck } from "./visit-rights";
 
 /**
  * Lock a check until the end of the transaction and return it with its photos. Every change of a check begins here, so
@@ -20,13 +22,19 @@ export async function findAndLockCheck(tx: Tx, checkId: string) {
 
 export type LockedCheck = NonNullable<Awaited<ReturnType<typeof findAndLockCheck>>>;
 
-/** Lock the person's own draft. Throws `Conflict` `no_draft` when there is none, for instance because it was sent. */
-export async function lockDraft(tx: Tx, userId: string): Promise<LockedCheck> {
+/**
+ * Lock the acting person's own draft, to change it; it is then their visit's. Throws `Conflict` `no_draft` when there is none,
+ * for instance because it was sent, or none that their visit may go on with.
+ */
+export async function lockDraft(tx: Tx, { userId, visit }: PersonActor): Promise<LockedCheck> {
   const open = await tx.identityCheck.findFirst({
     where: { userId, status: { in: ["draft", "submitted"] } },
     select: { id: true },
   });
   const check = open ? await lockCheck(tx, open.id) : null;
-  if (check?.status !== "draft") throw new Conflict("no_draft", "There is nothing to change: it was sent already.");
+  if (check?.status !== "draft" || !opensCheck(visit, check)) {
+    throw new Conflict("no_draft", "There is nothing to change: it was sent already.");
+  }
+  await holdCheck(tx, visit, check);
   return check;
 }

@@ -19,7 +19,7 @@ export async function saveDetails(ctx: Ctx<PersonActor>, input: DetailsInput): P
   const now = clock.now();
   if (input.birthDate > now) throw new InvalidField("birthDate", "This date is still to come. Check the year.");
   return inTransaction(async (tx) => {
-    const check = await lockDraft(tx, ctx.actor.userId);
+    const check = await lockDraft(tx, ctx.actor);
     if (check.vendorSessionId) throw new Conflict("check_under_way", "The check is under way already.");
     if (isUnderAge(input.birthDate, now)) {
       await refuse(tx, ctx, check);
@@ -46,5 +46,6 @@ export async function saveDetails(ctx: Ctx<PersonActor>, input: DetailsInput): P
 
 async function refuse(tx: Tx, ctx: Ctx<PersonActor>, check: LockedCheck): Promise<void> {
   await discardDraft(tx, check);
-  record(tx, { ctx, action: REFUSED_UNDER_AGE, subject: { kind: "person", id: ctx.actor.userId } });
+  const detail = { visit: ctx.actor.visit?.id ?? null };
+  record(tx, { ctx, action: REFUSED_UNDER_AGE, subject: { kind: "person", id: ctx.actor.userId }, detail });
 }

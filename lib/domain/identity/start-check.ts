@@ -6,33 +6,49 @@ import { newId } from "@/lib/platform/ids";
 import type { Ctx, PersonActor } from "../context";
 import { record } from "../ledger";
 import { openDocumentNumber, sealDocumentNumber } from "./person-key";
-import { refusedUntil } from "./refusal";
+import { findRefusal } from "./refusal";
 import type { RejectionReason } from "./rejection-reasons";
+import { holdCheck, opensCheck } from "./visit-rights";
 
 /**
  * Begin an identity check of the acting person, or come back to the one that is open. A new try after a rejection starts
- * from what was entered before, without the photos.
- * Throws `Conflict`: `already_verified`, or `refused_under_age` while a refusal stands.
+ * from what was entered before, without the photos. The check is then that of the visit in which the person acts.
+ * Throws `Conflict`: `already_verified`, `refused_under_age` while a refusal stands, or `begun_elsewhere` for a visit that may
+ * not go on with what is there.
  */
 export async function startCheck(
   ctx: Ctx<PersonActor>,
   { accountId }: { accountId: string },
 ): Promise<{ checkId: string; status: "draft" | "submitted" }> {
   return inTransaction(async (tx) => {
-    const { userId } = ctx.actor;
+    const { userId, visit } = ctx.actor;
     // Two starts at once would both see no open check: the person's row makes them queue.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
     const open = await tx.identityCheck.findFirst({ where: { userId, status: { in: ["draft", "submitted"] } } });
-    if (open) return { checkId: open.id, status: open.status === "draft" ? "draft" : "submitted" };
+    if (open) {
+      if (!opensCheck(visit, open)) throw begunElsewhere();
+      await holdCheck(tx, visit, open);
+      return { checkId: open.id, status: open.status === "draft" ? "draft" : "submitted" };
+    }
     if (await tx.identity.findUnique({ where: { userId }, select: { userId: true } })) {
       throw new Conflict("already_verified", "Your ID is verified already.");
     }
-    if (await refusedUntil(userId, tx)) throw new Conflict("refused_under_age", "You need to be 18.");
+    const last = await findLastRejected(tx, userId);
+    if (last && !opensCheck(visit, last)) throw begunElsewhere();
+    if (await findRefusal(userId, tx)) throw new Conflict("refused_under_age", "You need to be 18.");
 
     const now = clock.now();
     const checkId = newId();
-    const check = { id: checkId, userId, driver: env().identityDriver, accountId, createdAt: now, updatedAt: now };
-    await tx.identityCheck.create({ data: { ...check, ...(await lastAnswers(tx, check)) } });
+    const check = {
+      id: checkId,
+      userId,
+      driver: env().identityDriver,
+      accountId,
+      visitId: visit?.id ?? null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await tx.identityCheck.create({ data: { ...check, ...(last && (await answersOf(tx, last, check))) } });
     record(tx, { ctx, action: "identity_check.started", subject: { kind: "identity_check", id: checkId } });
     return { checkId, status: "draft" as const };
   });
@@ -46,12 +62,14 @@ const ASKS_ANEW = new Set<string>([
   "suspected_forgery",
 ] satisfies RejectionReason[]);
 
-async function lastAnswers(tx: Tx, check: { id: string; userId: string }) {
-  const last = await tx.identityCheck.findFirst({
-    where: { userId: check.userId, status: "rejected" },
-    orderBy: { id: "desc" },
-  });
-  if (!last) return {};
+const begunElsewhere = () => new Conflict("begun_elsewhere", "Go on from our mail to you.");
+
+const findLastRejected = (tx: Tx, userId: string) =>
+  tx.identityCheck.findFirst({ where: { userId, status: "rejected" }, orderBy: { id: "desc" } });
+
+type Rejected = NonNullable<Awaited<ReturnType<typeof findLastRejected>>>;
+
+async function answersOf(tx: Tx, last: Rejected, check: { id: string; userId: string }) {
   const { legalName, birthDate, otherNames, documentType, documentCountry, documentExpiry } = last;
   const person = { legalName, birthDate, otherNames };
   if (ASKS_ANEW.has(last.rejectionReason ?? "")) return person;

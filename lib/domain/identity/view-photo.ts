@@ -7,6 +7,7 @@ import { personKey } from "./person-key";
 import { getPhoto } from "./photo-store";
 import { assertMayReview } from "./review-guards";
 import { readGrant, stillHolds } from "./view-grant";
+import { opensCheck } from "./visit-rights";
 
 type Image = { jpeg: Buffer };
 
@@ -31,9 +32,12 @@ export async function viewPhoto(
 
 /** The acting person's own photo, while it is in their draft. Throws `NotFound`. */
 export async function viewOwnPhoto(ctx: Ctx<PersonActor>, { kind }: { kind: PhotoKind }): Promise<Image> {
-  const { userId } = ctx.actor;
-  const check = await db.identityCheck.findFirst({ where: { userId, status: "draft" }, select: { id: true } });
-  if (!check) throw new NotFound();
+  const { userId, visit } = ctx.actor;
+  const check = await db.identityCheck.findFirst({
+    where: { userId, status: "draft" },
+    select: { id: true, visitId: true },
+  });
+  if (!check || !opensCheck(visit, check)) throw new NotFound();
   return show(ctx, { checkId: check.id, userId, kind, reason: "own_draft" });
 }
 

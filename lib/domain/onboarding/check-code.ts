@@ -1,13 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
-import type { Ctx, SystemActor } from "../context";
+import type { Ctx, ProvenVisit, SystemActor } from "../context";
 import { record } from "../ledger";
 import { CODE_TRIES, codeHashOf, digitsOf } from "./codes";
 import { findVisit, proveVisit, type VisitCookie } from "./visits";
 
 export type CodeChecked =
-  | { outcome: "proven"; cookie: VisitCookie }
+  | { outcome: "proven"; visit: ProvenVisit; cookie: VisitCookie }
   | { outcome: "wrong"; triesLeft: number }
   | { outcome: "over" };
 
@@ -31,7 +31,7 @@ export async function checkCode(
       const triesLeft = CODE_TRIES - tried.code_tries;
       return triesLeft > 0 ? { outcome: "wrong", triesLeft } : { outcome: "over" };
     }
-    const cookie = await proveVisit(tx, visit);
+    const proven = await proveVisit(tx, { id: visit.id, accountId, provenBy: "code" });
     record(tx, {
       ctx,
       action: "onboarding.mailbox_proven",
@@ -39,6 +39,6 @@ export async function checkCode(
       reason: "code",
       detail: { ip: ctx.ip ?? null },
     });
-    return { outcome: "proven", cookie };
+    return { outcome: "proven", ...proven };
   });
 }

@@ -6,4 +6,4 @@ export { maskAddress } from "./mask-address";
 export { proveByMailLink } from "./prove-by-mail-link";
 export { personOf, readStage, type Stage } from "./read-stage";
 export { sendCode } from "./send-code";
-export { findVisit, type Visit, type VisitCookie, visitCookieName } from "./visits";
+export { findVisit, provenVisit, type Visit, type VisitCookie, visitCookieName } from "./visits";

@@ -23,6 +23,8 @@ async function askForCode(accountId: string, visitToken?: string) {
   return sent.cookie?.token ?? visitToken;
 }
 
+const byMail = { id: "a visit by the mailed link", provenBy: "mail_link" } as const;
+
 const onboardingOf = async (accountId: string): Promise<Onboarding> => {
   const account = await db.soloAccount.findUniqueOrThrow({
     where: { id: accountId },
@@ -150,7 +152,7 @@ describe("a visit", () => {
   it("by the mailed link is proven at once, for seven days, in that browser", async () => {
     clock.freeze("2026-11-21T12:00:00Z");
     const account = await makeAccount();
-    const cookie = await proveByMailLink(ctx, { accountId: account.id, visitToken: undefined });
+    const { cookie } = await proveByMailLink(ctx, { accountId: account.id, visitToken: undefined });
     expect((await findVisit(account.id, cookie.token))?.mailboxProvenAt).toBeInstanceOf(Date);
     expect(await findVisit((await makeAccount()).id, cookie.token)).toBeNull();
     clock.advance(7 * 24 * 60 * MINUTE_MS);
@@ -164,18 +166,18 @@ describe("a visit", () => {
 describe("where somebody stands", () => {
   it("is read from the facts", async () => {
     const fresh = await makeAccount();
-    expect(await readStage(await onboardingOf(fresh.id))).toEqual({ at: "ready" });
+    expect(await readStage(await onboardingOf(fresh.id), byMail)).toEqual({ at: "ready" });
     const { account } = await makeFullDraft(fresh);
-    expect((await readStage(await onboardingOf(account.id))).at).toBe("draft");
+    expect((await readStage(await onboardingOf(account.id), byMail)).at).toBe("draft");
 
     const asked = await makeAccount(undefined, { link: "pending" });
     await makeIdentity(asked.person);
-    expect(await readStage(await onboardingOf(asked.id))).toEqual({ at: "link_asked" });
+    expect(await readStage(await onboardingOf(asked.id), byMail)).toEqual({ at: "link_asked" });
     await approveLink(personCtx(asked.person), asked.id);
-    expect((await readStage(await onboardingOf(asked.id))).at).toBe("verified");
+    expect((await readStage(await onboardingOf(asked.id), byMail)).at).toBe("verified");
 
     const declined = await makeAccount(undefined, { link: "declined" });
-    expect(await readStage(await onboardingOf(declined.id))).toEqual({ at: "link_declined" });
+    expect(await readStage(await onboardingOf(declined.id), byMail)).toEqual({ at: "link_declined" });
   });
 });
 

@@ -1,5 +1,5 @@
 import { inTransaction } from "@/lib/platform/db";
-import type { Ctx, SystemActor } from "../context";
+import type { Ctx, ProvenVisit, SystemActor } from "../context";
 import { record } from "../ledger";
 import { beginVisit, findVisit, proveVisit, type VisitCookie } from "./visits";
 
@@ -10,10 +10,10 @@ import { beginVisit, findVisit, proveVisit, type VisitCookie } from "./visits";
 export async function proveByMailLink(
   ctx: Ctx<SystemActor>,
   { accountId, visitToken }: { accountId: string; visitToken: string | undefined },
-): Promise<VisitCookie> {
+): Promise<{ visit: ProvenVisit; cookie: VisitCookie }> {
   return inTransaction(async (tx) => {
-    const visit = await findVisit(accountId, visitToken, tx);
-    const cookie = visit ? await proveVisit(tx, visit) : (await beginVisit(tx, { accountId, proven: true })).cookie;
+    const { id } = (await findVisit(accountId, visitToken, tx)) ?? (await beginVisit(tx, accountId));
+    const proven = await proveVisit(tx, { id, accountId, provenBy: "mail_link" });
     record(tx, {
       ctx,
       action: "onboarding.mailbox_proven",
@@ -21,6 +21,6 @@ export async function proveByMailLink(
       reason: "mail_link",
       detail: { ip: ctx.ip ?? null },
     });
-    return cookie;
+    return proven;
   });
 }

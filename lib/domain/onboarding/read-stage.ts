@@ -1,5 +1,6 @@
 import type { Onboarding } from "../accounts";
-import { findLatestCheck, findVerification, type OwnCheck, refusedUntil } from "../identity";
+import type { ProvenVisit } from "../context";
+import { findLatestCheck, findRefusal, findVerification, type OwnCheck, opensCheck } from "../identity";
 
 /** Where a person who has proven the mailbox stands in an onboarding. */
 export type Stage =
@@ -7,28 +8,38 @@ export type Stage =
   | { at: "link_asked" }
   | { at: "link_declined" }
   | { at: "ready" }
+  /** Something began that is not for this visit; what, it does not say. */
+  | { at: "begun_elsewhere" }
   | { at: "draft"; check: OwnCheck }
   | { at: "submitted"; check: OwnCheck }
   | { at: "rejected"; check: OwnCheck }
   | { at: "refused"; until: Date }
   | { at: "verified"; verifiedAt: Date };
 
+const BEGUN_ELSEWHERE = { at: "begun_elsewhere" } as const;
+
 /** The person an onboarding is about, whether linked yet or asked to be; null when there is none. */
 export const personOf = ({ account }: Onboarding): string | null =>
   account.userId ?? account.linkRequest?.userId ?? null;
 
 /**
- * Read where the person stands. Only for a browser that has proven the mailbox: what this tells must not reach whoever
- * else holds the link.
+ * Read where the person stands, as far as the visit may know. Only for a browser that has proven the mailbox: what this tells
+ * must not reach whoever else holds the link. A code can be passed on to them, so to a visit that was proven by one it tells
+ * of nothing that began elsewhere, and of a verified person only what the platform is told anyway.
  */
-export async function readStage({ account }: Onboarding): Promise<Stage> {
-  const { userId, linkRequest } = account;
-  if (!userId) return { at: linkRequest?.decision === "declined" ? "link_declined" : "link_asked" };
+export async function readStage({ account }: Onboarding, visit: ProvenVisit): Promise<Stage> {
+  const { userId, linkRequest, status } = account;
+  const byMail = visit.provenBy === "mail_link";
+  if (!userId) return { at: byMail && linkRequest?.decision === "declined" ? "link_declined" : "link_asked" };
   const [verification, check] = await Promise.all([findVerification(userId), findLatestCheck(userId)]);
-  if (verification) return { at: "verified", verifiedAt: verification.verifiedAt };
+  const opens = check === null || opensCheck(visit, check);
+  if (verification) {
+    return opens || status === "active" ? { at: "verified", verifiedAt: verification.verifiedAt } : BEGUN_ELSEWHERE;
+  }
+  if (!opens) return BEGUN_ELSEWHERE;
   if (check?.status === "draft") return { at: "draft", check };
   if (check?.status === "submitted") return { at: "submitted", check };
-  const until = await refusedUntil(userId);
-  if (until) return { at: "refused", until };
+  const refusal = await findRefusal(userId);
+  if (refusal) return opensCheck(visit, refusal) ? { at: "refused", until: refusal.until } : BEGUN_ELSEWHERE;
   return check?.status === "rejected" ? { at: "rejected", check } : { at: "ready" };
 }

@@ -43,7 +43,7 @@ export async function sendCode(
     }
     if (await hadEnough(tx, accountId, visit)) return { outcome: "too_many" };
 
-    const { id: visitId, ...fresh } = visit ? { id: visit.id } : await beginVisit(tx, { accountId, proven: false });
+    const { id: visitId, ...fresh } = visit ? { id: visit.id } : await beginVisit(tx, accountId);
     const code = newCode();
     await tx.onboardingVisit.update({
       where: { id: visitId },

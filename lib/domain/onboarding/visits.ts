@@ -2,6 +2,7 @@ import { clock } from "@/lib/platform/clock";
 import { randomToken, sha256, sha256Hex } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import type { ProvenVisit } from "../context";
 
 /** How long a browser may come back to an onboarding without proving the mailbox again. */
 export const VISIT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -23,24 +24,18 @@ export async function findVisit(accountId: string, token: string | undefined, tx
 
 export type Visit = NonNullable<Awaited<ReturnType<typeof findVisit>>>;
 
-/** Begin a visit. The token leaves in a cookie; what is kept of it is a hash. */
-export async function beginVisit(
-  tx: Tx,
-  { accountId, proven }: { accountId: string; proven: boolean },
-): Promise<{ id: string; cookie: VisitCookie }> {
+/** What a visit has proven; null for one that has not. What was proven before anybody kept by what, counts as by a code. */
+export const provenVisit = ({ id, mailboxProvenAt, provenBy }: Visit): ProvenVisit | null =>
+  mailboxProvenAt && { id, provenBy: provenBy ?? "code" };
+
+/** Begin a visit, of a browser that has proven nothing yet. The token leaves in a cookie; what is kept of it is a hash. */
+export async function beginVisit(tx: Tx, accountId: string): Promise<{ id: string; cookie: VisitCookie }> {
   const now = clock.now();
   const expires = new Date(now.getTime() + VISIT_MS);
   const token = randomToken();
   const id = newId();
   await tx.onboardingVisit.create({
-    data: {
-      id,
-      accountId,
-      tokenHash: hashOf(token),
-      createdAt: now,
-      expiresAt: expires,
-      mailboxProvenAt: proven ? now : null,
-    },
+    data: { id, accountId, tokenHash: hashOf(token), createdAt: now, expiresAt: expires },
   });
   return { id, cookie: { name: visitCookieName(accountId), token, expires } };
 }
@@ -49,13 +44,23 @@ export async function beginVisit(
  * What a visit becomes when the mailbox is proven: a new token, so that one which somebody else may have planted in the
  * browser before proves nothing.
  */
-export async function proveVisit(tx: Tx, visit: { id: string; accountId: string }): Promise<VisitCookie> {
+export async function proveVisit(
+  tx: Tx,
+  { id, accountId, provenBy }: { id: string; accountId: string; provenBy: ProvenVisit["provenBy"] },
+): Promise<{ visit: ProvenVisit; cookie: VisitCookie }> {
   const now = clock.now();
   const expires = new Date(now.getTime() + VISIT_MS);
   const token = randomToken();
   await tx.onboardingVisit.update({
-    where: { id: visit.id },
-    data: { mailboxProvenAt: now, expiresAt: expires, tokenHash: hashOf(token), codeHash: null, codeExpiresAt: null },
+    where: { id },
+    data: {
+      mailboxProvenAt: now,
+      provenBy,
+      expiresAt: expires,
+      tokenHash: hashOf(token),
+      codeHash: null,
+      codeExpiresAt: null,
+    },
   });
-  return { name: visitCookieName(visit.accountId), token, expires };
+  return { visit: { id, provenBy }, cookie: { name: visitCookieName(accountId), token, expires } };
 }

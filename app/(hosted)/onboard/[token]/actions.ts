@@ -8,10 +8,11 @@ import { clientOf } from "@/lib/api/client";
 import { limitedBy } from "@/lib/api/client-address";
 import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { approveLink, declineLink, renewMailLink } from "@/lib/domain/accounts";
+import type { ProvenVisit } from "@/lib/domain/context";
 import { startCheck } from "@/lib/domain/identity";
-import { CODE_DIGITS, checkCode, proveByMailLink, sendCode } from "@/lib/domain/onboarding";
+import { CODE_DIGITS, checkCode, proveByMailLink, readStage, sendCode } from "@/lib/domain/onboarding";
 import { textOf } from "./form-values";
-import { asStranger, getVisitor, keepVisit, personCtx, startOf, type Visitor } from "./visitor";
+import { asStranger, comesByMail, getVisitor, keepVisit, mayAnswer, personCtx, startOf, type Visitor } from "./visitor";
 
 /** Codes and new links that one network may ask for, and codes it may try, whoever they are about. */
 const ASKED = { name: "onboarding mails", limit: 30, windowMs: 15 * 60_000 };
@@ -32,13 +33,22 @@ async function mayGoOn(limit: typeof ASKED): Promise<boolean> {
 /** The button behind the link of the creator's own mail: proves the mailbox, and begins. */
 export async function begin(token: string): Promise<void> {
   const visitor = await getVisitor(token);
-  const { onboarding, visitToken } = visitor;
-  if (!visitor.proven && onboarding.kind === "mail" && !onboarding.expired) {
-    await keepVisit(await asStranger((ctx) => proveByMailLink(ctx, { accountId: onboarding.account.id, visitToken })));
-  }
-  const proven = visitor.proven !== null || (onboarding.kind === "mail" && !onboarding.expired);
-  if (proven) await startFor(visitor);
+  const visit = await proveByOwnMail(visitor);
+  // Why the last try was not accepted is read before the next one.
+  const stage = visit && (await readStage(visitor.onboarding, visit));
+  if (visit && stage?.at !== "rejected") await startFor(visitor, visit);
   redirect(startOf(token));
+}
+
+/** The visit in which a visitor who presses a button goes on: behind the link of their own mail, the press is the proof. */
+async function proveByOwnMail(visitor: Visitor): Promise<ProvenVisit | null> {
+  const { onboarding, visitToken, proven } = visitor;
+  if (proven?.visit.provenBy === "mail_link" || !comesByMail(visitor)) return proven?.visit ?? null;
+  const { visit, cookie } = await asStranger((ctx) =>
+    proveByMailLink(ctx, { accountId: onboarding.account.id, visitToken }),
+  );
+  await keepVisit(cookie);
+  return visit;
 }
 
 /** Mails a code. The answer is the same whoever the address belongs to. */
@@ -73,32 +83,33 @@ export async function confirmCode(token: string, _: FormState, form: FormData): 
   }
   if (checked.outcome === "over") return { errors: { code: "This code does not work any more. Ask for a new one." } };
   await keepVisit(checked.cookie);
-  await startFor(visitor);
+  await startFor(visitor, checked.visit);
   redirect(startOf(token));
 }
 
 /** Begins a check, or a new one after a rejection. */
 export async function start(token: string): Promise<void> {
   const visitor = await getVisitor(token);
-  if (visitor.proven) await startFor(visitor);
+  if (visitor.proven) await startFor(visitor, visitor.proven.visit);
   redirect(visitor.proven ? `${startOf(token)}/details` : startOf(token));
 }
 
-async function startFor({ onboarding: { account } }: Visitor): Promise<void> {
+async function startFor({ onboarding: { account } }: Visitor, visit: ProvenVisit): Promise<void> {
   const { id: accountId, userId } = account;
   // Somebody who has not approved the link yet is asked that first. Why a check cannot begin, the next page says.
-  if (userId) await outcomeOf(await personCtx(userId), (ctx) => startCheck(ctx, { accountId }));
+  if (userId) await outcomeOf(await personCtx({ userId, visit }), (ctx) => startCheck(ctx, { accountId }));
 }
 
 /** The answer to a platform that asks to be linked. It is final, so only what a button says counts as one. */
 export async function answerLink(token: string, _: FormState, form: FormData): Promise<FormState> {
-  const { onboarding, proven } = await getVisitor(token);
+  const visitor = await getVisitor(token);
   const answer = ANSWERS.get(textOf(form, "answer"));
   if (!answer) return { message: "We did not get your answer. Choose one of the buttons." };
-  const { id: accountId } = onboarding.account;
+  const { id: accountId } = visitor.onboarding.account;
   // The platform holds the other link too, and a code can be talked out of somebody: only the mail leads to an answer.
-  if (proven && onboarding.kind === "mail") {
-    const ctx = await personCtx(proven.userId);
+  if (visitor.proven && mayAnswer(visitor, visitor.proven)) {
+    const visit = (await proveByOwnMail(visitor)) ?? visitor.proven.visit;
+    const ctx = await personCtx({ userId: visitor.proven.userId, visit });
     const approves = answer === "approved";
     const answered = await outcomeOf(ctx, (by) => (approves ? approveLink(by, accountId) : declineLink(by, accountId)));
     if (answered.ok && approves) await outcomeOf(ctx, (by) => startCheck(by, { accountId }));
@@ -106,7 +117,7 @@ export async function answerLink(token: string, _: FormState, form: FormData): P
   redirect(startOf(token));
 }
 
-/** Mails a new link for one that has run out. The answer is the same for every link. */
+/** Mails a new link, for one that has run out or where only the mailbox leads on. The answer is the same for every link. */
 export async function renewLink(token: string, _: FormState, _form: FormData): Promise<FormState> {
   if (!(await mayGoOn(ASKED))) return { message: TOO_MANY };
   await asStranger(() => renewMailLink(token));

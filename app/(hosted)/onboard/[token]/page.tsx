@@ -18,7 +18,16 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { answerLink, begin, confirmCode, mailCode, renewLink, start } from "./actions";
 import { nextStep } from "./steps";
-import { asStranger, findVisitor, getVisitor, startOf, type Visitor } from "./visitor";
+import {
+  asStranger,
+  comesByMail,
+  findVisitor,
+  getVisitor,
+  mayAnswer,
+  type Proven,
+  startOf,
+  type Visitor,
+} from "./visitor";
 
 type Props = { params: Promise<{ token: string }> };
 
@@ -37,52 +46,50 @@ export default async function OnboardPage({ params }: Props) {
   const { partner } = visitor.onboarding;
   return (
     <HostedShell partnerName={partner.name}>
-      {visitor.proven ? await Known({ visitor }) : <Stranger visitor={visitor} />}
+      {visitor.proven ? await Known({ visitor, proven: visitor.proven }) : <Stranger visitor={visitor} />}
     </HostedShell>
   );
 }
 
-function Stranger({ visitor: { token, onboarding, visit } }: { visitor: Visitor }) {
+function Stranger({ visitor }: { visitor: Visitor }) {
+  const { token, onboarding, visit } = visitor;
   const { kind, expired, account, partner } = onboarding;
   if (expired) return <ExpiredLink partnerName={partner.name} action={renewLink.bind(null, token)} />;
-  const byMail = kind === "mail";
+  if (kind === "mail") return <Start action={begin.bind(null, token)} visitor={visitor} />;
   return (
     <Introduction
       partnerName={partner.name}
       custodian={env().custodianName}
       brief={visit !== null && hasLiveCode(visit)}
     >
-      {byMail ? (
-        <form action={begin.bind(null, token)}>
-          <SubmitButton size="lg" className="max-sm:w-full">
-            Start
-          </SubmitButton>
-        </form>
-      ) : (
-        <ProveMailbox
-          address={maskAddress(account.email)}
-          codeSent={visit !== null && hasLiveCode(visit)}
-          mailCode={mailCode.bind(null, token)}
-          confirmCode={confirmCode.bind(null, token)}
-        />
-      )}
+      <ProveMailbox
+        address={maskAddress(account.email)}
+        codeSent={visit !== null && hasLiveCode(visit)}
+        mailCode={mailCode.bind(null, token)}
+        confirmCode={confirmCode.bind(null, token)}
+      />
     </Introduction>
   );
 }
 
-async function Known({ visitor }: { visitor: Visitor }) {
+async function Known({ visitor, proven }: { visitor: Visitor; proven: Proven }) {
   const { token, onboarding } = visitor;
   const { account, partner } = onboarding;
   const partnerName = partner.name;
   const { redirectUrl } = account;
-  const stage = await settledStage(visitor);
+  const stage = await settledStage(visitor, proven);
+  const askedByMail = (
+    <AskedByMail partnerName={partnerName} address={maskAddress(account.email)} action={renewLink.bind(null, token)} />
+  );
   switch (stage.at) {
     case "link_asked":
-      return onboarding.kind === "mail" ? (
+      return mayAnswer(visitor, proven) ? (
         <LinkQuestion partnerName={partnerName} action={answerLink.bind(null, token)} />
       ) : (
-        <AskedByMail partnerName={partnerName} address={maskAddress(account.email)} />
+        askedByMail
       );
+    case "begun_elsewhere":
+      return comesByMail(visitor) ? <Start action={begin.bind(null, token)} visitor={visitor} /> : askedByMail;
     case "link_declined":
       return <LinkAnswered partnerName={partnerName} redirectUrl={redirectUrl} />;
     case "draft":
@@ -110,21 +117,24 @@ async function Known({ visitor }: { visitor: Visitor }) {
     case "verified":
       return <Verified partnerName={partnerName} redirectUrl={redirectUrl} active={account.status === "active"} />;
     case "ready":
-      return (
-        <Introduction partnerName={partnerName} custodian={env().custodianName}>
-          <form action={start.bind(null, token)}>
-            <SubmitButton size="lg" className="max-sm:w-full">
-              Start
-            </SubmitButton>
-          </form>
-        </Introduction>
-      );
+      return <Start action={start.bind(null, token)} visitor={visitor} />;
   }
 }
 
+function Start({ action, visitor }: { action: () => Promise<void>; visitor: Visitor }) {
+  return (
+    <Introduction partnerName={visitor.onboarding.partner.name} custodian={env().custodianName}>
+      <form action={action}>
+        <SubmitButton size="lg" className="max-sm:w-full">
+          Start
+        </SubmitButton>
+      </form>
+    </Introduction>
+  );
+}
+
 /** Where the person stands, after asking the outside service if it is at work: its message may still be on its way. */
-async function settledStage({ proven, onboarding }: Visitor): Promise<Stage> {
-  const stage = proven?.stage ?? (await readStage(onboarding));
+async function settledStage({ onboarding }: Visitor, { stage, visit }: Proven): Promise<Stage> {
   if (stage.at !== "draft" && stage.at !== "submitted") return stage;
   if (!stage.check.vendorSessionId) return stage;
   try {
@@ -133,5 +143,5 @@ async function settledStage({ proven, onboarding }: Visitor): Promise<Stage> {
     log.warn({ err: error, check: stage.check.id }, "the verification service did not answer");
     return stage;
   }
-  return readStage(onboarding);
+  return readStage(onboarding, visit);
 }

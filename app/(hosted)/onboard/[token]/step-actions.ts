@@ -3,6 +3,7 @@
 import { redirect } from "next/navigation";
 import { outcomeOf } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
+import type { ProvenVisit } from "@/lib/domain/context";
 import { beginVendorSession, removePhoto, saveDetails, saveDocument, submitCheck } from "@/lib/domain/identity";
 import { isPhotoKind } from "@/lib/domain/identity/documents";
 import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
@@ -15,7 +16,7 @@ const NO_DATE = "Enter the date with day, month and year.";
 
 /** Step "Who you are". */
 export async function keepDetails(token: string, _: FormState, form: FormData): Promise<FormState> {
-  const { ctx, visitor } = await requireDraft(token);
+  const { ctx, visitor, proven } = await requireDraft(token);
   const birthDate = dateOf(form, "birthDate");
   const input = DetailsInput.safeParse({
     legalName: textOf(form, "legalName"),
@@ -28,12 +29,12 @@ export async function keepDetails(token: string, _: FormState, form: FormData): 
   }
   const saved = await outcomeOf(ctx, (by) => saveDetails(by, input.data));
   if (!saved.ok) return failure(saved, form);
-  redirect(saved.value.refused ? startOf(token) : await afterStep(visitor, "details"));
+  redirect(saved.value.refused ? startOf(token) : await afterStep(visitor, proven.visit, "details"));
 }
 
 /** Step "Your document". */
 export async function keepDocument(token: string, _: FormState, form: FormData): Promise<FormState> {
-  const { ctx, visitor } = await requireDraft(token);
+  const { ctx, visitor, proven } = await requireDraft(token);
   const lasts = form.get("noExpiry") !== null;
   const expiry = dateOf(form, "documentExpiry");
   const input = DocumentInput.safeParse({
@@ -48,7 +49,7 @@ export async function keepDocument(token: string, _: FormState, form: FormData):
   }
   const saved = await outcomeOf(ctx, (by) => saveDocument(by, input.data));
   if (!saved.ok) return failure(saved, form);
-  redirect(await afterStep(visitor, "document"));
+  redirect(await afterStep(visitor, proven.visit, "document"));
 }
 
 /** Takes a photo out of the draft. */
@@ -75,9 +76,13 @@ export async function send(token: string, _: FormState, form: FormData): Promise
 }
 
 /** Where to go from a step that was kept: to the next one with something missing. */
-async function afterStep({ token, onboarding }: Visitor, from: "details" | "document"): Promise<string> {
+async function afterStep(
+  { token, onboarding }: Visitor,
+  visit: ProvenVisit,
+  from: "details" | "document",
+): Promise<string> {
   // Read again: what the visitor brought was read before the step was kept.
-  const stage = await readStage(onboarding);
+  const stage = await readStage(onboarding, visit);
   if (stage.at !== "draft") return startOf(token);
   const step = nextStep(stage.check);
   return `${startOf(token)}/${step === from ? "review" : step}`;

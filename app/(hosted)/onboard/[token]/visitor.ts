@@ -4,11 +4,12 @@ import { cache } from "react";
 import { isSecure } from "@/app/session-cookies";
 import { clientOf } from "@/lib/api/client";
 import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
-import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/context";
+import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/context";
 import type { OwnCheck } from "@/lib/domain/identity";
 import {
   findVisit,
   personOf,
+  provenVisit,
   readStage,
   type Stage,
   type Visit,
@@ -24,8 +25,10 @@ export type Visitor = {
   onboarding: Onboarding;
   visit: Visit | null;
   visitToken: string | undefined;
-  proven: { stage: Stage; userId: string } | null;
+  proven: { stage: Stage; userId: string; visit: ProvenVisit } | null;
 };
+
+export type Proven = NonNullable<Visitor["proven"]>;
 
 /** The visitor behind a link; null for a link that was never issued. Asked once for each request. */
 export const findVisitor = cache(async (token: string): Promise<Visitor | null> => {
@@ -34,7 +37,8 @@ export const findVisitor = cache(async (token: string): Promise<Visitor | null> 
   const visitToken = (await cookies()).get(visitCookieName(onboarding.account.id))?.value;
   const visit = await findVisit(onboarding.account.id, visitToken);
   const userId = personOf(onboarding);
-  const proven = visit?.mailboxProvenAt && userId ? { stage: await readStage(onboarding), userId } : null;
+  const known = visit && provenVisit(visit);
+  const proven = known && userId ? { stage: await readStage(onboarding, known), userId, visit: known } : null;
   return { token, onboarding, visit, visitToken, proven };
 });
 
@@ -43,17 +47,24 @@ export async function getVisitor(token: string): Promise<Visitor> {
   return (await findVisitor(token)) ?? notFound();
 }
 
+/** Whether the visitor came by a live link of their own mail: pressing its button proves the mailbox. */
+export const comesByMail = ({ onboarding }: Visitor): boolean => onboarding.kind === "mail" && !onboarding.expired;
+
+/** Whether a proven visitor may answer the platform's question to be linked: only behind a link of their own mail. */
+export const mayAnswer = (visitor: Visitor, { visit }: Proven): boolean =>
+  comesByMail(visitor) || (visitor.onboarding.kind === "mail" && visit.provenBy === "mail_link");
+
 /** The start of an onboarding: every step that is not open leads back here. */
 export const startOf = (token: string): string => `/onboard/${token}`;
 
 /** The draft of a visitor who has proven the mailbox. Sends everybody else to the start, which tells where they are. */
 export async function requireDraft(
   token: string,
-): Promise<{ visitor: Visitor; check: OwnCheck; ctx: Ctx<PersonActor> }> {
+): Promise<{ visitor: Visitor; proven: Proven; check: OwnCheck; ctx: Ctx<PersonActor> }> {
   const visitor = await getVisitor(token);
   const stage = visitor.proven?.stage;
   if (!visitor.proven || stage?.at !== "draft") redirect(startOf(token));
-  return { visitor, check: stage.check, ctx: await personCtx(visitor.proven.userId) };
+  return { visitor, proven: visitor.proven, check: stage.check, ctx: await personCtx(visitor.proven) };
 }
 
 async function request() {
@@ -63,9 +74,9 @@ async function request() {
   return { requestId, ...(ip && { ip }), ...(userAgent && { userAgent }) };
 }
 
-/** The person acts; only for a browser that has proven the mailbox. */
-export const personCtx = async (userId: string): Promise<Ctx<PersonActor>> => ({
-  actor: { kind: "person", userId },
+/** The person acts, in a visit that has proven the mailbox. */
+export const personCtx = async ({ userId, visit }: Omit<Proven, "stage">): Promise<Ctx<PersonActor>> => ({
+  actor: { kind: "person", userId, visit },
   ...(await request()),
 });
 

@@ -5,6 +5,7 @@ import type { Ctx, PersonActor } from "../../context";
 import { record } from "../../ledger";
 import { ATTESTATION } from "../attestation";
 import { lockDraft } from "../lock-check";
+import { opensCheck } from "../visit-rights";
 import { createVendorSession, readVendorSession } from "./session";
 
 /**
@@ -15,13 +16,13 @@ import { createVendorSession, readVendorSession } from "./session";
 export async function beginVendorSession(ctx: Ctx<PersonActor>, { attested }: { attested: boolean }): Promise<string> {
   if (!attested) throw new Unprocessable("not_attested", "Tick the box to declare that this is true.");
   const check = await db.identityCheck.findFirst({ where: { userId: ctx.actor.userId, status: "draft" } });
-  if (!check) throw new Conflict("no_draft", "The check is under way already.");
+  if (!check || !opensCheck(ctx.actor.visit, check)) throw new Conflict("no_draft", "The check is under way already.");
   if (check.driver !== "stripe_identity" || !check.legalName || !check.birthDate) {
     throw new Unprocessable("check_incomplete", "Your name or date of birth is still missing.");
   }
   const session = await sessionOf(check);
   await inTransaction(async (tx) => {
-    const draft = await lockDraft(tx, ctx.actor.userId);
+    const draft = await lockDraft(tx, ctx.actor);
     if (draft.id !== check.id) throw new Conflict("no_draft", "The check is under way already.");
     await tx.identityCheck.update({
       where: { id: check.id },

@@ -39,7 +39,7 @@ export async function GET(_: Request, { params }: Params): Promise<Response> {
   if (visitor?.proven?.stage.at !== "draft" || !isPhotoKind(kind)) {
     return new Response("Not found", { status: 404, headers: NO_STORE });
   }
-  const ctx = await personCtx(visitor.proven.userId);
+  const ctx = await personCtx(visitor.proven);
   try {
     const { jpeg } = await withRequestContext({ requestId: ctx.requestId }, () => viewOwnPhoto(ctx, { kind }));
     return new Response(new Uint8Array(jpeg), {
@@ -60,7 +60,7 @@ export async function GET(_: Request, { params }: Params): Promise<Response> {
 type Problem = UnusablePhoto["problem"] | "closed" | "interrupted";
 
 async function take(request: Request, visitor: Visitor, kind: PhotoKind): Promise<Problem | null> {
-  if (visitor.proven?.stage.at !== "draft" || !(await takesPhotos(visitor.proven.userId))) return "closed";
+  if (visitor.proven?.stage.at !== "draft" || !(await takesPhotos(await personCtx(visitor.proven)))) return "closed";
   const length = Number(request.headers.get("content-length"));
   if (!Number.isSafeInteger(length) || length <= 0) return "interrupted";
   if (length > PHOTO_BYTES_MAX + FORM_BYTES) return "too_large";
@@ -68,7 +68,7 @@ async function take(request: Request, visitor: Visitor, kind: PhotoKind): Promis
   if (!form) return "interrupted";
   const file = form.getAll("photo").find((entry) => entry instanceof File && entry.size > 0);
   if (!(file instanceof File)) return "empty";
-  const ctx = await personCtx(visitor.proven.userId);
+  const ctx = await personCtx(visitor.proven);
   try {
     const bytes = Buffer.from(await file.arrayBuffer());
     await withRequestContext({ requestId: ctx.requestId }, () => addPhoto(ctx, { kind, file: bytes }));

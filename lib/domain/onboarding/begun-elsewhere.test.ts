@@ -1,0 +1,233 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { ctxFor, type MadeAccount, makeAccount, makeIdentity, systemCtx } from "@/lib/testing/factories";
+import { makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
+import { makePhoto } from "@/lib/testing/photo";
+import { mailsTo } from "@/lib/testing/queued-mails";
+import { declineLink, type Onboarding } from "../accounts";
+import type { ProvenVisit } from "../context";
+import {
+  addPhoto,
+  rejectIdentity,
+  removePhoto,
+  saveDetails,
+  saveDocument,
+  startCheck,
+  submitCheck,
+  takesPhotos,
+  viewOwnPhoto,
+} from "../identity";
+import { checkCode, findVisit, proveByMailLink, provenVisit, readStage, sendCode } from ".";
+
+afterEach(() => clock.reset());
+
+const stranger = systemCtx("onboarding");
+const actsIn = ({ person }: MadeAccount, visit: ProvenVisit) => ctxFor({ kind: "person", userId: person.id, visit });
+
+/** A browser whose holder typed a code that the mailbox was sent: the person's, or whoever talked it out of them. */
+async function byCode({ id: accountId, email }: MadeAccount): Promise<ProvenVisit> {
+  const sent = await sendCode(stranger, { accountId, visitToken: undefined });
+  if (sent.outcome !== "sent") throw new Error(sent.outcome);
+  const code = String((await mailsTo(email)).at(-1)?.props.code);
+  const checked = await checkCode(stranger, { accountId, visitToken: sent.cookie?.token, code });
+  if (checked.outcome !== "proven") throw new Error(checked.outcome);
+  return checked.visit;
+}
+
+const byMail = async ({ id: accountId }: MadeAccount, visitToken?: string): Promise<ProvenVisit> =>
+  (await proveByMailLink(stranger, { accountId, visitToken })).visit;
+
+async function stageIn({ id }: MadeAccount, visit: ProvenVisit) {
+  const account = await db.soloAccount.findUniqueOrThrow({
+    where: { id },
+    include: { partner: true, linkRequest: true },
+  });
+  const onboarding: Onboarding = { kind: "partner", expired: false, account, partner: account.partner };
+  return readStage(onboarding, visit);
+}
+
+const begin = (account: MadeAccount, visit: ProvenVisit) =>
+  startCheck(actsIn(account, visit), { accountId: account.id });
+const begunElsewhere = { at: "begun_elsewhere" };
+
+/** Everything that changes or shows a draft, refused to a visit, with nothing written. */
+async function expectClosed(account: MadeAccount, visit: ProvenVisit): Promise<void> {
+  const ctx = actsIn(account, visit);
+  const before = await db.identityCheck.findMany({ where: { userId: account.person.id }, include: { photos: true } });
+  const file = await makePhoto();
+  const attempts = [
+    () => saveDetails(ctx, someDetails({ legalName: "Somebody Else" })),
+    () => saveDetails(ctx, someDetails({ birthDate: "2024-01-01" })),
+    () => saveDocument(ctx, someDocument({ documentNumber: "STOLEN1" })),
+    () => addPhoto(ctx, { kind: "person", file }),
+    () => removePhoto(ctx, { kind: "document_front" }),
+    () => submitCheck(ctx, { attested: true }),
+    () => viewOwnPhoto(ctx, { kind: "document_front" }),
+  ];
+  for (const attempt of attempts)
+    await expect(attempt()).rejects.toMatchObject({ name: expect.stringMatching(/Conflict|NotFound/) });
+  await expect(begin(account, visit)).rejects.toMatchObject({ code: "begun_elsewhere" });
+  expect(await takesPhotos(ctx)).toBe(false);
+  expect(await stageIn(account, visit)).toEqual(begunElsewhere);
+  expect(await db.identityCheck.findMany({ where: { userId: account.person.id }, include: { photos: true } })).toEqual(
+    before,
+  );
+}
+
+describe("a code", () => {
+  it("opens what began after it in that browser", async () => {
+    const account = await makeAccount();
+    const visit = await byCode(account);
+    expect(await stageIn(account, visit)).toEqual({ at: "ready" });
+    await begin(account, visit);
+    const ctx = actsIn(account, visit);
+    await saveDetails(ctx, someDetails());
+    await saveDocument(ctx, someDocument());
+    for (const kind of ["document_front", "person"] as const) await addPhoto(ctx, { kind, file: await makePhoto() });
+    expect((await viewOwnPhoto(ctx, { kind: "person" })).jpeg.length).toBeGreaterThan(0);
+    expect(await stageIn(account, visit)).toMatchObject({ at: "draft", check: { legalName: "Ada Example" } });
+    await submitCheck(ctx, { attested: true });
+    expect((await stageIn(account, visit)).at).toBe("submitted");
+  });
+
+  it("that was passed on opens nothing of what the person has begun", async () => {
+    const account = await makeAccount();
+    const own = await byCode(account);
+    await begin(account, own);
+    await saveDetails(actsIn(account, own), someDetails());
+    await addPhoto(actsIn(account, own), { kind: "document_front", file: await makePhoto() });
+    await expectClosed(account, await byCode(account));
+  });
+
+  it("that was used first shows nothing of what the person enters afterwards", async () => {
+    const account = await makeAccount();
+    const relayed = await byCode(account);
+    await begin(account, relayed);
+    // Their own code does not lead into what somebody else began: their mail does.
+    const own = await byCode(account);
+    await expectClosed(account, own);
+    const mailed = await byMail(account);
+    expect((await stageIn(account, mailed)).at).toBe("draft");
+    expect((await stageIn(account, relayed)).at).toBe("draft");
+    await begin(account, mailed);
+    await expectClosed(account, relayed);
+    await saveDetails(actsIn(account, mailed), someDetails());
+    expect((await stageIn(account, mailed)).at).toBe("draft");
+  });
+
+  it("loses a draft to the person's own mail with the first thing entered there, whenever it was begun", async () => {
+    const account = await makeAccount();
+    const mailed = await byMail(account);
+    const relayed = await byCode(account);
+    await begin(account, relayed);
+    await saveDetails(actsIn(account, mailed), someDetails());
+    await expectClosed(account, relayed);
+  });
+
+  it("begins for one of two browsers that type theirs at the same moment", async () => {
+    for (let round = 0; round < 4; round++) {
+      const account = await makeAccount();
+      const visits = [await byCode(account), await byCode(account)];
+      const begun = await Promise.allSettled(visits.map((visit) => begin(account, visit)));
+      expect(begun.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      const stages = await Promise.all(visits.map((visit) => stageIn(account, visit)));
+      expect(stages.map(({ at }) => at).sort()).toEqual(["begun_elsewhere", "draft"]);
+    }
+  });
+
+  it("tells nothing of a check that was sent, rejected or refused in another browser", async () => {
+    const account = await makeAccount();
+    const mailed = await byMail(account);
+    const { checkId } = await begin(account, mailed);
+    const ctx = actsIn(account, mailed);
+    await saveDetails(ctx, someDetails());
+    await saveDocument(ctx, someDocument());
+    for (const kind of ["document_front", "person"] as const) await addPhoto(ctx, { kind, file: await makePhoto() });
+    await submitCheck(ctx, { attested: true });
+    const relayed = await byCode(account);
+    await expectClosed(account, relayed);
+    await rejectIdentity(await makeReviewer(checkId), {
+      checkId,
+      reason: "document_unreadable",
+      note: "The lower edge is cut off.",
+    });
+    await expectClosed(account, relayed);
+    expect((await stageIn(account, mailed)).at).toBe("rejected");
+
+    // The next try begins with what was entered before.
+    await begin(account, mailed);
+    await expectClosed(account, relayed);
+    await saveDetails(ctx, someDetails({ birthDate: `${clock.now().getUTCFullYear() - 17}-01-02` }));
+    expect((await stageIn(account, mailed)).at).toBe("refused");
+    await expectClosed(account, relayed);
+  });
+
+  it("shows a refusal to the browser in which the age was given, and to no other", async () => {
+    const account = await makeAccount();
+    const visit = await byCode(account);
+    await begin(account, visit);
+    await saveDetails(actsIn(account, visit), someDetails({ birthDate: `${clock.now().getUTCFullYear() - 17}-01-02` }));
+    expect((await stageIn(account, visit)).at).toBe("refused");
+    expect(await stageIn(account, await byCode(account))).toEqual(begunElsewhere);
+  });
+
+  it("tells that somebody is verified where the platform is told, too", async () => {
+    const active = await makeAccount(undefined, { status: "active" });
+    expect((await stageIn(active, await byCode(active))).at).toBe("verified");
+    const waiting = await makeAccount();
+    await makeIdentity(waiting.person);
+    expect(await stageIn(waiting, await byCode(waiting))).toEqual(begunElsewhere);
+    expect((await stageIn(waiting, await byMail(waiting))).at).toBe("verified");
+  });
+
+  it("does not tell what a platform's question was answered", async () => {
+    const account = await makeAccount(undefined, { link: "pending" });
+    const relayed = await byCode(account);
+    const mailed = await byMail(account);
+    await declineLink(actsIn(account, mailed), account.id);
+    expect(await stageIn(account, relayed)).toEqual({ at: "link_asked" });
+    expect(await stageIn(account, mailed)).toEqual({ at: "link_declined" });
+  });
+});
+
+describe("the mailed link", () => {
+  it("opens on a second device what a code began on the first", async () => {
+    const account = await makeAccount();
+    const desktop = await byCode(account);
+    await begin(account, desktop);
+    await saveDetails(actsIn(account, desktop), someDetails());
+    const phone = await byMail(account);
+    expect(await stageIn(account, phone)).toMatchObject({ at: "draft", check: { legalName: "Ada Example" } });
+    await addPhoto(actsIn(account, phone), { kind: "person", file: await makePhoto() });
+    const again = await byMail(account);
+    await begin(account, again);
+    expect((await stageIn(account, phone)).at).toBe("draft");
+  });
+
+  it("makes more of a browser that a code let in, with a new cookie", async () => {
+    const account = await makeAccount();
+    const begun = await byMail(account);
+    await begin(account, begun);
+    const sent = await sendCode(stranger, { accountId: account.id, visitToken: undefined });
+    const visitToken = sent.outcome === "sent" ? sent.cookie?.token : undefined;
+    const code = String((await mailsTo(account.email)).at(-1)?.props.code);
+    const checked = await checkCode(stranger, { accountId: account.id, visitToken, code });
+    if (checked.outcome !== "proven") throw new Error(checked.outcome);
+    const upgraded = await proveByMailLink(stranger, { accountId: account.id, visitToken: checked.cookie.token });
+    expect(upgraded.visit).toEqual({ id: checked.visit.id, provenBy: "mail_link" });
+    expect(await findVisit(account.id, checked.cookie.token)).toBeNull();
+    expect((await stageIn(account, upgraded.visit)).at).toBe("draft");
+  });
+});
+
+describe("what was proven before anybody kept by what", () => {
+  it("counts as by a code, and so goes on with what it is known to have begun", async () => {
+    const account = await makeAccount();
+    const { id } = await byCode(account);
+    const row = await db.onboardingVisit.update({ where: { id }, data: { provenBy: null } });
+    const visit = provenVisit(row);
+    expect(visit).toEqual({ id, provenBy: "code" });
+    expect(provenVisit({ ...row, mailboxProvenAt: null })).toBeNull();
+  });
+});
