@@ -9,6 +9,7 @@ import { createDispatch } from "@/lib/api/server/dispatch";
 import { createDrain, type Ending } from "@/lib/api/server/drain";
 import { createHttpServer, listen } from "@/lib/api/server/listen";
 import { claimSocket } from "@/lib/api/socket-owner";
+import { reportMissingMasterKey } from "@/lib/domain/identity";
 import { writeKeyUses } from "@/lib/domain/keys/touch-key";
 import { schedules, tasks } from "@/lib/jobs";
 import { closeDatabase } from "@/lib/platform/db";
@@ -32,8 +33,9 @@ async function serve(): Promise<void> {
   const worker = embedded ? await runWorker({ databaseUrl, tasks, schedules }) : undefined;
 
   // Next listens for upgrades on the server it is given, or else on the one that the first page request came through. It
-  // gets one that never listens: what may be upgraded is decided below.
-  const app = next({ dev: nodeEnv === "development", hostname: host, port, httpServer: createServer() });
+  // gets one that has no socket of its own: what may be upgraded is decided below.
+  const upgrades = createServer();
+  const app = next({ dev: nodeEnv === "development", hostname: host, port, httpServer: upgrades });
   await app.prepare();
   claimSocket();
   const dispatch = createDispatch({
@@ -48,8 +50,10 @@ async function serve(): Promise<void> {
   });
   const server = createHttpServer(
     (message, response) => void dispatch(message, response),
-    // Only the development build speaks over a socket with its pages.
-    nodeEnv === "development" ? app.getUpgradeHandler() : undefined,
+    // Only the development build speaks over a socket with its pages. Until the first page was asked for, nobody listens.
+    nodeEnv === "development"
+      ? (message, socket, head) => void (upgrades.emit("upgrade", message, socket, head) || socket.destroy())
+      : undefined,
   );
 
   const endings: Ending[] = [
@@ -67,6 +71,8 @@ async function serve(): Promise<void> {
 
   const listening = await listen(server, { port, host });
   log.info({ port: listening, host }, "listening");
+  // Counts every person's key, so it waits until requests are answered.
+  reportMissingMasterKey().catch((error: unknown) => log.warn({ err: error }, "the master key's use is unknown"));
   process.send?.({ ready: true, port: listening, inboxUrl: sink?.url ?? null });
 }
 

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { Duplex } from "node:stream";
 import { log } from "@/lib/platform/log";
 
 /** Something to end before the process does, in the order given. */
@@ -15,15 +16,17 @@ export type Drain = {
 const ENDING_MS = 10_000;
 
 /**
- * Ends the process in order: takes no new connection, lets running calls finish (at most `graceMs`), then runs the
- * endings one after another. Exits 0; 1 when an ending failed or hung. A second call exits at once.
+ * Ends the process in order: takes no new connection, hangs up web sockets, lets running calls finish (at most `graceMs`),
+ * then runs the endings one after another. Exits 0; 1 when an ending failed or hung. A second call exits at once.
  */
 export function createDrain({ server, graceMs, endings, exit }: Drain): () => Promise<void> {
+  const upgraded = upgradedSockets(server);
   let draining = false;
   return async () => {
     if (draining) return exit(130);
     draining = true;
     log.info("stopping: finishing the calls under way");
+    for (const socket of upgraded) socket.destroy();
     await finishCalls(server, graceMs);
     let failed = false;
     for (const { name, end } of endings) {
@@ -36,6 +39,16 @@ export function createDrain({ server, graceMs, endings, exit }: Drain): () => Pr
     }
     exit(failed ? 1 : 0);
   };
+}
+
+// Node counts an upgraded socket as a connection, but no longer closes it: a server with one would wait for it for ever.
+function upgradedSockets(server: Server): ReadonlySet<Duplex> {
+  const sockets = new Set<Duplex>();
+  server.on("upgrade", (_, socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
 }
 
 async function finishCalls(server: Server, graceMs: number): Promise<void> {
