@@ -45,7 +45,7 @@ export async function admit(incoming: Incoming, limiter: RateLimiter, admission:
 }
 
 /** Headers' worth of a standing for an answer that failed before any window was asked. */
-export async function fallbackStanding(incoming: Incoming, limiter: RateLimiter): Promise<Standing> {
+export async function fallbackStanding(incoming: Pick<Incoming, "address">, limiter: RateLimiter): Promise<Standing> {
   try {
     return await limiter.peek(WINDOWS.unkeyed, limitedBy(incoming.address));
   } catch {

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { call } from "@/lib/testing/api";
@@ -113,6 +114,15 @@ describe("validation", () => {
     ["APPLICATION/JSON", 201],
   ])("answers %s with %i", async (type, status) => {
     expect((await send(valid, { headers: { "content-type": type } })).status).toBe(status);
+  });
+
+  it("refuses a compressed body instead of reading it as text, and says what it would read", async () => {
+    for (const coding of ["gzip", "br", "identity, gzip"]) {
+      const answer = await send(gzipSync(JSON.stringify(valid)), { headers: { "content-encoding": coding } });
+      expect([answer.status, answer.body.code]).toEqual([415, "unsupported_media_type"]);
+      expect(answer.headers.get("accept-encoding")).toBe("identity");
+    }
+    expect((await send(valid, { headers: { "content-encoding": "identity" } })).status).toBe(201);
   });
 
   it("refuses more than 1 MiB while it streams, and takes exactly 1 MiB", async () => {

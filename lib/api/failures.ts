@@ -15,6 +15,16 @@ export class UnsupportedMediaType extends AppError {
   }
 }
 
+/** 415: the body is compressed. Its header says what would be read (RFC 9110, 15.5.16). */
+export class UnsupportedContentEncoding extends AppError {
+  constructor() {
+    super(415, "Send the body as it is, without Content-Encoding", {
+      code: "unsupported_media_type",
+      headers: { "Accept-Encoding": "identity" },
+    });
+  }
+}
+
 /** 400 `invalid_json`. */
 export class InvalidJson extends AppError {
   constructor(message = "The request body is not valid JSON") {

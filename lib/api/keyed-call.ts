@@ -3,9 +3,9 @@ import { touchKey } from "@/lib/domain/keys/touch-key";
 import { clock } from "@/lib/platform/clock";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { type Admission, admit, fallbackStanding } from "./admit";
+import { completeAnswer } from "./complete-answer";
 import { errorAnswer, type Failure } from "./error-answer";
 import type { Incoming, Outgoing } from "./exchange";
-import { rateLimitHeaders } from "./rate-limit/headers";
 import { rateLimiter } from "./rate-limit/shared-limiter";
 import { requestLog } from "./request-log/queue";
 
@@ -40,14 +40,7 @@ async function passThrough(incoming: Incoming, door: Door): Promise<Outgoing> {
   } catch (error) {
     answer = errorAnswer(error);
   }
-  Object.assign(answer.headers, {
-    "Content-Type": "application/json; charset=utf-8",
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "X-Request-Id": incoming.requestId,
-    ...rateLimitHeaders(admission.standing ?? (await fallbackStanding(incoming, limiter))),
-    ...(answer.status === 401 && { "WWW-Authenticate": "Bearer" }),
-  });
+  completeAnswer(answer, incoming.requestId, admission.standing ?? (await fallbackStanding(incoming, limiter)));
   if (admission.key)
     note(incoming, door, admission.key, answer, { at, durationMs: performance.now() - started, requestBody });
   return answer;

@@ -1,17 +1,16 @@
-import { NotFound } from "@/lib/platform/errors";
+import { type AppError, NotFound } from "@/lib/platform/errors";
 import type { Incoming, Outgoing } from "./exchange";
 import { MethodNotAllowed } from "./failures";
 import { answerKeyedCall } from "./keyed-call";
 import { webHandler } from "./web-exchange";
 
 /** A path under /api/v1 that does not exist: told only to whoever has a key, limited and logged like any call. */
-export function answerUnknownPath(incoming: Incoming): Promise<Outgoing> {
-  return answerKeyedCall(incoming, {
-    route: null,
-    run: async () => {
-      throw new NotFound("There is nothing at this path");
-    },
-  });
+export const answerUnknownPath = (incoming: Incoming): Promise<Outgoing> =>
+  answerRefused(incoming, new NotFound("There is nothing at this path"));
+
+/** A call that cannot be made, whatever its path: refused with `error` to whoever has a key, limited and logged. */
+export function answerRefused(incoming: Incoming, error: AppError): Promise<Outgoing> {
+  return answerKeyedCall(incoming, { route: null, run: () => Promise.reject(error) });
 }
 
 /** A path that exists, asked with a method that it does not have; OPTIONS is told the methods that it has. */

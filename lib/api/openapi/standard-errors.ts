@@ -56,7 +56,11 @@ export function standardErrors({ params, query, body }: Declaration): DeclaredEr
     ...(body
       ? [
           { status: 413, code: "payload_too_large", when: "The body is larger than 1 MiB." },
-          { status: 415, code: "unsupported_media_type", when: "The body is not application/json." },
+          {
+            status: 415,
+            code: "unsupported_media_type",
+            when: "The body is not application/json, or it is compressed.",
+          },
         ]
       : []),
     { status: 429, when: "Over the limit. Wait for as long as Retry-After says.", schema: RateLimitError },

@@ -1,5 +1,5 @@
 import type { Incoming } from "@/lib/api/exchange";
-import { InvalidJson, UnsupportedMediaType } from "@/lib/api/failures";
+import { InvalidJson, UnsupportedContentEncoding, UnsupportedMediaType } from "@/lib/api/failures";
 
 export type JsonObject = { [name: string]: unknown };
 
@@ -20,6 +20,7 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 export async function readJson(incoming: Incoming, onText: (text: string) => void): Promise<ReadBody> {
   const bytes = await incoming.readBody(BODY_LIMIT);
   if (bytes.byteLength === 0) return { text: "", value: {}, empty: true };
+  requireUncoded(incoming.header("content-encoding"));
   requireJson(incoming.header("content-type"));
   const text = decode(bytes, onText);
   const value = parse(text);
@@ -28,6 +29,11 @@ export async function readJson(incoming: Incoming, onText: (text: string) => voi
   }
   dropNulls(value);
   return { text, value: value as JsonObject, empty: false };
+}
+
+// Unpacking would let a megabyte stand for a thousand.
+function requireUncoded(contentEncoding: string | undefined): void {
+  if (!/^(?:identity)?$/i.test(contentEncoding ?? "")) throw new UnsupportedContentEncoding();
 }
 
 function requireJson(contentType: string | undefined): void {

@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { db } from "@/lib/platform/db";
 import { makeKey, makePartner } from "@/lib/testing/factories";
-import { hasLimits, type OwnServer, type SendOptions, SHELF, startOwnServer } from "@/lib/testing/own-server";
+import {
+  answersIn,
+  envelopeIn,
+  hasLimits,
+  type OwnServer,
+  type SendOptions,
+  SHELF,
+  startOwnServer,
+} from "@/lib/testing/own-server";
 
 let own: OwnServer;
 let proxied: OwnServer;
@@ -18,6 +27,8 @@ afterAll(() => {
   proxied.stop();
 });
 beforeEach(async () => {
+  // All of them call from one address.
+  await closeRateLimiter();
   partner = await makePartner();
   key = (await makeKey(partner)).key;
 });
@@ -39,6 +50,7 @@ describe("the partner API on our own socket", () => {
     ["a trailing slash", `${SHELF}/`, "GET", 404],
     ["a path that does not decode", "/api/v1/shelves/%E0%A4", "GET", 404],
     ["a wrong method", SHELF, "DELETE", 405],
+    ["a method that echoes", SHELF, "TRACE", 405],
     ["a wrong content type", SHELF, "POST", 415],
   ])("answers %s in the envelope, with every header", async (_, path, method, status) => {
     const answer = await send(path, { method, ...(method === "POST" && { body: "x" }) });
@@ -70,6 +82,32 @@ describe("the partner API on our own socket", () => {
     expect(answer).toContain("HTTP/1.1 200");
   });
 
+  it.each([
+    `/${SHELF}`,
+    "/api//v1/shelves/s1",
+    "/api/v1//shelves/s1",
+    "/api/v1/shelves/%2e%2e/s1",
+    "/api/v1/../../portal",
+    "/portal/../api/v1/shelves/s1",
+    "/portal/%2E%2e/api/v1/shelves/s1",
+    "/%61pi/v1/shelves/s1",
+    "/api%2Fv1/shelves/s1",
+    "/api\\v1/shelves/s1",
+  ])("answers %s, which would be a path of the API if it were tidied up, and does not tidy up", async (path) => {
+    const line = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+    expect(envelopeIn(await own.raw(`${line}\r\n`)).status).toBe(401);
+    expect(envelopeIn(await own.raw(`${line}Authorization: Bearer ${key}\r\n\r\n`)).status).toBe(404);
+  });
+
+  it("takes encoded dots and slashes inside a parameter as part of it", async () => {
+    for (const [path, parcelId] of [
+      ["/api/v1/shelves/%2e%2e", ".."],
+      ["/api/v1/shelves/a%2F..%2Fb", "a/../b"],
+    ] as const) {
+      expect((await send(path)).json()).toEqual({ parcelId });
+    }
+  });
+
   it("takes the address from the socket, or from as many proxies as are trusted", async () => {
     const forged = { "x-forwarded-for": "6.6.6.6, 203.0.113.9" };
     await send(SHELF, { headers: forged });
@@ -88,8 +126,31 @@ describe("everything else", () => {
     expect((await send("/plain", { method: "PUT", body })).text).toBe(body.toString());
   });
 
+  it("comes to Next with a path, however it was asked for", async () => {
+    expect((await own.raw("GET http://any.example/portal?a=1 HTTP/1.1\r\nHost: x\r\n\r\n")).endsWith("next")).toBe(
+      true,
+    );
+    expect(own.toNext.at(-1)?.url).toBe("/portal?a=1");
+    expect((await own.raw("GET /portal HTTP/1.0\r\n\r\n")).endsWith("next")).toBe(true);
+    expect(own.toNext.at(-1)).toMatchObject({ url: "/portal", headers: { host: "localhost:3000" } });
+  });
+
+  it("answers what is about the whole server, and what is about no path, without Next", async () => {
+    const before = own.toNext.length;
+    const [options] = answersIn(await own.raw("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n"));
+    expect(options?.status).toBe(204);
+    expect(options?.headers.get("allow")).toBe("GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS");
+    expect(options?.headers.get("x-request-id")).toMatch(/^[0-9a-z]{25}$/);
+    for (const target of ["*", "ftp://x/portal"]) {
+      expect(envelopeIn(await own.raw(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)).status).toBe(400);
+    }
+    const trace = await own.send("/portal", { method: "TRACE" });
+    expect([trace.status, trace.headers.allow]).toEqual([405, "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS"]);
+    expect(own.toNext.length).toBe(before);
+  });
+
   it("does not let a look-alike path past the API's door", async () => {
-    for (const path of ["/api/v1x", "/API/v1/shelves/s1", "//api/v1/shelves/s1"])
+    for (const path of ["/api/v1x", "/API/v1/shelves/s1", "/api/v1%2Fx%", "//portal"])
       expect((await send(path)).text).toBe("next");
   });
 });

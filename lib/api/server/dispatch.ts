@@ -3,12 +3,16 @@ import { clientAddress } from "@/lib/api/client-address";
 import type { Method, Route, RouteModule } from "@/lib/api/declaration";
 import type { Incoming, Outgoing, PathParams } from "@/lib/api/exchange";
 import { redactText } from "@/lib/api/request-log/redact";
-import { answerUnknownMethod, answerUnknownPath } from "@/lib/api/unknown-route";
+import { answerRefused, answerUnknownMethod, answerUnknownPath } from "@/lib/api/unknown-route";
+import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { nodeIncoming, send, targetOf } from "./node-exchange";
+import { nodeIncoming, send } from "./node-exchange";
 import { ownHeaders } from "./own-headers";
+import { refusal } from "./refusal";
+import { awaitsContinue, isServed, malformation, SERVED_METHODS, unknownMethod, unmetDemand } from "./request-flaws";
 import { createRouter } from "./router";
+import { isApiPath, meansApiPath, type Target, targetOf } from "./target";
 import { sendWebResponse, webRequest } from "./web-request";
 
 /** A handler outside the partner API that is too small, or too heavy, for Next: a health check, a key set, an upload. */
@@ -30,8 +34,6 @@ export type Dispatch = {
   trustedProxies: number;
 };
 
-const API = "/api/v1";
-
 /** The listener of our own server: decides address and id of each request, and who answers it. */
 export function createDispatch({ routes, plainRoutes, rest, baseUrl, trustedProxies }: Dispatch) {
   const findRoute = createRouter(routes.map(({ path, handlers }) => ({ path, target: handlers })));
@@ -49,12 +51,20 @@ export function createDispatch({ routes, plainRoutes, rest, baseUrl, trustedProx
   async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = targetOf(message.url);
     const call = { requestId: newId(), address: addressOf(message, trustedProxies) };
-    if (target && (target.path === API || target.path.startsWith(`${API}/`))) {
-      send(message, response, await answerApi(nodeIncoming(message, target, call)));
-      return;
+    const malformed = malformation(message);
+    if (malformed) return send(message, response, await refusal(malformed, call));
+    const unmet = unmetDemand(message);
+    if (target && (isApiPath(target.path) || meansApiPath(target.path))) {
+      const incoming = nodeIncoming(message, response, target, call);
+      return send(message, response, await (unmet ? answerRefused(incoming, unmet) : answerApi(incoming)));
     }
+    const refused = unmet ?? unservable(message, target);
+    if (refused) return send(message, response, await refusal(refused, call));
+    if (!target) return send(message, response, aboutTheServer(call.requestId));
+    message.url = target.search ? `${target.path}?${target.search}` : target.path;
     ownHeaders(message, { ...call, baseUrl, trustedProxies });
-    const plain = target && findPlain(target.path);
+    if (awaitsContinue(message)) response.writeContinue();
+    const plain = findPlain(target.path);
     const handler = plain && handlerFor(plain.target, message.method ?? "GET");
     if (!handler || !plain) return rest(message, response);
     const answer = await handler(webRequest(message, baseUrl), { params: Promise.resolve(plain.params) });
@@ -74,6 +84,20 @@ export function createDispatch({ routes, plainRoutes, rest, baseUrl, trustedProx
     if (log.isLevelEnabled("debug")) noteAccess(message, response, performance.now() - started);
   };
 }
+
+// What Next should not be asked: it has no answer to some of it.
+function unservable(message: IncomingMessage, target: Target | null): AppError | null {
+  if (!isServed(message.method)) return unknownMethod();
+  if (target || (message.method === "OPTIONS" && message.url === "*")) return null;
+  return new AppError(400, "The request line names no path");
+}
+
+// `OPTIONS *`.
+const aboutTheServer = (requestId: string): Outgoing => ({
+  status: 204,
+  headers: { Allow: SERVED_METHODS, "X-Request-Id": requestId },
+  body: "",
+});
 
 // The path without its query, and nothing of headers and bodies: either may hold what must not be logged.
 function noteAccess(message: IncomingMessage, response: ServerResponse, ms: number): void {

@@ -1,7 +1,16 @@
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { makeKey, makePartner } from "@/lib/testing/factories";
-import { hasLimits, type OwnServer, type SendOptions, SHELF, startOwnServer } from "@/lib/testing/own-server";
+import {
+  answersIn,
+  envelopeIn,
+  hasLimits,
+  type OwnServer,
+  SHELF,
+  startOwnServer,
+  VALID_PARCEL,
+} from "@/lib/testing/own-server";
 
 let own: OwnServer;
 let key: string;
@@ -11,35 +20,87 @@ beforeAll(async () => {
 });
 afterAll(() => own.stop());
 beforeEach(async () => {
+  // All of them call from one address.
+  await closeRateLimiter();
   key = (await makeKey(await makePartner())).key;
 });
 
-const send = (path: string, options: SendOptions = {}) => own.send(path, { key, ...options });
+const get = (more = "", line = `GET ${SHELF} HTTP/1.1`) =>
+  `${line}\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${more}\r\n`;
+const post = (headers: string, body: string) =>
+  `${get(`Content-Type: application/json\r\n${headers}`, `POST ${SHELF} HTTP/1.1`)}${body}`;
 
-describe("what our own socket accepts", () => {
-  it("answers what is not HTTP, and headers without end, in the same envelope", async () => {
-    const noise = await own.raw("HELLO\r\n\r\n");
-    expect(noise).toContain("HTTP/1.1 400");
-    expect(noise).toContain("X-RateLimit-Limit: 60");
-    const flood = await own.raw(`GET ${SHELF} HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(40_000)}\r\n\r\n`);
-    expect(flood).toContain("HTTP/1.1 431");
-    expect(flood).toContain('{"error":');
+describe("what cannot be read as a request", () => {
+  it.each([
+    ["noise", () => "HELLO\r\n\r\n", 400],
+    ["a preface of HTTP/2", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+    ["a path without a slash", () => get("", "GET api/v1/shelves HTTP/1.1"), 400],
+    ["a version that there is not", () => get("", `GET ${SHELF} HTTP/1.2`), 400],
+    ["a header name with a space", () => get("X-A : b\r\n"), 400],
+    ["a header with a NUL", () => get("X-A: \0\r\n"), 400],
+    ["a folded header", () => get("X-A: b\r\n c\r\n"), 400],
+    ["two lengths", () => post("Content-Length: 2\r\nContent-Length: 3\r\n", "{}"), 400],
+    ["a length below nothing", () => post("Content-Length: -2\r\n", "{}"), 400],
+    ["a length and chunks", () => post("Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), 400],
+    ["a body that ends nowhere", () => post("Transfer-Encoding: gzip\r\n", "abc"), 400],
+    ["chunks in chunks", () => post("Transfer-Encoding: chunked, chunked\r\n", "0\r\n\r\n"), 400],
+    ["a chunk without a size", () => post("Transfer-Encoding: chunked\r\n", "zz\r\n{}\r\n0\r\n\r\n"), 400],
+    [
+      "a chunk with a long extension",
+      () => post("Transfer-Encoding: chunked\r\n", `2;${"a".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`),
+      413,
+    ],
+    ["a long header", () => get(`X-Long: ${"a".repeat(40_000)}\r\n`), 431],
+    ["many headers", () => get("A: b\r\n".repeat(4_000)), 431],
+    ["a long path", () => get("", `GET ${SHELF}/${"a".repeat(40_000)} HTTP/1.1`), 431],
+    ["a tunnel", () => get("", "CONNECT x:80 HTTP/1.1"), 405],
+    ["a tunnel to a path", () => get("", `CONNECT ${SHELF} HTTP/1.1`), 405],
+    ["a method that nobody knows", () => get("", `BREW ${SHELF} HTTP/1.1`), 405],
+  ])("is answered in the envelope, and the connection closes: %s", async (_, text, status) => {
+    const answer = envelopeIn(await own.raw(text()));
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("connection")).toBe("close");
+    expect(answer.headers.get("x-ratelimit-limit")).toBe("60");
+    if (status === 405) expect(answer.headers.get("allow")).toContain("GET, POST");
+  });
+});
+
+describe("several requests on one connection", () => {
+  it("are answered before what follows them is refused", async () => {
+    const first = post(`Content-Length: ${VALID_PARCEL.length}\r\n`, VALID_PARCEL);
+    const said = await own.raw(`${first}${get()}NONSENSE\r\n\r\n`);
+    expect(answersIn(said).map(({ status }) => status)).toEqual([201, 200, 400]);
+    const tunnel = await own.raw(`${first}${get("", "CONNECT x:80 HTTP/1.1")}`);
+    expect(answersIn(tunnel).map(({ status }) => status)).toEqual([201, 405]);
   });
 
-  it("answers a request that offers another protocol as if it did not, though somebody listens for upgrades", async () => {
-    const listener = (_: unknown, socket: Duplex) => socket.destroy();
-    own.server.on("upgrade", listener);
-    for (const protocol of ["h2c", "websocket"]) {
-      const offer = {
-        connection: "Upgrade, HTTP2-Settings",
-        upgrade: protocol,
-        "http2-settings": "AAMAAABkAAQCAAAAAAIAAAAA",
-      };
-      const refused = await send(SHELF, { key: null, headers: offer });
-      expect(refused.status).toBe(401);
-      expect(hasLimits(refused.headers)).toBe(true);
-      expect((await send(SHELF, { headers: offer })).status).toBe(200);
-    }
-    own.server.off("upgrade", listener);
+  it("end with the one that says so, whatever follows it", async () => {
+    const said = await own.raw(`${get("Connection: close\r\n")}NONSENSE\r\n\r\n`);
+    expect(answersIn(said).map(({ status }) => status)).toEqual([200]);
   });
+});
+
+it("answers HTTP/1.0 and lets the connection go, unless it is asked to stay", async () => {
+  const old = `GET ${SHELF} HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n`;
+  const [closing] = answersIn(await own.raw(`${old}\r\n`));
+  expect([closing?.status, closing?.headers.get("connection")]).toEqual([200, "close"]);
+  const [staying] = answersIn(await own.raw(`${old}Connection: keep-alive\r\n\r\n`));
+  expect([staying?.status, staying?.headers.get("connection")]).toEqual([200, "keep-alive"]);
+});
+
+it("answers a request that offers another protocol as if it did not, though somebody listens for upgrades", async () => {
+  const listener = (_: unknown, socket: Duplex) => socket.destroy();
+  own.server.on("upgrade", listener);
+  for (const protocol of ["h2c", "websocket"]) {
+    const offer = {
+      connection: "Upgrade, HTTP2-Settings",
+      upgrade: protocol,
+      "http2-settings": "AAMAAABkAAQCAAAAAAIAAAAA",
+    };
+    const refused = await own.send(SHELF, { headers: offer });
+    expect(refused.status).toBe(401);
+    expect(hasLimits(refused.headers)).toBe(true);
+    expect((await own.send(SHELF, { key, headers: offer })).status).toBe(200);
+  }
+  own.server.off("upgrade", listener);
 });

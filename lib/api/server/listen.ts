@@ -1,11 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { limitedBy, normalAddress } from "@/lib/api/client-address";
-import { rateLimitHeaders } from "@/lib/api/rate-limit/headers";
-import { WINDOWS } from "@/lib/api/rate-limit/limiter";
-import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
-import { newId } from "@/lib/platform/ids";
+import { AppError } from "@/lib/platform/errors";
+import { refuseOnSocket } from "./refusal";
+import { unknownMethod } from "./request-flaws";
 
 const HEADERS_TIMEOUT_MS = 15_000;
 // Long enough for half a gigabyte from a phone; what the API reads itself has a shorter deadline of its own.
@@ -14,11 +12,14 @@ const REQUEST_TIMEOUT_MS = 30 * 60_000;
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-const REFUSALS: Record<string, readonly [number, string, string]> = {
-  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "The request headers are too large"],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request did not arrive in time"],
+const REFUSALS: Record<string, readonly [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, "The request headers are too large"],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The request body is wrapped in too much"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time"],
 };
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r\n/;
 
+type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
 type UpgradeListener = (message: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
@@ -34,12 +35,21 @@ export function createHttpServer(listener: RequestListener, onUpgrade?: UpgradeL
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: MAX_HEADER_BYTES,
       noDelay: true,
+      // Missing, it is refused by us: node:http would say nothing but the status.
+      requireHostHeader: false,
       shouldUpgradeCallback: ({ headers }) => onUpgrade !== undefined && headers.upgrade?.toLowerCase() === "websocket",
     },
     listener,
   );
   if (onUpgrade) server.on("upgrade", onUpgrade);
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => void refuse(error, socket));
+  // Left to itself, node:http answers each of these with an empty body, or not at all.
+  server.on("checkContinue", (message, response) => server.emit("request", message, response));
+  server.on("checkExpectation", (message, response) => server.emit("request", message, response));
+  server.on("connect", (_, socket) => void refuseOnSocket(unknownMethod(), socket));
+  server.on("clientError", (error: ParserError, socket) => {
+    if (error.code === "ECONNRESET") socket.destroy();
+    else void refuseOnSocket(malformed(error), socket);
+  });
   return server;
 }
 
@@ -54,30 +64,14 @@ export function listen(server: Server, { port, host }: { port: number; host: str
   });
 }
 
-// What is not HTTP never becomes a request, and yet is answered like one: same envelope, same headers.
-async function refuse(error: NodeJS.ErrnoException, socket: Socket): Promise<void> {
-  if (error.code === "ECONNRESET" || !socket.writable || hasBegunAnswering(socket)) {
-    socket.destroy();
-    return;
-  }
-  const [status, phrase, message] = REFUSALS[error.code ?? ""] ?? [400, "Bad Request", "The request is not valid HTTP"];
-  const body = JSON.stringify({ error: message });
-  const place = limitedBy(normalAddress(socket.remoteAddress ?? ""));
-  const standing = await rateLimiter().peek(WINDOWS.unkeyed, place);
-  const headers = {
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": String(Buffer.byteLength(body)),
-    "Cache-Control": "no-store",
-    Connection: "close",
-    "X-Request-Id": newId(),
-    ...rateLimitHeaders(standing),
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${status} ${phrase}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+function malformed({ code = "", rawPacket, bytesParsed = 0 }: ParserError): AppError {
+  const [status, message] = REFUSALS[code] ?? [400, "The request is not valid HTTP"];
+  // The parser knows a list of methods. One that is not on it is a method all the same, where the rest is a request line.
+  const isMethod = code === "HPE_INVALID_METHOD" && rawPacket && REQUEST_LINE.test(lineAt(rawPacket, bytesParsed));
+  return isMethod ? unknownMethod() : new AppError(status, message);
 }
 
-// node:http notes on its sockets which answer is being written; into the middle of one nothing may be put.
-function hasBegunAnswering(socket: Socket): boolean {
-  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse };
-  return answer?.headersSent ?? false;
+function lineAt(packet: Buffer, offset: number): string {
+  const end = packet.indexOf("\n", offset);
+  return packet.toString("latin1", packet.lastIndexOf("\n", offset) + 1, end === -1 ? packet.length : end + 1);
 }

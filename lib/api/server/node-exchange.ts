@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Incoming, Outgoing } from "@/lib/api/exchange";
 import { PayloadTooLarge } from "@/lib/api/failures";
 import { AppError } from "@/lib/platform/errors";
+import { awaitsContinue } from "./request-flaws";
+import type { Target } from "./target";
 
 const BODY_DEADLINE_MS = 30_000;
 const SKIPPED_BYTES = 64 * 1024;
@@ -11,7 +13,8 @@ const LINGER_MS = 2_000;
 /** A request on our own socket in the kernel's form, without Web objects. */
 export function nodeIncoming(
   message: IncomingMessage,
-  target: { path: string; search: string },
+  response: ServerResponse,
+  target: Target,
   call: { requestId: string; address: string | null },
 ): Incoming {
   return {
@@ -23,21 +26,8 @@ export function nodeIncoming(
       return Array.isArray(value) ? value.join(", ") : value;
     },
     rawHeaders: () => message.rawHeaders,
-    readBody: (limit) => readBody(message, limit),
+    readBody: (limit) => readBody(message, response, limit),
   };
-}
-
-/** Path and query of a request line. Null for what is neither a path nor an address (`*`, an authority). */
-export function targetOf(url: string | undefined): { path: string; search: string } | null {
-  let target = url ?? "";
-  // A proxy's form of the request line, which every server has to understand (RFC 9112, 3.2.2).
-  if (/^https?:\/\//i.test(target)) target = target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
-  if (target.startsWith("?")) target = `/${target}`;
-  if (!target.startsWith("/")) return null;
-  const hash = target.indexOf("#");
-  if (hash !== -1) target = target.slice(0, hash);
-  const at = target.indexOf("?");
-  return at === -1 ? { path: target, search: "" } : { path: target.slice(0, at), search: target.slice(at + 1) };
 }
 
 /**
@@ -48,13 +38,14 @@ export function send(message: IncomingMessage, response: ServerResponse, { statu
   if (response.destroyed) return;
   const content = status === 204 ? undefined : body;
   const unread = !message.complete && hasBody(message);
-  const large = unread && !(Number(message.headers["content-length"]) <= SKIPPED_BYTES);
+  // A caller that was never told to go on may send its body or leave it: what comes next cannot be told apart.
+  const endless = unread && (awaitsContinue(message) || !(Number(message.headers["content-length"]) <= SKIPPED_BYTES));
   response.writeHead(status, {
     ...headers,
     ...(content !== undefined && { "Content-Length": Buffer.byteLength(content) }),
-    ...(large && { Connection: "close" }),
+    ...(endless && { Connection: "close" }),
   });
-  if (large) {
+  if (endless) {
     if (message.method !== "HEAD") response.write(content ?? "");
     linger(message, response);
     return;
@@ -63,9 +54,10 @@ export function send(message: IncomingMessage, response: ServerResponse, { statu
   if (unread) destroyWhenLate(message);
 }
 
-async function readBody(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+async function readBody(message: IncomingMessage, response: ServerResponse, limit: number): Promise<Uint8Array> {
   if (!hasBody(message)) return Buffer.alloc(0);
   if (Number(message.headers["content-length"] ?? 0) > limit) throw new PayloadTooLarge(limit);
+  if (awaitsContinue(message)) response.writeContinue();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

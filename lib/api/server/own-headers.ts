@@ -23,6 +23,8 @@ export function ownHeaders(
   for (const name of Object.keys(message.headers)) if (!kept(name)) delete message.headers[name];
   const said: Record<string, string> = {
     "x-request-id": own.requestId,
+    // HTTP/1.0 has no need to say whom it speaks to, and Next builds addresses of it.
+    ...(message.headers.host === undefined && { host: new URL(own.baseUrl).host }),
     ...(own.address !== null && { "x-forwarded-for": own.address }),
     ...(message.headers["x-forwarded-proto"] === undefined && {
       "x-forwarded-proto": new URL(own.baseUrl).protocol.slice(0, -1),

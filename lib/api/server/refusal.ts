@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { fallbackStanding } from "@/lib/api/admit";
+import { normalAddress } from "@/lib/api/client-address";
+import { completeAnswer } from "@/lib/api/complete-answer";
+import { errorAnswer } from "@/lib/api/error-answer";
+import type { Incoming, Outgoing } from "@/lib/api/exchange";
+import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import type { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+
+/** The answer to what never becomes a call of a key's: same envelope, same headers. */
+export async function refusal(error: AppError, call: Pick<Incoming, "requestId" | "address">): Promise<Outgoing> {
+  const answer = errorAnswer(error);
+  completeAnswer(answer, call.requestId, await fallbackStanding(call, rateLimiter()));
+  return answer;
+}
+
+/**
+ * Refuses, and closes, where there is no request to answer: what came is not HTTP, or not for a server like this one.
+ * Requests that came whole before it on the same connection are answered first, so that no answer stands for another's.
+ */
+export async function refuseOnSocket(error: AppError, socket: Duplex & { remoteAddress?: string }): Promise<void> {
+  const { status, headers, body } = await refusal(error, {
+    requestId: newId(),
+    address: normalAddress(socket.remoteAddress ?? ""),
+  });
+  for (let earlier = answerOn(socket); earlier?.req.complete; earlier = answerOn(socket)) await closeOf(earlier);
+  // Into the middle of an answer nothing may be put.
+  if (!socket.writable || answerOn(socket)?.headersSent) {
+    socket.end(() => socket.destroy());
+    return;
+  }
+  const all = { ...headers, "Content-Length": String(Buffer.byteLength(body)), Connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+type Answer = ServerResponse<IncomingMessage>;
+
+// node:http notes on its sockets which answer is being made.
+const answerOn = (socket: Duplex): Answer | null => (socket as Duplex & { _httpMessage?: Answer })._httpMessage ?? null;
+
+const closeOf = (answer: Answer): Promise<void> => new Promise((resolve) => answer.once("close", resolve));
