@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Time } from "@/components/ui/time";
-import type { PasskeyRow } from "@/lib/domain/people/passkeys";
+import type { PasskeyRow } from "@/lib/domain/people/list-passkeys";
 
 export type PasskeyListProps = {
   passkeys: PasskeyRow[];

@@ -4,7 +4,7 @@ import type { Column } from "@/components/ui/column";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
-import type { SessionRow } from "@/lib/domain/people/sessions";
+import type { SessionRow } from "@/lib/domain/people/list-sessions";
 import { deviceName } from "./device-name";
 
 export type SessionListProps = {

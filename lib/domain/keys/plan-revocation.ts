@@ -1,24 +1,21 @@
-import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
-import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
-import type { Ctx, PortalUserActor, SystemActor } from "../context";
+import { enqueue } from "@/lib/platform/jobs";
 import { record } from "../ledger";
 import { forgetKey } from "./find-key";
-import { holdKey } from "./revoke-key";
+import { finishRevocationsTask } from "./finish-revocations";
+import { holdKey, type KeyCtx } from "./hold-key";
 import { isLive, keyStatus } from "./states";
 
 /** The overlap that is usual in a rotation. Contract: Authentication, 4. */
 const ROTATION_OVERLAP_MS = 24 * 3_600_000;
 
-type KeyActor = Ctx<PortalUserActor | SystemActor>;
-
 /**
  * Plans a key's revocation 24 hours ahead. From that moment it is refused; a job then makes it final. Planning again
  * changes nothing. Throws `Conflict` `key_not_active`, `NotFound`, `Forbidden`.
  */
-export async function planRevocation(ctx: KeyActor, { keyId }: { keyId: string }): Promise<{ revokeAt: Date }> {
+export async function planRevocation(ctx: KeyCtx, { keyId }: { keyId: string }): Promise<{ revokeAt: Date }> {
   const { revokeAt, hash } = await inTransaction(async (tx) => {
     const key = await holdKey(tx, ctx, keyId);
     const now = clock.now();
@@ -35,43 +32,3 @@ export async function planRevocation(ctx: KeyActor, { keyId }: { keyId: string }
   forgetKey(hash);
   return { revokeAt };
 }
-
-/** Takes a planned revocation back, while there is time. Throws `Conflict` `key_not_active`, `NotFound`, `Forbidden`. */
-export async function cancelRevocation(ctx: KeyActor, { keyId }: { keyId: string }): Promise<{ cancelled: boolean }> {
-  const { cancelled, hash } = await inTransaction(async (tx) => {
-    const key = await holdKey(tx, ctx, keyId);
-    const now = clock.now();
-    if (keyStatus(key, now) === "revoked") throw new Conflict("key_not_active", "This key is revoked already.");
-    const { count } = await tx.apiKey.updateMany({
-      where: { id: keyId, revokedAt: null, revokeAt: { gt: now } },
-      data: { revokeAt: null },
-    });
-    if (count === 1) {
-      const subject = { kind: "api_key" as const, id: keyId };
-      record(tx, { ctx, action: "api_key.revocation_cancelled", subject, partnerId: key.partnerId });
-    }
-    return { cancelled: count === 1, hash: key.hash };
-  });
-  forgetKey(hash);
-  return { cancelled };
-}
-
-/** Makes planned revocations final that are due. The key has been refused since `revokeAt`; that is when it was revoked. */
-export const finishRevocationsTask = defineTask("finish_key_revocations", z.object({}), async (_, { requestId }) => {
-  const due = await db.apiKey.findMany({
-    where: { revokedAt: null, revokeAt: { lte: clock.now() } },
-    select: { id: true, partnerId: true, tail: true },
-  });
-  const ctx: Ctx = { actor: { kind: "system", name: "finish_key_revocations" }, requestId };
-  for (const { id, partnerId, tail } of due) {
-    await inTransaction(async (tx) => {
-      const count = await tx.$executeRaw`
-        UPDATE api_keys SET revoked_at = revoke_at WHERE id = ${id} AND revoked_at IS NULL AND revoke_at <= ${clock.now()}`;
-      if (count === 0) return;
-      record(tx, { ctx, action: "api_key.revoked", subject: { kind: "api_key", id }, partnerId, detail: { tail } });
-    });
-  }
-});
-
-/** A sweep for what a lost job left behind. */
-export const finishRevocations: Schedule = { task: finishRevocationsTask, cron: "*/10 * * * *" };

@@ -7,11 +7,11 @@ import { sendMail } from "@/lib/platform/mail/send-mail";
 import type { Authenticator, SignInAccount } from "@/prisma/generated/client";
 import type { Ctx, PersonActor } from "../context";
 import { record } from "../ledger";
+import { endSessionOf } from "./end-session-of";
 import { ensureUser } from "./ensure-user";
 import { sessionTokenHash } from "./find-session";
 import { hasOpenInvitation } from "./has-open-invitation";
 import { passkeyAddedMail } from "./mails";
-import { endSessionOf } from "./sessions";
 
 const DAY_MS = 86_400_000;
 /** How long a session lives. It ends at a fixed moment: being used does not prolong it. */

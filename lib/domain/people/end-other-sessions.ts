@@ -1,0 +1,15 @@
+import { inTransaction } from "@/lib/platform/db";
+import type { Ctx, PersonActor } from "../context";
+import { record } from "../ledger";
+
+/** Ends all of the person's sessions but one. */
+export async function endOtherSessions(ctx: Ctx<PersonActor>, { keep }: { keep: string }): Promise<{ ended: number }> {
+  return inTransaction(async (tx) => {
+    const { count } = await tx.session.deleteMany({ where: { userId: ctx.actor.userId, id: { not: keep } } });
+    if (count > 0) {
+      const subject = { kind: "user" as const, id: ctx.actor.userId };
+      record(tx, { ctx, action: "session.others_ended", subject, detail: { ended: count } });
+    }
+    return { ended: count };
+  });
+}
