@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createKeyring, hmac, hmacMatches, newDataKey, open, SealBroken, seal, timingSafeEqualText } from "./crypto";
+import { hmac, hmacMatches, newDataKey, open, SealBroken, seal, timingSafeEqualText } from "./crypto";
+import { createKeyring } from "./crypto-keyring";
 import { Secret } from "./secret";
 
 const plain = Buffer.from("a photo of an ID");
@@ -80,6 +81,16 @@ describe("keys from the master key", () => {
     const mac = before.hmac("address", "a@example.com");
     expect(during.hmacMatches("address", "a@example.com", mac)).toBe(true);
     expect(after.hmacMatches("address", "a@example.com", mac)).toBe(false);
+  });
+
+  it("marks what it seals by the key that it needs, and nothing else does", () => {
+    const [first, second] = [master(), master()];
+    const { marks, wrapKey } = createKeyring(second, first);
+    expect(wrapKey(newDataKey(), "a").subarray(0, 5)).toEqual(marks.current);
+    expect(createKeyring(first).wrapKey(newDataKey(), "a").subarray(0, 5)).toEqual(marks.previous);
+    expect(marks.current.equals(marks.previous ?? Buffer.alloc(0))).toBe(false);
+    expect(createKeyring(second).marks.previous).toBeNull();
+    expect(createKeyring(second, second).marks.previous, "no other key").toBeNull();
   });
 
   it("refuses a master key that is not 32 bytes", () => {

@@ -9,6 +9,7 @@ import { withRequestContext } from "@/lib/platform/request-context";
 import { addCustodianCommands } from "./custodian";
 import { addIdentityCommands } from "./identity";
 import { addKeyCommands } from "./key";
+import { addMasterKeyCommands } from "./keys";
 import { addLedgerCommands } from "./ledger";
 import { addPartnerCommands } from "./partner";
 import { report } from "./report";
@@ -17,8 +18,11 @@ import { addSigninLinkCommand } from "./signin-link";
 /** What a command found or did. The keys are the operator's, and a script's, to rely on. */
 export type Answer = Record<string, unknown>;
 
-/** Runs a command's work as the operator, and prints its answer. */
-export type Run = (work: (ctx: Ctx<SystemActor>) => Promise<Answer>) => Promise<void>;
+/** Runs a command's work as the operator, and prints its answer. An answer that is not `ok`, or that has `failed`, ends with 1. */
+export type Run = <A extends Answer>(
+  work: (ctx: Ctx<SystemActor>) => Promise<A>,
+  how?: { failed?: (answer: A) => boolean },
+) => Promise<void>;
 
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function runCommand(words: string[]): Promise<number> {
@@ -26,12 +30,12 @@ export async function runCommand(words: string[]): Promise<number> {
   log.level = "silent";
   const json = words.includes("--json");
   let exitCode = 0;
-  const run: Run = async (work) => {
+  const run: Run = async (work, { failed } = {}) => {
     const requestId = newId();
     const ctx = { actor: { kind: "system", name: `ops:${userInfo().username}` }, requestId } as const;
     const answer = await withRequestContext({ requestId }, () => work(ctx));
     process.stdout.write(json ? `${JSON.stringify(answer)}\n` : table(answer));
-    if (answer.ok === false) exitCode = 1;
+    if (failed ? failed(answer) : answer.ok === false) exitCode = 1;
   };
   try {
     await program(run).parseAsync(words, { from: "user" });
@@ -45,7 +49,9 @@ export async function runCommand(words: string[]): Promise<number> {
 
 function program(run: Run): Command {
   const root = new Command("ops")
-    .description(`Operate ${SERVICE_NAME}: partners, keys, identities, sign-in links, custodians and the ledger.`)
+    .description(
+      `Operate ${SERVICE_NAME}: partners, keys, identities, sign-in links, custodians, the ledger and the master key.`,
+    )
     .option("--json", "print one JSON object and nothing else");
   quieten(root);
   for (const add of [
@@ -55,6 +61,7 @@ function program(run: Run): Command {
     addSigninLinkCommand,
     addCustodianCommands,
     addLedgerCommands,
+    addMasterKeyCommands,
   ]) {
     add(root, run);
   }

@@ -10,6 +10,11 @@ export function report(error: unknown, { json }: { json: boolean }): number {
   return exitCode;
 }
 
+/** Says something to whoever watches a command, beside its answer. */
+export const tell = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
 /** A failure that an operator can act on, in words. */
 export class CommandFailed extends Error {
   override name = "CommandFailed";

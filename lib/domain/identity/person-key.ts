@@ -19,6 +19,11 @@ export async function personKey(tx: Pick<Tx, "personKey">, userId: string): Prom
   return unwrapKey(stored.wrappedKey, [OWNER, userId]);
 }
 
+/** A person's key, wrapped anew under the current master key. Throws `SealBroken` when it does not open. */
+export function rewrapPersonKey({ userId, wrappedKey }: { userId: string; wrappedKey: Uint8Array }): Buffer {
+  return wrapKey(unwrapKey(wrappedKey, [OWNER, userId]), [OWNER, userId]);
+}
+
 type CheckOfPerson = { id: string; userId: string };
 
 /** Seals a document's number for its check: it opens nowhere else. */

@@ -1,7 +1,7 @@
 /** Everything that the ledger tells of, by what it happened to: subject and past participle. Lines keep these for good. */
 type Told = {
   api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
-  custodian: "appointed";
+  custodian: "appointed" | "dismissed";
   demo: "seeded";
   identity_check:
     | "started"
@@ -18,6 +18,7 @@ type Told = {
     | "refused_under_age";
   identity_photo: "added" | "removed" | "viewed";
   link_request: "asked" | "approved" | "declined";
+  master_key: "rewrapped";
   onboarding: "code_sent" | "mailbox_proven";
   onboarding_link: "mailed";
   partner: "created" | "activated" | "deactivated";
@@ -38,6 +39,7 @@ export type SubjectKind =
   | "api_key"
   | "identity_check"
   | "link_request"
+  | "master_key"
   | "onboarding_link"
   | "partner"
   | "partner_invitation"

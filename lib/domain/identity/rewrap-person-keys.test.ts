@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { newDataKey, SealBroken } from "@/lib/platform/crypto";
+import { createKeyring } from "@/lib/platform/crypto-keyring";
+import { db, inTransaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs";
+import { log } from "@/lib/platform/log";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { Secret } from "@/lib/platform/secret";
+import { freshEmail, makeUser, systemCtx } from "@/lib/testing/factories";
+import { identityApprovedMail } from "./mails";
+import { findMasterKeyUse, reportMissingMasterKey } from "./master-key-use";
+import { openDocumentNumber, personKey, sealDocumentNumber } from "./person-key";
+import { rewrapPersonKeys } from "./rewrap-person-keys";
+
+const { before } = vi.hoisted(() => {
+  process.env.MASTER_KEY_PREVIOUS = Buffer.alloc(32, "the key before").toString("base64");
+  return { before: process.env.MASTER_KEY_PREVIOUS };
+});
+const old = createKeyring(new Secret(before));
+const stranger = createKeyring(new Secret(Buffer.alloc(32, "nobody has this").toString("base64")));
+const place = (userId: string) => ["person-key", userId];
+
+/** Persons whose keys are wrapped under a master key, with those keys. */
+async function persons(count: number, ring = old) {
+  const made = Array.from({ length: count }, () => ({ userId: newId(), key: newDataKey() }));
+  await db.user.createMany({ data: made.map(({ userId }) => ({ id: userId, email: freshEmail() })) });
+  await db.personKey.createMany({
+    data: made.map(({ userId, key }) => ({ userId, wrappedKey: Buffer.from(ring.wrapKey(key, place(userId))) })),
+  });
+  return made;
+}
+
+/** What opens without the previous master key. */
+async function openedByCurrentAlone(userId: string): Promise<Buffer> {
+  const { wrappedKey } = await db.personKey.findUniqueOrThrow({ where: { userId } });
+  return createKeyring(env().masterKey).unwrapKey(wrappedKey, place(userId));
+}
+
+const linesOf = async (requestId: string) =>
+  (await db.ledgerEntry.findMany({ where: { requestId }, orderBy: { seq: "asc" } })).map((line) => ({
+    action: line.action,
+    subjectId: line.subjectId,
+    ...JSON.parse(line.detail),
+  }));
+
+beforeEach(async () => {
+  await db.personKey.deleteMany();
+  await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+});
+
+describe("rewrapping", () => {
+  it("leaves every person's key the same under the current master key, and what it seals open", async () => {
+    const [one] = await persons(3);
+    const check = { id: newId(), userId: one?.userId ?? "" };
+    const documentNumber = await sealDocumentNumber(db, check, "C01X00T47");
+    const ctx = systemCtx();
+    const made = await persons(4);
+    expect(await rewrapPersonKeys(ctx, { batch: 3 })).toMatchObject({ rewrapped: 7, alreadyCurrent: 0, left: 0 });
+    for (const { userId, key } of made) expect(await openedByCurrentAlone(userId)).toEqual(key);
+    expect(await openDocumentNumber(db, { ...check, documentNumber })).toBe("C01X00T47");
+  });
+
+  it("goes in batches, each with its line in the ledger, and again does nothing", async () => {
+    await persons(7);
+    const [ctx, again] = [systemCtx(), systemCtx()];
+    const progress: unknown[] = [];
+    await rewrapPersonKeys(ctx, { batch: 3, onProgress: (soFar) => progress.push(soFar) });
+    expect(progress).toEqual([3, 6, 7].map((done) => ({ done, of: 7 })));
+    const { currentKey, previousKey } = await findMasterKeyUse();
+    const line = { action: "master_key.rewrapped", subjectId: currentKey, from: previousKey };
+    expect(await linesOf(ctx.requestId)).toEqual([3, 3, 1].map((count) => ({ ...line, persons: count })));
+
+    const rows = await db.personKey.findMany({ orderBy: { userId: "asc" } });
+    expect(await rewrapPersonKeys(again)).toMatchObject({ rewrapped: 0, alreadyCurrent: 7, left: 0 });
+    expect(await db.personKey.findMany({ orderBy: { userId: "asc" } })).toEqual(rows);
+    expect(await linesOf(again.requestId)).toEqual([]);
+  });
+
+  it.each([1, 2, 3])("twice at once does each key once (%i)", async () => {
+    const made = await persons(40);
+    const runs = [systemCtx(), systemCtx()];
+    const results = await Promise.all(runs.map((ctx) => rewrapPersonKeys(ctx, { batch: 7 })));
+    expect(results.reduce((sum, { rewrapped }) => sum + rewrapped, 0)).toBe(40);
+    expect(results.map(({ left }) => left)).toEqual([0, 0]);
+    const lines = (await Promise.all(runs.map(({ requestId }) => linesOf(requestId)))).flat();
+    expect(lines.reduce((sum, line) => sum + line.persons, 0)).toBe(40);
+    for (const { userId, key } of made) expect(await openedByCurrentAlone(userId)).toEqual(key);
+  });
+
+  it("goes on where one was stopped, beside persons who come in", async () => {
+    const made = await persons(6);
+    const stop = new Error("stopped");
+    const stopped = rewrapPersonKeys(systemCtx(), {
+      batch: 2,
+      onProgress: ({ done }) => {
+        if (done === 4) throw stop;
+      },
+    });
+    await expect(stopped).rejects.toBe(stop);
+    expect((await findMasterKeyUse()).personKeys).toEqual({ current: 4, previous: 2, missing: 0 });
+
+    const newcomer = await makeUser();
+    await personKey(db, newcomer.id);
+    const { rewrapped, alreadyCurrent, left } = await rewrapPersonKeys(systemCtx());
+    expect({ rewrapped, alreadyCurrent, left }).toEqual({ rewrapped: 2, alreadyCurrent: 5, left: 0 });
+    for (const { userId, key } of made) expect(await openedByCurrentAlone(userId)).toEqual(key);
+  });
+
+  it("tells of keys that a process with the previous key alone adds behind it", async () => {
+    const early = await makeUser();
+    await persons(2);
+    const add = () =>
+      db.personKey.create({
+        data: { userId: early.id, wrappedKey: Buffer.from(old.wrapKey(newDataKey(), place(early.id))) },
+      });
+    const onProgress = async ({ done }: { done: number }) => {
+      if (done === 1) await add();
+    };
+    expect(await rewrapPersonKeys(systemCtx(), { batch: 1, onProgress })).toMatchObject({ rewrapped: 2, left: 1 });
+    expect(await rewrapPersonKeys(systemCtx())).toMatchObject({ rewrapped: 1, alreadyCurrent: 2, left: 0 });
+  });
+});
+
+describe("what still needs another key", () => {
+  it("is left as it is and told: broken keys, and keys under a master key that is not there", async () => {
+    const [moved, other] = await persons(2);
+    const [lost] = await persons(1, stranger);
+    const fine = await persons(2);
+    const { wrappedKey } = await db.personKey.findUniqueOrThrow({ where: { userId: other?.userId ?? "" } });
+    await db.personKey.update({ where: { userId: moved?.userId ?? "" }, data: { wrappedKey } });
+    const rows = () => db.personKey.findMany({ where: { userId: { in: [moved?.userId ?? "", lost?.userId ?? ""] } } });
+    const untouched = await rows();
+
+    const result = await rewrapPersonKeys(systemCtx(), { batch: 1 });
+    expect(result).toMatchObject({ rewrapped: 3, left: 2, broken: [moved?.userId] });
+    expect(result.personKeys).toEqual({ current: 3, previous: 1, missing: 1 });
+    expect(await rows()).toEqual(untouched);
+    for (const { userId, key } of fine) expect(await openedByCurrentAlone(userId)).toEqual(key);
+    await expect(openedByCurrentAlone(lost?.userId ?? "")).rejects.toThrow(SealBroken);
+  });
+
+  it("are mails that wait to be sent, until they have left or were given up", async () => {
+    const props = { partnerName: null, continueUrl: null };
+    await inTransaction((tx) => sendMail(tx, { to: freshEmail(), template: identityApprovedMail, props }));
+    for (const ring of [old, old, stranger]) {
+      const sealed = ring.sealFor("queued-mail", Buffer.from("{}"), ["mail", "t"]).toString("base64");
+      await inTransaction((tx) => enqueue(tx, "send_mail", { mailId: "mail", template: "t", sealed }));
+    }
+    const { waitingMails } = await findMasterKeyUse();
+    expect(waitingMails).toEqual({ current: 1, previous: 2, missing: 1 });
+    expect(await rewrapPersonKeys(systemCtx())).toMatchObject({ rewrapped: 0, left: 3 });
+    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
+    expect(await rewrapPersonKeys(systemCtx())).toMatchObject({ left: 0 });
+  });
+
+  it("is said at a start, when its key is not there", async () => {
+    const said = vi.spyOn(log, "error").mockImplementation(() => {});
+    await persons(2);
+    await reportMissingMasterKey();
+    expect(said, "the previous key opens them").not.toHaveBeenCalled();
+    await persons(3, stranger);
+    await reportMissingMasterKey();
+    expect(said).toHaveBeenCalledExactlyOnceWith(
+      { persons: 3, waitingMails: 0 },
+      expect.stringContaining("MASTER_KEY"),
+    );
+    said.mockRestore();
+  });
+});
