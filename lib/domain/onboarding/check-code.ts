@@ -1,9 +1,8 @@
-import { timingSafeEqual } from "node:crypto";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import type { Ctx, ProvenVisit, SystemActor } from "../context";
 import { record } from "../ledger";
-import { CODE_TRIES, codeHashOf, digitsOf } from "./codes";
+import { CODE_TRIES, digitsOf, isHashOf } from "./codes";
 import { findVisit, proveVisit, type VisitCookie } from "./visits";
 
 export type CodeChecked =
@@ -27,7 +26,7 @@ export async function checkCode(
       WHERE id = ${visit.id} AND code_hash IS NOT NULL AND code_expires_at > ${clock.now()} AND code_tries < ${CODE_TRIES}
       RETURNING code_hash, code_tries`;
     if (!tried) return { outcome: "over" };
-    if (!timingSafeEqual(Buffer.from(tried.code_hash), codeHashOf(visit.id, digitsOf(code)))) {
+    if (!isHashOf(tried.code_hash, visit.id, digitsOf(code))) {
       const triesLeft = CODE_TRIES - tried.code_tries;
       return triesLeft > 0 ? { outcome: "wrong", triesLeft } : { outcome: "over" };
     }

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { clock } from "@/lib/platform/clock";
-import { hmac } from "@/lib/platform/crypto";
+import { hmac, hmacMatches } from "@/lib/platform/crypto";
 
 export const CODE_DIGITS = 6;
 export const CODE_MS = 10 * 60 * 1000;
@@ -16,9 +16,15 @@ export const newCode = (): string =>
     .toString()
     .padStart(CODE_DIGITS, "0");
 
+const PURPOSE = "onboarding-code";
+
 /** What is kept of a code. Keyed: a million codes are quickly tried against a plain hash. */
 export const codeHashOf = (visitId: string, code: string): Buffer<ArrayBuffer> =>
-  Buffer.from(hmac("onboarding-code", `${visitId}:${code}`));
+  Buffer.from(hmac(PURPOSE, `${visitId}:${code}`));
+
+/** Whether what is kept is of this code, also when the master key was changed after it was sent. */
+export const isHashOf = (kept: Uint8Array, visitId: string, code: string): boolean =>
+  hmacMatches(PURPOSE, `${visitId}:${code}`, kept);
 
 /** The digits of what a person typed or pasted: blanks and hyphens between them are fine. */
 export const digitsOf = (typed: string): string => typed.normalize("NFKC").replace(/[\s-]/g, "");
