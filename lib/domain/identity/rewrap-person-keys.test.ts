@@ -66,7 +66,7 @@ describe("rewrapping", () => {
     await persons(7);
     const [ctx, again] = [systemCtx(), systemCtx()];
     const progress: unknown[] = [];
-    await rewrapPersonKeys(ctx, { batch: 3, onProgress: (soFar) => progress.push(soFar) });
+    await rewrapPersonKeys(ctx, { batch: 3, onProgress: (soFar) => void progress.push(soFar) });
     expect(progress).toEqual([3, 6, 7].map((done) => ({ done, of: 7 })));
     const { currentKey, previousKey } = await findMasterKeyUse();
     const line = { action: "master_key.rewrapped", subjectId: currentKey, from: previousKey };
