@@ -50,7 +50,7 @@ async function serve(): Promise<void> {
   });
   const server = createHttpServer(
     (message, response) => void dispatch(message, response),
-    // Only the development build speaks over a socket with its pages. Until the first page was asked for, nobody listens.
+    // Only the development build speaks over a socket with its pages. Until the first request that Next gets, nobody listens.
     nodeEnv === "development"
       ? (message, socket, head) => void (upgrades.emit("upgrade", message, socket, head) || socket.destroy())
       : undefined,
@@ -71,6 +71,8 @@ async function serve(): Promise<void> {
 
   const listening = await listen(server, { port, host });
   log.info({ port: listening, host }, "listening");
+  // Pages left open since an earlier start ask for their socket only; the first request of any other kind wakes Next up to it.
+  if (nodeEnv === "development") await fetch(`${baseUrl}/_next/static/wake`).catch(() => undefined);
   // Counts every person's key, so it waits until requests are answered.
   reportMissingMasterKey().catch((error: unknown) => log.warn({ err: error }, "the master key's use is unknown"));
   process.send?.({ ready: true, port: listening, inboxUrl: sink?.url ?? null });
