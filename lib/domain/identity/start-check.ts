@@ -5,6 +5,7 @@ import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { Ctx, PersonActor } from "../context";
 import { record } from "../ledger";
+import { lockUser } from "../locks";
 import { openDocumentNumber, sealDocumentNumber } from "./person-key";
 import { findRefusal } from "./refusal";
 import type { RejectionReason } from "./rejection-reasons";
@@ -23,7 +24,7 @@ export async function startCheck(
   return inTransaction(async (tx) => {
     const { userId, visit } = ctx.actor;
     // Two starts at once would both see no open check: the person's row makes them queue.
-    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+    await lockUser(tx, userId);
     const open = await tx.identityCheck.findFirst({ where: { userId, status: { in: ["draft", "submitted"] } } });
     if (open) {
       if (!opensCheck(visit, open)) throw begunElsewhere();

@@ -1,7 +1,7 @@
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
-import { NotFound } from "@/lib/platform/errors";
 import { sendMail } from "@/lib/platform/mail/send-mail";
+import { lockAccount } from "../accounts";
 import type { Ctx, SystemActor } from "../context";
 import { record } from "../ledger";
 import {
@@ -70,13 +70,11 @@ export async function sendCode(
 
 async function lockForCodes(tx: Tx, accountId: string) {
   // The caps are counted over rows; without this two requests at once would both still be below them.
-  await tx.$queryRaw`SELECT 1 FROM solo_accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
-  const account = await tx.soloAccount.findUnique({
+  await lockAccount(tx, { id: accountId });
+  return tx.soloAccount.findUniqueOrThrow({
     where: { id: accountId },
     include: { partner: { select: { name: true } }, linkRequest: { select: { userId: true } } },
   });
-  if (!account) throw new NotFound();
-  return account;
 }
 
 async function hasDeclined(
