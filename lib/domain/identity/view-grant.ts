@@ -1,12 +1,8 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
-import { inTransaction } from "@/lib/platform/db";
-import { InvalidField } from "@/lib/platform/errors";
-import type { Ctx, StaffActor } from "../context";
-import { record } from "../ledger";
-import { type LockedCheck, lockCheck } from "./lock-check";
-import { assertMayReview, isUnderReview } from "./review-guards";
+import type { LockedCheck } from "./lock-check";
+import { isUnderReview } from "./review-guards";
 import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
 
 const PURPOSE = "identity-view-grant";
@@ -19,32 +15,12 @@ const Grant = z.object({
   expiresAt: z.number(),
 });
 
-/**
- * A custodian says why they want to see the photos of a check and what its ID says, and may, for ten minutes. The reason of a review under
- * way goes without saying; a decided check needs another one.
- * Throws `Forbidden`, `NotFound`, `InvalidField` `purpose`.
- */
-export async function openEvidence(
-  ctx: Ctx<StaffActor>,
-  { checkId, purpose }: { checkId: string; purpose: ViewPurpose },
-): Promise<{ grant: string; expiresAt: Date }> {
-  await inTransaction(async (tx) => {
-    const check = await lockCheck(tx, checkId);
-    await assertMayReview(tx, ctx, check);
-    if (!stillHolds(purpose, check)) {
-      throw new InvalidField("purpose", "This check is not waiting for a review. Say why you need to see it.");
-    }
-    record(tx, {
-      ctx,
-      action: "identity_check.opened",
-      subject: { kind: "identity_check", id: checkId },
-      reason: purpose,
-    });
-  });
+type Granted = { checkId: string; userId: string; purpose: ViewPurpose };
+
+/** A custodian's right to see the evidence of one check for ten minutes. */
+export function writeGrant(granted: Granted): { grant: string; expiresAt: Date } {
   const expiresAt = new Date(clock.now().getTime() + GRANT_MS);
-  const body = Buffer.from(
-    JSON.stringify({ checkId, userId: ctx.actor.userId, purpose, expiresAt: expiresAt.getTime() }),
-  ).toString("base64url");
+  const body = Buffer.from(JSON.stringify({ ...granted, expiresAt: expiresAt.getTime() })).toString("base64url");
   return { grant: `${body}.${hmac(PURPOSE, body).toString("base64url")}`, expiresAt };
 }
 

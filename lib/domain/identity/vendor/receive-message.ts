@@ -33,14 +33,6 @@ export async function receiveVendorMessage(
   });
 }
 
-/** Bring a check to where its session stands now, without waiting for a message: the person has just come back. */
-export async function refreshVendorCheck(ctx: Ctx<SystemActor>, checkId: string): Promise<void> {
-  const check = await db.identityCheck.findUnique({ where: { id: checkId } });
-  if (!check?.vendorSessionId || check.status === "approved" || check.status === "rejected") return;
-  const session = await readVendorSession(check.vendorSessionId);
-  await inTransaction((tx) => applySession(tx, ctx, session));
-}
-
 function sessionOf(event: { type: string; data: { object: object } }): string | null {
   if (!event.type.startsWith("identity.verification_session.") || event.type.endsWith(".redacted")) return null;
   const id: unknown = Reflect.get(event.data.object, "id");

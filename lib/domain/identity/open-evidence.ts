@@ -1,0 +1,33 @@
+import { inTransaction } from "@/lib/platform/db";
+import { InvalidField } from "@/lib/platform/errors";
+import type { Ctx, StaffActor } from "../context";
+import { record } from "../ledger";
+import { lockCheck } from "./lock-check";
+import { assertMayReview } from "./review-guards";
+import { stillHolds, writeGrant } from "./view-grant";
+import type { ViewPurpose } from "./view-purposes";
+
+/**
+ * A custodian says why they want to see the photos of a check and what its ID says, and may, for ten minutes. The reason
+ * of a review under way goes without saying; a decided check needs another one.
+ * Throws `Forbidden`, `NotFound`, `InvalidField` `purpose`.
+ */
+export async function openEvidence(
+  ctx: Ctx<StaffActor>,
+  { checkId, purpose }: { checkId: string; purpose: ViewPurpose },
+): Promise<{ grant: string; expiresAt: Date }> {
+  await inTransaction(async (tx) => {
+    const check = await lockCheck(tx, checkId);
+    await assertMayReview(tx, ctx, check);
+    if (!stillHolds(purpose, check)) {
+      throw new InvalidField("purpose", "This check is not waiting for a review. Say why you need to see it.");
+    }
+    record(tx, {
+      ctx,
+      action: "identity_check.opened",
+      subject: { kind: "identity_check", id: checkId },
+      reason: purpose,
+    });
+  });
+  return writeGrant({ checkId, userId: ctx.actor.userId, purpose });
+}
