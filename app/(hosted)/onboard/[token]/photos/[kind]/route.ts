@@ -1,10 +1,15 @@
+import { isForAnotherSite, noPhoto, photoResponse } from "@/app/photo-response";
+import { problemWords } from "@/components/onboarding/photo-problems";
+import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { addPhoto, takesPhotos, viewOwnPhoto } from "@/lib/domain/identity";
 import { isPhotoKind, type PhotoKind } from "@/lib/domain/identity/documents";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
+import { photoPlaces } from "@/lib/platform/photo-places";
 import { PHOTO_BYTES_MAX, UnusablePhoto } from "@/lib/platform/photos";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { findVisitor, personCtx, startOf, type Visitor } from "../../visitor";
+import { findVisitor, type Proven, personCtx, startOf } from "../../visitor";
+import { readPhoto } from "./read-photo";
 
 // One photo in one request, in a plain multipart form: a slow phone that loses one keeps the others. Not a server action,
 // so that a phone's largest photo fits, and outside the proxy, which would cut it.
@@ -12,66 +17,66 @@ import { findVisitor, personCtx, startOf, type Visitor } from "../../visitor";
 type Params = { params: Promise<{ token: string; kind: string }> };
 
 const FORM_BYTES = 16 * 1024;
+const QUARTER_SECONDS = 15 * 60;
+/** Photos that one person may send: a dozen tries for each side of the document and the face. */
+const SENT = { name: "onboarding photos", limit: 40, windowMs: QUARTER_SECONDS * 1000 };
 const NO_STORE = { "Cache-Control": "no-store, private", "X-Content-Type-Options": "nosniff" };
+
+type Problem = UnusablePhoto["problem"] | "closed" | "interrupted" | "too_slow" | "too_often" | "busy";
 
 /** Takes a photo into the draft. Answers a form with a redirect back, and the page's script with JSON. */
 export async function POST(request: Request, { params }: Params): Promise<Response> {
   const { token, kind } = await params;
-  const byScript = request.headers.get("accept")?.includes("application/json") ?? false;
-  if (!isFromUs(request)) return new Response("Forbidden", { status: 403, headers: NO_STORE });
+  if (!isFromUs(request)) return noPhoto(403);
   const visitor = await findVisitor(token);
-  if (!visitor || !isPhotoKind(kind)) return new Response("Not found", { status: 404, headers: NO_STORE });
-  const problem = await take(request, visitor, kind);
-  if (byScript) {
-    return Response.json(problem ? { problem, message: messageOf(problem) } : { ok: true }, {
-      status: problem ? 422 : 200,
-      headers: NO_STORE,
-    });
-  }
+  if (!visitor || !isPhotoKind(kind)) return noPhoto(404);
+  const problem = await receive(request, visitor.proven, kind);
+  if (request.headers.get("accept")?.includes("application/json")) return told(problem);
   if (problem === "closed") return back(startOf(token));
   return back(`${startOf(token)}/photos${problem ? `?kind=${kind}&problem=${problem}` : ""}#${kind}`);
 }
 
 /** The creator's own photo, back to the browser that may change it. */
-export async function GET(_: Request, { params }: Params): Promise<Response> {
+export async function GET(request: Request, { params }: Params): Promise<Response> {
   const { token, kind } = await params;
   const visitor = await findVisitor(token);
-  if (visitor?.proven?.stage.at !== "draft" || !isPhotoKind(kind)) {
-    return new Response("Not found", { status: 404, headers: NO_STORE });
-  }
+  if (visitor?.proven?.stage.at !== "draft" || !isPhotoKind(kind) || isForAnotherSite(request)) return noPhoto(404);
   const ctx = await personCtx(visitor.proven);
   try {
     const { jpeg } = await withRequestContext({ requestId: ctx.requestId }, () => viewOwnPhoto(ctx, { kind }));
-    return new Response(new Uint8Array(jpeg), {
-      headers: {
-        ...NO_STORE,
-        "Content-Type": "image/jpeg",
-        "Content-Disposition": "inline",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
-        "Cross-Origin-Resource-Policy": "same-origin",
-      },
-    });
+    return photoResponse(jpeg);
   } catch (error) {
-    if (error instanceof AppError) return new Response("Not found", { status: 404, headers: NO_STORE });
+    if (error instanceof AppError) return noPhoto(404);
     throw error;
   }
 }
 
-type Problem = UnusablePhoto["problem"] | "closed" | "interrupted";
-
-async function take(request: Request, visitor: Visitor, kind: PhotoKind): Promise<Problem | null> {
-  if (visitor.proven?.stage.at !== "draft" || !(await takesPhotos(await personCtx(visitor.proven)))) return "closed";
+// Nothing of the body is read before there is a place for it in memory.
+async function receive(request: Request, proven: Proven | null, kind: PhotoKind): Promise<Problem | null> {
+  if (proven?.stage.at !== "draft") return "closed";
   const length = Number(request.headers.get("content-length"));
   if (!Number.isSafeInteger(length) || length <= 0) return "interrupted";
   if (length > PHOTO_BYTES_MAX + FORM_BYTES) return "too_large";
-  const form = await request.formData().catch(() => null);
-  if (!form) return "interrupted";
-  const file = form.getAll("photo").find((entry) => entry instanceof File && entry.size > 0);
-  if (!(file instanceof File)) return "empty";
-  const ctx = await personCtx(visitor.proven);
+  if (!(await rateLimiter().take(SENT, proven.userId)).admitted) return "too_often";
+  const leave = await photoPlaces.take(proven.userId);
+  if (!leave) return "busy";
   try {
-    const bytes = Buffer.from(await file.arrayBuffer());
-    await withRequestContext({ requestId: ctx.requestId }, () => addPhoto(ctx, { kind, file: bytes }));
+    return await keep(request, { proven, kind, length });
+  } finally {
+    leave();
+  }
+}
+
+async function keep(
+  request: Request,
+  { proven, kind, length }: { proven: Proven; kind: PhotoKind; length: number },
+): Promise<Problem | null> {
+  const ctx = await personCtx(proven);
+  if (!(await takesPhotos(ctx))) return "closed";
+  const arrived = await readPhoto(request, length);
+  if ("problem" in arrived) return arrived.problem;
+  try {
+    await withRequestContext({ requestId: ctx.requestId }, () => addPhoto(ctx, { kind, file: arrived.file }));
     return null;
   } catch (error) {
     if (error instanceof UnusablePhoto) return error.problem;
@@ -80,11 +85,23 @@ async function take(request: Request, visitor: Visitor, kind: PhotoKind): Promis
   }
 }
 
-function messageOf(problem: Problem): string {
-  if (problem === "closed") return "This check was sent already, or this page was open for too long. Reload it.";
-  if (problem === "interrupted") return "The photo did not arrive whole. Send it again.";
-  return new UnusablePhoto(problem).message;
+/** What the page's script is answered: what is wrong for it, and in words for the person. */
+function told(problem: Problem | null): Response {
+  if (!problem) return Response.json({ ok: true }, { headers: NO_STORE });
+  const message =
+    problem === "closed"
+      ? "This check was sent already, or this page was open for too long. Reload it."
+      : problemWords(problem);
+  const { status, ...headers } = REFUSALS[problem] ?? { status: 422 };
+  return Response.json({ problem, message }, { status, headers: { ...NO_STORE, ...headers } });
 }
+
+const REFUSALS: Partial<Record<Problem, { status: number; "Retry-After"?: string; Connection?: string }>> = {
+  busy: { status: 503, "Retry-After": "10" },
+  too_often: { status: 429, "Retry-After": String(QUARTER_SECONDS) },
+  // What such a sender still sends is not waited for.
+  too_slow: { status: 408, Connection: "close" },
+};
 
 /** A form on another site can be pointed here; its browser says where it stands. */
 function isFromUs(request: Request): boolean {

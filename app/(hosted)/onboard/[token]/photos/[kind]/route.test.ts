@@ -1,0 +1,305 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { addPhoto, saveDetails, saveDocument, startCheck, submitCheck } from "@/lib/domain/identity";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { photoPlaces } from "@/lib/platform/photo-places";
+import { PHOTO_BYTES_MAX } from "@/lib/platform/photos";
+import { makeAccount, personCtx } from "@/lib/testing/factories";
+import { someDetails, someDocument } from "@/lib/testing/identity-checks";
+import { linkTo, openBrowser, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
+import { makePhoto } from "@/lib/testing/photo";
+import { GET, POST } from "./route";
+
+vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
+
+afterEach(() => openBrowser());
+
+const { baseUrl } = env();
+const OURS = { origin: baseUrl, "sec-fetch-site": "same-origin" };
+const SCRIPT = { ...OURS, accept: "application/json" };
+type Sent = { token: string; kind?: string; headers?: Record<string, string> };
+
+/** A creator in a browser that a code let in, with a draft that began there. */
+async function creatorAtPhotos() {
+  const account = await makeAccount();
+  const proof = await visitByCode(account);
+  const ctx = {
+    ...personCtx(account.person),
+    actor: { kind: "person" as const, userId: account.person.id, visit: proof.visit },
+  };
+  const { checkId } = await startCheck(ctx, { accountId: account.id });
+  openBrowser(proof);
+  return { account, proof, ctx, checkId, token: await linkTo(account) };
+}
+
+/** A form as a browser writes it, with its length. */
+async function formOf(...files: readonly Buffer[]) {
+  const form = new FormData();
+  for (const file of files) form.append("photo", new File([new Uint8Array(file)], "photo.jpg", { type: "image/jpeg" }));
+  const written = new Response(form);
+  const bytes = Buffer.from(await written.arrayBuffer());
+  return { bytes, type: written.headers.get("content-type") ?? "", length: String(bytes.length) };
+}
+
+const paramsOf = ({ token, kind = "person" }: Sent) => ({ params: Promise.resolve({ token, kind }) });
+
+function post(sent: Sent, body: BodyInit, { type, length }: { type: string; length?: string }): Promise<Response> {
+  const headers = new Headers({ "content-type": type, ...(length && { "content-length": length }), ...sent.headers });
+  const request = new Request(`${baseUrl}/onboard/${sent.token}/photos/person`, {
+    method: "POST",
+    headers,
+    body,
+    ...{ duplex: "half" },
+  });
+  return POST(request, paramsOf(sent));
+}
+
+async function postFile(sent: Sent, file?: Buffer): Promise<Response> {
+  const form = await formOf(file ?? (await makePhoto()));
+  return post(sent, new Uint8Array(form.bytes), form);
+}
+
+const get = (sent: Sent) =>
+  GET(new Request(`${baseUrl}/onboard/${sent.token}/photos/person`, { headers: sent.headers }), paramsOf(sent));
+const photosOf = (checkId: string) => db.identityPhoto.findMany({ where: { checkId } });
+const problemOf = async (answer: Response) => Object(await answer.json()).problem;
+
+/** A body that arrives when the test says so, and tells whether anybody asked for it. */
+function slowBody(bytes: Buffer) {
+  const arrival = Promise.withResolvers<void>();
+  const asked = vi.fn();
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        asked();
+        await arrival.promise;
+        controller.enqueue(new Uint8Array(bytes));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, asked, arrive: arrival.resolve };
+}
+
+describe("a photo that is sent", () => {
+  it("is kept, and answered to a script and to a form in their own ways", async () => {
+    const { token, checkId } = await creatorAtPhotos();
+    const byScript = await postFile({ token, headers: SCRIPT });
+    expect([byScript.status, await byScript.json()]).toEqual([200, { ok: true }]);
+    const byForm = await postFile({ token, kind: "document_front", headers: OURS });
+    expect(byForm.status).toBe(303);
+    expect(byForm.headers.get("location")).toBe(`/onboard/${token}/photos#document_front`);
+    expect((await photosOf(checkId)).map(({ kind }) => kind).sort()).toEqual(["document_front", "person"]);
+    for (const { headers } of [byScript, byForm]) expect(headers.get("cache-control")).toBe("no-store, private");
+  });
+
+  it("may stand in either field of a form without script", async () => {
+    const { token, checkId } = await creatorAtPhotos();
+    const form = await formOf(Buffer.alloc(0), await makePhoto());
+    const answer = await post({ token, headers: OURS }, new Uint8Array(form.bytes), form);
+    expect(answer.headers.get("location")).toBe(`/onboard/${token}/photos#person`);
+    expect(await photosOf(checkId)).toHaveLength(1);
+  });
+
+  it("that cannot be used is explained", async () => {
+    const { token, checkId } = await creatorAtPhotos();
+    const byScript = await postFile({ token, headers: SCRIPT }, Buffer.from("not a photo"));
+    expect(byScript.status).toBe(422);
+    expect(await byScript.json()).toEqual({
+      problem: "not_a_photo",
+      message: "This file is not a photo that we can read. Choose a JPEG, PNG or WebP photo.",
+    });
+    const byForm = await postFile({ token, headers: OURS }, Buffer.from("not a photo"));
+    expect(byForm.headers.get("location")).toBe(`/onboard/${token}/photos?kind=person&problem=not_a_photo#person`);
+    expect(await problemOf(await postFile({ token, headers: SCRIPT }, Buffer.alloc(0)))).toBe("empty");
+    expect(await photosOf(checkId)).toEqual([]);
+  });
+
+  it("is refused when it is too large or of unknown size, before anything of it is read", async () => {
+    const { token } = await creatorAtPhotos();
+    for (const [length, problem] of [
+      [String(PHOTO_BYTES_MAX + 16 * 1024 + 1), "too_large"],
+      [undefined, "interrupted"],
+      ["-5", "interrupted"],
+    ] as const) {
+      const { stream, asked } = slowBody(Buffer.alloc(10));
+      const answer = await post({ token, headers: SCRIPT }, stream, {
+        type: "multipart/form-data; boundary=x",
+        length,
+      });
+      expect([answer.status, await problemOf(answer)]).toEqual([422, problem]);
+      expect(asked).not.toHaveBeenCalled();
+    }
+  });
+
+  it("that was cut off on the way is asked for again", async () => {
+    const { token, checkId } = await creatorAtPhotos();
+    const { bytes, type, length } = await formOf(await makePhoto());
+    const half = new Uint8Array(bytes.subarray(0, bytes.length / 2));
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("the connection is gone")) });
+    for (const [body, told] of [
+      [half, length],
+      [half, String(half.length)],
+      [new Uint8Array(bytes), String(half.length)],
+      [broken, length],
+    ] as const) {
+      const answer = await post({ token, headers: SCRIPT }, body, { type, length: told });
+      expect([answer.status, await problemOf(answer)]).toEqual([422, "interrupted"]);
+    }
+    const noForm = await post({ token, headers: SCRIPT }, new Uint8Array(bytes), { type: "text/plain", length });
+    expect(await problemOf(noForm)).toBe("interrupted");
+    expect(await photosOf(checkId)).toEqual([]);
+  });
+});
+
+describe("who may send one", () => {
+  it("is nobody from another site", async () => {
+    const { token, checkId } = await creatorAtPhotos();
+    for (const headers of [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { origin: baseUrl, "sec-fetch-site": "cross-site" },
+      { origin: baseUrl, "sec-fetch-site": "same-site" },
+      {},
+    ]) {
+      expect((await postFile({ token, headers })).status, JSON.stringify(headers)).toBe(403);
+    }
+    expect(await photosOf(checkId)).toEqual([]);
+  });
+
+  it("is nobody without a visit, with another's, or with one that a code let in beside the draft", async () => {
+    const { account, token, checkId } = await creatorAtPhotos();
+    const other = await makeAccount();
+    const strangers = [undefined, await visitByCode(other), await visitByMail(other), await visitByCode(account)];
+    for (const proof of strangers) {
+      openBrowser(proof);
+      const { stream, asked } = slowBody(Buffer.alloc(10));
+      const type = "multipart/form-data; boundary=x";
+      const byScript = await post({ token, headers: SCRIPT }, stream, { type, length: "10" });
+      expect([byScript.status, await problemOf(byScript)]).toEqual([422, "closed"]);
+      expect(asked).not.toHaveBeenCalled();
+      const byForm = await postFile({ token, headers: OURS });
+      expect(byForm.headers.get("location")).toBe(`/onboard/${token}`);
+    }
+    expect(await photosOf(checkId)).toEqual([]);
+  });
+
+  it("is nobody behind a link that was never issued, nor for a photo that nobody needs", async () => {
+    const { token } = await creatorAtPhotos();
+    expect((await postFile({ token: "never-issued", headers: SCRIPT })).status).toBe(404);
+    expect((await postFile({ token, kind: "selfie", headers: SCRIPT })).status).toBe(404);
+  });
+
+  it("is nobody once the check was sent", async () => {
+    const { ctx, token, checkId } = await creatorAtPhotos();
+    await saveDetails(ctx, someDetails());
+    await saveDocument(ctx, someDocument());
+    for (const kind of ["document_front", "person"] as const) await addPhoto(ctx, { kind, file: await makePhoto() });
+    await submitCheck(ctx, { attested: true });
+    expect(await problemOf(await postFile({ token, headers: SCRIPT }))).toBe("closed");
+    expect(await photosOf(checkId)).toHaveLength(2);
+  });
+});
+
+describe("many photos at once", () => {
+  it("of one person come in one after the other", async () => {
+    const { token, checkId } = await creatorAtPhotos();
+    const form = await formOf(await makePhoto());
+    const [first, second] = [slowBody(form.bytes), slowBody(form.bytes)];
+    const one = post({ token, kind: "person", headers: SCRIPT }, first.stream, form);
+    await vi.waitFor(() => expect(first.asked).toHaveBeenCalled());
+    const two = post({ token, kind: "document_front", headers: SCRIPT }, second.stream, form);
+    second.arrive();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(second.asked).not.toHaveBeenCalled();
+    first.arrive();
+    expect([(await one).status, (await two).status]).toEqual([200, 200]);
+    expect(await photosOf(checkId)).toHaveLength(2);
+  });
+
+  it("wait in a line that has an end, without being read", async () => {
+    const { token, checkId } = await creatorAtPhotos();
+    const crowd = Array.from({ length: 30 }, (_, i) => photoPlaces.take(`somebody else ${i}`));
+    const form = await formOf(await makePhoto());
+    const { stream, asked } = slowBody(form.bytes);
+    const byScript = await post({ token, headers: SCRIPT }, stream, form);
+    expect([byScript.status, byScript.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect(await byScript.json()).toMatchObject({ problem: "busy", message: expect.stringContaining("in a moment") });
+    expect(asked).not.toHaveBeenCalled();
+    const byForm = await postFile({ token, headers: OURS });
+    expect(byForm.headers.get("location")).toBe(`/onboard/${token}/photos?kind=person&problem=busy#person`);
+    for (const place of crowd) (await place)?.();
+    expect((await postFile({ token, headers: SCRIPT })).status).toBe(200);
+    expect(await photosOf(checkId)).toHaveLength(1);
+  });
+
+  it("are too many at some point", async () => {
+    const { token } = await creatorAtPhotos();
+    const nothing = { type: "text/plain", length: "1" };
+    for (let i = 0; i < 40; i++) {
+      expect((await post({ token, headers: SCRIPT }, "x", nothing)).status).toBe(422);
+    }
+    const refused = await postFile({ token, headers: SCRIPT });
+    expect([refused.status, refused.headers.get("retry-after"), await problemOf(refused)]).toEqual([
+      429,
+      "900",
+      "too_often",
+    ]);
+    expect((await postFile({ token: (await creatorAtPhotos()).token, headers: SCRIPT })).status).toBe(200);
+  });
+});
+
+describe("a photo that is asked for", () => {
+  it("comes back to the browser that sent it, to no cache and no other site's page", async () => {
+    const { token, checkId } = await creatorAtPhotos();
+    await postFile({ token, headers: SCRIPT });
+    for (const site of ["same-origin", "none"]) {
+      const answer = await get({ token, headers: { "sec-fetch-site": site } });
+      expect(answer.status).toBe(200);
+      expect(Object.fromEntries(answer.headers)).toEqual({
+        "cache-control": "no-store, private",
+        "content-disposition": "inline",
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+        "content-type": "image/jpeg",
+        "cross-origin-resource-policy": "same-origin",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+      });
+      expect(
+        Buffer.from(await answer.arrayBuffer())
+          .subarray(0, 2)
+          .toString("hex"),
+      ).toBe("ffd8");
+    }
+    const looks = await db.ledgerEntry.count({ where: { subjectId: checkId, action: "identity_photo.viewed" } });
+    expect(looks).toBe(2);
+  });
+
+  it("is not there for anybody else, in any other place", async () => {
+    const { account, proof, ctx, token, checkId } = await creatorAtPhotos();
+    await postFile({ token, headers: SCRIPT });
+    const other = await creatorAtPhotos();
+    for (const stranger of [undefined, other.proof, await visitByCode(account)]) {
+      openBrowser(stranger);
+      expect((await get({ token })).status).toBe(404);
+    }
+    openBrowser(proof);
+    for (const site of ["cross-site", "same-site"]) {
+      expect((await get({ token, headers: { "sec-fetch-site": site } })).status).toBe(404);
+    }
+    expect((await get({ token, kind: "document_back" })).status).toBe(404);
+    expect((await get({ token, kind: "selfie" })).status).toBe(404);
+    expect((await get({ token: "never-issued" })).status).toBe(404);
+    openBrowser(await visitByMail(account));
+    expect((await get({ token })).status).toBe(200);
+
+    await saveDetails(ctx, someDetails());
+    await saveDocument(ctx, someDocument());
+    await addPhoto(ctx, { kind: "document_front", file: await makePhoto() });
+    await submitCheck(ctx, { attested: true });
+    expect((await get({ token })).status).toBe(404);
+    const looks = await db.ledgerEntry.count({ where: { subjectId: checkId, action: "identity_photo.viewed" } });
+    expect(looks).toBe(1);
+  });
+});

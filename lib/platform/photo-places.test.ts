@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createPlaces } from "./photo-places";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const open = () => createPlaces({ places: 2, waiting: 3, waitingOfOne: 2, waitMs: 1000 });
+
+/** Takes a place and notes when it came: `leave` is undefined while it waits, null when there is none. */
+function ask(places: ReturnType<typeof open>, sender: string) {
+  const asked: { leave?: (() => void) | null } = {};
+  void places.take(sender).then((leave) => {
+    asked.leave = leave;
+  });
+  return asked;
+}
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe("places for photos", () => {
+  it("are so many, and the next comes when one is left, in the order of asking", async () => {
+    const places = open();
+    const [a, b, c, d] = ["a", "b", "c", "d"].map((sender) => ask(places, sender));
+    await settle();
+    expect([a, b, c, d].map((one) => typeof one?.leave)).toEqual(["function", "function", "undefined", "undefined"]);
+    b?.leave?.();
+    await settle();
+    expect(c?.leave).toBeTypeOf("function");
+    expect(d?.leave).toBeUndefined();
+    // Leaving twice frees one place only.
+    b?.leave?.();
+    await settle();
+    expect(d?.leave).toBeUndefined();
+    a?.leave?.();
+    await settle();
+    expect(d?.leave).toBeTypeOf("function");
+  });
+
+  it("go to one photo of a sender at a time, without holding up the others", async () => {
+    const places = open();
+    const [first, second] = [ask(places, "a"), ask(places, "a")];
+    const other = ask(places, "b");
+    await settle();
+    expect(second.leave).toBeUndefined();
+    expect(other.leave).toBeTypeOf("function");
+    other.leave?.();
+    await settle();
+    expect(second.leave).toBeUndefined();
+    first.leave?.();
+    await settle();
+    expect(second.leave).toBeTypeOf("function");
+  });
+
+  it("have a line that is not longer than told, neither for all nor for one sender", async () => {
+    const places = open();
+    for (const sender of ["a", "b"]) ask(places, sender);
+    const ofOne = ["a", "a", "a"].map((sender) => ask(places, sender));
+    await settle();
+    expect(ofOne.map(({ leave }) => leave)).toEqual([undefined, undefined, null]);
+    const others = ["c", "d"].map((sender) => ask(places, sender));
+    await settle();
+    expect(others.map(({ leave }) => leave)).toEqual([undefined, null]);
+  });
+
+  it("are not waited for longer than told, and who gave up is passed over", async () => {
+    const places = open();
+    const [a] = ["a", "b"].map((sender) => ask(places, sender));
+    const early = ask(places, "c");
+    await vi.advanceTimersByTimeAsync(600);
+    const late = ask(places, "d");
+    await vi.advanceTimersByTimeAsync(400);
+    expect(early.leave).toBeNull();
+    expect(late.leave).toBeUndefined();
+    a?.leave?.();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(late.leave).toBeTypeOf("function");
+  });
+});

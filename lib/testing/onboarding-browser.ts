@@ -1,0 +1,63 @@
+import { issueLink } from "@/lib/domain/accounts";
+import type { ProvenVisit } from "@/lib/domain/context";
+import { checkCode, proveByMailLink, sendCode, type VisitCookie } from "@/lib/domain/onboarding";
+import { inTransaction } from "@/lib/platform/db";
+import { systemCtx } from "./factories";
+import { mailsTo } from "./queued-mails";
+
+// One browser at the onboarding pages. A test file puts it in the place of "next/headers", which tells a handler about its
+// request: vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders).
+
+const cookies = new Map<string, string>();
+const headers = new Headers({ "x-forwarded-for": "203.0.113.7", "user-agent": "Firefox" });
+
+export const nextHeaders = {
+  headers: async () => headers,
+  cookies: async () => ({
+    get: (name: string) => (cookies.has(name) ? { name, value: cookies.get(name) } : undefined),
+    set: ({ name, value }: { name: string; value: string }) => void cookies.set(name, value),
+  }),
+};
+
+export type Proof = { visit: ProvenVisit; cookie: VisitCookie };
+type Creator = { id: string; email: string };
+
+const stranger = systemCtx("onboarding");
+
+/** A new browser: with the visit that is given, or one that has proven nothing. */
+export function openBrowser(proof?: Pick<Proof, "cookie">): void {
+  cookies.clear();
+  if (proof) cookies.set(proof.cookie.name, proof.cookie.token);
+}
+
+/** The token of a fresh onboarding link. */
+export async function linkTo({ id: accountId }: Creator, kind: "partner" | "mail" = "partner"): Promise<string> {
+  const { url } = await inTransaction((tx) => issueLink(tx, { accountId, kind }));
+  return url.split("/").at(-1) ?? "";
+}
+
+/** A visit whose browser typed a code that the mailbox was sent: the person's, or whoever talked it out of them. */
+export async function visitByCode({ id: accountId, email }: Creator): Promise<Proof> {
+  const sent = await sendCode(stranger, { accountId, visitToken: undefined });
+  if (sent.outcome !== "sent") throw new Error(sent.outcome);
+  const code = String((await mailsTo(email)).at(-1)?.props.code);
+  const checked = await checkCode(stranger, { accountId, visitToken: sent.cookie?.token, code });
+  if (checked.outcome !== "proven") throw new Error(checked.outcome);
+  return checked;
+}
+
+/** A visit whose browser came by the link in the person's own mail. */
+export const visitByMail = ({ id: accountId }: Creator): Promise<Proof> =>
+  proveByMailLink(stranger, { accountId, visitToken: undefined });
+
+/** Where an action sends the browser; the action's own answer when it stays. */
+export async function whereTo(action: Promise<unknown>): Promise<unknown> {
+  try {
+    return await action;
+  } catch (error) {
+    const digest: unknown = Object(error).digest;
+    const to = typeof digest === "string" ? /^NEXT_REDIRECT;\w+;([^;]+);/.exec(digest)?.[1] : undefined;
+    if (to === undefined) throw error;
+    return to;
+  }
+}
