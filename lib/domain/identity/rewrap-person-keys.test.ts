@@ -3,7 +3,7 @@ import { newDataKey, SealBroken } from "@/lib/platform/crypto";
 import { createKeyring } from "@/lib/platform/crypto-keyring";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { newId } from "@/lib/platform/ids";
+import { firstIdAt, newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
@@ -109,7 +109,7 @@ describe("rewrapping", () => {
   });
 
   it("tells of keys that a process with the previous key alone adds behind it", async () => {
-    const early = await makeUser();
+    const early = await makeUser({ id: firstIdAt(new Date(0)) });
     await persons(2);
     const add = () =>
       db.personKey.create({
