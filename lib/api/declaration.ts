@@ -36,10 +36,9 @@ export type Declaration = {
 };
 
 /** A declaration's schemas, kept apart so that `handle` is typed by them. */
-export type TypedDeclaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends Responses> = Omit<
-  Declaration,
-  "params" | "query" | "body" | "responses"
-> & { params?: P; query?: Q; body?: B; responses: R };
+export type TypedSchemas<P, Q, B, R> = { params?: P; query?: Q; body?: B; responses: R };
+
+export type TypedDeclaration<P, Q, B, R> = Omit<Declaration, keyof TypedSchemas<P, Q, B, R>> & TypedSchemas<P, Q, B, R>;
 
 export type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   params: z.output<P>;

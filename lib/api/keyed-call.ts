@@ -3,6 +3,7 @@ import { touchKey } from "@/lib/domain/keys/touch-key";
 import { clock } from "@/lib/platform/clock";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { type Admission, admit, fallbackStanding } from "./admit";
+import { callContext } from "./call-context";
 import { completeAnswer } from "./complete-answer";
 import { errorAnswer, type Failure } from "./error-answer";
 import type { Incoming, Outgoing } from "./exchange";
@@ -34,7 +35,7 @@ async function passThrough(incoming: Incoming, door: Door): Promise<Outgoing> {
   let answer: Outgoing | Failure;
   try {
     const key = await admit(incoming, limiter, admission);
-    answer = await door.run(contextOf(incoming, key), (text) => {
+    answer = await door.run(callContext(actorOf(key), incoming), (text) => {
       requestBody = text;
     });
   } catch (error) {
@@ -46,15 +47,11 @@ async function passThrough(incoming: Incoming, door: Door): Promise<Outgoing> {
   return answer;
 }
 
-function contextOf(incoming: Incoming, key: { id: string; partnerId: string }): Ctx<PartnerKeyActor> {
-  const userAgent = incoming.header("user-agent");
-  return {
-    actor: { kind: "partner_key", partnerId: key.partnerId, keyId: key.id },
-    requestId: incoming.requestId,
-    ...(incoming.address !== null && { ip: incoming.address }),
-    ...(userAgent !== undefined && { userAgent }),
-  };
-}
+const actorOf = (key: { id: string; partnerId: string }): PartnerKeyActor => ({
+  kind: "partner_key",
+  partnerId: key.partnerId,
+  keyId: key.id,
+});
 
 function note(
   incoming: Incoming,

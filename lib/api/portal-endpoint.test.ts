@@ -75,6 +75,8 @@ describe("portalEndpoint", () => {
     [{ origin: "null" }, 403],
     [{ origin: "http://localhost:3000" }, 200],
     [{ "sec-fetch-site": "same-origin", origin: "http://localhost:3000" }, 200],
+    [{ "sec-fetch-site": "same-origin", origin: "https://evil.example" }, 403],
+    [{}, 200],
   ])("answers a write with %o with %i", async (headers, status) => {
     signIn("owner");
     expect((await post({ name: "n" }, headers as Record<string, string>)).status).toBe(status);

@@ -1,15 +1,16 @@
 import type { z } from "zod";
 import type { Actor, Ctx, PortalUserActor, Role } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
-import { env } from "@/lib/platform/env";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
-import type { Input, Responses, Result, RouteContext } from "./declaration";
+import { callContext } from "./call-context";
+import { calledFrom } from "./called-from";
+import type { Input, Responses, Result, RouteContext, TypedSchemas } from "./declaration";
+import { declaredWork } from "./declared-work";
 import { errorAnswer } from "./error-answer";
 import type { Incoming } from "./exchange";
 import { TooManyRequests } from "./failures";
-import { parseInput } from "./parse/parse-input";
-import { present } from "./present";
+import type { Presented } from "./present";
 import { rateLimitHeaders } from "./rate-limit/headers";
 import { type Standing, WINDOWS } from "./rate-limit/limiter";
 import { rateLimiter } from "./rate-limit/shared-limiter";
@@ -18,15 +19,19 @@ import { incomingOf, pathParamsOf } from "./web-exchange";
 /** Who is signed in, from the request's cookies; null for nobody. */
 export type CurrentActor = (request: Request) => Promise<Actor | null>;
 
-type PortalDeclaration<P, Q, B, R> = {
+type PortalDeclaration<P, Q, B, R> = TypedSchemas<P, Q, B, R> & {
   summary: string;
   /** Who may; every role when left out. */
   roles?: readonly Role[];
-  params?: P;
-  query?: Q;
-  body?: B;
-  responses: R;
 };
+
+/** A data route that knows the type of what it answers with 200. Only types know: there is no such field at run time. */
+export type PortalRoute<Answer> = ((request: Request, context?: RouteContext) => Promise<Response>) & {
+  readonly answer?: Answer;
+};
+
+/** What a portal's data route answers with 200, as a reader of its JSON gets it. */
+export type AnswerOf<Route> = Route extends PortalRoute<infer Answer> ? Answer : never;
 
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
@@ -45,18 +50,17 @@ export function portalEndpointWith(currentActor: CurrentActor) {
     ...declaration
   }: PortalDeclaration<P, Q, B, R> & {
     handle: (ctx: Ctx<PortalUserActor>, input: Input<P, Q, B>) => Promise<Result<R> | Response> | Result<R> | Response;
-  }): (request: Request, context?: RouteContext) => Promise<Response> {
-    const { params, query, body, responses, roles } = declaration;
+  }): PortalRoute<z.infer<R[200]>> {
+    const work = declaredWork({
+      schemas: declaration,
+      handle,
+      answer: (result, presented) => (result instanceof Response ? result : webAnswer(presented(result))),
+    });
 
     async function serve(request: Request, incoming: Incoming, context: RouteContext | undefined, limit: Limit) {
       refuseForeignWrites(request);
-      const actor = await portalUser(currentActor, request, roles, limit);
-      const input = await parseInput({ params, query, body }, incoming, await pathParamsOf(context), () => {});
-      // `parseInput` has parsed each part with the schema that its type is taken from.
-      const result = await handle(contextOf(actor, incoming), input as Input<P, Q, B>);
-      if (result instanceof Response) return result;
-      const { status, body: text } = present(responses as Record<number, z.ZodType>, result);
-      return new Response(text, { status, headers: { "Content-Type": JSON_TYPE } });
+      const actor = await portalUser(currentActor, request, declaration.roles, limit);
+      return work(callContext(actor, incoming), incoming, await pathParamsOf(context), () => {});
     }
 
     return (request, context) => {
@@ -92,24 +96,15 @@ async function portalUser(
   return actor;
 }
 
-// The session cookie comes along with a form that another site posts. Browsers say where a request was made.
+// The session cookie comes along with a form that another site posts.
 function refuseForeignWrites(request: Request): void {
   if (SAFE_METHODS.has(request.method)) return;
-  const site = request.headers.get("sec-fetch-site");
-  const origin = request.headers.get("origin");
-  const foreign = site ? site !== "same-origin" : origin !== null && origin !== env().baseUrl;
-  if (foreign) throw new Forbidden("The request came from another site");
+  const from = calledFrom(request.headers);
+  if (from !== "own_page" && from !== "unsaid") throw new Forbidden("The request came from another site");
 }
 
-function contextOf(actor: PortalUserActor, incoming: Incoming): Ctx<PortalUserActor> {
-  const userAgent = incoming.header("user-agent");
-  return {
-    actor,
-    requestId: incoming.requestId,
-    ...(incoming.address !== null && { ip: incoming.address }),
-    ...(userAgent !== undefined && { userAgent }),
-  };
-}
+const webAnswer = ({ status, body }: Presented): Response =>
+  new Response(body, { status, headers: { "Content-Type": JSON_TYPE } });
 
 function refusal(error: unknown): Response {
   const { status, headers, body } = errorAnswer(error);
