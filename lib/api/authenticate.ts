@@ -1,5 +1,5 @@
 import { findKeyByHash, isUsable, type KeyRecord } from "@/lib/domain/keys/find-key";
-import { sha256 } from "@/lib/platform/crypto";
+import { hashToken } from "@/lib/platform/crypto";
 
 const TEST_PREFIX = "svc_test_";
 const LIVE_PREFIX = "svc_live_";
@@ -17,7 +17,7 @@ export async function authenticate(authorization: string | undefined, now: numbe
   if (token === null) return { verdict: "refused", key: null };
   const isTest = token.startsWith(TEST_PREFIX);
   const mayExist = (isTest || token.startsWith(LIVE_PREFIX)) && token.length <= MAX_KEY_LENGTH;
-  const key = mayExist ? await findKeyByHash(sha256(token)) : null;
+  const key = mayExist ? await findKeyByHash(hashToken(token)) : null;
   if (isTest) return { verdict: "test_key", key };
   if (!key || !isUsable(key, now)) return { verdict: "refused", key };
   return { verdict: key.partnerActive ? "accepted" : "inactive_partner", key };

@@ -1,12 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { hmac, hmacMatches, newDataKey, open, SealBroken, seal, timingSafeEqualText } from "./crypto";
+import { hashToken, hmac, hmacMatches, newDataKey, open, SealBroken, seal, timingSafeEqualText } from "./crypto";
 import { createKeyring } from "./crypto-keyring";
 import { Secret } from "./secret";
 
 const plain = Buffer.from("a photo of an ID");
 const place = ["identities/1/document", "person-1"];
+
+it("hashes a token the way that the stored ones were hashed", () => {
+  const ofAbc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+  expect(hashToken("abc").toString("hex")).toBe(ofAbc);
+});
 
 describe("seal and open", () => {
   it("gives back what was sealed, also when it is empty or large", () => {

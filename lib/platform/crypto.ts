@@ -11,7 +11,7 @@ const KEY_BYTES = 32;
 // under a key derived from the master key, whose id follows. Further forms (a chunked stream) take further values.
 const UNDER_GIVEN_KEY = 0x01;
 
-export function sha256(data: string | Uint8Array): Buffer {
+export function sha256(data: string | Uint8Array): Buffer<ArrayBuffer> {
   return hash("sha256", data, "buffer");
 }
 
@@ -23,6 +23,12 @@ export function sha256Hex(data: string | Uint8Array): string {
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");
 }
+
+/**
+ * What is kept of a secret that somebody presents again: a key, a link, a cookie. Plain SHA-256, because all of them are
+ * drawn at random or derived, with more bits than can be tried; a password would need a slow hash.
+ */
+export const hashToken = (token: string): Buffer<ArrayBuffer> => sha256(token);
 
 /** Compares two texts in a time that depends on neither where nor whether they differ, nor on their lengths. */
 export function timingSafeEqualText(a: string, b: string): boolean {

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/platform/clock";
+import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import { type LinkKind, tokenHashOf } from "./onboarding-links";
+import type { LinkKind } from "./onboarding-links";
 import type { SoloStatus } from "./states";
 
 /** What stands behind an onboarding link. */
@@ -27,7 +28,7 @@ export type Onboarding = {
  */
 export async function findOnboarding(token: string): Promise<Onboarding | null> {
   const link = await db.onboardingLink.findUnique({
-    where: { tokenHash: Buffer.from(tokenHashOf(token)) },
+    where: { tokenHash: hashToken(token) },
     select: {
       kind: true,
       expiresAt: true,

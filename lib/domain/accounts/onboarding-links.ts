@@ -1,5 +1,5 @@
 import { clock } from "@/lib/platform/clock";
-import { hmac, sha256 } from "@/lib/platform/crypto";
+import { hashToken, hmac } from "@/lib/platform/crypto";
 import { pool, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
@@ -18,9 +18,6 @@ function tokenOf(accountId: string, kind: LinkKind, serial: number): string {
 }
 
 const urlOf = (token: string): string => `${env().baseUrl}/onboard/${token}`;
-
-/** What is kept of a presented token. */
-export const tokenHashOf = (token: string): Buffer => sha256(token);
 
 /** Issue the next link of a kind and return its URL. The caller holds the account's row lock, or has just made the row. */
 export async function issueLink(
@@ -41,7 +38,7 @@ export async function issueLink(
       accountId,
       kind,
       serial,
-      tokenHash: Buffer.from(tokenHashOf(token)),
+      tokenHash: hashToken(token),
       createdAt: now,
       expiresAt: new Date(now.getTime() + LIFE_MS),
     },
@@ -59,7 +56,7 @@ export async function currentPartnerUrl(accountId: string, newest: LinkRow): Pro
   const now = clock.now();
   if (serial !== null && tokenHash && expiresAt && expiresAt > now) {
     const token = tokenOf(accountId, "partner", serial);
-    if (tokenHashOf(token).equals(tokenHash)) return urlOf(token);
+    if (hashToken(token).equals(tokenHash)) return urlOf(token);
   }
   const next = (serial ?? 0) + 1;
   const token = tokenOf(accountId, "partner", next);
@@ -68,7 +65,7 @@ export async function currentPartnerUrl(accountId: string, newest: LinkRow): Pro
     name: "rotate_onboarding_link",
     text: `INSERT INTO onboarding_links (id, account_id, kind, serial, token_hash, created_at, expires_at)
            VALUES ($1, $2, 'partner', $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-    values: [newId(), accountId, next, tokenHashOf(token), now, new Date(now.getTime() + LIFE_MS)],
+    values: [newId(), accountId, next, hashToken(token), now, new Date(now.getTime() + LIFE_MS)],
   });
   return urlOf(token);
 }

@@ -47,7 +47,7 @@ export async function addPhoto(
         checkId: check.id,
         kind,
         storageKey,
-        sha256: Buffer.from(digest),
+        sha256: digest,
         bytes: jpeg.length,
         createdAt: now,
       },

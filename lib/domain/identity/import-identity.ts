@@ -52,7 +52,7 @@ export async function importIdentity(
     if (jpeg) {
       const photo = { id: photoId, checkId, kind: "document_front" as const, storageKey: photoKey(photoId) };
       await tx.identityPhoto.create({
-        data: { ...photo, sha256: Buffer.from(sha256(jpeg)), bytes: jpeg.length, createdAt: now },
+        data: { ...photo, sha256: sha256(jpeg), bytes: jpeg.length, createdAt: now },
       });
     }
     record(tx, {

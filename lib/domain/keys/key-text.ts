@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { sha256 } from "@/lib/platform/crypto";
+import { hashToken } from "@/lib/platform/crypto";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_LENGTH = 32;
@@ -14,7 +14,7 @@ export type KeptOfKey = { hash: Buffer<ArrayBuffer>; prefix: string; tail: strin
 export function mintKey(mode: "live" | "test"): { text: string; kept: KeptOfKey } {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
   const text = `svc_${mode}_${random}${checksum(random)}`;
-  return { text, kept: { hash: Buffer.from(sha256(text)), prefix: random.slice(0, 4), tail: random.slice(-4) } };
+  return { text, kept: { hash: hashToken(text), prefix: random.slice(0, 4), tail: random.slice(-4) } };
 }
 
 /** Whether a text can be one of our keys, so that a scanner can tell a leaked one from noise without asking us. */

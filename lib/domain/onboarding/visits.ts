@@ -1,5 +1,5 @@
 import { clock } from "@/lib/platform/clock";
-import { randomToken, sha256, sha256Hex } from "@/lib/platform/crypto";
+import { hashToken, randomToken, sha256Hex } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { ProvenVisit } from "../context";
@@ -13,12 +13,10 @@ export type VisitCookie = { name: string; token: string; expires: Date };
 /** The name of the cookie for an account: one browser may be in the middle of several onboardings. */
 export const visitCookieName = (accountId: string): string => `visit_${sha256Hex(accountId).slice(0, 16)}`;
 
-const hashOf = (token: string) => Buffer.from(sha256(token));
-
 /** The live visit of this browser to this account's onboarding; null for anybody else's cookie. */
 export async function findVisit(accountId: string, token: string | undefined, tx: Pick<Tx, "onboardingVisit"> = db) {
   if (!token) return null;
-  const visit = await tx.onboardingVisit.findUnique({ where: { tokenHash: hashOf(token) } });
+  const visit = await tx.onboardingVisit.findUnique({ where: { tokenHash: hashToken(token) } });
   return visit && visit.accountId === accountId && visit.expiresAt > clock.now() ? visit : null;
 }
 
@@ -35,7 +33,7 @@ export async function beginVisit(tx: Tx, accountId: string): Promise<{ id: strin
   const token = randomToken();
   const id = newId();
   await tx.onboardingVisit.create({
-    data: { id, accountId, tokenHash: hashOf(token), createdAt: now, expiresAt: expires },
+    data: { id, accountId, tokenHash: hashToken(token), createdAt: now, expiresAt: expires },
   });
   return { id, cookie: { name: visitCookieName(accountId), token, expires } };
 }
@@ -57,7 +55,7 @@ export async function proveVisit(
       mailboxProvenAt: now,
       provenBy,
       expiresAt: expires,
-      tokenHash: hashOf(token),
+      tokenHash: hashToken(token),
       codeHash: null,
       codeExpiresAt: null,
     },

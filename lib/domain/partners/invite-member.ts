@@ -1,5 +1,5 @@
 import { clock } from "@/lib/platform/clock";
-import { randomToken, sha256 } from "@/lib/platform/crypto";
+import { hashToken, randomToken } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
@@ -46,7 +46,7 @@ export async function inviteMember(
     const token = randomToken();
     const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS);
     const data = { id, partnerId, email, role: input.role, invitedById: userId, createdAt: now, expiresAt };
-    await tx.partnerInvitation.create({ data: { ...data, tokenHash: Buffer.from(sha256(token)) } });
+    await tx.partnerInvitation.create({ data: { ...data, tokenHash: hashToken(token) } });
     const partner = await tx.partner.findUniqueOrThrow({ where: { id: partnerId }, select: { name: true } });
     const inviter = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } });
     const props = {

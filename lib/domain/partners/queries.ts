@@ -1,5 +1,5 @@
 import { clock } from "@/lib/platform/clock";
-import { sha256 } from "@/lib/platform/crypto";
+import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import type { Ctx, PersonActor, PortalUserActor, Role } from "../context";
 import { type InvitationState, invitationState, openAt } from "./invitation-state";
@@ -116,8 +116,7 @@ const seen = (row: SeenRow): SeenInvitation => ({
 
 /** The invitation behind a mailed link; null for an unknown token. Reading it changes nothing. */
 export async function findInvitation(token: string): Promise<SeenInvitation | null> {
-  const tokenHash = Buffer.from(sha256(token));
-  const row = await db.partnerInvitation.findUnique({ where: { tokenHash }, select: SEEN });
+  const row = await db.partnerInvitation.findUnique({ where: { tokenHash: hashToken(token) }, select: SEEN });
   return row && seen(row);
 }
 

@@ -1,5 +1,5 @@
 import { clock } from "@/lib/platform/clock";
-import { sha256Hex } from "@/lib/platform/crypto";
+import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import type { Role } from "../context";
 
@@ -21,8 +21,8 @@ export type SignedIn = {
 
 const SEEN_EVERY_MS = 60_000;
 
-/** The form in which session tokens are stored. */
-export const sessionTokenHash = (token: string): string => sha256Hex(token);
+/** The form in which session tokens are stored: text, in a column that next-auth names. */
+export const sessionTokenHash = (token: string): string => hashToken(token).toString("hex");
 
 /**
  * Who the bearer of a session token is; null when the session ended, expired or never was. Asks the database each time,
