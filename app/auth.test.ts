@@ -1,5 +1,6 @@
 import { NextRequest } from "next/server";
 import { afterEach, describe, expect, it } from "vitest";
+import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { inviteMember } from "@/lib/domain/partners";
 import { createSigninLink, findSession, listSessions, requestSignInLink } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
@@ -20,7 +21,10 @@ import { currentActor } from "./current-actor";
 import { PARTNER_COOKIE, sessionCookie } from "./session-cookies";
 
 const { baseUrl } = env();
-afterEach(() => clock.reset());
+afterEach(async () => {
+  clock.reset();
+  await closeRateLimiter();
+});
 
 type Sent = { origin?: string | null; cookie?: string; host?: string };
 
@@ -141,6 +145,14 @@ describe("the rest of next-auth", () => {
       const request = new NextRequest(`${baseUrl}/api/auth/${path}`, { method: "POST", headers: { origin: baseUrl } });
       expect((await POST(request)).status, path).toBe(404);
     }
+  });
+
+  it("lets a network try sixty times a minute, links and passkeys together", async () => {
+    const ask = () => GET(new NextRequest(`${baseUrl}/api/auth/webauthn-options/passkey?action=authenticate`));
+    for (let i = 0; i < 59; i++) await press("nonsense");
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(429);
+    expect((await press("nonsense")).status).toBe(429);
   });
 
   it("tells nobody which passkeys an address has, and registers none for strangers", async () => {

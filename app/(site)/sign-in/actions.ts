@@ -3,8 +3,7 @@
 import { headers } from "next/headers";
 import type { FormState } from "@/components/ui/form-state";
 import { clientOf } from "@/lib/api/client";
-import { limitedBy } from "@/lib/api/client-address";
-import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import { networkMay } from "@/lib/api/rate-limit/by-network";
 import { requestSignInLink } from "@/lib/domain/people";
 import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
@@ -19,11 +18,11 @@ export async function mailSignInLink(_: FormState, formData: FormData): Promise<
   const values = { email: typed };
   const email = emailAddress.safeParse(typed);
   if (!email.success) return { values, errors: { email: "Enter your email address, such as ada@example.com." } };
-  const { ip, requestId = newId() } = clientOf(await headers());
-  const standing = await rateLimiter().take(ASKED, limitedBy(ip ?? null));
-  if (!standing.admitted) {
+  const sent = await headers();
+  if (!(await networkMay(ASKED, sent))) {
     return { values, message: "Too many links were asked for from your network. Try again in a quarter of an hour." };
   }
+  const { requestId = newId() } = clientOf(sent);
   await withRequestContext({ requestId }, () =>
     requestSignInLink({ email: email.data, returnTo: String(formData.get("to") ?? "") }),
   );

@@ -4,9 +4,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { outcomeOf } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
-import { clientOf } from "@/lib/api/client";
-import { limitedBy } from "@/lib/api/client-address";
-import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import { networkMay } from "@/lib/api/rate-limit/by-network";
 import { approveLink, declineLink, renewMailLink } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
 import { startCheck } from "@/lib/domain/identity";
@@ -25,10 +23,7 @@ const ANSWERS = new Map([
 ]);
 const TOO_MANY = "That was asked for too often from your network. Try again in a quarter of an hour.";
 
-async function mayGoOn(limit: typeof ASKED): Promise<boolean> {
-  const { ip } = clientOf(await headers());
-  return (await rateLimiter().take(limit, limitedBy(ip ?? null))).admitted;
-}
+const mayGoOn = async (limit: typeof ASKED): Promise<boolean> => networkMay(limit, await headers());
 
 /** The button behind the link of the creator's own mail: proves the mailbox, and begins. */
 export async function begin(token: string): Promise<void> {

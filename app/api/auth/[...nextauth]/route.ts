@@ -2,9 +2,8 @@ import { NextRequest } from "next/server";
 import { handlers, LANDING } from "@/app/auth";
 import { browserOf } from "@/app/browser";
 import { sessionCookie } from "@/app/session-cookies";
-import { clientOf } from "@/lib/api/client";
-import { limitedBy } from "@/lib/api/client-address";
-import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import { calledFrom } from "@/lib/api/called-from";
+import { networkMay } from "@/lib/api/rate-limit/by-network";
 import { endSessionOf, safePath } from "@/lib/domain/people";
 import { env } from "@/lib/platform/env";
 
@@ -14,7 +13,7 @@ const ATTEMPTS = { name: "sign-in attempts", limit: 60, windowMs: 60_000 };
 /** Passkey ceremonies begin here. Nothing else of next-auth answers a GET: what a mail scanner follows spends no link. */
 export async function GET(request: NextRequest): Promise<Response> {
   if (request.nextUrl.pathname !== "/api/auth/webauthn-options/passkey") return notFound();
-  if (!(await mayTry(request))) return tooMany();
+  if (!(await networkMay(ATTEMPTS, request.headers))) return tooMany();
   return unstored(await handlers.GET(reachedAt(request)));
 }
 
@@ -23,8 +22,8 @@ export async function POST(request: NextRequest): Promise<Response> {
   const { pathname } = request.nextUrl;
   if (pathname !== "/api/auth/callback/email" && pathname !== "/api/auth/callback/passkey") return notFound();
   // Otherwise another site could sign its visitors in to an account that is not theirs.
-  if (request.headers.get("origin") !== env().baseUrl) return refused(403, "The request came from another site");
-  if (!(await mayTry(request))) return tooMany();
+  if (calledFrom(request.headers) !== "own_page") return refused(403, "The request came from another site");
+  if (!(await networkMay(ATTEMPTS, request.headers))) return tooMany();
   const answer =
     pathname === "/api/auth/callback/email" ? await spendLink(request) : await handlers.POST(reachedAt(request));
   await leaveFormerSession(request, answer);
@@ -60,11 +59,6 @@ function withoutBody(headers: Headers): Headers {
   const kept = new Headers(headers);
   for (const name of ["content-type", "content-length"]) kept.delete(name);
   return kept;
-}
-
-async function mayTry(request: NextRequest): Promise<boolean> {
-  const subject = limitedBy(clientOf(request.headers).ip ?? null);
-  return (await rateLimiter().take(ATTEMPTS, subject)).admitted;
 }
 
 function unstored(answer: Response): Response {

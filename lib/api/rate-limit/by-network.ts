@@ -1,0 +1,12 @@
+import { clientOf } from "@/lib/api/client";
+import { limitedBy } from "@/lib/api/client-address";
+import type { Window } from "./limiter";
+import { rateLimiter } from "./shared-limiter";
+
+/**
+ * Counts one try of the caller's network in a window of the door's own, and tells whether it may go on. For pages and
+ * actions that anybody may use; `headers` are the request's, as Next hands them over.
+ */
+export async function networkMay(window: Window, headers: { get(name: string): string | null }): Promise<boolean> {
+  return (await rateLimiter().take(window, limitedBy(clientOf(headers).ip ?? null))).admitted;
+}
