@@ -1,6 +1,7 @@
 export { appointCustodian } from "./appoint-custodian";
 export { authorize } from "./authorize";
 export { createSigninLink } from "./create-signin-link";
+export { dismissCustodian } from "./dismiss-custodian";
 export { endOtherSessions } from "./end-other-sessions";
 export { endSession } from "./end-session";
 export { endSessionOf } from "./end-session-of";

@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { approveIdentity, openEvidence, viewPhoto } from "@/lib/domain/identity";
+import { dismissCustodian, signInStore } from "@/lib/domain/people";
+import { db } from "@/lib/platform/db";
+import { systemCtx } from "@/lib/testing/factories";
+import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { approve, openPhotos } from "./(custodian)/custodian/identities/[checkId]/actions";
+import { requireCustodian } from "./session";
+
+// The browser's side of a request, as pages and actions see it.
+const browser = vi.hoisted(() => ({ session: "" }));
+vi.mock("next/headers", () => ({
+  cookies: async () => ({ get: () => ({ value: browser.session }) }),
+  headers: async () => new Headers({ "x-path": "/custodian/identities" }),
+}));
+
+async function signIn({ id: userId }: { id: string }): Promise<void> {
+  browser.session = `${userId} ${Math.random()}`;
+  await signInStore({ requestId: "request" }).createSession({ sessionToken: browser.session, userId });
+}
+
+const toSignIn = { digest: expect.stringContaining("/sign-in?to=%2Fcustodian%2Fidentities") };
+const notThere = { digest: expect.stringContaining("404") };
+
+beforeEach(() => {
+  browser.session = "";
+});
+
+describe("a custodian who is dismissed", () => {
+  it("is let in until then, and not with the same session afterwards, by no page and no action", async () => {
+    const { checkId } = await makeSubmitted();
+    const reviewer = await makeReviewer(checkId);
+    const custodian = await db.user.findUniqueOrThrow({ where: { id: reviewer.actor.userId } });
+    await signIn(custodian);
+    expect((await requireCustodian()).actor).toEqual({ kind: "staff", userId: custodian.id });
+
+    await dismissCustodian(systemCtx(), custodian);
+    const purpose = new FormData();
+    purpose.set("purpose", "identity_review");
+    const attempts = [requireCustodian, () => approve(checkId), () => openPhotos(checkId, {}, purpose)];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject(toSignIn);
+
+    await signIn(custodian);
+    for (const attempt of attempts) await expect(attempt(), "signed in anew").rejects.toMatchObject(notThere);
+    expect((await db.identityCheck.findUniqueOrThrow({ where: { id: checkId } })).status).toBe("submitted");
+  });
+
+  it("may do nothing with a request or a grant from before", async () => {
+    const { checkId } = await makeSubmitted();
+    const reviewer = await makeReviewer(checkId);
+    const { grant } = await openEvidence(reviewer, { checkId, purpose: "identity_review" });
+    const { email } = await db.user.findUniqueOrThrow({ where: { id: reviewer.actor.userId } });
+    await dismissCustodian(systemCtx(), { email });
+    await expect(approveIdentity(reviewer, { checkId })).rejects.toMatchObject({ status: 403 });
+    await expect(viewPhoto(reviewer, { checkId, kind: "person", grant })).rejects.toMatchObject({ status: 403 });
+  });
+});
