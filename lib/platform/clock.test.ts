@@ -15,6 +15,21 @@ it("stands still when frozen, and moves only when told", async () => {
   expect(clock.now().toISOString()).toBe("2026-11-21T10:01:30.000Z");
 });
 
+it("shows nobody the same moment twice when it ticks", () => {
+  clock.freeze("2026-11-21T10:00:00.000Z");
+  clock.tick(5);
+  const seen = [clock.now(), clock.now(), clock.now()].map((at) => at.toISOString().slice(17));
+  expect(seen).toEqual(["00.000Z", "00.005Z", "00.010Z"]);
+  clock.reset();
+  clock.tick();
+  const [first, second] = [clock.now(), clock.now()];
+  expect(second.getTime() - first.getTime()).toBe(1);
+  expect(Math.abs(first.getTime() - Date.now())).toBeLessThan(1000);
+  clock.reset();
+  clock.freeze(first);
+  expect([clock.now(), clock.now()]).toEqual([first, first]);
+});
+
 it("runs on from where it was moved to", () => {
   clock.advance(3_600_000);
   const ahead = clock.now().getTime() - Date.now();

@@ -1,15 +1,24 @@
 let offset = 0;
 let frozen: number | undefined;
+let step = 0;
 
 /** The one source of business time, so that tests can hold it still and move it. */
 export const clock = {
   /** The present moment. */
   now(): Date {
-    return new Date(frozen ?? Date.now() + offset);
+    if (frozen === undefined) return new Date(Date.now() + offset);
+    const now = new Date(frozen);
+    frozen += step;
+    return now;
   },
   /** Stop time at a moment until `reset`. Tests only. */
   freeze(at: Date | string): void {
     frozen = new Date(at).getTime();
+  },
+  /** Let nobody see the same moment twice until `reset`: each look is `ms` later than the one before. Tests only. */
+  tick(ms = 1): void {
+    frozen ??= Date.now() + offset;
+    step = ms;
   },
   /** Move time forward by some milliseconds, frozen or running. Tests only. */
   advance(ms: number): void {
@@ -20,5 +29,6 @@ export const clock = {
   reset(): void {
     offset = 0;
     frozen = undefined;
+    step = 0;
   },
 };

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/events";
@@ -270,11 +271,26 @@ describe("who may", () => {
   });
 });
 
-it("a deactivation tells the moment that a read tells", async () => {
-  const partner = await makePartner({ plan: "platform_pays" });
-  const account = await makeAccount(partner, { status: "active" });
-  const ctx = keyCtx(partner);
-  const { suspendedAt } = await deactivateAccount(ctx, account.id);
-  expect((await readAccount(ctx, account.id)).suspendedAt).toBe(suspendedAt);
-  expect((await deactivateAccount(ctx, account.id)).suspendedAt).toBe(suspendedAt);
+describe("a suspension has one moment", () => {
+  // In real time two looks at the clock often see the same millisecond.
+  beforeEach(() => clock.tick());
+  afterEach(() => clock.reset());
+
+  it("that the deactivation, every read and every repeat tell", async () => {
+    const { account, ctx } = await given({ status: "active" });
+    const { suspendedAt } = await deactivateAccount(ctx, account.id);
+    expect((await readAccount(ctx, account.id)).suspendedAt).toBe(suspendedAt);
+    expect((await deactivateAccount(ctx, account.id)).suspendedAt).toBe(suspendedAt);
+  });
+
+  it("the earliest, when another hold had suspended the account before", async () => {
+    const { partner, account, ctx } = await given({ status: "active" });
+    await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: clock.now() } });
+    await settle(account.id);
+    const { suspendedAt } = await readAccount(ctx, account.id);
+    expect(suspendedAt).toEqual(expect.any(String));
+    for (const deactivated of [true, false]) {
+      expect(await deactivateAccount(ctx, account.id)).toMatchObject({ deactivated, suspendedAt });
+    }
+  });
 });
