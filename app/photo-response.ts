@@ -15,9 +15,3 @@ export const photoResponse = (jpeg: Uint8Array): Response =>
 
 /** What stands in its place for everybody else. */
 export const noPhoto = (status: number): Response => new Response(null, { status, headers: HEADERS });
-
-/** Whether a browser says that a page of another site wants the photo. */
-export function isForAnotherSite(request: Request): boolean {
-  const site = request.headers.get("sec-fetch-site");
-  return site !== null && site !== "same-origin" && site !== "none";
-}

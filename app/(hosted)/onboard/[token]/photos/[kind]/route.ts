@@ -1,9 +1,9 @@
-import { isForAnotherSite, noPhoto, photoResponse } from "@/app/photo-response";
+import { noPhoto, photoResponse } from "@/app/photo-response";
 import { problemWords } from "@/components/onboarding/photo-problems";
+import { calledFrom } from "@/lib/api/called-from";
 import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { addPhoto, takesPhotos, viewOwnPhoto } from "@/lib/domain/identity";
 import { isPhotoKind, type PhotoKind } from "@/lib/domain/identity/documents";
-import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { photoPlaces } from "@/lib/platform/photo-places";
 import { PHOTO_BYTES_MAX, UnusablePhoto } from "@/lib/platform/photos";
@@ -27,7 +27,7 @@ type Problem = UnusablePhoto["problem"] | "closed" | "interrupted" | "too_slow" 
 /** Takes a photo into the draft. Answers a form with a redirect back, and the page's script with JSON. */
 export async function POST(request: Request, { params }: Params): Promise<Response> {
   const { token, kind } = await params;
-  if (!isFromUs(request)) return noPhoto(403);
+  if (calledFrom(request.headers) !== "own_page") return noPhoto(403);
   const visitor = await findVisitor(token);
   if (!visitor || !isPhotoKind(kind)) return noPhoto(404);
   const problem = await receive(request, visitor.proven, kind);
@@ -40,7 +40,8 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
 export async function GET(request: Request, { params }: Params): Promise<Response> {
   const { token, kind } = await params;
   const visitor = await findVisitor(token);
-  if (visitor?.proven?.stage.at !== "draft" || !isPhotoKind(kind) || isForAnotherSite(request)) return noPhoto(404);
+  if (visitor?.proven?.stage.at !== "draft" || !isPhotoKind(kind) || calledFrom(request.headers) === "other_site")
+    return noPhoto(404);
   const ctx = await personCtx(visitor.proven);
   try {
     const { jpeg } = await withRequestContext({ requestId: ctx.requestId }, () => viewOwnPhoto(ctx, { kind }));
@@ -102,15 +103,6 @@ const REFUSALS: Partial<Record<Problem, { status: number; "Retry-After"?: string
   // What such a sender still sends is not waited for.
   too_slow: { status: 408, Connection: "close" },
 };
-
-/** A form on another site can be pointed here; its browser says where it stands. */
-function isFromUs(request: Request): boolean {
-  const site = request.headers.get("sec-fetch-site");
-  if (site !== null && site !== "same-origin") return false;
-  const origin = request.headers.get("origin");
-  if (origin === null) return site === "same-origin";
-  return origin === env().baseUrl;
-}
 
 const back = (location: string): Response =>
   new Response(null, { status: 303, headers: { ...NO_STORE, Location: location } });

@@ -1,5 +1,6 @@
-import { isForAnotherSite, noPhoto, photoResponse } from "@/app/photo-response";
+import { noPhoto, photoResponse } from "@/app/photo-response";
 import { requireCustodian } from "@/app/session";
+import { calledFrom } from "@/lib/api/called-from";
 import { viewPhoto } from "@/lib/domain/identity";
 import { isPhotoKind } from "@/lib/domain/identity/documents";
 import { AppError } from "@/lib/platform/errors";
@@ -13,7 +14,7 @@ export async function GET(
 ): Promise<Response> {
   const ctx = await requireCustodian();
   const { checkId, kind } = await params;
-  if (!isPhotoKind(kind) || isForAnotherSite(request)) return noPhoto(404);
+  if (!isPhotoKind(kind) || calledFrom(request.headers) === "other_site") return noPhoto(404);
   try {
     const grant = await heldGrant();
     const { jpeg } = await withRequestContext({ requestId: ctx.requestId }, () =>
