@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { activatePartner, CreatePartnerInput, createPartner, deactivatePartner } from "@/lib/domain/partners";
+import { CreatePartnerInput, createPartner, setPartnerStatus } from "@/lib/domain/partners";
 import type { Run } from "./program";
 
 const { name, plan, ownerEmail, collabScenes, copyOptional } = CreatePartnerInput.shape;
@@ -26,17 +26,16 @@ export function addPartnerCommands(root: Command, run: Run): void {
       }),
     );
 
+  const setStatus = (status: "active" | "inactive") => (partnerId: string) =>
+    run(async (ctx) => ({ partnerId, status, ...(await setPartnerStatus(ctx, { partnerId, status })) }));
+
   partner
     .command("activate <partner-id>")
     .description("let a partner's calls through again")
-    .action((partnerId: string) =>
-      run(async (ctx) => ({ partnerId, status: "active", ...(await activatePartner(ctx, partnerId)) })),
-    );
+    .action(setStatus("active"));
 
   partner
     .command("deactivate <partner-id>")
     .description("refuse a partner's calls from now on; its records stay")
-    .action((partnerId: string) =>
-      run(async (ctx) => ({ partnerId, status: "inactive", ...(await deactivatePartner(ctx, partnerId)) })),
-    );
+    .action(setStatus("inactive"));
 }

@@ -12,5 +12,5 @@ export {
   type SeenInvitation,
 } from "./queries";
 export { removeMember } from "./remove-member";
-export { activatePartner, deactivatePartner } from "./set-partner-status";
+export { setPartnerStatus } from "./set-partner-status";
 export { withdrawInvitation } from "./withdraw-invitation";

@@ -15,15 +15,14 @@ import { mailsTo } from "@/lib/testing/queued-mails";
 import { findKeyByHash } from "../keys/find-key";
 import {
   acceptInvitation,
-  activatePartner,
   changeRole,
   createPartner,
-  deactivatePartner,
   findInvitation,
   inviteMember,
   listInvitationsOf,
   listTeam,
   removeMember,
+  setPartnerStatus,
   withdrawInvitation,
 } from ".";
 
@@ -71,12 +70,14 @@ it("deactivates and activates once each, and the key's cache hears of it", async
     ownerEmail: freshEmail(),
   });
   expect(await findKeyByHash(sha256(testKey))).toMatchObject({ partnerActive: true });
-  expect(await deactivatePartner(systemCtx(), partnerId)).toEqual({ changed: true });
+  expect(await setPartnerStatus(systemCtx(), { partnerId, status: "inactive" })).toEqual({ changed: true });
   expect(await findKeyByHash(sha256(testKey))).toMatchObject({ partnerActive: false });
-  expect(await deactivatePartner(systemCtx(), partnerId)).toEqual({ changed: false });
-  expect(await activatePartner(systemCtx(), partnerId)).toEqual({ changed: true });
+  expect(await setPartnerStatus(systemCtx(), { partnerId, status: "inactive" })).toEqual({ changed: false });
+  expect(await setPartnerStatus(systemCtx(), { partnerId, status: "active" })).toEqual({ changed: true });
   expect(await actionsOn(partnerId)).toEqual(["partner.created", "partner.deactivated", "partner.activated"]);
-  await expect(activatePartner(systemCtx(), "none")).rejects.toMatchObject({ status: 404 });
+  await expect(setPartnerStatus(systemCtx(), { partnerId: "none", status: "active" })).rejects.toMatchObject({
+    status: 404,
+  });
 });
 
 describe("invitations", () => {

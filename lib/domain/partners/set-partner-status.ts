@@ -1,21 +1,17 @@
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Ctx, StaffActor, SystemActor } from "../context";
+import type { PartnerStatus } from "@/prisma/generated/client";
+import type { Ctx, SystemActor } from "../context";
 import { forgetPartnerKeys } from "../keys";
 import { record } from "../ledger";
 
-type ServiceCtx = Ctx<SystemActor | StaffActor>;
-
-/** Lets a partner's calls through again. `changed` is false when it was active already. Throws `NotFound`. */
-export const activatePartner = (ctx: ServiceCtx, partnerId: string) => setStatus(ctx, partnerId, "active");
-
-/** Refuses a partner's calls with 403 from now on; its records stay. Contract: Authentication, 6. Throws `NotFound`. */
-export const deactivatePartner = (ctx: ServiceCtx, partnerId: string) => setStatus(ctx, partnerId, "inactive");
-
-async function setStatus(
-  ctx: ServiceCtx,
-  partnerId: string,
-  status: "active" | "inactive",
+/**
+ * Lets a partner's calls through, or refuses them with 403 from now on; its records stay. `changed` is false when it was
+ * so already. Contract: Authentication, 6. Throws `NotFound`.
+ */
+export async function setPartnerStatus(
+  ctx: Ctx<SystemActor>,
+  { partnerId, status }: { partnerId: string; status: PartnerStatus },
 ): Promise<{ changed: boolean }> {
   const changed = await inTransaction(async (tx) => {
     const { count } = await tx.partner.updateMany({
