@@ -1,11 +1,10 @@
 "use server";
 
 import { headers } from "next/headers";
+import { browserOf } from "@/app/browser";
 import type { FormState } from "@/components/ui/form-state";
-import { clientOf } from "@/lib/api/client";
 import { networkMay } from "@/lib/api/rate-limit/by-network";
 import { requestSignInLink } from "@/lib/domain/people";
-import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { emailAddress } from "@/lib/platform/wire";
 
@@ -22,9 +21,9 @@ export async function mailSignInLink(_: FormState, formData: FormData): Promise<
   if (!(await networkMay(ASKED, sent))) {
     return { values, message: "Too many links were asked for from your network. Try again in a quarter of an hour." };
   }
-  const { requestId = newId() } = clientOf(sent);
-  await withRequestContext({ requestId }, () =>
-    requestSignInLink({ email: email.data, returnTo: String(formData.get("to") ?? "") }),
+  const ctx = { actor: { kind: "system" as const, name: "sign-in" }, ...browserOf(sent) };
+  await withRequestContext({ requestId: ctx.requestId }, () =>
+    requestSignInLink(ctx, { email: email.data, returnTo: String(formData.get("to") ?? "") }),
   );
   return { ok: true, values: { email: email.data } };
 }

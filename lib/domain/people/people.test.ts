@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import {
   freshEmail,
   makeCustodian,
@@ -48,7 +49,7 @@ afterEach(() => clock.reset());
 describe("sign-in links", () => {
   it("are mailed to whoever has an account, work once and for fifteen minutes", async () => {
     const { email } = await makeUser();
-    await requestSignInLink({ email, returnTo: "/portal/keys" });
+    await requestSignInLink(systemCtx(), { email, returnTo: "/portal/keys" });
     const [mail] = await mailsTo(email);
     expect(mail?.template).toBe("sign_in");
     expect(new URL(mail?.url ?? "").searchParams.get("to")).toBe("/portal/keys");
@@ -59,7 +60,7 @@ describe("sign-in links", () => {
     expect(spent.filter(Boolean)).toMatchObject([{ identifier: email }]);
     expect(await findSignInToken(token)).toBeNull();
 
-    await requestSignInLink({ email });
+    await requestSignInLink(systemCtx(), { email });
     const second = tokenOf((await mailsTo(email))[1]?.url ?? "");
     clock.advance(15 * MINUTE);
     expect(await findSignInToken(second)).toBeNull();
@@ -68,7 +69,7 @@ describe("sign-in links", () => {
 
   it("store the token as a hash only", async () => {
     const { email } = await makeUser();
-    await requestSignInLink({ email });
+    await requestSignInLink(systemCtx(), { email });
     const token = tokenOf((await mailsTo(email))[0]?.url ?? "");
     const [row] = await db.verificationToken.findMany({ where: { identifier: email } });
     expect(row?.token).toMatch(/^[0-9a-f]{64}$/);
@@ -83,8 +84,8 @@ describe("sign-in links", () => {
     const known = (await makeUser()).email;
     const stranger = freshEmail("stranger");
     for (let n = 0; n < 5; n++) {
-      await requestSignInLink({ email: known });
-      await requestSignInLink({ email: stranger });
+      await requestSignInLink(systemCtx(), { email: known });
+      await requestSignInLink(systemCtx(), { email: stranger });
       expect(await count(stranger)).toEqual(await count(known));
     }
     const mails = await mailsTo(stranger);
@@ -94,18 +95,24 @@ describe("sign-in links", () => {
 
   it("stop at three at a time, also asked for at once, and at thirty a day", async () => {
     const { email } = await makeUser();
-    await Promise.all(Array.from({ length: 8 }, () => requestSignInLink({ email })));
+    const warned = vi.spyOn(log, "warn");
+    const ctx = { ...systemCtx(), ip: "203.0.113.9" };
+    await Promise.all(Array.from({ length: 8 }, () => requestSignInLink(ctx, { email })));
     expect(await mailsTo(email)).toHaveLength(3);
+    expect(warned.mock.calls.map(([about]) => about)).toEqual(
+      Array.from({ length: 5 }, () => ({ requestId: ctx.requestId, ip: ctx.ip })),
+    );
+    warned.mockRestore();
     clock.advance(15 * MINUTE);
-    await requestSignInLink({ email });
+    await requestSignInLink(systemCtx(), { email });
     expect(await mailsTo(email)).toHaveLength(4);
     for (let n = 0; n < 40; n++) {
       clock.advance(15 * MINUTE);
-      await requestSignInLink({ email });
+      await requestSignInLink(systemCtx(), { email });
     }
     expect(await mailsTo(email)).toHaveLength(30);
     clock.advance(86_400_000);
-    await requestSignInLink({ email });
+    await requestSignInLink(systemCtx(), { email });
     expect(await mailsTo(email)).toHaveLength(31);
   });
 
@@ -125,7 +132,7 @@ describe("sign-in links", () => {
     const partner = await makePartner();
     const email = freshEmail("invited");
     await inviteMember(portalCtx(partner), { email, role: "viewer" });
-    await requestSignInLink({ email });
+    await requestSignInLink(systemCtx(), { email });
     expect((await mailsTo(email)).map(({ template }) => template)).toEqual(["partner_invitation", "sign_in"]);
     expect(await signInStore(client).createUser({ email })).toMatchObject({ email, emailVerified: clock.now() });
     await expect(signInStore(client).createUser({ email: freshEmail() })).rejects.toMatchObject({ status: 403 });

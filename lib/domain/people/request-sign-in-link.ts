@@ -1,6 +1,8 @@
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
+import type { Ctx, SystemActor } from "../context";
 import { hasOpenInvitation } from "./has-open-invitation";
 import { noAccountMail, signInMail } from "./mails";
 import { issueSignInToken, MAILED_LINK_MS } from "./sign-in-tokens";
@@ -15,22 +17,22 @@ const DAY_MS = 86_400_000;
  * an account; only the mail's text differs. Whoever is refused another link has three working ones in the mailbox.
  * `email` is normalised by the caller.
  */
-export async function requestSignInLink({
-  email,
-  returnTo,
-}: {
-  email: string;
-  returnTo?: string | null;
-}): Promise<void> {
-  await inTransaction(async (tx) => {
-    if (!(await hasRoom(tx, email))) return;
+export async function requestSignInLink(
+  ctx: Ctx<SystemActor>,
+  { email, returnTo }: { email: string; returnTo?: string | null },
+): Promise<void> {
+  const asked = await inTransaction(async (tx) => {
+    if (!(await hasRoom(tx, email))) return false;
     const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
     const invited = await hasOpenInvitation(tx, email);
     // Also for a stranger: a token that nobody is told is worth nothing, and leaves no difference to measure.
     const { url } = await issueSignInToken(tx, { email, lifeMs: MAILED_LINK_MS, returnTo });
     const props = { url, expiresInMinutes: MAILED_LINK_MS / 60_000 };
     await sendMail(tx, { to: email, template: user || invited ? signInMail : noAccountMail, props });
+    return true;
   });
+  // Not the ledger: what strangers can cause without end is not kept for ever.
+  if (!asked) log.warn({ requestId: ctx.requestId, ip: ctx.ip }, "a mailbox was asked for too many sign-in links");
 }
 
 // Counted by the tokens themselves. The lock makes requests for one mailbox queue, so that the count holds.
