@@ -1,8 +1,8 @@
 import { cookies, headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import type { Actor, Ctx, PersonActor, PortalUserActor, Role, StaffActor } from "@/lib/domain/context";
-import { findSession, type Membership, type SignedIn, safePath } from "@/lib/domain/people";
+import type { Actor, Ctx, PersonActor, PortalUserActor, StaffActor } from "@/lib/domain/context";
+import { type Capability, findSession, type Membership, may, type SignedIn, safePath } from "@/lib/domain/people";
 import { browserOf } from "./browser";
 import { currentMembership } from "./current-actor";
 import { PARTNER_COOKIE, sessionCookie } from "./session-cookies";
@@ -35,10 +35,10 @@ export async function requireMembership(): Promise<{ session: SignedIn; membersh
   return { session, membership };
 }
 
-/** A person of the partner's team, in one of `roles` (any when left out). Shows the 403 page to the other roles. */
-export async function requirePortalUser(roles?: readonly Role[]): Promise<Ctx<PortalUserActor>> {
+/** A person of the partner's team who may do `to` (anybody when left out). Shows the 403 page to the other roles. */
+export async function requirePortalUser(to?: Capability): Promise<Ctx<PortalUserActor>> {
   const { session, membership } = await requireMembership();
-  if (roles && !roles.includes(membership.role)) forbidden();
+  if (to && !may(membership.role, to)) forbidden();
   const { partnerId, role } = membership;
   return contextFor({ kind: "portal_user", partnerId, userId: session.user.id, role });
 }

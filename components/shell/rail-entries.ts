@@ -9,9 +9,10 @@ import {
   UsersRound,
 } from "lucide-react";
 import type { Role } from "@/lib/domain/context";
+import { type Capability, may } from "@/lib/domain/people/roles";
 
-/** `for` names the roles that a page opens for; left out, it opens for all. */
-export type RailEntry = { href: string; label: string; icon: LucideIcon; for?: readonly Role[] };
+/** `to` names what a page takes to open; left out, it opens for all. */
+export type RailEntry = { href: string; label: string; icon: LucideIcon; to?: Capability };
 export type RailGroup = { label?: string; entries: readonly RailEntry[] };
 
 /** The rooms of the portal, in the order of the rail. One line for each page that exists. */
@@ -26,7 +27,7 @@ const railGroups: readonly RailGroup[] = [
     label: "Developers",
     entries: [
       { href: "/portal/keys", label: "API keys", icon: KeyRound },
-      { href: "/portal/requests", label: "Requests", icon: Activity, for: ["owner", "admin", "developer"] },
+      { href: "/portal/requests", label: "Requests", icon: Activity, to: "manage_integration" },
       { href: "/docs", label: "Reference", icon: BookOpen },
     ],
   },
@@ -43,7 +44,7 @@ const railGroups: readonly RailGroup[] = [
 export function railFor(role: Role): RailGroup[] {
   return railGroups.map((group) => ({
     ...group,
-    entries: group.entries.filter((entry) => entry.for?.includes(role) ?? true),
+    entries: group.entries.filter((entry) => !entry.to || may(role, entry.to)),
   }));
 }
 

@@ -1,9 +1,10 @@
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "../context";
+import { assertMay } from "../people";
 import { findHold, placeHold } from "./holds";
 import { type LockedAccount, lockAccount } from "./lock-account";
 import { presentDeactivated } from "./present";
-import { type PartnerCtx, requireRosterRights } from "./roles";
 import type { DeactivatedSoloAccount } from "./schemas";
 import { settleAccount } from "./settle-account";
 
@@ -11,10 +12,14 @@ import { settleAccount } from "./settle-account";
  * Take a creator whom the platform funds out of custody, in whatever state the account is. Records stay.
  * Contract: Solo accounts, deactivate. Throws `NotFound`, `Forbidden`, and 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`.
  */
-export async function deactivateAccount(ctx: PartnerCtx, accountId: string): Promise<DeactivatedSoloAccount> {
-  requireRosterRights(ctx);
+export async function deactivateAccount(
+  ctx: Ctx<PartnerKeyActor | PortalUserActor>,
+  accountId: string,
+): Promise<DeactivatedSoloAccount> {
+  const { partnerId } = ctx.actor;
   return inTransaction(async (tx) => {
-    const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });
+    await assertMay(tx, ctx, { partnerId, to: "manage_records" });
+    const account = await lockAccount(tx, { id: accountId, partnerId });
     const heldSince = await findHold(tx, account, "partner");
     // The moment that a read tells too: another hold may have suspended the account earlier.
     if (heldSince) return presentDeactivated(account, { deactivated: false, since: account.suspendedAt ?? heldSince });

@@ -1,12 +1,13 @@
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Unprocessable } from "@/lib/platform/errors";
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "../context";
+import { assertMay } from "../people";
 import { refuseWhereCreatorPays } from "./deactivate-account";
 import { enqueueGreeting } from "./greeting";
 import { findHold, liftHold } from "./holds";
 import { type LockedAccount, lockAccount } from "./lock-account";
 import { presentReactivated } from "./present";
-import { type PartnerCtx, requireRosterRights } from "./roles";
 import type { ReactivatedSoloAccount } from "./schemas";
 import { settleAccount } from "./settle-account";
 
@@ -16,10 +17,14 @@ import { settleAccount } from "./settle-account";
  * Contract: Solo accounts, reactivate. Throws `NotFound`, `Forbidden`, 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`,
  * 422 `account_not_suspended` and 422 `suspended_otherwise`.
  */
-export async function reactivateAccount(ctx: PartnerCtx, accountId: string): Promise<ReactivatedSoloAccount> {
-  requireRosterRights(ctx);
+export async function reactivateAccount(
+  ctx: Ctx<PartnerKeyActor | PortalUserActor>,
+  accountId: string,
+): Promise<ReactivatedSoloAccount> {
+  const { partnerId } = ctx.actor;
   return inTransaction(async (tx) => {
-    const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });
+    await assertMay(tx, ctx, { partnerId, to: "manage_records" });
+    const account = await lockAccount(tx, { id: accountId, partnerId });
     if (!(await findHold(tx, account, "partner"))) {
       refuseWhereCreatorPays(account);
       return presentReactivated(requireTakenBack(account), { reactivated: false });

@@ -8,9 +8,7 @@ export type KeyCtx = Ctx<PortalUserActor | SystemActor>;
 
 /** The key, with its partner's row held and the actor's right to manage it checked. Throws `NotFound`, `Forbidden`. */
 export async function holdKey(tx: Tx, ctx: KeyCtx, keyId: string) {
-  const { actor } = ctx;
-  const mine = actor.kind === "portal_user" ? { partnerId: actor.partnerId } : {};
-  const found = await tx.apiKey.findFirst({ where: { id: keyId, ...mine }, select: { partnerId: true } });
+  const found = await tx.apiKey.findUnique({ where: { id: keyId }, select: { partnerId: true } });
   if (!found) throw new NotFound();
   await authorize(tx, ctx, { partnerId: found.partnerId, to: "manage_integration" });
   return tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });

@@ -4,21 +4,28 @@ import { type Ctx, partnerOf, type Role } from "../context";
 import { lockPartner } from "../locks";
 import { ALLOWED, type Capability, ROLE_LABELS } from "./roles";
 
+// Who may, in one place for each kind of actor:
+//
+// - What a partner's team sees (pages, rails, data routes) goes by `may` and `ALLOWED`, for the role that the session has.
+// - A verb trusts no session. One that changes a partner's records asks `assertMay`, one that changes its team or its keys
+//   asks `authorize`: `assertMay` with the partner held.
+// - A custodian's verb asks `assertCustodian` or `assertMayReview` of the identity subject.
+// - A person acts on what is theirs: their verbs look it up by the actor's id, and what is another's is not found.
+//
+// The actor's kind by itself is for the types: `Ctx<StaffActor>` is as much as to say that nobody else gets in.
+
+/** A partner, and what somebody wants to do for it. */
+type Wish = { partnerId: string; to: Capability };
+
 /**
- * Makes sure that the actor may do `to` for a partner, and holds the partner until the transaction ends: changes to one
- * partner's team and keys happen one after another, and a role that was just taken away no longer counts. Portal users
- * are looked up in the database, whatever the session believed; operators and jobs (`system`) may do everything.
- * Throws `NotFound` for a partner that is not the actor's, `Forbidden` for a role that may not.
+ * Makes sure that the actor may do `to` for a partner. Portal users are looked up in the database, whatever the session
+ * believed; a partner's program manages its records and nothing else; operators and jobs (`system`) may do everything.
+ * Throws `NotFound` for a partner that is not the actor's, `Forbidden` for a role or a key that may not.
  */
-export async function authorize(
-  tx: Tx,
-  ctx: Ctx,
-  { partnerId, to }: { partnerId: string; to: Capability },
-): Promise<void> {
-  const { actor } = ctx;
-  if (actor.kind !== "system" && partnerOf(actor) !== partnerId) throw new NotFound();
-  if (!(await lockPartner(tx, partnerId))) throw new NotFound();
+export async function assertMay(tx: Tx, { actor }: Ctx, { partnerId, to }: Wish): Promise<void> {
   if (actor.kind === "system") return;
+  if (partnerOf(actor) !== partnerId) throw new NotFound();
+  if (actor.kind === "partner_key" && to === "manage_records") return;
   if (actor.kind !== "portal_user") throw new Forbidden("Only people of the partner's team may do this.");
   const member = await tx.partnerMember.findUnique({
     where: { partnerId_userId: { partnerId, userId: actor.userId } },
@@ -26,6 +33,15 @@ export async function authorize(
   });
   if (!member) throw new NotFound();
   if (!ALLOWED[to].includes(member.role)) throw new Forbidden(refusal(member.role, to));
+}
+
+/**
+ * `assertMay`, and holds the partner until the transaction ends: changes to one partner's team and keys happen one after
+ * another, and a role that was just taken away no longer counts. Throws as `assertMay` does.
+ */
+export async function authorize(tx: Tx, ctx: Ctx, wish: Wish): Promise<void> {
+  if (!(await lockPartner(tx, wish.partnerId))) throw new NotFound();
+  await assertMay(tx, ctx, wish);
 }
 
 function refusal(role: Role, to: Capability): string {

@@ -22,5 +22,5 @@ export const ALLOWED: Record<Capability, readonly Role[]> = {
   leave_team: ROLES,
 };
 
-/** Whether a role has a capability. For pages; verbs ask `authorize`, which reads the role anew. */
+/** Whether a role has a capability. For what is shown; verbs ask `assertMay` or `authorize`, which read the role anew. */
 export const may = (role: Role, capability: Capability): boolean => ALLOWED[capability].includes(role);

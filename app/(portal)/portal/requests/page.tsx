@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Requests" };
 
 /** Every call of the last 90 days that was made with one of the partner's keys. */
 export default async function RequestsPage() {
-  const ctx = await requirePortalUser(["owner", "admin", "developer"]);
+  const ctx = await requirePortalUser("manage_integration");
   const keys = await listKeys(ctx);
   return (
     <>

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Rotate a key" };
 
 /** Replacing a key without an outage, in the contract's four steps. Contract: Authentication, 4. */
 export default async function RotatePage({ params }: { params: Promise<{ keyId: string }> }) {
-  const ctx = await requirePortalUser(["owner", "admin", "developer"]);
+  const ctx = await requirePortalUser("manage_integration");
   const { keyId } = await params;
   const keys = (await listKeys(ctx)).map(presentKey);
   const old = keys.find(({ id, mode }) => id === keyId && mode === "live");

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { inTransaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { keyCtx, makeCustodian, makePartner, personCtx, portalCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
+import { assertMay, authorize } from "./authorize";
+import type { Capability } from "./roles";
+
+const WISHES = ["manage_team", "manage_records", "manage_integration", "leave_team"] as const satisfies Capability[];
+
+it.each([
+  ["assertMay", assertMay],
+  ["authorize", authorize],
+])("%s lets each kind of actor do what is theirs to do for a partner, and a stranger nothing", async (_, ask) => {
+  const [partner, other] = [await makePartner(), await makePartner()];
+  const { id: partnerId } = partner;
+  const answers = (ctx: Parameters<typeof ask>[1]) =>
+    Promise.all(
+      WISHES.map((to) =>
+        inTransaction((tx) => ask(tx, ctx, { partnerId, to })).then(
+          () => "may",
+          ({ status }: { status: number }) => status,
+        ),
+      ),
+    );
+  expect(await answers(systemCtx())).toEqual(["may", "may", "may", "may"]);
+  expect(await answers(keyCtx(partner))).toEqual([403, "may", 403, 403]);
+  expect(await answers(portalCtx(partner, "owner"))).toEqual(["may", "may", "may", "may"]);
+  expect(await answers(portalCtx(partner, "admin"))).toEqual([403, "may", "may", "may"]);
+  expect(await answers(portalCtx(partner, "developer"))).toEqual([403, 403, "may", "may"]);
+  expect(await answers(portalCtx(partner, "viewer"))).toEqual([403, 403, 403, "may"]);
+  // Signed in to this partner's portal by another's team: the session may claim what it likes.
+  const stranger = portalCtx({ ...partner, users: other.users }, "owner");
+  const custodian = staffCtx(await makeCustodian());
+  for (const ctx of [keyCtx(other), portalCtx(other), stranger, custodian, personCtx(partner.users.owner)]) {
+    expect(await answers(ctx)).toEqual([404, 404, 404, 404]);
+  }
+});
+
+it("authorize finds no partner that is not there, whoever asks", async () => {
+  const wish = { partnerId: newId(), to: "manage_team" } as const;
+  await expect(inTransaction((tx) => authorize(tx, systemCtx(), wish))).rejects.toMatchObject({ status: 404 });
+});
