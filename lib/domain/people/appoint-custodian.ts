@@ -1,10 +1,13 @@
+import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import type { Ctx, SystemActor } from "../context";
 import { record } from "../ledger";
 import { ensureUser } from "./ensure-user";
+import { CUSTODIAN_SESSION_MS } from "./session-life";
 
 /**
- * Makes the person with this address one of the service's own custodians. Nothing changes for one who is already.
+ * Makes the person with this address one of the service's own custodians. Sessions that live get no longer than a
+ * custodian's may. Nothing changes for one who is already.
  * Throws `ZodError` for what is no address.
  */
 export async function appointCustodian(
@@ -14,7 +17,10 @@ export async function appointCustodian(
   return inTransaction(async (tx) => {
     const { id } = await ensureUser(tx, email);
     const { count } = await tx.user.updateMany({ where: { id, staffRole: null }, data: { staffRole: "custodian" } });
-    if (count === 1) record(tx, { ctx, action: "custodian.appointed", subject: { kind: "user", id } });
-    return { userId: id, appointed: count === 1 };
+    if (count === 0) return { userId: id, appointed: false };
+    const latest = new Date(clock.now().getTime() + CUSTODIAN_SESSION_MS);
+    await tx.session.updateMany({ where: { userId: id, expires: { gt: latest } }, data: { expires: latest } });
+    record(tx, { ctx, action: "custodian.appointed", subject: { kind: "user", id } });
+    return { userId: id, appointed: true };
   });
 }

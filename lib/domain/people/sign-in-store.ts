@@ -12,12 +12,7 @@ import { ensureUser } from "./ensure-user";
 import { sessionTokenHash } from "./find-session";
 import { hasOpenInvitation } from "./has-open-invitation";
 import { passkeyAddedMail } from "./mails";
-
-const DAY_MS = 86_400_000;
-/** How long a session lives. It ends at a fixed moment: being used does not prolong it. */
-const SESSION_MS = 30 * DAY_MS;
-/** Custodians see identity documents, so theirs lasts a working day. */
-const CUSTODIAN_SESSION_MS = 12 * 3_600_000;
+import { CUSTODIAN_SESSION_MS, SESSION_MS } from "./session-life";
 
 /** The browser that signs in. */
 export type SignInClient = { requestId: string; ip?: string; userAgent?: string; passkeyName?: string };

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { freshEmail, makeCustodian, makeMember, makePartner, systemCtx } from "@/lib/testing/factories";
+import { freshEmail, makeCustodian, makeMember, makePartner, makeUser, systemCtx } from "@/lib/testing/factories";
 import { mailsTo } from "@/lib/testing/queued-mails";
 import {
   appointCustodian,
@@ -22,6 +23,24 @@ async function signIn(user: { id: string }) {
   await signInStore({ requestId: "request" }).createSession({ sessionToken: token, userId: user.id });
   return token;
 }
+
+afterEach(() => clock.reset());
+
+describe("appointing a custodian", () => {
+  it("leaves a session from before no longer than a custodian's lives", async () => {
+    clock.freeze("2026-11-21T10:00:00.000Z");
+    const [appointed, other] = [await makeUser(), await makeUser()];
+    const [session, theirs] = [await signIn(appointed), await signIn(other)];
+    clock.advance(60_000);
+    await appointCustodian(systemCtx(), appointed);
+    clock.advance(12 * 3_600_000 - 1);
+    expect((await findSession(session))?.user.isCustodian).toBe(true);
+    await appointCustodian(systemCtx(), appointed);
+    clock.advance(1);
+    expect(await findSession(session)).toBeNull();
+    expect(await findSession(theirs)).not.toBeNull();
+  });
+});
 
 describe("dismissing a custodian", () => {
   it("takes the role, every session and every unused link, and writes it down", async () => {
