@@ -1,21 +1,31 @@
-import { z } from "zod";
-
-const Answer = z.object({ url: z.string() });
-
 /** The person closed the browser's passkey window, or took too long. Nothing to report. */
 export class PasskeyCancelled extends Error {
   override name = "PasskeyCancelled";
 }
 
+type SignIn = {
+  returnTo: string | null;
+  /** Waits quietly until a passkey is chosen in the email field's suggestions. */
+  autofill: boolean;
+  signal: AbortSignal;
+};
+
 /**
- * Signs in with a passkey; `autofill` waits quietly until one is chosen in the email field's suggestions. Answers with
- * the page to go on to. Throws `PasskeyCancelled`, or an error whose message can be shown.
+ * Signs in with a passkey, and answers with the page to go on to. Throws `PasskeyCancelled`, or an error whose message
+ * can be shown.
  */
-export async function signInWithPasskey({ returnTo, autofill }: { returnTo: string | null; autofill: boolean }) {
-  const { startAuthentication } = await import("@simplewebauthn/browser");
-  const options = await optionsFor("authenticate");
-  const response = await startAuthentication(options, autofill).catch(cancelled);
-  return finish({ action: "authenticate", response, returnTo });
+export async function signInWithPasskey({ returnTo, autofill, signal }: SignIn): Promise<string> {
+  const { startAuthentication, WebAuthnAbortService } = await import("@simplewebauthn/browser");
+  const options = await optionsFor("authenticate", signal);
+  signal.throwIfAborted();
+  const cancel = () => WebAuthnAbortService.cancelCeremony();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    const response = await startAuthentication(options, autofill).catch(cancelled);
+    return await finish({ action: "authenticate", response, returnTo });
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
 }
 
 /** Makes a passkey for the person who is signed in. Throws like `signInWithPasskey`. */
@@ -31,8 +41,8 @@ export async function registerPasskey(name: string): Promise<void> {
   await finish({ action: "register", response, returnTo: null, name });
 }
 
-async function optionsFor(action: "authenticate" | "register") {
-  const answer = await fetch(`/api/auth/webauthn-options/passkey?action=${action}`);
+async function optionsFor(action: "authenticate" | "register", signal: AbortSignal | null = null) {
+  const answer = await fetch(`/api/auth/webauthn-options/passkey?action=${action}`, { signal });
   if (!answer.ok) throw new Error("Passkeys do not work right now. Use a mailed link instead.");
   const { options } = await answer.json();
   return options;
@@ -47,7 +57,9 @@ async function finish(input: { action: string; response: unknown; returnTo: stri
     headers: { "X-Auth-Return-Redirect": "1" },
     body: form,
   });
-  const url = new URL(Answer.parse(await answer.json()).url);
+  const { url: sent } = await answer.json().catch(() => ({}));
+  if (typeof sent !== "string") throw new Error("Passkeys do not work right now. Use a mailed link instead.");
+  const url = new URL(sent);
   if (url.searchParams.has("error")) {
     throw new Error("This passkey is not known here. It may have been removed from your account.");
   }

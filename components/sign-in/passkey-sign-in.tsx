@@ -3,6 +3,7 @@
 import { Fingerprint } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { oneCeremony } from "./one-ceremony";
 import { PasskeyCancelled, signInWithPasskey } from "./passkey-ceremony";
 
 /**
@@ -13,6 +14,12 @@ export function PasskeySignIn({ returnTo }: { returnTo: string | null }) {
   const [ready, setReady] = useState(false);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
+  const [ceremony] = useState(() =>
+    oneCeremony(
+      (how) => signInWithPasskey({ returnTo, ...how }),
+      (next) => window.location.assign(next),
+    ),
+  );
 
   useEffect(() => {
     let here = true;
@@ -20,22 +27,20 @@ export function PasskeySignIn({ returnTo }: { returnTo: string | null }) {
       const { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } = await import("@simplewebauthn/browser");
       if (!here || !browserSupportsWebAuthn()) return;
       setReady(true);
-      if (!(await browserSupportsWebAuthnAutofill()) || !here) return;
-      // Nobody asked for it aloud: when it ends without a passkey, nothing is said.
-      const next = await signInWithPasskey({ returnTo, autofill: true }).catch(() => null);
-      if (next && here) window.location.assign(next);
+      if ((await browserSupportsWebAuthnAutofill()) && here) ceremony.wait();
     }
     void waitInField();
     return () => {
       here = false;
+      void ceremony.leave();
     };
-  }, [returnTo]);
+  }, [ceremony]);
 
   async function start() {
     setPending(true);
     setError(undefined);
     try {
-      window.location.assign(await signInWithPasskey({ returnTo, autofill: false }));
+      await ceremony.press();
     } catch (failure) {
       setPending(false);
       if (!(failure instanceof PasskeyCancelled)) setError(failure instanceof Error ? failure.message : undefined);

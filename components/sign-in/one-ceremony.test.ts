@@ -1,0 +1,79 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { type Ceremony, oneCeremony } from "./one-ceremony";
+
+/** A browser and a server of which each ceremony is ended by hand. */
+function stage() {
+  const begun: { autofill: boolean; signal: AbortSignal; end: (to: string | Error) => void; over: boolean }[] = [];
+  const done: string[] = [];
+  const run: Ceremony<string> = (how) =>
+    new Promise((resolve, reject) => {
+      const end = (to: string | Error) => {
+        one.over = true;
+        if (typeof to === "string") resolve(to);
+        else reject(to);
+      };
+      const one = { ...how, end, over: false };
+      begun.push(one);
+    });
+  return { begun, done, at: (index: number) => begun[index] ?? expect.fail(`no ceremony ${index}`), run };
+}
+
+describe("one ceremony at a time", () => {
+  it("begins the button's only when the quiet one has ended, however slowly that goes", async () => {
+    const { begun, done, at, run } = stage();
+    const ceremony = oneCeremony(run, (to) => done.push(to));
+    ceremony.wait();
+    const pressed = ceremony.press();
+    await setImmediate();
+    expect(at(0).signal.aborted).toBe(true);
+    expect(begun).toHaveLength(1);
+    at(0).end(new Error("aborted"));
+    await setImmediate();
+    expect(begun.map(({ autofill }) => autofill)).toEqual([true, false]);
+    at(1).end("/portal");
+    await pressed;
+    expect(done).toEqual(["/portal"]);
+  });
+
+  it("does not go anywhere by a quiet one that the button has ended too late", async () => {
+    const { done, at, run } = stage();
+    const ceremony = oneCeremony(run, (to) => done.push(to));
+    ceremony.wait();
+    const pressed = ceremony.press();
+    at(0).end("/from-the-field");
+    await setImmediate();
+    at(1).end("/from-the-button");
+    await pressed;
+    expect(done).toEqual(["/from-the-button"]);
+  });
+
+  it("waits in the field again when nothing came of the button, and says what went wrong", async () => {
+    const { begun, done, at, run } = stage();
+    const ceremony = oneCeremony(run, (to) => done.push(to));
+    ceremony.wait();
+    const pressed = ceremony.press();
+    at(0).end(new Error("aborted"));
+    await setImmediate();
+    at(1).end(new Error("closed"));
+    await expect(pressed).rejects.toThrow("closed");
+    expect(begun.map(({ autofill }) => autofill)).toEqual([true, false, true]);
+    at(2).end("/portal");
+    await setImmediate();
+    expect(done).toEqual(["/portal"]);
+  });
+
+  it("runs one for two presses, and none in the field of a page that is gone", async () => {
+    const { begun, at, run } = stage();
+    const ceremony = oneCeremony(run, () => {});
+    const presses = [ceremony.press(), ceremony.press()];
+    ceremony.wait();
+    await setImmediate();
+    expect(begun).toHaveLength(1);
+    const left = ceremony.leave();
+    at(0).end(new Error("closed"));
+    await Promise.allSettled(presses);
+    await left;
+    expect(begun).toHaveLength(1);
+  });
+});
