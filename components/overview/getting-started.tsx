@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/text-link";
+import { KEY_VARIABLE } from "@/lib/api/reference/examples";
 
 type GettingStartedProps = {
   hasKey: boolean;
@@ -35,7 +36,7 @@ export function GettingStarted({ hasKey, hasCalled, hasCreator, mayManage, baseU
             <CodeBlock
               label="curl"
               code={`curl ${baseUrl}/api/v1/talent/check \\
-  -H "Authorization: Bearer $SVC_KEY" \\
+  -H "Authorization: Bearer $${KEY_VARIABLE}" \\
   -H "Content-Type: application/json" \\
   -d '{"email":"ada@example.com"}'`}
             />

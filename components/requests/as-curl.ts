@@ -1,3 +1,4 @@
+import { KEY_VARIABLE } from "@/lib/api/reference/examples";
 import type { RequestDetail } from "@/lib/api/request-log/schemas";
 
 const KEPT = new Set(["content-type", "accept"]);
@@ -8,7 +9,7 @@ export function asCurl(request: RequestDetail, baseUrl: string): string {
   const url = `${baseUrl}${request.path}${request.query ? `?${request.query}` : ""}`;
   const parts = [
     `curl -X ${request.method} ${quoted(url)}`,
-    `-H "Authorization: Bearer $API_KEY"`,
+    `-H "Authorization: Bearer $${KEY_VARIABLE}"`,
     ...Object.entries(request.requestHeaders)
       .filter(([name]) => KEPT.has(name.toLowerCase()))
       .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),

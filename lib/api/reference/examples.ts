@@ -8,7 +8,7 @@ export type ExampleCall = {
 };
 
 /** The environment variable that every example takes the key from. */
-export const KEY_VARIABLE = "SVC_API_KEY";
+export const KEY_VARIABLE = "API_KEY";
 
 /** One call in the languages of the reference. Each example runs as it stands, with nothing to install. */
 export function examplesOf(call: ExampleCall): { curl: string; node: string; python: string } {
