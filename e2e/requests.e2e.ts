@@ -60,3 +60,43 @@ test("the log shows each call within a second, narrows, opens, copies and export
   await page.getByLabel("Path begins with").fill("/api/v1/talent");
   await expect(rows(page)).toHaveCount(1);
 });
+
+test("a click does what it was meant for while a filter is being typed, and the text stays", async ({
+  visitor,
+  partner,
+}) => {
+  const key = await liveKey(partner.partnerId);
+  await api(key).post("/talent/check", { email: "ada@example.com" });
+  await api(key).get(`/solo-accounts/${"0".repeat(25)}`);
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/requests");
+  await expect(rows(page)).toHaveCount(2);
+
+  const other = rows(page).filter({ hasText: "/api/v1/solo-accounts" });
+  await page.getByLabel("Path begins with").fill("/api/v1/talent");
+  await other.click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByRole("heading", { name: /GET \/api\/v1\/solo-accounts/ })).toBeVisible();
+  await expect(page).toHaveURL(/path=%2Fapi%2Fv1%2Ftalent.*open=/);
+  await page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("/api/v1/talent/check");
+
+  await page.getByLabel("Request id").fill("none such");
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByLabel("Request id")).toHaveValue("");
+  await expect(page).toHaveURL(/\/portal\/requests$/);
+});
+
+test("a view that cannot be read says so, and can be cleared", async ({ visitor, partner }) => {
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/requests?status=9xx");
+  await expect(page.getByText("This view of the log cannot be shown")).toBeVisible();
+  await look(page, "requests-unreadable");
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(page.getByText("No requests yet")).toBeVisible();
+});

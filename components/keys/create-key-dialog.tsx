@@ -1,14 +1,14 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { useFormAction } from "@/components/ui/use-form-action";
-import { type CreateKey, KeyFields } from "./key-form";
-import { KeySecret } from "./key-secret";
+import type { CreateKey } from "./key-form";
 
-type CreateKeyDialogProps = {
+const loadForm = () => import("./create-key-form");
+const CreateKeyForm = lazy(() => loadForm().then((loaded) => ({ default: loaded.CreateKeyForm })));
+
+export type CreateKeyDialogProps = {
   create: CreateKey;
   baseUrl: string;
   /** Why there can be no more keys now. */
@@ -19,6 +19,7 @@ type CreateKeyDialogProps = {
 /** Makes a key and shows its secret once. It closes only by a button that says what closing means. */
 export function CreateKeyDialog(props: CreateKeyDialogProps) {
   const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(false);
   // A new form each time, so that no secret of a former one is left in memory.
   const [round, setRound] = useState(0);
   const close = () => {
@@ -30,64 +31,22 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
       <Button
         variant="primary"
         icon={<Plus aria-hidden />}
-        onClick={() => setOpen(true)}
+        onPointerEnter={loadForm}
+        onFocus={loadForm}
+        onClick={() => {
+          setOpened(true);
+          setOpen(true);
+        }}
         disabled={Boolean(props.full)}
         title={props.full}
       >
         Create a key
       </Button>
-      <CreateKeyForm key={round} open={open} close={close} {...props} />
+      {opened ? (
+        <Suspense>
+          <CreateKeyForm key={round} open={open} close={close} {...props} />
+        </Suspense>
+      ) : null}
     </>
-  );
-}
-
-function CreateKeyForm({
-  open,
-  close,
-  create,
-  baseUrl,
-  onCreated,
-}: CreateKeyDialogProps & { open: boolean; close: () => void }) {
-  const formId = useId();
-  const { state, onSubmit, pending } = useFormAction(create, {});
-  const secret = state.created?.key;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each key that was made
-  useEffect(() => {
-    if (secret) onCreated();
-  }, [secret]);
-
-  return (
-    <Dialog
-      title={secret ? "Your new key" : "Create a live key"}
-      description={secret ? undefined : "Live calls write real records and send real mail."}
-      open={open}
-      onOpenChange={(next) => !next && close()}
-      dismissible={!secret && !pending}
-      footer={
-        secret ? (
-          <Button variant="primary" onClick={close}>
-            I have stored the key
-          </Button>
-        ) : (
-          <>
-            <Button onClick={close} disabled={pending}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} variant="primary" loading={pending}>
-              Create key
-            </Button>
-          </>
-        )
-      }
-    >
-      {secret ? (
-        <KeySecret secret={secret} baseUrl={baseUrl} />
-      ) : (
-        <form id={formId} onSubmit={onSubmit} noValidate>
-          <KeyFields state={state} />
-        </form>
-      )}
-    </Dialog>
   );
 }

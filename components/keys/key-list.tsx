@@ -1,6 +1,7 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
+import { Live } from "@/components/live/live";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -18,13 +19,14 @@ import { KeyStatus } from "./key-status";
 import { KeyText } from "./key-text";
 import { LastUse } from "./last-use";
 import { RevokeKey } from "./revoke-key";
-import { useKeys } from "./use-keys";
 
 type ByKey = (keyId: string) => Promise<{ error?: string }>;
 
+const LIVE_MS = 5_000;
+
 export type KeyListProps = {
   partnerId: string;
-  initial: PortalKey[];
+  initial: { keys: PortalKey[] };
   limit: number;
   mayManage: boolean;
   baseUrl: string;
@@ -33,9 +35,19 @@ export type KeyListProps = {
   cancelRevocation: ByKey;
 };
 
-/** All keys of the partner: those that work above, those that do not any more below. */
-export function KeyList({ partnerId, initial, limit, mayManage, baseUrl, ...act }: KeyListProps) {
-  const { keys, refresh } = useKeys(partnerId, initial);
+/** All keys of the partner, followed while you look. */
+export function KeyList({ partnerId, initial, ...page }: KeyListProps) {
+  return (
+    <Live route="/api/portal/keys" view={partnerId} initial={initial} everyMs={LIVE_MS}>
+      {({ data, refresh }) => <Keys keys={data.keys} refresh={refresh} {...page} />}
+    </Live>
+  );
+}
+
+type KeysProps = Omit<KeyListProps, "partnerId" | "initial"> & { keys: PortalKey[]; refresh: () => void };
+
+/** Those that work above, those that do not any more below. */
+function Keys({ keys, refresh, limit, mayManage, baseUrl, ...act }: KeysProps) {
   const live = keys.filter(({ status }) => isLive(status));
   const ended = keys.filter(({ status }) => !isLive(status));
   const full = live.length >= limit ? `${limit} keys are active, the most there can be. Revoke one first.` : undefined;

@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
+import { Live } from "@/components/live/live";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -8,17 +9,17 @@ import { Stepper } from "@/components/ui/stepper";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
 import { type CreateKey, KeyFields } from "./key-form";
-import { KeySecret } from "./key-secret";
 import { KeysSideBySide } from "./keys-side-by-side";
 import { RevokeOldKey } from "./revoke-old-key";
 import { ROTATION_STEPS, type RotationStep, rotationStep, successorOf } from "./rotation-step";
-import { useKeys } from "./use-keys";
+
+const KeySecret = lazy(() => import("./key-secret").then((loaded) => ({ default: loaded.KeySecret })));
 
 type ByKey = (keyId: string) => Promise<{ error?: string }>;
 
 export type KeyRotationProps = {
   partnerId: string;
-  initial: PortalKey[];
+  initial: { keys: PortalKey[] };
   oldId: string;
   baseUrl: string;
   create: CreateKey;
@@ -29,15 +30,26 @@ export type KeyRotationProps = {
 
 const NUMBERS: Record<RotationStep, number> = { create: 1, deploy: 2, watch: 3, revoke: 4, done: 4 };
 
+const LIVE_MS = 5_000;
+
 /** Guides through a rotation. The step is read from the keys themselves, so it can be left and resumed by anybody. */
-export function KeyRotation({ partnerId, initial, oldId, baseUrl, create, ...act }: KeyRotationProps) {
-  const { keys, refresh } = useKeys(partnerId, initial);
+export function KeyRotation({ partnerId, initial, ...page }: KeyRotationProps) {
+  return (
+    <Live route="/api/portal/keys" view={partnerId} initial={initial} everyMs={LIVE_MS}>
+      {({ data, refresh }) => <Rotation keys={data.keys} refresh={refresh} {...page} />}
+    </Live>
+  );
+}
+
+type RotationProps = Omit<KeyRotationProps, "partnerId" | "initial"> & { keys: PortalKey[]; refresh: () => void };
+
+function Rotation({ keys, refresh, oldId, baseUrl, create, ...act }: RotationProps) {
   const { state, onSubmit, pending } = useFormAction(create, {});
   const created = state.created;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each key that was made
   useEffect(() => {
-    if (created) void refresh();
+    if (created) refresh();
   }, [created]);
 
   const old = keys.find(({ id }) => id === oldId);
@@ -70,7 +82,9 @@ export function KeyRotation({ partnerId, initial, oldId, baseUrl, create, ...act
             <Card as="section">
               <CardHeader title="Deploy the new key" description="Put it where the old one is now." />
               <CardBody>
-                <KeySecret secret={secret} baseUrl={baseUrl} />
+                <Suspense>
+                  <KeySecret secret={secret} baseUrl={baseUrl} />
+                </Suspense>
               </CardBody>
             </Card>
           ) : null}

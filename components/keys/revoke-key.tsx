@@ -1,12 +1,13 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Time } from "@/components/ui/time";
-import type { RequestPage } from "@/lib/api/request-log/schemas";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
 import { KeyText } from "./key-text";
+
+const LastCall = lazy(() => import("./last-call").then((loaded) => ({ default: loaded.LastCall })));
 
 type RevokeKeyProps = {
   item: PortalKey;
@@ -51,29 +52,13 @@ function Consequence({ item }: { item: PortalKey }) {
           <p>
             It was last used <Time at={item.lastUsedAt} />.
           </p>
-          <LastCall keyId={item.id} />
+          <Suspense>
+            <LastCall keyId={item.id} />
+          </Suspense>
         </div>
       ) : (
         <p>It was never used.</p>
       )}
     </>
-  );
-}
-
-function LastCall({ keyId }: { keyId: string }) {
-  const { data } = useQuery({
-    queryKey: ["last call", keyId],
-    queryFn: async (): Promise<RequestPage> => {
-      const answer = await fetch(`/api/portal/requests?${new URLSearchParams({ key: keyId, limit: "1" })}`);
-      if (!answer.ok) throw new Error("The request log could not be read");
-      return answer.json();
-    },
-  });
-  const last = data?.requests[0];
-  if (!last) return null;
-  return (
-    <p className="text-muted">
-      By <code className="break-all font-mono text-xs">{`${last.method} ${last.path}`}</code>, answered {last.status}.
-    </p>
   );
 }

@@ -1,5 +1,8 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
+import { useOwnQueries } from "@/components/live/own-queries";
+import { portalFetch } from "@/components/live/portal-fetch";
 import { Callout } from "@/components/ui/callout";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -11,11 +14,20 @@ import { Time } from "@/components/ui/time";
 import type { RequestDetail } from "@/lib/api/request-log/schemas";
 import { asCurl } from "./as-curl";
 import { StatusCode } from "./status-code";
-import { useRequest } from "./use-request-log";
 
 /** Everything that is kept of one request: who called, what was sent, what was answered. */
 export function RequestDrawer({ id, baseUrl, onClose }: { id: string | null; baseUrl: string; onClose: () => void }) {
-  const { data, error } = useRequest(id);
+  const { data, error } = useQuery(
+    {
+      queryKey: [id],
+      queryFn: ({ signal }) =>
+        portalFetch("/api/portal/requests/[requestId]", { params: { requestId: id ?? "" }, signal }),
+      enabled: id !== null,
+      // A logged request never changes.
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+    useOwnQueries(),
+  );
   const title = data ? `${data.method} ${data.path}` : "Request";
   return (
     <Drawer title={title} size="lg" open={id !== null} onOpenChange={(open) => !open && onClose()}>

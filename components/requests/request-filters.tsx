@@ -3,7 +3,7 @@
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { FilterText } from "@/components/ui/filter-text";
-import type { RequestAddress } from "./use-request-log";
+import type { RequestAddress } from "./request-address";
 
 export type KeyOption = { id: string; name: string; tail: string };
 
@@ -24,27 +24,26 @@ const TIMES = [
 
 /** The filters of the request log. They live in the address, so that a view can be sent to a colleague. */
 export function RequestFilters({ address, keys }: { address: RequestAddress; keys: KeyOption[] }) {
-  const { cursor: _cursor, open: _open, ...filters } = address;
+  const { cursor: _cursor, ...filters } = address;
   const active = Object.values(filters).filter(Boolean).length;
   return (
     <FilterBar clearHref="/portal/requests" active={active}>
-      <FilterText param="path" label="Path begins with" placeholder="/api/v1/…" mono search shallow />
-      <FilterSelect param="status" label="Status" options={STATUSES} shallow />
-      <FilterSelect param="method" label="Method" options={METHODS} shallow />
+      <FilterText param="path" listed={address.path} label="Path begins with" placeholder="/api/v1/…" mono search />
+      <FilterSelect param="status" label="Status" options={STATUSES} />
+      <FilterSelect param="method" label="Method" options={METHODS} />
       <FilterSelect
         param="key"
         label="Key"
         options={keys.map((key) => ({ value: key.id, label: `${key.name} (…${key.tail})` }))}
-        shallow
       />
-      <FilterSelect param="range" label="Time" options={TIMES} allLabel="Any time" shallow />
+      <FilterSelect param="range" label="Time" options={TIMES} allLabel="Any time" />
       {address.range === "custom" ? (
         <>
-          <FilterText param="from" label="From (UTC)" type="datetime-local" shallow />
-          <FilterText param="to" label="To (UTC)" type="datetime-local" shallow />
+          <FilterText param="from" listed={address.from} label="From (UTC)" type="datetime-local" />
+          <FilterText param="to" listed={address.to} label="To (UTC)" type="datetime-local" />
         </>
       ) : null}
-      <FilterText param="request" label="Request id" mono shallow />
+      <FilterText param="request" listed={address.request} label="Request id" mono />
     </FilterBar>
   );
 }

@@ -1,62 +1,72 @@
 "use client";
 
 import { Download, Pause, Play } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { Live } from "@/components/live/live";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import type { Column } from "@/components/ui/column";
 import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
-import type { RequestSummary } from "@/lib/api/request-log/schemas";
-import { RequestDrawer } from "./request-drawer";
+import { useAddress } from "@/components/ui/use-address";
+import type { RequestPage, RequestSummary } from "@/lib/api/request-log/schemas";
+import { isFiltered, pageHref, type RequestAddress, toQuery } from "./request-address";
 import { type KeyOption, RequestFilters } from "./request-filters";
 import { StatusCode } from "./status-code";
-import { toQuery, useRequestFilters, useRequests } from "./use-request-log";
 
-const COLUMNS = [
+const RequestDrawer = lazy(() => import("./request-drawer").then((loaded) => ({ default: loaded.RequestDrawer })));
+
+const LIVE_MS = 3_000;
+
+const COLUMNS: readonly Column<RequestSummary>[] = [
   {
     id: "call",
     header: "Call",
     primary: true,
-    cell: (row: RequestSummary) => (
+    cell: (row) => (
       <span className="font-mono text-xs break-all">
         <span className="text-muted">{row.method}</span> {row.path}
       </span>
     ),
   },
-  { id: "status", header: "Status", cell: (row: RequestSummary) => <StatusCode status={row.status} code={row.code} /> },
-  { id: "key", header: "Key", cell: (row: RequestSummary) => row.key.name },
+  { id: "status", header: "Status", cell: (row) => <StatusCode status={row.status} code={row.code} /> },
+  { id: "key", header: "Key", cell: (row) => row.key.name },
   {
     id: "took",
     header: "Took",
-    align: "end" as const,
-    cell: (row: RequestSummary) => <span className="tabular-nums">{row.durationMs.toFixed(1)} ms</span>,
+    align: "end",
+    cell: (row) => <span className="tabular-nums">{row.durationMs.toFixed(1)} ms</span>,
   },
-  { id: "at", header: "Time", align: "end" as const, cell: (row: RequestSummary) => <Time at={row.at} /> },
+  { id: "at", header: "Time", align: "end", cell: (row) => <Time at={row.at} /> },
 ];
 
+export type RequestLogProps = {
+  /** What the address asked for, and the page of the log that it got. */
+  address: RequestAddress;
+  initial: RequestPage;
+  exportHref: string;
+  keys: KeyOption[];
+  baseUrl: string;
+};
+
 /** The partner's request log: live at its newest end, filters and the open request in the address. */
-export function RequestLog({ keys, baseUrl }: { keys: KeyOption[]; baseUrl: string }) {
-  const [address, setAddress] = useRequestFilters();
+export function RequestLog({ address, initial, exportHref, keys, baseUrl }: RequestLogProps) {
+  const { get, set } = useAddress();
   const [live, setLive] = useState(true);
-  const { data, error, isPending, isPlaceholderData } = useRequests(address, live);
-  const { cursor: _cursor, open: _open, ...filters } = address;
-  const filtered = Object.values(filters).some(Boolean);
-  const turn = (cursor: string | null | undefined) =>
-    cursor ? () => void setAddress({ cursor }, { history: "push" }) : undefined;
-  const newer = turn(data?.newer);
-  const older = turn(data?.older);
+  const open = get("open") || null;
+  const [drawn, setDrawn] = useState(open !== null);
+  if (open && !drawn) setDrawn(true);
 
   return (
     <div className="flex flex-col gap-4">
       <RequestFilters address={address} keys={keys} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         {address.cursor ? (
-          <Button size="sm" onClick={() => void setAddress({ cursor: null })}>
+          <ButtonLink size="sm" href={pageHref(address, null)}>
             Back to the newest
-          </Button>
+          </ButtonLink>
         ) : (
           <Button
             size="sm"
@@ -71,39 +81,58 @@ export function RequestLog({ keys, baseUrl }: { keys: KeyOption[]; baseUrl: stri
         <ButtonLink
           size="sm"
           variant="ghost"
-          href={`/api/portal/requests/export?${toQuery({ ...address, cursor: null })}`}
+          href={exportHref}
           icon={<Download aria-hidden className="size-4" />}
           download
         >
           Export CSV
         </ButtonLink>
       </div>
-      {error ? (
-        <Callout tone="harm" title="The log could not be read">
-          {error.message}. It is tried again by itself.
-        </Callout>
+      <Live
+        route="/api/portal/requests"
+        view={JSON.stringify(address)}
+        query={() => toQuery(address, Date.now())}
+        initial={initial}
+        everyMs={live && !address.cursor ? LIVE_MS : null}
+      >
+        {({ data, error }) => (
+          <>
+            {error ? (
+              <Callout tone="harm" title="The log could not be read">
+                {error.message} It is tried again by itself.
+              </Callout>
+            ) : null}
+            <DataList
+              caption="Requests, newest first"
+              rows={data.requests}
+              rowKey={(row) => row.id}
+              columns={COLUMNS}
+              openRowKey={open}
+              onRowOpen={(row) => set({ open: row.id }, { push: true })}
+              empty={<NoRequest filtered={isFiltered(address)} />}
+            />
+            <Pager
+              newer={data.newer && pageHref(address, data.newer)}
+              older={data.older && pageHref(address, data.older)}
+            />
+          </>
+        )}
+      </Live>
+      {drawn ? (
+        <Suspense>
+          <RequestDrawer id={open} baseUrl={baseUrl} onClose={() => set({ open: null })} />
+        </Suspense>
       ) : null}
-      {isPending ? (
-        <SkeletonRows rows={8} columns={5} />
-      ) : data?.requests.length ? (
-        <DataList
-          caption="Requests, newest first"
-          rows={data.requests}
-          rowKey={(row) => row.id}
-          columns={COLUMNS}
-          busy={isPlaceholderData}
-          openRowKey={address.open}
-          onRowOpen={(row) => void setAddress({ open: row.id }, { history: "push" })}
-        />
-      ) : (
-        <EmptyState title={filtered ? "No request matches these filters" : "No requests yet"}>
-          {filtered
-            ? "Widen the time or clear a filter."
-            : "Every call made with one of your keys appears here within a second, refused ones too."}
-        </EmptyState>
-      )}
-      <Pager {...(newer && { newer })} {...(older && { older })} busy={isPlaceholderData} />
-      <RequestDrawer id={address.open} baseUrl={baseUrl} onClose={() => void setAddress({ open: null })} />
     </div>
+  );
+}
+
+function NoRequest({ filtered }: { filtered: boolean }) {
+  if (filtered)
+    return <EmptyState title="No request matches these filters">Widen the time or clear a filter.</EmptyState>;
+  return (
+    <EmptyState title="No requests yet">
+      Every call made with one of your keys appears here within a second, refused ones too.
+    </EmptyState>
   );
 }

@@ -1,14 +1,13 @@
 "use client";
 
 import { Search } from "lucide-react";
-import dynamic from "next/dynamic";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
 import { ModKey } from "@/components/ui/mod-key";
 import { useHotkey } from "@/components/ui/use-hotkey";
 import type { SearchHit } from "./search-hit";
 
-const Palette = dynamic(() => import("./command-palette").then((loaded) => loaded.CommandPalette), { ssr: false });
+const Palette = lazy(() => import("./command-palette").then((loaded) => ({ default: loaded.CommandPalette })));
 
 export type CommandSearchProps = {
   /** Looks ids, emails and names up; may be a server action. */
@@ -37,7 +36,11 @@ export function CommandSearch({ search, pages, placeholder = "Id, email, key or 
           <ModKey /> K
         </Kbd>
       </button>
-      {open ? <Palette search={search} pages={pages} placeholder={placeholder} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <Suspense>
+          <Palette search={search} pages={pages} placeholder={placeholder} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

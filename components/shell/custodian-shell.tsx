@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Providers } from "@/components/providers";
+import { Toasts } from "@/components/toasts";
 import { type Shortcut, ShortcutsHelp } from "@/components/ui/shortcuts-help";
 import type { Account } from "./account-panel";
 import { BarShell } from "./bar-shell";
@@ -24,7 +24,7 @@ const common: Shortcut[] = [
 /** The custodian's frame: wide, for evidence side by side. */
 export function CustodianShell({ children, account, signOut, shortcuts = [] }: CustodianShellProps) {
   return (
-    <Providers>
+    <>
       <div className="text-sm">
         <BarShell
           home="/custodian/identities"
@@ -38,6 +38,7 @@ export function CustodianShell({ children, account, signOut, shortcuts = [] }: C
         </BarShell>
       </div>
       <ShortcutsHelp shortcuts={[...shortcuts, ...common]} />
-    </Providers>
+      <Toasts />
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { Menu, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Providers } from "@/components/providers";
+import { Toasts } from "@/components/toasts";
 import { ShortcutsHelp } from "@/components/ui/shortcuts-help";
 import type { Role } from "@/lib/domain/context";
 import { type Account, AccountPanel } from "./account-panel";
@@ -34,7 +34,7 @@ const shortcuts = [
  */
 export function PortalShell({ children, account, partnerName, role, switcher, search, signOut }: PortalShellProps) {
   return (
-    <Providers>
+    <>
       <div className="min-h-dvh text-sm md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
         <header className="md:contents">
           <div className="sticky top-0 z-30 flex h-14 items-center justify-between border-line border-b bg-paper px-4 md:hidden">
@@ -83,6 +83,7 @@ export function PortalShell({ children, account, partnerName, role, switcher, se
         </main>
       </div>
       <ShortcutsHelp shortcuts={shortcuts} />
-    </Providers>
+      <Toasts />
+    </>
   );
 }

@@ -3,35 +3,27 @@
 import { cn } from "./cn";
 import { Field } from "./field";
 import { Select, type SelectOption } from "./select";
-import { useFilter } from "./use-filter";
+import { useAddress } from "./use-address";
 
 export type FilterSelectProps = {
   param: string;
   label: string;
   options: readonly SelectOption[];
   allLabel?: string;
-  shallow?: boolean;
   className?: string;
 };
 
 /** A filter with a few values, kept in the address. */
-export function FilterSelect({
-  param,
-  label,
-  options,
-  allLabel = "All",
-  shallow = false,
-  className,
-}: FilterSelectProps) {
-  const { value, set, pending } = useFilter(param, shallow);
+export function FilterSelect({ param, label, options, allLabel = "All", className }: FilterSelectProps) {
+  const { get, set, pending } = useAddress();
   return (
     <Field name={param} label={label} className={cn("md:w-40", className)}>
       <Select
         options={options}
         placeholder={allLabel}
-        value={value}
+        value={get(param)}
         aria-busy={pending || undefined}
-        onChange={(event) => set(event.target.value)}
+        onChange={(event) => set({ [param]: event.target.value, cursor: null })}
       />
     </Field>
   );

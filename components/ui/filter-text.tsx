@@ -1,81 +1,63 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { cn } from "./cn";
 import { Field } from "./field";
 import { Input } from "./input";
 import { SearchInput } from "./search-input";
-import { useFilter } from "./use-filter";
+import { useTypedFilter } from "./use-typed-filter";
 
 export type FilterTextProps = {
   param: string;
+  /** What the list that is shown was narrowed by. */
+  listed: string | undefined;
   label: string;
   placeholder?: string;
   mono?: boolean;
-  shallow?: boolean;
   /** The list's search field: `/` focuses it. */
   search?: boolean;
   type?: "text" | "datetime-local";
   className?: string;
 };
 
-const DEBOUNCE_MS = 300;
-
 /** A filter to type, kept in the address once you pause. */
 export function FilterText({
   param,
+  listed = "",
   label,
   placeholder,
   mono,
-  shallow = false,
   search,
   type = "text",
   className,
 }: FilterTextProps) {
-  const { value, set } = useFilter(param, shallow);
-  const [draft, setDraft] = useState(value);
-  const sent = useRef(value);
-
-  // The address may change from elsewhere: the back button, "Clear filters".
-  useEffect(() => {
-    if (value !== sent.current) {
-      sent.current = value;
-      setDraft(value);
-    }
-  }, [value]);
-
-  useEffect(() => {
-    if (draft === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = draft.trim();
-      set(draft.trim());
-    }, DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  });
-
-  if (search) {
-    return (
-      <SearchInput
-        name={param}
-        label={label}
-        placeholder={placeholder}
-        value={draft}
-        onValueChange={setDraft}
-        className={cn("col-span-2 md:w-72", className)}
-      />
-    );
-  }
+  const box = useRef<HTMLDivElement>(null);
+  const { draft, setDraft, leave } = useTypedFilter({ param, listed, field: box });
   return (
-    <Field name={param} label={label} className={cn("md:w-48", className)}>
-      <Input
-        type={type}
-        value={draft}
-        placeholder={placeholder}
-        onChange={(event) => setDraft(event.target.value)}
-        autoComplete="off"
-        spellCheck={false}
-        className={cn(mono && "font-mono")}
-      />
-    </Field>
+    <div ref={box} className={cn(search ? "col-span-2 md:w-72" : "md:w-48", className)}>
+      {search ? (
+        <SearchInput
+          name={param}
+          label={label}
+          placeholder={placeholder}
+          value={draft}
+          onValueChange={setDraft}
+          onLeave={leave}
+        />
+      ) : (
+        <Field name={param} label={label}>
+          <Input
+            type={type}
+            value={draft}
+            placeholder={placeholder}
+            onChange={(event) => setDraft(event.target.value)}
+            onBlur={leave}
+            autoComplete="off"
+            spellCheck={false}
+            className={cn(mono && "font-mono")}
+          />
+        </Field>
+      )}
+    </div>
   );
 }

@@ -15,6 +15,7 @@ export type SearchInputProps = {
   value?: string;
   defaultValue?: string;
   onValueChange?: (value: string) => void;
+  onLeave?: () => void;
   slashFocus?: boolean;
   className?: string;
 };
@@ -27,6 +28,7 @@ export function SearchInput({
   value,
   defaultValue,
   onValueChange,
+  onLeave,
   slashFocus = true,
   className,
 }: SearchInputProps) {
@@ -49,6 +51,7 @@ export function SearchInput({
           value={value}
           defaultValue={defaultValue}
           onChange={(event) => onValueChange?.(event.target.value)}
+          onBlur={onLeave}
           onKeyDown={(event) => event.key === "Escape" && field.current?.blur()}
           autoComplete="off"
           spellCheck={false}

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { switchPartner } from "@/app/(portal)/portal/actions";
 import { requirePerson, requireSession } from "@/app/session";
 import { signOut } from "@/app/sign-out";
-import { Providers } from "@/components/providers";
 import { SignOutForm } from "@/components/shell/sign-out-form";
+import { Toasts } from "@/components/toasts";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
@@ -21,7 +21,7 @@ export default async function AccountPage() {
   const invitations = await listInvitationsOf(await requirePerson());
   const nowhere = memberships.length === 0 && invitations.length === 0 && !user.isCustodian;
   return (
-    <Providers>
+    <>
       <div className="mx-auto w-full max-w-4xl px-4 py-8 text-sm md:px-8 md:py-12">
         <PageHeader
           title="Your account"
@@ -67,6 +67,7 @@ export default async function AccountPage() {
           <SecuritySections />
         </div>
       </div>
-    </Providers>
+      <Toasts />
+    </>
   );
 }

@@ -45,6 +45,7 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: P
         <FilterBar clearHref={search ? address({ q: undefined }) : undefined}>
           <FilterText
             param="q"
+            listed={search}
             label="Search"
             placeholder={view === "waiting" ? "Email, legal name or check id" : "Email or check id"}
             search

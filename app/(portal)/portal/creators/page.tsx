@@ -40,7 +40,13 @@ export default async function CreatorsPage({ searchParams }: Props) {
       />
       <div className="flex flex-col gap-4">
         <FilterBar clearHref="/portal/creators" active={active}>
-          <FilterText param="find" label="Email, your user id or account id" placeholder="Whole, not a part" search />
+          <FilterText
+            param="find"
+            listed={filters.find}
+            label="Email, your user id or account id"
+            placeholder="Whole, not a part"
+            search
+          />
           <FilterSelect param="status" label="Status" options={STATUSES} />
         </FilterBar>
         <DataList

@@ -15,7 +15,7 @@ export default async function KeysPage() {
   return (
     <KeyList
       partnerId={ctx.actor.partnerId}
-      initial={keys.map(presentKey)}
+      initial={{ keys: keys.map(presentKey) }}
       limit={MAX_ACTIVE_KEYS}
       mayManage={may(ctx.actor.role, "manage_integration")}
       baseUrl={env().baseUrl}

@@ -1,23 +1,58 @@
 import type { Metadata } from "next";
+import { outcomeOf } from "@/app/outcome";
 import { requirePortalUser } from "@/app/session";
+import { readAddress, toQuery } from "@/components/requests/request-address";
+import { RequestFilters } from "@/components/requests/request-filters";
 import { RequestLog } from "@/components/requests/request-log";
+import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { baseUrl } from "@/lib/api/base-url";
+import { listRequests } from "@/lib/api/request-log/list-requests";
+import { RequestPageQuery } from "@/lib/api/request-log/schemas";
 import { listKeys } from "@/lib/domain/keys";
+import { clock } from "@/lib/platform/clock";
+import { InvalidField } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Requests" };
 
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
 /** Every call of the last 90 days that was made with one of the partner's keys. */
-export default async function RequestsPage() {
+export default async function RequestsPage({ searchParams }: Props) {
   const ctx = await requirePortalUser("manage_integration");
-  const keys = await listKeys(ctx);
+  const address = readAddress(await searchParams);
+  const now = clock.now().getTime();
+  const query = RequestPageQuery.safeParse(Object.fromEntries(toQuery(address, now)));
+  const [listed, page] = await Promise.all([
+    listKeys(ctx),
+    outcomeOf(ctx, async (by) => {
+      if (!query.success) throw new InvalidField(String(query.error.issues[0]?.path[0]), "A filter cannot be read.");
+      return listRequests(by, query.data);
+    }),
+  ]);
+  const keys = listed.map(({ id, name, tail }) => ({ id, name, tail }));
   return (
     <>
       <PageHeader
         title="Requests"
         description="Every API call of the last 90 days, refused ones too. Live at the newest end."
       />
-      <RequestLog keys={keys.map(({ id, name, tail }) => ({ id, name, tail }))} baseUrl={baseUrl()} />
+      {page.ok ? (
+        <RequestLog
+          address={address}
+          initial={page.value}
+          exportHref={`/api/portal/requests/export?${toQuery({ ...address, cursor: "" }, now)}`}
+          keys={keys}
+          baseUrl={baseUrl()}
+        />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <RequestFilters address={address} keys={keys} />
+          <Callout tone="waiting" title="This view of the log cannot be shown">
+            {page.error} Change or clear the filters.
+          </Callout>
+        </div>
+      )}
     </>
   );
 }

@@ -25,7 +25,7 @@ export default async function RotatePage({ params }: { params: Promise<{ keyId: 
       />
       <KeyRotation
         partnerId={ctx.actor.partnerId}
-        initial={keys}
+        initial={{ keys }}
         oldId={old.id}
         baseUrl={env().baseUrl}
         create={createKeyAction.bind(null, old.id)}

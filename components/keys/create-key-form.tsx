@@ -1,0 +1,61 @@
+"use client";
+
+import { useEffect, useId } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { useFormAction } from "@/components/ui/use-form-action";
+import type { CreateKeyDialogProps } from "./create-key-dialog";
+import { KeyFields } from "./key-form";
+import { KeySecret } from "./key-secret";
+
+/** The dialog itself, which is loaded when somebody reaches for it: the new key's fields, then its secret. */
+export function CreateKeyForm({
+  open,
+  close,
+  create,
+  baseUrl,
+  onCreated,
+}: CreateKeyDialogProps & { open: boolean; close: () => void }) {
+  const formId = useId();
+  const { state, onSubmit, pending } = useFormAction(create, {});
+  const secret = state.created?.key;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each key that was made
+  useEffect(() => {
+    if (secret) onCreated();
+  }, [secret]);
+
+  return (
+    <Dialog
+      title={secret ? "Your new key" : "Create a live key"}
+      description={secret ? undefined : "Live calls write real records and send real mail."}
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      dismissible={!secret && !pending}
+      footer={
+        secret ? (
+          <Button variant="primary" onClick={close}>
+            I have stored the key
+          </Button>
+        ) : (
+          <>
+            <Button onClick={close} disabled={pending}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} variant="primary" loading={pending}>
+              Create key
+            </Button>
+          </>
+        )
+      }
+    >
+      {secret ? (
+        <KeySecret secret={secret} baseUrl={baseUrl} />
+      ) : (
+        <form id={formId} onSubmit={onSubmit} noValidate>
+          <KeyFields state={state} />
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useOwnQueries } from "@/components/live/own-queries";
+import { portalFetch } from "@/components/live/portal-fetch";
+
+/** What a key was last used for. Says nothing to who may not see the request log. */
+export function LastCall({ keyId }: { keyId: string }) {
+  const query = new URLSearchParams({ key: keyId, limit: "1" });
+  const { data } = useQuery(
+    { queryKey: [keyId], queryFn: ({ signal }) => portalFetch("/api/portal/requests", { query, signal }) },
+    useOwnQueries(),
+  );
+  const last = data?.requests[0];
+  if (!last) return null;
+  return (
+    <p className="text-muted">
+      By <code className="break-all font-mono text-xs">{`${last.method} ${last.path}`}</code>, answered {last.status}.
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+import type { GET as readKeys } from "@/app/api/portal/keys/route";
+import type { GET as readRequest } from "@/app/api/portal/requests/[requestId]/route";
+import type { GET as readRequests } from "@/app/api/portal/requests/route";
+import type { AnswerOf } from "@/lib/api/portal-endpoint";
+
+/** The portal's data routes with what each of them declares to answer. Types only: no schema comes to the browser. */
+export type PortalAnswers = {
+  "/api/portal/keys": AnswerOf<typeof readKeys>;
+  "/api/portal/requests": AnswerOf<typeof readRequests>;
+  "/api/portal/requests/[requestId]": AnswerOf<typeof readRequest>;
+};
+
+type Call = { params?: Readonly<Record<string, string>>; query?: URLSearchParams | undefined; signal?: AbortSignal };
+
+/**
+ * Reads one of the portal's data routes. The server has held the answer against the schema that its type comes from.
+ * Throws an error whose message can be shown.
+ */
+export async function portalFetch<Route extends keyof PortalAnswers>(
+  route: Route,
+  { params = {}, query, signal }: Call,
+): Promise<PortalAnswers[Route]> {
+  const path = route.replace(/\[(\w+)\]/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const answer = await fetch(query?.size ? `${path}?${query}` : path, {
+    headers: { Accept: "application/json" },
+    signal: signal ?? null,
+  });
+  // Whatever stands between us and the service may answer with a page of its own.
+  const body = await answer.json().catch(() => null);
+  if (!answer.ok || body === null) {
+    throw new Error(typeof body?.error === "string" ? body.error : "The service did not answer as it should.");
+  }
+  return body;
+}

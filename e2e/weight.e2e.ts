@@ -1,0 +1,32 @@
+import { gzipSync } from "node:zlib";
+import { expect, signIn, test } from "./harness/journey";
+import { liveKey } from "./harness/people";
+
+/** What a page may ask a phone to load before it can be used: the scripts its document names, by gzip. */
+const BUDGET_KB = 155;
+
+test("the portal's pages stay light", async ({ visitor, partner }) => {
+  const key = await liveKey(partner.partnerId);
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/keys");
+  const rotate = await page.getByRole("link", { name: "Rotate Test suite" }).getAttribute("href");
+  const pages = ["", "/creators", "/keys", "/requests", "/team", "/security"].map((name) => `/portal${name}`);
+  expect(key).toBeTruthy();
+
+  const sizes = new Map<string, number>();
+  for (const path of [...pages, rotate ?? "", "/account"]) {
+    const html = await (await page.request.get(path)).text();
+    // Old browsers' own script is loaded by no other.
+    const scripts = [...html.matchAll(/<script [^>]*>/g)].map(([tag]) => tag).filter((tag) => !/nomodule/i.test(tag));
+    const sources = new Set(scripts.flatMap((tag) => /src="([^"]+)"/.exec(tag)?.[1] ?? []));
+    expect(sources.size).toBeGreaterThan(5);
+    let bytes = 0;
+    for (const source of sources) {
+      const size = sizes.get(source) ?? gzipSync(await (await page.request.get(source)).body(), { level: 9 }).length;
+      sizes.set(source, size);
+      bytes += size;
+    }
+    expect.soft(bytes / 1024, `KB of scripts on ${path}`).toBeLessThan(BUDGET_KB);
+  }
+});
