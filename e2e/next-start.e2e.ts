@@ -1,0 +1,53 @@
+import { expect, freshEmail, test, unique } from "./harness/journey";
+import { startNext } from "./harness/next-start";
+import { liveKey } from "./harness/people";
+
+// Somebody may run the pages' build without our own server in front of it: the same routes have to work there.
+test.skip(({ isMobile }) => isMobile === true, "no browser is looked at");
+
+test("under a plain next start the partner API, the health checks and the portal answer as well", async ({
+  partner,
+}) => {
+  const key = await liveKey(partner.partnerId);
+  const next = await startNext();
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${next.url}${path}`, {
+      redirect: "manual",
+      ...init,
+      headers: { Authorization: `Bearer ${key}`, "X-Forwarded-For": "198.18.0.7", "X-Request-Id": "forged" },
+    });
+  const statusOf = async (path: string) => (await ask(path)).status;
+  try {
+    const made = await ask("/api/v1/solo-accounts", {
+      method: "POST",
+      body: new Blob(
+        [
+          JSON.stringify({
+            externalUserId: `user-${unique()}`,
+            email: freshEmail("creator"),
+            callbackUrl: "https://platform.example.com/hooks",
+          }),
+        ],
+        { type: "application/json" },
+      ),
+    });
+    expect(made.status).toBe(201);
+    expect(made.headers.get("x-ratelimit-remaining")).toBe("299");
+    expect(made.headers.get("x-request-id")).toMatch(/^[0-9a-z]{25}$/);
+    const { accountId } = await made.json();
+
+    const read = await ask(`/api/v1/solo-accounts/${accountId}`);
+    expect([read.status, await read.json()]).toMatchObject([200, { accountId, status: "pending_id_verification" }]);
+    const unknown = await ask("/api/v1/nothing");
+    expect([unknown.status, await unknown.json()]).toEqual([404, { error: expect.any(String) }]);
+    expect(unknown.headers.get("x-ratelimit-remaining")).toBe("297");
+
+    expect(await statusOf("/healthz")).toBe(200);
+    expect(await statusOf("/readyz")).toBe(200);
+    expect(await statusOf("/api/portal/requests")).toBe(401);
+    expect(await statusOf("/docs/openapi.json")).toBe(200);
+    expect(await statusOf("/sign-in")).toBe(200);
+  } finally {
+    await next.stop();
+  }
+});
