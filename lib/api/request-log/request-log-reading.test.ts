@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db, pool } from "@/lib/platform/db";
 import { firstIdAt, newId } from "@/lib/platform/ids";
@@ -87,6 +87,16 @@ describe("the request log, read", () => {
     expect(await count({ request: ids[3] ?? "", limit: 200 })).toBe(1);
     expect(await count({ request: "no such id", limit: 200 })).toBe(0);
     expect(await count({ key: newId(), limit: 200 })).toBe(0);
+  });
+
+  test("another's key is not searched for, so that the time it takes says nothing", async () => {
+    const key = await db.apiKey.findFirstOrThrow({ where: { partnerId: ctx.actor.partnerId } });
+    const asked = vi.spyOn(pool(), "query");
+    expect(await listRequests(other, { key: key.id, limit: 5 })).toEqual({ requests: [], newer: null, older: null });
+    expect(asked.mock.calls.filter(([text]) => String(text).includes("FROM request_log"))).toEqual([]);
+    await listRequests(ctx, { key: key.id, limit: 5 });
+    expect(asked.mock.calls.filter(([text]) => String(text).includes("FROM request_log"))).toHaveLength(1);
+    asked.mockRestore();
   });
 
   test("another partner sees nothing of it, by list, id or export", async () => {
