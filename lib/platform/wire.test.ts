@@ -5,10 +5,38 @@ describe("emailAddress", () => {
   it("trims and lower-cases, and keeps dots and plus-tags", () => {
     expect(emailAddress.parse("  Ada.L+x@Example.COM ")).toBe("ada.l+x@example.com");
   });
-  it.each(["", "ada", "ada@", "@b.co", "a@b", "a b@c.co", "a@b.co\n,c@d.co", `${"a".repeat(320)}@b.co`])(
-    "refuses %j",
-    (text) => expect(emailAddress.safeParse(text).success).toBe(false),
-  );
+  it.each([
+    "o'brien@example.com",
+    "ada'@example.com",
+    "r&d/ops!x=1@example.com",
+    "#{`%~|}$^?*@example.com",
+    "ada..l.@docomo.example",
+    "ada@xn--bcher-kva.example",
+    "ada@xn--e1afmkfd.xn--p1ai",
+    `${"a".repeat(64)}@example.com`,
+    `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(58)}.co`,
+  ])("takes %s", (text) => expect(emailAddress.parse(text)).toBe(text));
+  it.each([
+    "",
+    "ada",
+    "ada@",
+    "@b.co",
+    "a@b",
+    "a@b.",
+    "a@.co",
+    "a@-b.co",
+    "a b@c.co",
+    "a@b.co\n,c@d.co",
+    "a\u0000@b.co",
+    "a\u007f@b.co",
+    "ada@b.co>",
+    '"ada l"@b.co',
+    "ädä@b.co",
+    "a@b@c.co",
+    "a,b@c.co",
+    `${"a".repeat(65)}@b.co`,
+    `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(59)}.co`,
+  ])("refuses %j", (text) => expect(emailAddress.safeParse(text).success).toBe(false));
 });
 
 describe("httpUrl", () => {

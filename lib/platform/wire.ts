@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 const URL_MAX = 2048;
-const EMAIL_MAX = 320;
+// What SMTP carries (RFC 5321, 4.5.3.1): 64 before the @, and 256 for all of it with its angle brackets.
+const EMAIL_MAX = 254;
 
 /** An id issued by the service. Its form is checked by nobody: an unknown one is a 404, whatever it looks like. */
 export const opaqueId = z
@@ -9,13 +10,17 @@ export const opaqueId = z
   .min(1)
   .meta({ description: "An opaque identifier issued by the service.", examples: ["03f9c2k7v1m4x8q0z5t6b3n1a"] });
 
-/** An email address, trimmed and lower-cased; dots and plus-tags are kept. */
+/**
+ * An email address, trimmed and lower-cased; dots and plus-tags are kept. What a browser's email field takes, so that the
+ * API, the forms and the mailer agree, at a domain that the internet can know.
+ */
 export const emailAddress = z
   .string()
   .trim()
   .toLowerCase()
   .max(EMAIL_MAX)
-  .check(z.email())
+  .check(z.email({ pattern: z.regexes.html5Email }))
+  .regex(/^.{1,64}@.+\../, { error: "must be an email address" })
   .meta({ examples: ["ada@example.com"] });
 
 /** An absolute http or https address, kept exactly as sent. */
