@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openEvidence } from "@/lib/domain/identity";
+import { signInStore } from "@/lib/domain/people";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
+import { makeSubmitted } from "@/lib/testing/identity-checks";
+import { GET } from "./route";
+
+// The browser's side of a request: its session, and the grant that it holds for one check.
+const browser = vi.hoisted(() => ({ session: "", grant: "" }));
+vi.mock("next/headers", () => ({
+  cookies: async () => ({
+    get: (name: string) => ({ value: name === "evidence" ? browser.grant : browser.session }),
+  }),
+  headers: async () => new Headers(),
+}));
+
+async function signIn({ id: userId }: { id: string }): Promise<void> {
+  browser.session = newId();
+  await signInStore({ requestId: newId() }).createSession({ sessionToken: browser.session, userId });
+}
+
+const ask = (checkId: string, { kind = "person", headers = { "sec-fetch-site": "same-origin" } as HeadersInit } = {}) =>
+  GET(new Request(`${env().baseUrl}/photo`, { headers }), { params: Promise.resolve({ checkId, kind }) });
+
+const looks = (checkId: string) =>
+  db.ledgerEntry.count({ where: { subjectId: checkId, action: "identity_photo.viewed" } });
+
+beforeEach(() => {
+  browser.grant = "";
+  browser.session = "";
+});
+
+async function opened() {
+  const { checkId } = await makeSubmitted();
+  const custodian = await makeCustodian();
+  await signIn(custodian);
+  const { grant } = await openEvidence(staffCtx(custodian), { checkId, purpose: "identity_review" });
+  browser.grant = grant;
+  return checkId;
+}
+
+describe("a photo of a check", () => {
+  it("goes to the custodian who opened it, to be kept nowhere and shown in no other site's page", async () => {
+    const checkId = await opened();
+    const answer = await ask(checkId);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("image/jpeg");
+    expect(answer.headers.get("cache-control")).toContain("no-store");
+    expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(answer.headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+    expect(await looks(checkId)).toBe(1);
+  });
+
+  it.each([
+    ["another site's page", { "sec-fetch-site": "cross-site" }],
+    ["a sibling domain's page", { "sec-fetch-site": "same-site" }],
+    ["another site's form", { origin: "https://elsewhere.example" }],
+  ])("is not shown to %s, though the cookies come along", async (_, headers) => {
+    const checkId = await opened();
+    expect((await ask(checkId, { headers })).status).toBe(404);
+    expect(await looks(checkId)).toBe(0);
+  });
+
+  it("is refused without a grant, and with one for another check", async () => {
+    const checkId = await opened();
+    const other = await makeSubmitted();
+    expect((await ask(other.checkId)).status).toBe(403);
+    browser.grant = "";
+    expect((await ask(checkId)).status).toBe(403);
+    expect((await looks(checkId)) + (await looks(other.checkId))).toBe(0);
+  });
+
+  it("does not exist to anybody else, and no other kind of it does", async () => {
+    const checkId = await opened();
+    expect((await ask(checkId, { kind: "../person" })).status).toBe(404);
+    await signIn(await makeUser());
+    await expect(ask(checkId)).rejects.toMatchObject({ digest: expect.stringContaining("404") });
+    browser.session = "";
+    await expect(ask(checkId)).rejects.toMatchObject({ digest: expect.stringContaining("/sign-in") });
+    expect(await looks(checkId)).toBe(0);
+  });
+});
