@@ -20,7 +20,7 @@ export const emailAddress = z
   .toLowerCase()
   .max(EMAIL_MAX)
   .check(z.email({ pattern: z.regexes.html5Email }))
-  .regex(/^.{1,64}@.+\../, { error: "must be an email address" })
+  .refine((text) => /^.{1,64}@.+\../.test(text), { error: "must be an email address" })
   .meta({ examples: ["ada@example.com"] });
 
 /** An absolute http or https address, kept exactly as sent. */
