@@ -1,5 +1,6 @@
 import {
   addPhoto,
+  approveIdentity,
   openEvidence,
   saveDetails,
   saveDocument,
@@ -9,6 +10,7 @@ import {
 } from "@/lib/domain/identity";
 import { photosNeeded } from "@/lib/domain/identity/documents";
 import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
+import { db } from "@/lib/platform/db";
 import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx } from "./factories";
 import { makePhoto } from "./photo";
 
@@ -60,4 +62,21 @@ export async function makeReviewer(checkId: string) {
   await viewPhoto(ctx, { checkId, kind: "document_front", grant });
   await viewPhoto(ctx, { checkId, kind: "person", grant });
   return ctx;
+}
+
+/** A check that a custodian, `staff`, has approved. */
+export async function makeApproved(account?: MadeAccount) {
+  const sent = await makeSubmitted(account);
+  const staff = await makeReviewer(sent.checkId);
+  await approveIdentity(staff, { checkId: sent.checkId });
+  return { ...sent, staff };
+}
+
+export const checkOf = (id: string) => db.identityCheck.findUniqueOrThrow({ where: { id }, include: { photos: true } });
+
+/** When the jobs that clean a stored object up are to run, in the order in which they were asked for. */
+export async function sweepsFor(storageKey: string): Promise<Date[]> {
+  const jobs = await db.$queryRaw<{ run_at: Date }[]>`
+    SELECT run_at FROM graphile_worker._private_jobs WHERE payload #>> '{data,storageKey}' = ${storageKey} ORDER BY id`;
+  return jobs.map((row) => row.run_at);
 }

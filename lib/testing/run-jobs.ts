@@ -2,6 +2,9 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Task } from "@/lib/platform/jobs";
 
+/** What a task is told of its run: the first of several attempts. */
+export const firstRun = { requestId: "test", attempt: 1, lastAttempt: false, signal: undefined };
+
 /**
  * Takes the jobs of a task that are due by the service's clock off the queue and runs them here, one after another,
  * the jobs that they add included. `about` picks those whose payload contains it. Returns how many ran.
@@ -19,6 +22,6 @@ export async function runJobs(task: Task, about: Record<string, unknown> = {}): 
       RETURNING j.payload`;
     if (!job) return ran;
     const { requestId = "test", data } = job.payload;
-    await task.run(data, { requestId, attempt: 1, lastAttempt: false, signal: undefined });
+    await task.run(data, { ...firstRun, requestId });
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { firstRun } from "@/lib/testing/run-jobs";
 import type { LogEntry } from "./entry";
 import { insertRows } from "./insert-rows";
 import { maintainRequestLog } from "./partitions";
@@ -43,8 +44,7 @@ const partitions = async () => {
 };
 const partitionOf = (time: number) => `request_log_${new Date(time).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
-const maintain = () =>
-  maintainRequestLog.run({}, { requestId: newId(), attempt: 1, lastAttempt: false, signal: undefined });
+const maintain = () => maintainRequestLog.run({}, firstRun);
 
 afterEach(() => clock.reset());
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db, pool } from "@/lib/platform/db";
 import { firstIdAt, newId } from "@/lib/platform/ids";
-import { makeKey, makePartner } from "@/lib/testing/factories";
+import { makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
 import { exportRequests } from "./export-requests";
 import { getRequest } from "./get-request";
 import { listRequests } from "./list-requests";
@@ -20,8 +20,8 @@ const ids: string[] = [];
 beforeAll(async () => {
   const [mine, theirs] = [await makePartner(), await makePartner()];
   const key = await makeKey(mine);
-  ctx = contextOf(mine.id);
-  other = contextOf(theirs.id);
+  ctx = portalCtx(mine);
+  other = portalCtx(theirs);
   await pool().query("select request_log_ensure_day(day::date) from unnest($1::text[]) day", [DAYS]);
   for (let n = 0; n < ROWS; n++) {
     const at = new Date(START + Math.floor(n / 2) * 200);
@@ -47,10 +47,6 @@ beforeAll(async () => {
     });
   }
 });
-
-function contextOf(partnerId: string): Ctx<PortalUserActor> {
-  return { actor: { kind: "portal_user", partnerId, userId: newId(), role: "owner" }, requestId: newId() };
-}
 
 describe("the request log, read", () => {
   test("pages older and back again meet every row once, newest first", async () => {

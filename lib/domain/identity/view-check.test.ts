@@ -1,32 +1,15 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
-import { makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import {
-  approveIdentity,
-  countWaiting,
-  findNeighbours,
-  listCheckHistory,
-  listChecks,
-  openEvidence,
-  viewCheck,
-} from ".";
+import { makeApproved, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { approveIdentity, listCheckHistory, openEvidence, viewCheck } from ".";
 
 afterEach(() => clock.reset());
 
-const linesOn = (checkId: string) =>
-  db.ledgerEntry.findMany({ where: { subjectId: checkId }, orderBy: { seq: "asc" } });
 const looks = async (checkId: string) =>
   (await linesOn(checkId)).filter(({ action }) => action === "identity_check.viewed");
 const whatTheIdSays = ["C01X00T47", "Ada Example", "Ada Lovely", "1990-01-31"];
-
-async function makeApproved() {
-  const sent = await makeSubmitted();
-  const ctx = await makeReviewer(sent.checkId);
-  await approveIdentity(ctx, { checkId: sent.checkId });
-  return { ...sent, ctx };
-}
 
 describe("looking at a check", () => {
   it("that waits shows what the ID says, and writes one line with who and why", async () => {
@@ -57,7 +40,7 @@ describe("looking at a check", () => {
   });
 
   it("that is decided shows nothing of the ID without a purpose, and is on record all the same", async () => {
-    const { checkId, ctx, person } = await makeApproved();
+    const { checkId, staff: ctx, person } = await makeApproved();
     const check = await viewCheck(ctx, { checkId, grant: undefined });
     expect(check).toMatchObject({ details: null, open: null, status: "approved", email: person.email });
     for (const secret of whatTheIdSays) expect(JSON.stringify(check)).not.toContain(secret);
@@ -67,7 +50,7 @@ describe("looking at a check", () => {
   });
 
   it("that is decided shows what the ID says for the purpose of a grant, until it ends", async () => {
-    const { checkId, ctx } = await makeApproved();
+    const { checkId, staff: ctx } = await makeApproved();
     const { grant } = await openEvidence(ctx, { checkId, purpose: "court_order" });
     expect((await viewCheck(ctx, { checkId, grant })).details?.documentNumber).toBe("C01X00T47");
     expect((await looks(checkId)).map(({ reason }) => reason)).toEqual(["court_order"]);
@@ -103,30 +86,5 @@ describe("looking at a check", () => {
       status: 404,
     });
     expect(await looks(draft.checkId)).toEqual([]);
-  });
-});
-
-describe("the queue", () => {
-  it("is for custodians, and so is all that leads through it", async () => {
-    const { checkId } = await makeSubmitted();
-    const ctx = staffCtx(await makeUser());
-    const refused = { status: 403 };
-    await expect(listChecks(ctx, { view: "waiting" })).rejects.toMatchObject(refused);
-    await expect(countWaiting(ctx)).rejects.toMatchObject(refused);
-    await expect(findNeighbours(ctx, { id: checkId, submittedAt: null })).rejects.toMatchObject(refused);
-    await expect(listCheckHistory(ctx, checkId)).rejects.toMatchObject(refused);
-  });
-
-  it("names those who wait, and nobody who was decided", async () => {
-    const waiting = await makeSubmitted();
-    const approved = await makeApproved();
-    const ctx = staffCtx(await makeCustodian());
-    const queued = await listChecks(ctx, { view: "waiting", search: waiting.person.email });
-    expect(queued.rows.map(({ legalName }) => legalName)).toEqual(["Ada Example"]);
-    const decided = await listChecks(ctx, { view: "approved", search: approved.person.email });
-    expect(decided.rows.map(({ id, legalName }) => ({ id, legalName }))).toEqual([
-      { id: approved.checkId, legalName: null },
-    ]);
-    expect((await listChecks(ctx, { view: "approved", search: "Ada Example" })).rows).toEqual([]);
   });
 });

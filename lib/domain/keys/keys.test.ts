@@ -4,14 +4,15 @@ import { clock } from "@/lib/platform/clock";
 import { sha256, sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { makeKey, makePartner, makeUser, portalCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { firstRun } from "@/lib/testing/run-jobs";
 import { cancelRevocation, createKey, finishRevocationsTask, listKeys, planRevocation, revokeKey } from ".";
 import { findKeyByHash, isUsable } from "./find-key";
 
 const HOUR = 3_600_000;
-const runFinish = () =>
-  finishRevocationsTask.run({}, { requestId: "job", attempt: 1, lastAttempt: false, signal: undefined });
-const linesOf = (subjectId: string) =>
-  db.ledgerEntry.findMany({ where: { subjectId }, orderBy: { seq: "asc" }, select: { action: true, actorId: true } });
+const runFinish = () => finishRevocationsTask.run({}, firstRun);
+const linesOf = async (subjectId: string) =>
+  (await linesOn(subjectId)).map(({ action, actorId }) => ({ action, actorId }));
 
 beforeEach(() => clock.freeze("2026-11-21T12:00:00.000Z"));
 afterEach(() => clock.reset());

@@ -11,6 +11,7 @@ import {
   portalCtx,
   systemCtx,
 } from "@/lib/testing/factories";
+import { linesOn } from "@/lib/testing/ledger-lines";
 import { mailsTo } from "@/lib/testing/queued-mails";
 import { findKeyByHash } from "../keys/find-key";
 import {
@@ -28,8 +29,7 @@ import {
 
 const DAY = 86_400_000;
 const ownersOf = (partnerId: string) => db.partnerMember.count({ where: { partnerId, role: "owner" } });
-const actionsOn = async (subjectId: string) =>
-  (await db.ledgerEntry.findMany({ where: { subjectId }, orderBy: { seq: "asc" } })).map(({ action }) => action);
+const actionsOn = async (subjectId: string) => (await linesOn(subjectId)).map(({ action }) => action);
 
 beforeEach(() => clock.freeze("2026-11-21T12:00:00.000Z"));
 afterEach(() => clock.reset());

@@ -12,6 +12,7 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { mailsTo } from "@/lib/testing/queued-mails";
+import { firstRun } from "@/lib/testing/run-jobs";
 import { inviteMember } from "../partners";
 import {
   createSigninLink,
@@ -166,7 +167,7 @@ describe("sessions", () => {
     expect(await findSession(mine)).not.toBeNull();
     clock.advance(1);
     expect(await findSession(mine)).toBeNull();
-    await forgetExpiredSignInsTask.run({}, { requestId: "job", attempt: 1, lastAttempt: false, signal: undefined });
+    await forgetExpiredSignInsTask.run({}, firstRun);
     expect(await db.session.count({ where: { userId: { in: [user.id, custodian.id] } } })).toBe(1);
   });
 

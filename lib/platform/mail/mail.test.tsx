@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { SealBroken } from "@/lib/platform/crypto";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
+import { firstRun } from "@/lib/testing/run-jobs";
 import { defineMail } from "./define-mail";
 import { openMail, sealMail } from "./queued-mail";
 import { composeMail } from "./render-mail";
@@ -46,7 +47,6 @@ const invitation = defineMail("invitation", z.object({ name: z.string(), url: z.
   stop: "Ignore it, and nothing more comes.",
 }));
 const props = { name: "Zoë <b>Q</b>", url: "https://records.example/onboard/t0ken?a=1&b=2" };
-const context = { requestId: "r", attempt: 1, lastAttempt: false, signal: undefined };
 const task = sendMailTask([invitation]);
 const queued = (mailId: string, to = "zoe@example.com") => sealMail(mailId, "invitation", { to, props });
 
@@ -109,8 +109,8 @@ describe("a queued mail", () => {
 
 describe("the task that sends", () => {
   it("delivers both parts, under a Message-ID that a second attempt repeats", async () => {
-    await task.run(queued("mail-1", "twice@example.com"), context);
-    await task.run(queued("mail-1", "twice@example.com"), { ...context, attempt: 2 });
+    await task.run(queued("mail-1", "twice@example.com"), firstRun);
+    await task.run(queued("mail-1", "twice@example.com"), { ...firstRun, attempt: 2 });
     const [second, first, ...more] = await received("TWICE@example.com");
     expect(more).toEqual([]);
     expect(first?.messageId).toBe("<mail-1@mail.example>");
@@ -128,7 +128,7 @@ describe("the task that sends", () => {
 
   it("fails, to be tried again, when nobody answers; the error names no address", async () => {
     overrides.smtpUrl = "smtp://127.0.0.1:1";
-    const attempt = task.run(queued("mail-2"), context);
+    const attempt = task.run(queued("mail-2"), firstRun);
     await expect(attempt).rejects.toThrow(MailNotSent);
     await expect(attempt).rejects.toThrow(/^SMTP: ESOCKET$|^SMTP: ECONNREFUSED$|^SMTP: ECONNECTION$/);
   });
@@ -150,7 +150,7 @@ describe("the task that sends", () => {
     const address = server.server.address();
     overrides.smtpUrl = `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
     try {
-      const attempt = task.run(queued("mail-3"), context);
+      const attempt = task.run(queued("mail-3"), firstRun);
       if (ends) await attempt;
       else await expect(attempt).rejects.toThrow(`SMTP: EENVELOPE ${responseCode}`);
     } finally {
@@ -159,7 +159,7 @@ describe("the task that sends", () => {
   });
 
   it("fails for a template nobody declared, and refuses two of one name", async () => {
-    await expect(task.run(sealMail("m", "gone", { to: "a@example.com", props }), context)).rejects.toThrow("gone");
+    await expect(task.run(sealMail("m", "gone", { to: "a@example.com", props }), firstRun)).rejects.toThrow("gone");
     expect(() => sendMailTask([invitation, invitation])).toThrow();
   });
 });
@@ -168,7 +168,7 @@ describe("the inbox", () => {
   const page = (path: string, headers: Record<string, string> = {}) => fetch(sink.url + path, { headers });
 
   it("keeps a mail as a file that only this user reads", async () => {
-    await task.run(queued("mail-4", "file@example.com"), context);
+    await task.run(queued("mail-4", "file@example.com"), firstRun);
     const [mail] = await received("file@example.com");
     expect(await readdir(dir)).toContain(`${mail?.id}.eml`);
     expect(await readFile(join(dir, `${mail?.id}.eml`), "utf8")).toContain("Delivered-To: file@example.com");
@@ -184,7 +184,7 @@ describe("the inbox", () => {
       stop: "",
     }));
     const sealed = sealMail("mail-5", "hostile", { to: "hostile@example.com", props: {} });
-    await sendMailTask([hostile]).run(sealed, context);
+    await sendMailTask([hostile]).run(sealed, firstRun);
     const [mail] = await received("hostile@example.com");
     for (const path of ["/?to=hostile@example.com", `/messages/${mail?.id}`]) {
       const answer = await page(path);

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
+import { checkOf, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { mailsTo } from "@/lib/testing/queued-mails";
+import { verifyLedger } from "../ledger";
+import { approveIdentity, findLatestCheck, rejectIdentity, startCheck } from ".";
+
+const DAY_MS = 86_400_000;
+
+afterEach(() => clock.reset());
+
+describe("approving", () => {
+  it("puts the identity on record, settles the accounts with their event, and tells the creator", async () => {
+    const account = await makeAccount(undefined, { redirectUrl: "https://platform.example.com/done" });
+    const { checkId, person } = await makeSubmitted(account);
+    const other = await makeAccount(undefined, { email: person.email, userId: person.id, link: "approved" });
+    await approveIdentity(await makeReviewer(checkId), { checkId });
+
+    const identity = await db.identity.findUniqueOrThrow({ where: { userId: person.id } });
+    expect(identity).toMatchObject({ checkId, legalName: "Ada Example", birthDate: new Date("1990-01-31") });
+    expect((await db.personAlias.findMany({ where: { userId: person.id } })).map(({ name }) => name)).toEqual([
+      "Ada Lovely",
+    ]);
+    for (const { id, partnerId } of [account, other]) {
+      expect((await db.soloAccount.findUniqueOrThrow({ where: { id } })).status).toBe("active");
+      const events = await db.webhookEvent.findMany({ where: { partnerId } });
+      expect(events.map(({ type }) => type)).toEqual(["solo_account.verified"]);
+      expect(Buffer.from(events[0]?.body ?? []).toString()).not.toContain('Example"');
+    }
+    const mail = (await mailsTo(person.email)).find(({ template }) => template === "identity_approved");
+    expect(mail?.props).toMatchObject({ continueUrl: "https://platform.example.com/done" });
+    expect((await verifyLedger()).ok).toBe(true);
+  });
+
+  it("has one winner when two custodians decide at once", async () => {
+    const { checkId, person, account } = await makeSubmitted();
+    const [first, second, third] = await Promise.all([
+      makeReviewer(checkId),
+      makeReviewer(checkId),
+      makeReviewer(checkId),
+    ]);
+    const results = await Promise.allSettled([
+      approveIdentity(first, { checkId }),
+      approveIdentity(second, { checkId }),
+      rejectIdentity(third, { checkId, reason: "details_differ", note: "" }),
+    ]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ status: 409, code: "already_decided" });
+    }
+    expect((await mailsTo(person.email)).filter(({ template }) => /^identity_/.test(template))).toHaveLength(1);
+    expect(await db.webhookEvent.count({ where: { partnerId: account.partnerId } })).toBeLessThanOrEqual(1);
+  });
+
+  it("is not for the person themself, nor for who is no custodian", async () => {
+    const custodian = await makeCustodian();
+    const account = await makeAccount(undefined, { email: custodian.email });
+    const { checkId } = await makeSubmitted(account);
+    await expect(approveIdentity(staffCtx(custodian), { checkId })).rejects.toMatchObject({ code: "own_record" });
+    await expect(approveIdentity(staffCtx(await makeUser()), { checkId })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("needs the approver to have looked at each photo", async () => {
+    const { checkId } = await makeSubmitted();
+    await expect(approveIdentity(staffCtx(await makeCustodian()), { checkId })).rejects.toMatchObject({
+      code: "not_looked_at",
+    });
+  });
+
+  it("counts the age today", async () => {
+    clock.freeze("2026-11-21T12:00:00Z");
+    const { checkId } = await makeSubmitted();
+    const ctx = await makeReviewer(checkId);
+    await db.$executeRaw`UPDATE identity_checks SET birth_date = '2008-11-22' WHERE id = ${checkId}`;
+    await expect(approveIdentity(ctx, { checkId })).rejects.toMatchObject({ code: "under_age" });
+    clock.advance(DAY_MS);
+    await approveIdentity(ctx, { checkId });
+  });
+
+  it("does not reach an account that another hold keeps out of custody", async () => {
+    const account = await makeAccount(undefined, { status: "suspended", verified: false });
+    const { checkId } = await makeSubmitted(account);
+    await approveIdentity(await makeReviewer(checkId), { checkId });
+    expect((await db.soloAccount.findUniqueOrThrow({ where: { id: account.id } })).status).toBe("suspended");
+  });
+});
+
+describe("rejecting", () => {
+  it("tells the creator why, with a way back, and leaves the account as it was", async () => {
+    const { checkId, person, account } = await makeSubmitted();
+    const ctx = staffCtx(await makeCustodian());
+    await rejectIdentity(ctx, { checkId, reason: "document_unreadable", note: "The lower line is cut off." });
+    expect(await checkOf(checkId)).toMatchObject({ status: "rejected", decidedById: ctx.actor.userId });
+    const mail = (await mailsTo(person.email)).find(({ template }) => template === "identity_rejected");
+    expect(mail?.props).toMatchObject({ reason: "document_unreadable", note: "The lower line is cut off." });
+    expect(mail?.url).toMatch(/\/onboard\/[\w-]{43}$/);
+    expect((await db.soloAccount.findUniqueOrThrow({ where: { id: account.id } })).status).toBe(
+      "pending_id_verification",
+    );
+    expect(await db.webhookEvent.count({ where: { partnerId: account.partnerId } })).toBe(0);
+  });
+
+  it("lets the creator try again from what was entered, with new photos", async () => {
+    const { checkId, ctx, person, account } = await makeSubmitted();
+    await rejectIdentity(staffCtx(await makeCustodian()), { checkId, reason: "person_not_visible", note: "" });
+    const again = await startCheck(ctx, { accountId: account.id });
+    expect(again.checkId).not.toBe(checkId);
+    const draft = await findLatestCheck(person.id);
+    expect(draft).toMatchObject({ status: "draft", legalName: "Ada Example", documentNumber: "C01X00T47", photos: [] });
+    expect((await checkOf(checkId)).photos).toHaveLength(2);
+  });
+});
+
+describe("a new try", () => {
+  it("asks for the document again when the document was the reason", async () => {
+    const { checkId, ctx, person, account } = await makeSubmitted();
+    await rejectIdentity(staffCtx(await makeCustodian()), { checkId, reason: "document_not_accepted", note: "" });
+    await startCheck(ctx, { accountId: account.id });
+    const draft = await findLatestCheck(person.id);
+    expect(draft).toMatchObject({ legalName: "Ada Example", documentType: null, documentNumber: null });
+  });
+});

@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { makeAccount, makeIdentity, personCtx } from "@/lib/testing/factories";
+import { checkOf, makeDraft, makeFullDraft, someDetails, someDocument, sweepsFor } from "@/lib/testing/identity-checks";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { makePhoto } from "@/lib/testing/photo";
+import {
+  addPhoto,
+  findLatestCheck,
+  findRefusal,
+  purgeDrafts,
+  removePhoto,
+  saveDetails,
+  saveDocument,
+  startCheck,
+  submitCheck,
+} from ".";
+
+const DAY_MS = 86_400_000;
+const actionsOn = async (checkId: string) => (await linesOn(checkId)).map(({ action }) => action);
+
+afterEach(() => clock.reset());
+
+describe("a draft", () => {
+  it("is one for each person, also when it is begun twice at once", async () => {
+    const account = await makeAccount();
+    const ctx = personCtx(account.person);
+    const started = await Promise.all(Array.from({ length: 4 }, () => startCheck(ctx, { accountId: account.id })));
+    expect(new Set(started.map(({ checkId }) => checkId)).size).toBe(1);
+    expect(await db.identityCheck.count({ where: { userId: account.person.id } })).toBe(1);
+  });
+
+  it("is not begun by somebody who is verified", async () => {
+    const account = await makeAccount();
+    await makeIdentity(account.person);
+    await expect(startCheck(personCtx(account.person), { accountId: account.id })).rejects.toMatchObject({
+      code: "already_verified",
+    });
+  });
+
+  it("keeps name, birth date and other names, without the legal one among them", async () => {
+    const { ctx, checkId } = await makeDraft();
+    await saveDetails(ctx, someDetails({ otherNames: ["Ada Example", "Ada Lovely", "Ada Lovely", " "] }));
+    expect(await checkOf(checkId)).toMatchObject({
+      legalName: "Ada Example",
+      birthDate: new Date("1990-01-31"),
+      otherNames: ["Ada Lovely"],
+    });
+  });
+
+  it("keeps the document's number sealed, and opens it for its person", async () => {
+    const { ctx, checkId, person } = await makeDraft();
+    await saveDocument(ctx, someDocument());
+    const row = await checkOf(checkId);
+    expect(Buffer.from(row.documentNumber ?? []).includes("C01X00T47")).toBe(false);
+    expect((await findLatestCheck(person.id))?.documentNumber).toBe("C01X00T47");
+  });
+
+  it("takes no expired document, and one that expires today", async () => {
+    const { ctx } = await makeDraft();
+    clock.freeze("2026-11-21T23:30:00Z");
+    await expect(saveDocument(ctx, someDocument({ documentExpiry: "2026-11-20" }))).rejects.toMatchObject({
+      field: "documentExpiry",
+    });
+    await saveDocument(ctx, someDocument({ documentExpiry: "2026-11-21" }));
+    await saveDocument(ctx, someDocument({ documentExpiry: null }));
+  });
+
+  it("loses the photo of a back when the document turns out to be a passport", async () => {
+    const { ctx, checkId } = await makeDraft();
+    await saveDocument(ctx, someDocument({ documentType: "id_card" }));
+    await addPhoto(ctx, { kind: "document_back", file: await makePhoto() });
+    await saveDocument(ctx, someDocument());
+    expect((await checkOf(checkId)).photos).toEqual([]);
+  });
+
+  it("goes after 30 days without a change, with its photos", async () => {
+    const { checkId } = await makeFullDraft();
+    const { photos } = await checkOf(checkId);
+    const fresh = await makeDraft();
+    await db.identityCheck.update({
+      where: { id: fresh.checkId },
+      data: { updatedAt: new Date(Date.now() + 20 * DAY_MS) },
+    });
+    clock.advance(31 * DAY_MS);
+    expect(await purgeDrafts("test")).toBeGreaterThanOrEqual(1);
+    expect(await db.identityCheck.count({ where: { id: checkId } })).toBe(0);
+    expect(await db.identityCheck.count({ where: { id: fresh.checkId } })).toBe(1);
+    for (const { storageKey } of photos) expect(await sweepsFor(storageKey)).toHaveLength(2);
+    expect(await actionsOn(checkId)).toContain("identity_check.draft_purged");
+  });
+});
+
+describe("somebody younger than 18", () => {
+  it("is refused; only the fact stays", async () => {
+    clock.freeze("2026-11-21T12:00:00Z");
+    const { ctx, checkId, person, account } = await makeDraft();
+    await addPhoto(ctx, { kind: "person", file: await makePhoto() });
+    const { photos } = await checkOf(checkId);
+    expect(await saveDetails(ctx, someDetails({ legalName: "Young One", birthDate: "2008-11-22" }))).toEqual({
+      refused: true,
+    });
+    expect(await db.identityCheck.count({ where: { userId: person.id } })).toBe(0);
+    expect(await sweepsFor(photos[0]?.storageKey ?? "")).toHaveLength(2);
+    const lines = await db.ledgerEntry.findMany({ where: { OR: [{ subjectId: checkId }, { subjectId: person.id }] } });
+    expect(lines.map(({ action }) => action)).toContain("identity_check.refused_under_age");
+    expect(JSON.stringify(lines.map(({ detail }) => detail))).not.toMatch(/Young|2008/);
+
+    await expect(startCheck(ctx, { accountId: account.id })).rejects.toMatchObject({ code: "refused_under_age" });
+    expect(await findRefusal(person.id)).toMatchObject({ until: new Date("2026-11-22T12:00:00Z") });
+    clock.advance(DAY_MS + 1);
+    expect((await startCheck(ctx, { accountId: account.id })).status).toBe("draft");
+  });
+
+  it("is told from somebody who turns 18 today, on the calendar", async () => {
+    clock.freeze("2026-11-21T00:00:00Z");
+    const { ctx } = await makeDraft();
+    expect(await saveDetails(ctx, someDetails({ birthDate: "2008-11-21" }))).toEqual({ refused: false });
+  });
+
+  it("may not be born tomorrow", async () => {
+    clock.freeze("2026-11-21T12:00:00Z");
+    const { ctx } = await makeDraft();
+    await expect(saveDetails(ctx, someDetails({ birthDate: "2026-11-22" }))).rejects.toMatchObject({
+      field: "birthDate",
+    });
+  });
+});
+
+describe("submitting", () => {
+  it("needs everything, and the declaration", async () => {
+    const { ctx, checkId } = await makeFullDraft(undefined, { document: someDocument({ documentType: "id_card" }) });
+    await expect(submitCheck(ctx, { attested: false })).rejects.toMatchObject({ code: "not_attested" });
+    await removePhoto(ctx, { kind: "document_back" });
+    await expect(submitCheck(ctx, { attested: true })).rejects.toMatchObject({ code: "check_incomplete" });
+    await addPhoto(ctx, { kind: "document_back", file: await makePhoto() });
+    await submitCheck(ctx, { attested: true });
+    expect((await checkOf(checkId)).status).toBe("submitted");
+    const line = await db.ledgerEntry.findFirstOrThrow({
+      where: { subjectId: checkId, action: "identity_check.submitted" },
+    });
+    expect(line.detail).toContain("under penalty of perjury");
+  });
+
+  it("twice at once sends one", async () => {
+    const { ctx, checkId } = await makeFullDraft();
+    const results = await Promise.allSettled([1, 2, 3].map(() => submitCheck(ctx, { attested: true })));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await actionsOn(checkId)).filter((action) => action === "identity_check.submitted")).toHaveLength(1);
+  });
+
+  it("ends every change, also one that was on its way", async () => {
+    const { ctx, checkId } = await makeFullDraft();
+    const file = await makePhoto("#abcdef");
+    const [, late] = await Promise.allSettled([
+      submitCheck(ctx, { attested: true }),
+      addPhoto(ctx, { kind: "person", file }),
+    ]);
+    const sent = await db.ledgerEntry.findFirstOrThrow({
+      where: { subjectId: checkId, action: "identity_check.submitted" },
+    });
+    const person = (await checkOf(checkId)).photos.find(({ kind }) => kind === "person");
+    // Whichever came first, what was sent is what is kept.
+    expect(sent.detail).toContain(Buffer.from(person?.sha256 ?? []).toString("hex"));
+    if (late?.status === "rejected") expect(late.reason).toMatchObject({ code: "no_draft" });
+    await expect(addPhoto(ctx, { kind: "person", file })).rejects.toMatchObject({ code: "no_draft" });
+    await expect(saveDetails(ctx, someDetails())).rejects.toMatchObject({ code: "no_draft" });
+    await expect(removePhoto(ctx, { kind: "person" })).rejects.toMatchObject({ code: "no_draft" });
+  });
+
+  it("notices a document that expired while the draft lay there", async () => {
+    const { ctx } = await makeFullDraft(undefined, { document: someDocument({ documentExpiry: "2030-01-01" }) });
+    clock.freeze("2030-01-02T00:00:00Z");
+    await expect(submitCheck(ctx, { attested: true })).rejects.toMatchObject({ code: "document_expired" });
+  });
+});

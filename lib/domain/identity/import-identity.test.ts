@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/platform/db";
+import { makeAccount, systemCtx } from "@/lib/testing/factories";
+import { checkOf } from "@/lib/testing/identity-checks";
+import { makePhoto } from "@/lib/testing/photo";
+import { importIdentity } from ".";
+
+const DAY_MS = 86_400_000;
+
+describe("importing", () => {
+  const someone = () => ({
+    email: `${crypto.randomUUID()}@example.com`,
+    legalName: "Imported Person",
+    birthDate: "1985-05-05",
+    verifiedAt: new Date("2025-03-01T00:00:00Z"),
+  });
+
+  it("makes the person once, however often it is called", async () => {
+    const input = { ...someone(), document: await makePhoto() };
+    const results = await Promise.all([1, 2, 3].map(() => importIdentity(systemCtx("ops"), input)));
+    expect(new Set(results.map(({ personId }) => personId)).size).toBe(1);
+    expect(results.filter(({ imported }) => imported)).toHaveLength(1);
+    const identity = await db.identity.findUniqueOrThrow({ where: { userId: results[0]?.personId ?? "" } });
+    expect(identity.verifiedAt).toEqual(input.verifiedAt);
+    expect((await checkOf(identity.checkId)).photos).toHaveLength(1);
+  });
+
+  it("settles the accounts of a person who is linked already", async () => {
+    const account = await makeAccount();
+    await importIdentity(systemCtx("ops"), { ...someone(), email: account.email });
+    expect((await db.soloAccount.findUniqueOrThrow({ where: { id: account.id } })).status).toBe("active");
+  });
+
+  it("refuses a minor, a future verification, and another identity for the same address", async () => {
+    const input = someone();
+    await expect(importIdentity(systemCtx("ops"), { ...input, birthDate: "2020-01-01" })).rejects.toMatchObject({
+      field: "birthDate",
+    });
+    const future = new Date(Date.now() + DAY_MS);
+    await expect(importIdentity(systemCtx("ops"), { ...input, verifiedAt: future })).rejects.toMatchObject({
+      field: "verifiedAt",
+    });
+    await importIdentity(systemCtx("ops"), input);
+    await expect(importIdentity(systemCtx("ops"), { ...input, legalName: "Somebody Else" })).rejects.toMatchObject({
+      code: "identity_exists",
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
+import { makeApproved, makeSubmitted } from "@/lib/testing/identity-checks";
+import { countWaiting, findNeighbours, listCheckHistory, listChecks, viewCheck } from ".";
+
+afterEach(() => clock.reset());
+
+describe("the queue", () => {
+  it("is for custodians, and so is all that leads through it", async () => {
+    const { checkId } = await makeSubmitted();
+    const ctx = staffCtx(await makeUser());
+    const refused = { status: 403 };
+    await expect(listChecks(ctx, { view: "waiting" })).rejects.toMatchObject(refused);
+    await expect(countWaiting(ctx)).rejects.toMatchObject(refused);
+    await expect(findNeighbours(ctx, { id: checkId, submittedAt: null })).rejects.toMatchObject(refused);
+    await expect(listCheckHistory(ctx, checkId)).rejects.toMatchObject(refused);
+  });
+
+  it("names those who wait, and nobody who was decided", async () => {
+    const waiting = await makeSubmitted();
+    const approved = await makeApproved();
+    const ctx = staffCtx(await makeCustodian());
+    const queued = await listChecks(ctx, { view: "waiting", search: waiting.person.email });
+    expect(queued.rows.map(({ legalName }) => legalName)).toEqual(["Ada Example"]);
+    const decided = await listChecks(ctx, { view: "approved", search: approved.person.email });
+    expect(decided.rows.map(({ id, legalName }) => ({ id, legalName }))).toEqual([
+      { id: approved.checkId, legalName: null },
+    ]);
+    expect((await listChecks(ctx, { view: "approved", search: "Ada Example" })).rows).toEqual([]);
+  });
+
+  it("lists who has waited longest first, leaves the reviewer's own record out, and finds by name or address", async () => {
+    clock.freeze("2010-01-01T00:00:00Z");
+    const first = await makeSubmitted();
+    clock.advance(1000);
+    const custodian = await makeCustodian();
+    const staff = staffCtx(custodian);
+    const own = await makeSubmitted(await makeAccount(undefined, { email: custodian.email }));
+    clock.advance(1000);
+    const second = await makeSubmitted();
+    const { rows } = await listChecks(staff, { view: "waiting" });
+    expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([first.checkId, second.checkId]);
+    expect(rows.some(({ id }) => id === own.checkId)).toBe(false);
+    const found = await listChecks(staff, {
+      view: "waiting",
+      search: second.person.email.toUpperCase(),
+    });
+    expect(found.rows.map(({ id }) => id)).toEqual([second.checkId]);
+    expect((await listChecks(staff, { view: "waiting", search: "%" })).rows).toEqual([]);
+    const row = await viewCheck(staff, { checkId: first.checkId, grant: undefined });
+    expect(await findNeighbours(staff, row)).toMatchObject({ previous: null, next: second.checkId });
+  });
+
+  it.each(["waiting", "approved"] as const)("turns pages of %s without losing or repeating a row", async (view) => {
+    const staff = staffCtx(await makeCustodian());
+    const stamp = new Date("2002-02-02T00:00:00Z");
+    const mailbox = `${view}.example`;
+    const people = await Promise.all(
+      Array.from({ length: 60 }, () => makeUser({ email: `page.${crypto.randomUUID()}@${mailbox}` })),
+    );
+    await db.identityCheck.createMany({
+      data: people.map(({ id: userId }, n) => ({
+        id: newId(),
+        userId,
+        driver: "custodian_review" as const,
+        status: view === "waiting" ? ("submitted" as const) : view,
+        legalName: "Page Turner",
+        birthDate: new Date("1990-01-01"),
+        submittedAt: stamp,
+        // Several at one moment, across the ends of pages.
+        decidedAt: view === "waiting" ? null : new Date(stamp.getTime() + 1000 * Math.floor(n / 20)),
+      })),
+    });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listChecks(staff, { view, search: mailbox, cursor });
+      seen.push(...page.rows.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toHaveLength(60);
+    expect(new Set(seen).size).toBe(60);
+  });
+
+  it("takes a cursor that nobody wrote for a first page", async () => {
+    const staff = staffCtx(await makeCustodian());
+    const first = await listChecks(staff, { view: "waiting" });
+    for (const cursor of ["2002-02-02T00:00:00Z~\0", "newer.1.\0", `newer.${"9".repeat(14)}9.${newId()}`]) {
+      expect(await listChecks(staff, { view: "waiting", cursor })).toEqual(first);
+    }
+  });
+});
