@@ -9,6 +9,7 @@ import type { Column } from "@/components/ui/column";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { ActionResult } from "@/components/ui/form-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
@@ -20,7 +21,7 @@ import { KeyText } from "./key-text";
 import { LastUse } from "./last-use";
 import { RevokeKey } from "./revoke-key";
 
-type ByKey = (keyId: string) => Promise<{ error?: string }>;
+type ByKey = (keyId: string) => Promise<ActionResult>;
 
 const LIVE_MS = 5_000;
 

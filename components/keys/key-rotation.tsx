@@ -5,6 +5,7 @@ import { Live } from "@/components/live/live";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { ActionResult } from "@/components/ui/form-state";
 import { Stepper } from "@/components/ui/stepper";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
@@ -15,7 +16,7 @@ import { ROTATION_STEPS, type RotationStep, rotationStep, successorOf } from "./
 
 const KeySecret = lazy(() => import("./key-secret").then((loaded) => ({ default: loaded.KeySecret })));
 
-type ByKey = (keyId: string) => Promise<{ error?: string }>;
+type ByKey = (keyId: string) => Promise<ActionResult>;
 
 export type KeyRotationProps = {
   partnerId: string;

@@ -3,6 +3,7 @@
 import { lazy, Suspense } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
+import type { ActionResult } from "@/components/ui/form-state";
 import { Time } from "@/components/ui/time";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
 import { KeyText } from "./key-text";
@@ -11,7 +12,7 @@ const LastCall = lazy(() => import("./last-call").then((loaded) => ({ default: l
 
 type RevokeKeyProps = {
   item: PortalKey;
-  revoke: (keyId: string) => Promise<{ error?: string }>;
+  revoke: (keyId: string) => Promise<ActionResult>;
   onDone: () => void;
   label?: string;
 };

@@ -5,14 +5,15 @@ import { ConfirmAction } from "@/components/ui/confirm-action";
 import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
+import type { ActionResult } from "@/components/ui/form-state";
 import { Input } from "@/components/ui/input";
 import { Time } from "@/components/ui/time";
 import type { PasskeyRow } from "@/lib/domain/people/list-passkeys";
 
 export type PasskeyListProps = {
   passkeys: PasskeyRow[];
-  rename: (credentialId: string, formData: FormData) => Promise<{ error?: string }>;
-  remove: (credentialId: string) => Promise<{ error?: string }>;
+  rename: (credentialId: string, formData: FormData) => Promise<ActionResult>;
+  remove: (credentialId: string) => Promise<ActionResult>;
 };
 
 /** A person's passkeys. */

@@ -3,6 +3,7 @@ import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/column";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { DataList } from "@/components/ui/data-list";
+import type { ActionResult } from "@/components/ui/form-state";
 import { Time } from "@/components/ui/time";
 import type { SessionRow } from "@/lib/domain/people/list-sessions";
 import { deviceName } from "./device-name";
@@ -10,7 +11,7 @@ import { deviceName } from "./device-name";
 export type SessionListProps = {
   sessions: SessionRow[];
   currentId: string;
-  end: (sessionId: string) => Promise<{ error?: string }>;
+  end: (sessionId: string) => Promise<ActionResult>;
 };
 
 /** Where a person is signed in. */

@@ -5,6 +5,7 @@ import type { Column } from "@/components/ui/column";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { ActionResult } from "@/components/ui/form-state";
 import { Time } from "@/components/ui/time";
 import type { TeamInvitation } from "@/lib/domain/partners/queries";
 import { ROLE_LABELS } from "@/lib/domain/people/roles";
@@ -14,7 +15,7 @@ import type { Invite } from "./invite-form";
 export type InvitationListProps = {
   invitations: TeamInvitation[];
   mayManage: boolean;
-  withdraw: (invitationId: string) => Promise<{ error?: string }>;
+  withdraw: (invitationId: string) => Promise<ActionResult>;
   invite: Invite;
 };
 

@@ -3,6 +3,7 @@ import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/column";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { DataList } from "@/components/ui/data-list";
+import type { ActionResult } from "@/components/ui/form-state";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { Time } from "@/components/ui/time";
 import type { TeamMember } from "@/lib/domain/partners/queries";
@@ -12,8 +13,8 @@ export type MemberListProps = {
   members: TeamMember[];
   me: string;
   mayManage: boolean;
-  changeRole: (userId: string, formData: FormData) => Promise<{ error?: string }>;
-  remove: (userId: string) => Promise<{ error?: string }>;
+  changeRole: (userId: string, formData: FormData) => Promise<ActionResult>;
+  remove: (userId: string) => Promise<ActionResult>;
 };
 
 /** The people of the team, owners first. */
@@ -81,7 +82,7 @@ function ChangeRole({
 }: {
   member: TeamMember;
   me: string;
-  action: (formData: FormData) => Promise<{ error?: string }>;
+  action: (formData: FormData) => Promise<ActionResult>;
 }) {
   const who = member.name ?? member.email;
   return (
@@ -116,7 +117,7 @@ function ChangeRole({
   );
 }
 
-function Remove({ member, me, action }: { member: TeamMember; me: string; action: () => Promise<{ error?: string }> }) {
+function Remove({ member, me, action }: { member: TeamMember; me: string; action: () => Promise<ActionResult> }) {
   const leaves = member.userId === me;
   const who = member.name ?? member.email;
   return (

@@ -17,8 +17,7 @@ export type ConfirmActionProps = {
   tone?: "harm" | "neutral";
   /** A word to type first: only for what cannot be undone. */
   word?: string;
-  // biome-ignore lint/suspicious/noConfusingVoidType: an action that ends without a word has succeeded
-  action: (formData: FormData) => Promise<ActionResult | void>;
+  action: (formData: FormData) => Promise<ActionResult>;
   onDone?: () => void;
   /** Said in a toast when it is done. */
   success?: string;
@@ -51,7 +50,7 @@ export function ConfirmAction({
   function confirm(formData: FormData) {
     startTransition(async () => {
       const result = await action(formData);
-      if (result?.error) {
+      if (result.error) {
         setError(result.error);
         return;
       }

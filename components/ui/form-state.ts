@@ -6,5 +6,5 @@ export type FormState = {
   values?: Record<string, string>;
 };
 
-/** What an action behind a button gives back: nothing when it worked, a sentence when it did not. */
-export type ActionResult = { error?: string } | undefined;
+/** What an action behind a button gives back: no `error` when it worked, a sentence when it did not. */
+export type ActionResult = { error?: string };

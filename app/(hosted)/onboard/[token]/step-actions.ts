@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { outcomeOf } from "@/app/outcome";
+import { outcomeOf, refused } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
 import type { ProvenVisit } from "@/lib/domain/context";
 import { beginVendorSession, removePhoto, saveDetails, saveDocument, submitCheck } from "@/lib/domain/identity";
@@ -88,6 +88,6 @@ async function afterStep(
   return `${startOf(token)}/${step === from ? "review" : step}`;
 }
 
-function failure({ error, field }: { error: string; field?: string }, form: FormData): FormState {
-  return { ...(field ? { errors: { [field]: error } } : { message: error }), values: valuesOf(form) };
+function failure(refusal: Parameters<typeof refused>[0], form: FormData): FormState {
+  return { ...refused(refusal), values: valuesOf(form) };
 }

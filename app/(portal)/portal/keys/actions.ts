@@ -2,9 +2,10 @@
 
 import { z } from "zod";
 import { actionId } from "@/app/action-id";
-import { errorOf, outcomeOf } from "@/app/outcome";
+import { errorOf, outcomeOf, refused } from "@/app/outcome";
 import { requirePortalUser } from "@/app/session";
 import type { CreatedKey } from "@/components/keys/key-form";
+import type { ActionResult } from "@/components/ui/form-state";
 import { cancelRevocation, createKey, planRevocation, revokeKey } from "@/lib/domain/keys";
 import { clock } from "@/lib/platform/clock";
 
@@ -29,8 +30,8 @@ export async function createKeyAction(
   };
   const outcome = await outcomeOf(ctx, (actor) => createKey(actor, input));
   if (outcome.ok) return { ok: true, created: outcome.value };
-  if (outcome.field === "expiresAt") return { errors: { expiresOn: outcome.error } };
-  return outcome.field ? { errors: { [outcome.field]: outcome.error } } : { message: outcome.error };
+  // The form asks for the last day.
+  return refused(outcome.field === "expiresAt" ? { ...outcome, field: "expiresOn" } : outcome);
 }
 
 /** Null for never; undefined for a day that is none, or has passed. A chosen day counts to its end, in UTC. */
@@ -44,14 +45,14 @@ function expiryOf(choice: string, day: string): Date | null | undefined {
   return end && end.getTime() > now && end.getUTCFullYear() <= 9999 ? end : undefined;
 }
 
-export async function revokeKeyAction(keyId: string): Promise<{ error?: string }> {
+export async function revokeKeyAction(keyId: string): Promise<ActionResult> {
   return errorOf(await requirePortalUser(), (ctx) => revokeKey(ctx, { keyId: actionId(keyId) }));
 }
 
-export async function planRevocationAction(keyId: string): Promise<{ error?: string }> {
+export async function planRevocationAction(keyId: string): Promise<ActionResult> {
   return errorOf(await requirePortalUser(), (ctx) => planRevocation(ctx, { keyId: actionId(keyId) }));
 }
 
-export async function cancelRevocationAction(keyId: string): Promise<{ error?: string }> {
+export async function cancelRevocationAction(keyId: string): Promise<ActionResult> {
   return errorOf(await requirePortalUser(), (ctx) => cancelRevocation(ctx, { keyId: actionId(keyId) }));
 }

@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { actionId } from "@/app/action-id";
-import { outcomeOf } from "@/app/outcome";
+import { errorOf, outcomeOf, refused } from "@/app/outcome";
 import { requireCustodian } from "@/app/session";
 import { isSecure } from "@/app/session-cookies";
 import type { ActionResult, FormState } from "@/components/ui/form-state";
@@ -22,7 +22,7 @@ export async function openPhotos(id: string, _: FormState, form: FormData): Prom
   const purpose = String(form.get("purpose") ?? "");
   if (!isViewPurpose(purpose)) return { errors: { purpose: "Say why you need to see them." } };
   const opened = await outcomeOf(ctx, (by) => openEvidence(by, { checkId, purpose }));
-  if (!opened.ok) return opened.field ? { errors: { [opened.field]: opened.error } } : { message: opened.error };
+  if (!opened.ok) return refused(opened);
   (await cookies()).set({
     ...evidenceCookie(checkId),
     value: opened.value.grant,
@@ -38,9 +38,9 @@ export async function openPhotos(id: string, _: FormState, form: FormData): Prom
 export async function approve(id: string): Promise<ActionResult> {
   const ctx = await requireCustodian();
   const checkId = actionId(id);
-  const approved = await outcomeOf(ctx, (by) => approveIdentity(by, { checkId }));
+  const result = await errorOf(ctx, (by) => approveIdentity(by, { checkId }));
   revalidatePath(addressOf(checkId));
-  return approved.ok ? undefined : { error: approved.error };
+  return result;
 }
 
 /** Turns a check down, with a reason that the creator gets. */
@@ -49,7 +49,7 @@ export async function reject(id: string, form: FormData): Promise<ActionResult> 
   const checkId = actionId(id);
   const input = RejectionInput.safeParse({ reason: form.get("reason"), note: form.get("note") ?? "" });
   if (!input.success) return { error: input.error.issues[0]?.message ?? "Choose a reason." };
-  const rejected = await outcomeOf(ctx, (by) => rejectIdentity(by, { checkId, ...input.data }));
+  const result = await errorOf(ctx, (by) => rejectIdentity(by, { checkId, ...input.data }));
   revalidatePath(addressOf(checkId));
-  return rejected.ok ? undefined : { error: rejected.error };
+  return result;
 }
