@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { build } from "esbuild";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, vi } from "vitest";
 
 // The operators' commands as a program of its own, the way people and scripts run them.
 
@@ -14,6 +14,8 @@ type Outcome = { code: number | null; stdout: string; stderr: string };
 
 /** Bundles the program for the tests of a file. `folder` is theirs to write to. */
 export function opsProgram() {
+  // Each command starts a Node of its own: seconds, on a machine that is busy with other tests.
+  vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     await mkdir(folder, { recursive: true });
     await build({
