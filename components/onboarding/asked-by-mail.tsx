@@ -22,8 +22,8 @@ export function AskedByMail({ partnerName, address, action }: AskedByMailProps) 
   return (
     <div className="flex flex-col gap-6">
       <Heading title="Look in your mailbox">
-        A code can be passed on, so from here it goes on only by the link in our own mail to{" "}
-        <strong className="font-medium text-ink">{address}</strong>. Open it on the device you want to use and press its
+        A code can be talked out of somebody. To protect you, the way on is the link in our own mail to{" "}
+        <strong className="font-medium text-ink">{address}</strong>: open it on the device you want to use and press its
         button.
       </Heading>
       {state.ok ? (

@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { Stepper } from "@/components/ui/stepper";
 import { missingPhotos } from "@/lib/domain/identity";
-import { photosNeeded, photoTitle } from "@/lib/domain/identity/documents";
+import { type DocumentType, type PhotoKind, photosNeeded, photoTitle } from "@/lib/domain/identity/documents";
 import { dropPhoto } from "../step-actions";
 import { stepper, stepsOf } from "../steps";
 import { requireDraft, startOf } from "../visitor";
@@ -65,10 +65,14 @@ export default async function PhotosPage({ params, searchParams }: Props) {
         ) : (
           <p className="flex items-start gap-2 text-muted" role="status">
             <CircleAlert className="mt-1 size-4 shrink-0" aria-hidden />
-            Still missing: {missing.map((kind) => photoTitle(kind, documentType).toLowerCase()).join(", ")}.
+            Still missing: {missing.map((kind) => named(kind, documentType)).join(", ")}.
           </p>
         )}
       </div>
     </HostedShell>
   );
 }
+
+/** A photo within a sentence. */
+const named = (kind: PhotoKind, documentType: DocumentType): string =>
+  kind === "person" ? "a photo of you" : photoTitle(kind, documentType).toLowerCase();

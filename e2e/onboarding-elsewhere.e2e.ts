@@ -1,0 +1,63 @@
+import type { Page } from "@playwright/test";
+import { codeIn, creator, fillDetails } from "./harness/creator";
+import { expect, freshEmail, test } from "./harness/journey";
+import { look } from "./harness/look";
+import { linkIn, mailsTo, mailTo } from "./harness/mailbox";
+import { liveKey, teamMember } from "./harness/people";
+import { provision } from "./harness/provision";
+
+const askedByMail = (page: Page) => page.getByRole("heading", { name: "Look in your mailbox" });
+
+/** Opens the platform's link and types the code that the mailbox was sent. */
+async function typeCode(page: Page, url: string, email: string): Promise<void> {
+  const before = await mailsTo(email);
+  await page.goto(url);
+  await page.getByRole("button", { name: "Mail me a code" }).click();
+  await page.getByLabel("Code from the mail").fill(codeIn((await mailTo(email, /is your code/, before)).subject));
+  await page.getByRole("button", { name: "Confirm" }).click();
+}
+
+test("a code that was talked out of a creator shows nothing of what they enter", async ({ visitor, partner }) => {
+  const email = freshEmail("creator");
+  const { onboardingUrl } = await provision(await liveKey(partner.partnerId), email);
+  const invitation = await mailTo(email, /asks you to verify/);
+  const thief = await visitor();
+  await typeCode(thief.page, onboardingUrl, email);
+  await thief.page.waitForURL(/\/details$/);
+
+  const { page } = await visitor();
+  await typeCode(page, onboardingUrl, email);
+  await expect(askedByMail(page)).toBeVisible();
+  await look(page, "onboard-begun-elsewhere");
+  await page.getByRole("button", { name: "Send me the link" }).click();
+  await expect(page.getByText("If a mail is due, it is on its way")).toBeVisible();
+  await look(page, "onboard-begun-elsewhere-mailed");
+  await page.goto(linkIn(invitation, /onboard/));
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.waitForURL(/\/details$/);
+  await fillDetails(page);
+  await page.waitForURL(/\/document$/);
+
+  for (const path of ["", "/details", "/document", "/photos", "/review"]) {
+    await thief.page.goto(`${onboardingUrl}${path}`);
+    await expect(askedByMail(thief.page)).toBeVisible();
+    for (const secret of [email, creator.legalName, creator.otherNames[0]]) {
+      expect(await thief.page.content()).not.toContain(secret);
+    }
+  }
+  // What the creator comes back to, on the device of the mail.
+  await page.goto(onboardingUrl);
+  await page.waitForURL(/\/document$/);
+});
+
+test("somebody who is known already reads the same page behind a code", async ({ visitor, partner }) => {
+  const email = await teamMember(partner.partnerId, "viewer");
+  const { onboardingUrl } = await provision(await liveKey(partner.partnerId), email);
+  const question = await mailTo(email, /use your verified record/);
+  const { page } = await visitor();
+  await typeCode(page, onboardingUrl, email);
+  await expect(askedByMail(page)).toBeVisible();
+  await look(page, "onboard-asked-by-mail");
+  await page.goto(linkIn(question, /onboard/));
+  await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
+});

@@ -1,0 +1,63 @@
+import { addPhoto, chooseFile, fillDetails, fillDocument, proveMailbox, slot, slots } from "./harness/creator";
+import { expect, freshEmail, test, type Visitor } from "./harness/journey";
+import { look } from "./harness/look";
+import { liveKey } from "./harness/people";
+import { provision } from "./harness/provision";
+
+async function atPhotos({ page }: Visitor, partnerId: string): Promise<void> {
+  const email = freshEmail("creator");
+  const { onboardingUrl } = await provision(await liveKey(partnerId), email);
+  await page.goto(onboardingUrl);
+  await proveMailbox(page, email);
+  await fillDetails(page);
+  await fillDocument(page);
+}
+
+test("a photo that a busy server did not take is sent again, once", async ({ visitor, partner }) => {
+  const { page, watch } = await visitor();
+  await atPhotos({ page, watch }, partner.partnerId);
+  watch.allow(503, /\/photos\/(document_front|person)$/);
+  let refusals = 1;
+  let tries = 0;
+  await page.route(/\/photos\/(document_front|person)$/, async (route) => {
+    if (route.request().method() !== "POST" || tries++ >= refusals) return route.fallback();
+    await route.fulfill({
+      status: 503,
+      headers: { "Retry-After": "1" },
+      json: { problem: "busy", message: "Other photos are still arriving. Send it again in a moment." },
+    });
+  });
+  await addPhoto(page, slots.passport, "#556677");
+  expect(tries).toBe(2);
+
+  tries = 0;
+  refusals = 2;
+  await chooseFile(page, slots.person, Buffer.from("whatever it is"));
+  await expect(slot(page, slots.person).getByText("Other photos are still arriving.")).toBeVisible();
+  expect(tries).toBe(2);
+  await look(page, "onboard-photo-busy");
+});
+
+test("a form without script is told what became of its photo", async ({ visitor, partner }) => {
+  const { page, watch } = await visitor({ javaScriptEnabled: false });
+  await atPhotos({ page, watch }, partner.partnerId);
+  const place = slot(page, slots.passport);
+  const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from("not a photo at all") };
+  await place.getByLabel("Choose a file").setInputFiles(file);
+  await place.getByRole("button", { name: "Send the photo" }).click();
+  await expect(place.getByText("This file is not a photo that we can read.")).toBeVisible();
+
+  await place.getByLabel("Choose a file").setInputFiles({ ...file, buffer: Buffer.alloc(16 * 2 ** 20, 1) });
+  await place.getByRole("button", { name: "Send the photo" }).click();
+  await expect(place.getByText("The photo is larger than 15 MB.")).toBeVisible();
+
+  for (const [problem, words] of [
+    ["busy", "Other photos are still arriving"],
+    ["too_often", "Many photos were sent from here"],
+    ["too_slow", "The photo took too long to arrive"],
+  ]) {
+    await page.goto(`${page.url().split("?")[0]}?kind=document_front&problem=${problem}#document_front`);
+    await expect(place.getByText(words ?? "")).toBeVisible();
+  }
+  await expect(page.getByText("Still missing")).toBeVisible();
+});
