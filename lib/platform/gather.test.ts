@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { gather } from "./gather";
 
 /** A load that is answered by hand, in any order. */
@@ -12,6 +12,8 @@ function byHand(limits = { batch: 10, patienceMs: 60_000, concurrency: 8 }) {
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+afterEach(() => vi.useRealTimers());
 
 describe("gather", () => {
   it("sends a lone call at once", () => {
@@ -45,6 +47,23 @@ describe("gather", () => {
     await vi.waitFor(() => expect(sent()).toHaveLength(4));
     loads[3]?.answer(["F"]);
     expect(await values).toEqual([..."ABCDEF"]);
+  });
+
+  it("waits for the latest load, also when an earlier slow one returns", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { read, loads, sent } = byHand({ batch: 10, patienceMs: 10, concurrency: 8 });
+    const values = [read("a")];
+    vi.advanceTimersByTime(10);
+    values.push(read("b"), read("c"));
+    expect(sent()).toEqual(["a", "b"]);
+    loads[0]?.answer(["A"]);
+    await settled();
+    expect(sent()).toEqual(["a", "b"]);
+    vi.advanceTimersByTime(10);
+    expect(sent()).toEqual(["a", "b", "c"]);
+    loads[1]?.answer(["B"]);
+    loads[2]?.answer(["C"]);
+    expect(await Promise.all(values)).toEqual(["A", "B", "C"]);
   });
 
   it("never answers a call with what was read before it came", async () => {

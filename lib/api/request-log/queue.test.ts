@@ -152,8 +152,22 @@ describe("insertRows", () => {
       responseHeaders: { "X-RateLimit-Limit": "300" },
       responseBody: '{"error":"x"}',
     });
-    expect(await written(partnerId)).toHaveLength(2);
+    const other = (await written(partnerId)).find(({ id }) => id !== one.id);
+    const left = { query: null, code: null, field: null, userAgent: null, requestBody: null };
+    expect(other).toMatchObject(left);
   });
+
+  it.each(["\\", "\n", "\r", "\t", "\\N", "\\.", '"'])(
+    "keeps %j as it is, alone in a text or in JSON",
+    async (text) => {
+      const partnerId = newId();
+      const headers = { "X-Awkward": `a${text}b` };
+      await insertRows([rowOf(entry({ partnerId, requestBody: text, field: `a${text}b`, responseHeaders: headers }))]);
+      expect(await written(partnerId)).toMatchObject([
+        { requestBody: text, field: `a${text}b`, responseHeaders: headers },
+      ]);
+    },
+  );
 
   it("takes awkward values: quotes, braces, backslashes, emoji, NUL, half a surrogate pair, endless paths", async () => {
     const partnerId = newId();
