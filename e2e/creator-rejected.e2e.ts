@@ -1,4 +1,4 @@
-import { addPhotos, fillDetails, fillDocument, proveMailbox, sendCheck } from "./harness/creator";
+import { addPhotos, fillDetails, fillDocument, proveMailbox, sendCheck, slots } from "./harness/creator";
 import { openCheck, openPhotos } from "./harness/custodian";
 import { expect, freshEmail, signIn, test } from "./harness/journey";
 import { look } from "./harness/look";
@@ -64,6 +64,22 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   await desk.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await mailTo(email, /Your ID is verified/);
   expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
+
+  // Decided, it shows who it is of only to who says why they look.
+  await desk.page.goto(`/custodian/identities?${new URLSearchParams({ view: "approved", q: email })}`);
+  await desk.page.getByRole("row").filter({ hasText: email }).getByRole("link").click();
+  const openRecord = desk.page.getByRole("button", { name: "Open the record" });
+  await expect(openRecord).toBeVisible();
+  await expect(desk.page.getByText("Date of birth")).toHaveCount(0);
+  await look(desk.page, "custodian-decided");
+  await openRecord.click();
+  await expect(desk.page.getByText("Say why you need to see them.").first()).toBeVisible();
+  await look(desk.page, "custodian-decided-no-purpose");
+  await desk.page.getByLabel("Why").selectOption({ index: 1 });
+  await openRecord.click();
+  await expect(desk.page.getByText("Date of birth")).toBeVisible();
+  await expect(desk.page.getByRole("figure").getByRole("img")).toHaveCount(Object.keys(slots).length);
+  await look(desk.page, "custodian-decided-open");
 });
 
 test("only custodians find the queue", async ({ visitor, partner }) => {

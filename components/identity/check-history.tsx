@@ -1,9 +1,10 @@
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
-import { isPhotoKind, photoLabels } from "@/lib/domain/identity/documents";
+import { isPhotoKind, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { isRejectionReason, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 import type { LedgerAction } from "@/lib/domain/ledger";
+import { inSentence } from "./in-sentence";
 
 type Entry = { id: string; at: Date; action: string; who: string; reason: string | null; kind: string | null };
 
@@ -58,13 +59,16 @@ export function CheckHistory({ entries }: { entries: readonly Entry[] }) {
 }
 
 function details({ kind, reason }: Entry): string {
-  const parts = [kind && isPhotoKind(kind) ? photoLabels[kind].toLowerCase() : null, why(reason)].filter(Boolean);
+  const parts = [kind && isPhotoKind(kind) ? photoOf(kind) : null, why(reason)].filter(Boolean);
   return parts.length > 0 ? `: ${parts.join(", ")}` : "";
 }
+
+// The labels are written for the creator, to whom the photo of the person is of "you".
+const photoOf = (kind: PhotoKind): string => (kind === "person" ? "the person" : inSentence(photoLabels[kind]));
 
 function why(reason: string | null): string | null {
   if (reason === null) return null;
   if (reason === "own_draft") return "their own draft";
-  if (isViewPurpose(reason)) return purposeLabels[reason].toLowerCase();
-  return isRejectionReason(reason) ? rejectionWordings[reason].label.toLowerCase() : reason;
+  if (isViewPurpose(reason)) return inSentence(purposeLabels[reason]);
+  return isRejectionReason(reason) ? inSentence(rejectionWordings[reason].label) : reason;
 }

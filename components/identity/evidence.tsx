@@ -6,6 +6,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { purposeLabels, type ViewPurpose } from "@/lib/domain/identity/view-purposes";
 import { EvidencePhoto } from "./evidence-photo";
+import { inSentence } from "./in-sentence";
 
 type EvidenceProps = {
   checkId: string;
@@ -35,7 +36,7 @@ export function Evidence({ checkId, photos, until, purpose, empty }: EvidencePro
       <CardHeader
         id="evidence"
         title="Photos"
-        description={`Open for: ${purposeLabels[purpose].toLowerCase()}. Your looking is on record.`}
+        description={`Open for: ${inSentence(purposeLabels[purpose])}. Your looking is on record.`}
       />
       <CardBody className="grid gap-4 md:grid-cols-2">
         {photos.length === 0 ? empty : null}

@@ -29,7 +29,7 @@ export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) 
       <CardHeader
         id="evidence"
         title={underReview ? "Photos" : "Photos and details"}
-        description={`${count === 0 ? "No" : count} photos. Opening ${underReview ? "them" : "the record"} puts down that you looked, and why. What you open stays open for ten minutes.`}
+        description={`${count === 0 ? "No" : count} ${count === 1 ? "photo" : "photos"}. Opening ${underReview ? "them" : "the record"} puts down that you looked, and why. What you open stays open for ten minutes.`}
       />
       <CardBody>
         <form ref={form} action={open} className="flex max-w-sm flex-col gap-4">

@@ -28,7 +28,17 @@ export function RequestFilters({ address, keys }: { address: RequestAddress; key
   const active = Object.values(filters).filter(Boolean).length;
   return (
     <FilterBar clearHref="/portal/requests" active={active}>
-      <FilterText param="path" listed={address.path} label="Path begins with" placeholder="/api/v1/…" mono search />
+      <FilterText
+        param="path"
+        listed={address.path}
+        label="Path begins with"
+        placeholder="/api/v1/…"
+        mono
+        search
+        className="md:w-auto md:flex-1"
+      />
+      <FilterText param="request" listed={address.request} label="Request id" mono className="col-span-2 md:w-80" />
+      <span className="hidden basis-full md:block" aria-hidden />
       <FilterSelect param="status" label="Status" options={STATUSES} />
       <FilterSelect param="method" label="Method" options={METHODS} />
       <FilterSelect
@@ -43,7 +53,6 @@ export function RequestFilters({ address, keys }: { address: RequestAddress; key
           <FilterText param="to" listed={address.to} label="To (UTC)" type="datetime-local" />
         </>
       ) : null}
-      <FilterText param="request" listed={address.request} label="Request id" mono />
     </FilterBar>
   );
 }

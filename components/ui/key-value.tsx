@@ -10,7 +10,10 @@ export function KeyValue({ items, columns = 1 }: KeyValueProps) {
       {items.map((item) => (
         <div
           key={item.label}
-          className="grid gap-x-4 gap-y-1 border-line border-b py-3 sm:grid-cols-[10rem_minmax(0,1fr)]"
+          className={cn(
+            "grid gap-x-4 gap-y-1 border-line border-b py-3 sm:grid-cols-[10rem_minmax(0,1fr)]",
+            columns === 1 && "last:border-b-0",
+          )}
         >
           <dt className="text-muted">{item.label}</dt>
           <dd className="min-w-0 break-words">{item.value}</dd>
