@@ -1,5 +1,6 @@
 import type { Actor, Ctx, Role } from "@/lib/domain/context";
 import { mintKey } from "@/lib/domain/keys/key-text";
+import { ROLES } from "@/lib/domain/people/roles";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -8,7 +9,6 @@ import type { HoldKind, Prisma } from "@/prisma/generated/client";
 // Rows for tests, written straight to the tables so that a test of one verb does not stand on another. Everything that
 // must be unique carries a fresh id, and each test makes its own partner: no test sees another's rows.
 
-const ROLES = ["owner", "admin", "developer", "viewer"] as const satisfies readonly Role[];
 const DAY_MS = 86_400_000;
 
 export type MadeUser = Awaited<ReturnType<typeof makeUser>>;
