@@ -6,6 +6,7 @@ import { newId } from "@/lib/platform/ids";
 import type { Ctx, PersonActor } from "../context";
 import { record } from "../ledger";
 import { lockUser } from "../locks";
+import { findAndLockCheck } from "./lock-check";
 import { openDocumentNumber, sealDocumentNumber } from "./person-key";
 import { findRefusal } from "./refusal";
 import type { RejectionReason } from "./rejection-reasons";
@@ -23,9 +24,11 @@ export async function startCheck(
 ): Promise<{ checkId: string; status: "draft" | "submitted" }> {
   return inTransaction(async (tx) => {
     const { userId, visit } = ctx.actor;
-    // Two starts at once would both see no open check: the person's row makes them queue.
+    // Two starts at once would both see no open check: the person's row makes them queue. A check comes before its person.
+    const before = await findOpen(tx, userId);
+    if (before) await findAndLockCheck(tx, before.id);
     await lockUser(tx, userId);
-    const open = await tx.identityCheck.findFirst({ where: { userId, status: { in: ["draft", "submitted"] } } });
+    const open = await findOpen(tx, userId);
     if (open) {
       if (!opensCheck(visit, open)) throw begunElsewhere();
       await holdCheck(tx, visit, open);
@@ -64,6 +67,9 @@ const ASKS_ANEW = new Set<string>([
 ] satisfies RejectionReason[]);
 
 const begunElsewhere = () => new Conflict("begun_elsewhere", "Go on from our mail to you.");
+
+const findOpen = (tx: Tx, userId: string) =>
+  tx.identityCheck.findFirst({ where: { userId, status: { in: ["draft", "submitted"] } } });
 
 const findLastRejected = (tx: Tx, userId: string) =>
   tx.identityCheck.findFirst({ where: { userId, status: "rejected" }, orderBy: { id: "desc" } });
