@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, expectTypeOf, it, vi } from "vitest";
+import type { RequestDetail } from "@/lib/api/request-log/schemas";
+import type { PortalKey } from "@/lib/domain/keys/schemas";
+import { portalFetch } from "./portal-fetch";
+
+function answering(answer: Response) {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (path: string) => {
+    asked.push(path);
+    return answer;
+  });
+  return asked;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("reading a data route of the portal", () => {
+  it("gives what the route declares to answer", async () => {
+    const asked = answering(Response.json({ keys: [] }));
+    const answer = await portalFetch("/api/portal/keys", {});
+    expectTypeOf(answer).toEqualTypeOf<{ keys: PortalKey[] }>();
+    expect(answer).toEqual({ keys: [] });
+    expect(asked).toEqual(["/api/portal/keys"]);
+  });
+
+  it("writes parameters and the query into the address, as data", async () => {
+    const asked = answering(Response.json({ id: "a" }));
+    const query = new URLSearchParams({ q: "a b" });
+    const answer = await portalFetch("/api/portal/requests/[requestId]", { params: { requestId: "../keys?x" }, query });
+    expectTypeOf(answer).toEqualTypeOf<RequestDetail>();
+    expect(asked).toEqual(["/api/portal/requests/..%2Fkeys%3Fx?q=a+b"]);
+  });
+
+  it.each([
+    [Response.json({ error: "Sign in to continue" }, { status: 401 }), "Sign in to continue"],
+    [new Response("<h1>Bad gateway</h1>", { status: 502 }), "The service did not answer as it should."],
+    [new Response("<h1>Welcome to the hotel’s network</h1>"), "The service did not answer as it should."],
+  ])("throws what can be shown (%#)", async (answer, message) => {
+    answering(answer);
+    await expect(portalFetch("/api/portal/keys", {})).rejects.toThrow(message);
+  });
+});
