@@ -1,13 +1,11 @@
-import { z } from "zod";
 import { masterKeyMarks } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { countWaitingMails } from "@/lib/platform/mail/count-waiting-mails";
+import { MarkCounts } from "@/lib/platform/mark-counts";
 
 /** How many values need which master key. `missing`: one that is not configured, so that they do not open. */
 export type KeyUse = { current: number; previous: number; missing: number };
-
-const Row = z.object({ mark: z.instanceof(Uint8Array), count: z.coerce.number() });
 
 /**
  * What is kept under the master key and under the previous one. Keys are named by their ids, which are no secrets. These
@@ -24,9 +22,9 @@ export async function findMasterKeyUse(): Promise<{
   const personKeys = await db.$queryRaw`
     SELECT substring(wrapped_key FOR 5) AS mark, count(*) AS count FROM person_keys GROUP BY 1`;
   return {
-    currentKey: idOf(current),
-    previousKey: previous && idOf(previous),
-    personKeys: sortByKey(z.array(Row).parse(personKeys)),
+    currentKey: masterKeyId(current),
+    previousKey: previous && masterKeyId(previous),
+    personKeys: sortByKey(MarkCounts.parse(personKeys)),
     waitingMails: sortByKey(await countWaitingMails()),
   };
 }
@@ -37,14 +35,14 @@ export async function reportMissingMasterKey(): Promise<void> {
   if (personKeys.missing + waitingMails.missing === 0) return;
   log.error(
     { persons: personKeys.missing, waitingMails: waitingMails.missing },
-    "records do not open: their master key is not configured; set MASTER_KEY_PREVIOUS to it (ops keys status)",
+    "records do not open: their master key is not configured; set MASTER_KEY_PREVIOUS to it (ops master-key status)",
   );
 }
 
 /** The id of the key behind a mark, as an operator compares it. */
-export const idOf = (mark: Uint8Array): string => Buffer.from(mark.subarray(1)).toString("hex");
+export const masterKeyId = (mark: Uint8Array): string => Buffer.from(mark.subarray(1)).toString("hex");
 
-function sortByKey(rows: readonly { mark: Uint8Array; count: number }[]): KeyUse {
+function sortByKey(rows: MarkCounts): KeyUse {
   const { current, previous } = masterKeyMarks();
   const use = { current: 0, previous: 0, missing: 0 };
   for (const { mark, count } of rows) {

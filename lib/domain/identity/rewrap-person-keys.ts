@@ -2,7 +2,7 @@ import { masterKeyMarks, SealBroken } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import type { Ctx, SystemActor } from "../context";
 import { record } from "../ledger";
-import { findMasterKeyUse, idOf, type KeyUse } from "./master-key-use";
+import { findMasterKeyUse, type KeyUse, masterKeyId } from "./master-key-use";
 import { rewrapPersonKey } from "./person-key";
 
 const BATCH = 500;
@@ -72,8 +72,8 @@ async function rewrapBatch(ctx: Ctx<SystemActor>, { after, batch }: { after: str
       record(tx, {
         ctx,
         action: "master_key.rewrapped",
-        subject: { kind: "master_key", id: idOf(current) },
-        detail: { persons: count, from: idOf(previous) },
+        subject: { kind: "master_key", id: masterKeyId(current) },
+        detail: { persons: count, from: masterKeyId(previous) },
       });
     }
     return count;

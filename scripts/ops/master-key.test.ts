@@ -15,7 +15,7 @@ const masterKey = (text: string) => Buffer.alloc(32, text).toString("base64");
 const [OLD, NEW, OTHER] = ["old", "new", "other"].map(masterKey) as [string, string, string];
 const BOTH = { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD };
 const ring = (key: string) => createKeyring(new Secret(key));
-const rewrap = (variables: Record<string, string>) => ops(["keys", "rewrap", "--json"], variables);
+const rewrap = (variables: Record<string, string>) => ops(["master-key", "rewrap", "--json"], variables);
 const countUnder = async (key: string) =>
   (await db.personKey.findMany()).filter(({ wrappedKey }) => ring(key).marks.current.equals(wrappedKey.subarray(0, 5)))
     .length;
@@ -36,7 +36,7 @@ beforeEach(() => db.personKey.deleteMany());
 describe("a change of master key", () => {
   it("ends with the previous key removed", async () => {
     const made = await persons(3);
-    const early = await ops(["keys", "status", "--json"], { MASTER_KEY: NEW });
+    const early = await ops(["master-key", "status", "--json"], { MASTER_KEY: NEW });
     expect(early.code).toBe(1);
     expect(early.stderr).toContain("3 persons' keys and 0 waiting mails need a master key that is not configured");
     const personKeys = { current: 0, previous: 0, missing: 3 };
@@ -49,7 +49,7 @@ describe("a change of master key", () => {
     );
     expect((await rewrap(BOTH)).stdout).toBe('{"rewrapped":0,"alreadyCurrent":3,"left":0}\n');
 
-    const late = await ops(["keys", "status", "--json"], { MASTER_KEY: NEW });
+    const late = await ops(["master-key", "status", "--json"], { MASTER_KEY: NEW });
     expect(late).toMatchObject({ code: 0, stderr: "" });
     expect(JSON.parse(late.stdout)).toMatchObject({ ok: true, personKeys: { current: 3, previous: 0, missing: 0 } });
     for (const { userId, key } of made) {
@@ -90,7 +90,7 @@ describe("a change of master key", () => {
       // Somebody holds a row of the second batch, so that the run is killed while it waits there.
       await holder.query("BEGIN");
       await holder.query("SELECT 1 FROM person_keys WHERE user_id = $1 FOR UPDATE", [last]);
-      const run = start(["keys", "rewrap", "--json"], BOTH);
+      const run = start(["master-key", "rewrap", "--json"], BOTH);
       await expect.poll(() => run.outcome.stderr, { timeout: 40_000 }).toBe("500 of 1100 rewrapped\n");
       run.child.kill("SIGKILL");
       expect(await run.done).toMatchObject({ stdout: "" });

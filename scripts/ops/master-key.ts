@@ -3,11 +3,13 @@ import { findMasterKeyUse, type KeyUse, type Rewrapped, rewrapPersonKeys } from 
 import type { Run } from "./program";
 import { tell } from "./report";
 
-/** `keys rewrap`, `keys status`: a change of master key. Both fail while something needs a key that is not there. */
+/** `master-key rewrap`, `master-key status`: a change of master key. Both fail while something needs a key that is not there. */
 export function addMasterKeyCommands(root: Command, run: Run): void {
-  const keys = root.command("keys").description("the master key, which wraps the key of each person's records");
+  const masterKey = root
+    .command("master-key")
+    .description("the master key, which wraps the key of each person's records");
 
-  keys
+  masterKey
     .command("status")
     .description("count what needs which master key")
     .action(() =>
@@ -19,7 +21,7 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
       }),
     );
 
-  keys
+  masterKey
     .command("rewrap")
     .description("after a change of master key: wrap each person's key anew, so that the previous one can go")
     .action(() =>
@@ -65,7 +67,7 @@ function conclusion(result: Rewrapped): string[] {
 function missingWords({ personKeys, waitingMails }: { personKeys: KeyUse; waitingMails: KeyUse }): string {
   const persons = count(personKeys.missing, "person's key", "persons' keys");
   const mails = count(waitingMails.missing, "waiting mail", "waiting mails");
-  return `${persons} and ${mails} need a master key that is not configured: set MASTER_KEY_PREVIOUS to it and run \`keys rewrap\`.`;
+  return `${persons} and ${mails} need a master key that is not configured: set MASTER_KEY_PREVIOUS to it and run \`master-key rewrap\`.`;
 }
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
