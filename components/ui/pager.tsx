@@ -2,53 +2,47 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "./button";
 
-type Step = string | (() => void) | null | undefined;
+type Step = { label: string; href: string | null | undefined };
 
 export type PagerProps = {
-  /** Where the newer and the older rows are: an address, or a function from a client component. Absent at an end. */
-  newer?: Step;
-  older?: Step;
-  /** What is on this page, e.g. "50 requests". */
-  label?: ReactNode;
-  busy?: boolean;
+  /** Where the newer and the older rows are. Absent at an end. */
+  newer: string | null | undefined;
+  older: string | null | undefined;
+  /** Which rows the list begins with: what it goes on to stands to the right. */
+  first?: "newest" | "oldest";
+  /** The words of the steps, where there are better ones. */
+  labels?: { newer: string; older: string };
 };
 
+const LABELS = { newer: "Newer", older: "Older" };
+
 /** Keyset pages: newer and older, no page numbers that shift while rows arrive. */
-export function Pager({ newer, older, label, busy }: PagerProps) {
-  if (!newer && !older && !label) return null;
+export function Pager({ newer, older, first = "newest", labels = LABELS }: PagerProps) {
+  if (!newer && !older) return null;
+  const toNewer = { label: labels.newer, href: newer };
+  const toOlder = { label: labels.older, href: older };
+  const [back, onward] = first === "newest" ? [toNewer, toOlder] : [toOlder, toNewer];
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-4 text-sm">
-      <p className="text-muted tabular-nums">{label}</p>
-      {newer || older ? (
-        <div className="flex gap-2">
-          <PagerStep step={newer} busy={busy} rel="prev" icon={<ChevronLeft aria-hidden />} label="Newer" />
-          <PagerStep step={older} busy={busy} rel="next" trailing={<ChevronRight aria-hidden />} label="Older" />
-        </div>
-      ) : null}
+    <nav aria-label="Pages" className="flex justify-end gap-2 text-sm">
+      <PagerStep {...back} rel="prev" icon={<ChevronLeft aria-hidden />} />
+      <PagerStep {...onward} rel="next" trailing={<ChevronRight aria-hidden />} />
     </nav>
   );
 }
 
-type PagerStepProps = {
-  step: Step;
-  label: string;
-  rel: "prev" | "next";
-  busy?: boolean;
-  icon?: ReactNode;
-  trailing?: ReactNode;
-};
+type PagerStepProps = Step & { rel: "prev" | "next"; icon?: ReactNode; trailing?: ReactNode };
 
-function PagerStep({ step, label, rel, busy, icon, trailing }: PagerStepProps) {
-  if (typeof step === "string") {
+function PagerStep({ href, label, rel, icon, trailing }: PagerStepProps) {
+  if (href) {
     return (
-      <ButtonLink href={step} size="sm" icon={icon} rel={rel}>
+      <ButtonLink href={href} size="sm" icon={icon} rel={rel}>
         {label}
         {trailing}
       </ButtonLink>
     );
   }
   return (
-    <Button size="sm" icon={icon} disabled={!step || busy} onClick={step ?? undefined}>
+    <Button size="sm" icon={icon} disabled>
       {label}
       {trailing}
     </Button>

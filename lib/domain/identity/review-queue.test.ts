@@ -54,36 +54,48 @@ describe("the queue", () => {
     expect(await findNeighbours(staff, row)).toMatchObject({ previous: null, next: second.checkId });
   });
 
-  it.each(["waiting", "approved"] as const)("turns pages of %s without losing or repeating a row", async (view) => {
-    const staff = staffCtx(await makeCustodian());
-    const stamp = new Date("2002-02-02T00:00:00Z");
-    const mailbox = `${view}.example`;
-    const people = await Promise.all(
-      Array.from({ length: 60 }, () => makeUser({ email: `page.${crypto.randomUUID()}@${mailbox}` })),
-    );
-    await db.identityCheck.createMany({
-      data: people.map(({ id: userId }, n) => ({
-        id: newId(),
-        userId,
-        driver: "custodian_review" as const,
-        status: view === "waiting" ? ("submitted" as const) : view,
-        legalName: "Page Turner",
-        birthDate: new Date("1990-01-01"),
-        submittedAt: stamp,
-        // Several at one moment, across the ends of pages.
-        decidedAt: view === "waiting" ? null : new Date(stamp.getTime() + 1000 * Math.floor(n / 20)),
-      })),
-    });
-    const seen: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await listChecks(staff, { view, search: mailbox, cursor });
-      seen.push(...page.rows.map(({ id }) => id));
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor);
-    expect(seen).toHaveLength(60);
-    expect(new Set(seen).size).toBe(60);
-  });
+  it.each(["waiting", "approved"] as const)(
+    "turns pages of %s there and back without losing or repeating a row",
+    async (view) => {
+      const staff = staffCtx(await makeCustodian());
+      const stamp = new Date("2002-02-02T00:00:00Z");
+      const mailbox = `${view}.example`;
+      const people = await Promise.all(
+        Array.from({ length: 60 }, () => makeUser({ email: `page.${crypto.randomUUID()}@${mailbox}` })),
+      );
+      await db.identityCheck.createMany({
+        data: people.map(({ id: userId }, n) => ({
+          id: newId(),
+          userId,
+          driver: "custodian_review" as const,
+          status: view === "waiting" ? ("submitted" as const) : view,
+          legalName: "Page Turner",
+          birthDate: new Date("1990-01-01"),
+          submittedAt: stamp,
+          // Several at one moment, across the ends of pages.
+          decidedAt: view === "waiting" ? null : new Date(stamp.getTime() + 1000 * Math.floor(n / 20)),
+        })),
+      });
+      const [onward, back] = view === "waiting" ? (["newer", "older"] as const) : (["older", "newer"] as const);
+      const turn = (cursor: string | null) => listChecks(staff, { view, search: mailbox, cursor: cursor ?? undefined });
+      const ids = ({ rows }: Awaited<ReturnType<typeof turn>>) => rows.map(({ id }) => id);
+      let page = await turn(null);
+      expect(page[back]).toBeNull();
+      const seen = ids(page);
+      while (page[onward]) {
+        page = await turn(page[onward]);
+        seen.push(...ids(page));
+      }
+      const again = ids(page);
+      while (page[back]) {
+        page = await turn(page[back]);
+        again.unshift(...ids(page));
+      }
+      expect(again).toEqual(seen);
+      expect(seen).toHaveLength(60);
+      expect(new Set(seen).size).toBe(60);
+    },
+  );
 
   it("takes a cursor that nobody wrote for a first page", async () => {
     const staff = staffCtx(await makeCustodian());

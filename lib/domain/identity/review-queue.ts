@@ -34,9 +34,14 @@ export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }:
     take: PAGE + 1,
     include: { user: { select: { email: true } } },
   });
-  const page = pageOf(found, { limit: PAGE, cursor: after, first, timeOf: (row) => row[time] ?? row.createdAt });
+  const { rows, newer, older } = pageOf(found, {
+    limit: PAGE,
+    cursor: after,
+    first,
+    timeOf: (row) => row[time] ?? row.createdAt,
+  });
   return {
-    rows: page.rows.map((row) => ({
+    rows: rows.map((row) => ({
       id: row.id,
       legalName: waiting ? row.legalName : null,
       email: row.user.email,
@@ -46,7 +51,8 @@ export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }:
       decidedAt: row.decidedAt,
       rejectionReason: row.rejectionReason,
     })),
-    nextCursor: waiting ? page.newer : page.older,
+    newer,
+    older,
   };
 }
 

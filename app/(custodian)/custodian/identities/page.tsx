@@ -1,5 +1,6 @@
 import { IdCard } from "lucide-react";
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { QueueList } from "@/components/identity/queue-list";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -23,12 +24,13 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: P
   const { view: asked, q, cursor } = await searchParams;
   const view = QUEUE_VIEWS.find((candidate) => candidate === asked) ?? "waiting";
   const search = typeof q === "string" && q.trim() ? q.trim() : undefined;
-  const after = typeof cursor === "string" ? cursor : undefined;
-  const [{ rows, nextCursor }, { waiting }] = await Promise.all([
-    listChecks(ctx, { view, search, cursor: after }),
+  const [{ rows, newer, older }, { waiting }] = await Promise.all([
+    listChecks(ctx, { view, search, cursor: typeof cursor === "string" ? cursor : undefined }),
     countWaiting(ctx),
   ]);
   const address = (more: Record<string, string | undefined>) => addressOf({ view, q: search, ...more });
+  // Where a page's checks have all been decided since, the list goes on elsewhere.
+  if (rows.length === 0 && cursor) redirect(address({}));
   return (
     <>
       <PageHeader title="Identities" description="Checks that creators have sent. The longest wait comes first." />
@@ -52,13 +54,11 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: P
           />
         </FilterBar>
         <QueueList rows={rows} view={view} empty={<Nothing view={view} search={search} />} />
-        {after || nextCursor ? (
-          <Pager
-            newer={after ? address({}) : undefined}
-            older={nextCursor ? address({ cursor: nextCursor }) : undefined}
-            label={after ? "Further back" : undefined}
-          />
-        ) : null}
+        <Pager
+          newer={newer && address({ cursor: newer })}
+          older={older && address({ cursor: older })}
+          {...(view === "waiting" && { first: "oldest", labels: { newer: "Sent later", older: "Sent earlier" } })}
+        />
       </div>
     </>
   );
