@@ -15,6 +15,7 @@ import { createPartner } from "@/lib/domain/partners";
 import { appointCustodian } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { CREATORS, type Creator, CUSTODIAN_EMAIL, OWNER_EMAIL, PARTNER_NAME } from "./demo/cast";
@@ -23,7 +24,6 @@ import { drawDocumentBack, drawDocumentFront, drawPerson } from "./demo/specimen
 export type Demo = { ownerEmail: string; custodianEmail: string; partnerId: string };
 
 const SEED = "demo-seed";
-const DAY_MS = 86_400_000;
 
 type PartnerCtx = Ctx<PartnerKeyActor>;
 

@@ -1,4 +1,5 @@
 import type { PortalKey } from "@/lib/domain/keys/schemas";
+import { MINUTE_MS } from "@/lib/platform/duration";
 
 /** How far a rotation is: the contract's four steps, and its end. */
 export type RotationStep = "create" | "deploy" | "watch" | "revoke" | "done";
@@ -11,7 +12,7 @@ export const ROTATION_STEPS = [
 ] as const;
 
 /** A key that was used within this time of another's last use may still be in a program's hands. */
-const QUIET_MS = 5 * 60_000;
+const QUIET_MS = 5 * MINUTE_MS;
 
 /** The newest working key that took over from `old`. */
 export function successorOf(old: PortalKey, keys: readonly PortalKey[]): PortalKey | undefined {

@@ -1,7 +1,7 @@
 import type { PortalKey } from "@/lib/domain/keys/schemas";
+import { DAY_MS } from "@/lib/platform/duration";
 
 const DAYS_AHEAD = 7;
-const DAY_MS = 86_400_000;
 
 export type EndingKey = { id: string; name: string; tail: string; at: string; planned: boolean; last: boolean };
 

@@ -1,10 +1,12 @@
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+
 /** The filters of the request log as the page's address has them, and the place in the log. */
 const NAMES = ["status", "method", "path", "key", "range", "from", "to", "request", "cursor"] as const;
 export type RequestAddress = Partial<Record<(typeof NAMES)[number], string>>;
 
 const RANGES = new Map([
-  ["1h", 3_600_000],
-  ["24h", 86_400_000],
+  ["1h", HOUR_MS],
+  ["24h", DAY_MS],
   ["7d", 604_800_000],
   ["30d", 2_592_000_000],
 ]);

@@ -3,13 +3,12 @@ import { mintKey } from "@/lib/domain/keys/key-text";
 import { ROLES } from "@/lib/domain/people/roles";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import type { HoldKind, Prisma } from "@/prisma/generated/client";
 
 // Rows for tests, written straight to the tables so that a test of one verb does not stand on another. Everything that
 // must be unique carries a fresh id, and each test makes its own partner: no test sees another's rows.
-
-const DAY_MS = 86_400_000;
 
 export type MadeUser = Awaited<ReturnType<typeof makeUser>>;
 export type MadePartner = Awaited<ReturnType<typeof makePartner>>;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { mintKey } from "@/lib/domain/keys/key-text";
+import { DAY_MS } from "@/lib/platform/duration";
 import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { firstIdAt, newId } from "@/lib/platform/ids";
 import { migrate } from "@/prisma/migrate";
@@ -128,7 +129,7 @@ async function fill(client: Client): Promise<void> {
 
 /** Ids as the service makes them, spread over the last three months: they sort by time and end at random. */
 function idsOver(count: number): string[] {
-  const span = 90 * 86_400_000;
+  const span = 90 * DAY_MS;
   const start = Date.now() - span;
   return Array.from({ length: count }, (_, n) => {
     const random = randomBytes(10).readBigUInt64BE().toString(36).padStart(13, "0");

@@ -5,11 +5,12 @@ import { browserOf } from "@/app/browser";
 import type { FormState } from "@/components/ui/form-state";
 import { networkMay } from "@/lib/api/rate-limit/by-network";
 import { requestSignInLink } from "@/lib/domain/people";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { emailAddress } from "@/lib/platform/wire";
 
 /** Links that one network may ask for, whomever they go to. */
-const ASKED = { name: "sign-in links", limit: 30, windowMs: 15 * 60_000 };
+const ASKED = { name: "sign-in links", limit: 30, windowMs: 15 * MINUTE_MS };
 
 /** Mails a sign-in link. The answer is the same for every address. */
 export async function mailSignInLink(_: FormState, formData: FormData): Promise<FormState> {

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from "@/lib/platform/duration";
+
 /** A sliding window: at most `limit` requests in any `windowMs` milliseconds. `name` keeps the subjects of two windows apart. */
 export type Window = { name: string; limit: number; windowMs: number };
 
@@ -19,16 +21,14 @@ export interface RateLimiter {
   close(): Promise<void>;
 }
 
-const MINUTE = 60_000;
-
 /** Contract: Limits. */
 export const WINDOWS = {
   /** Everything that comes from one address. */
-  flood: { name: "flood", limit: 1200, windowMs: MINUTE },
+  flood: { name: "flood", limit: 1200, windowMs: MINUTE_MS },
   /** Requests without a usable key, by address. */
-  unkeyed: { name: "unkeyed", limit: 60, windowMs: MINUTE },
+  unkeyed: { name: "unkeyed", limit: 60, windowMs: MINUTE_MS },
   /** One key, over all of /api/v1. */
-  key: { name: "key", limit: 300, windowMs: MINUTE },
+  key: { name: "key", limit: 300, windowMs: MINUTE_MS },
   /** One person in the portal, over its data routes. */
-  session: { name: "session", limit: 600, windowMs: MINUTE },
+  session: { name: "session", limit: 600, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Window>;

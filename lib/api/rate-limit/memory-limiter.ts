@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@/lib/platform/duration";
 import type { RateLimiter, Standing, Window } from "./limiter";
 import { TimeRing } from "./time-ring";
 
@@ -5,7 +6,7 @@ type Log = { subjects: Map<string, TimeRing>; windowMs: number };
 
 const MAX_SUBJECTS = 100_000;
 const SWEPT_PER_TAKE = 4;
-const CLOCK_SET_BACK_MS = 60_000;
+const CLOCK_SET_BACK_MS = MINUTE_MS;
 
 /**
  * Sliding logs in the memory of this process. Each window has its own table, so that a flood of addresses cannot push

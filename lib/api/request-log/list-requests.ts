@@ -1,5 +1,6 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db, pool } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { timeOfId } from "@/lib/platform/ids";
 import { beyondSql, pageOf, readingOrder, readTimedCursor, type TimedCursor } from "@/lib/platform/keyset";
 import type { RequestFilters, RequestPage, RequestSummary } from "./schemas";
@@ -7,7 +8,7 @@ import type { RequestFilters, RequestPage, RequestSummary } from "./schemas";
 type SummaryRow = Omit<RequestSummary, "at" | "key"> & { at: Date; apiKeyId: string };
 
 // A request's id is made a moment before its row's time; this far apart they are still found by partition.
-const ID_SLACK_MS = 60_000;
+const ID_SLACK_MS = MINUTE_MS;
 
 /** One page of a partner's request log, newest first, by keyset over time and id. */
 export async function listRequests(

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 
-const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 7;
 const DAYS_KEPT = 90;
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { firstRun } from "@/lib/testing/run-jobs";
 import type { LogEntry } from "./entry";
@@ -8,8 +9,6 @@ import { insertRows } from "./insert-rows";
 import { maintainRequestLog } from "./partitions";
 import { lean, RequestLogQueue } from "./queue";
 import { type LogRow, rowOf } from "./row";
-
-const DAY_MS = 86_400_000;
 
 function entry(more: Partial<LogEntry> = {}): LogEntry {
   return {

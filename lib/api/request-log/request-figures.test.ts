@@ -1,13 +1,12 @@
 import { afterEach, expect, test } from "vitest";
 import { clock } from "@/lib/platform/clock";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { insertRows } from "./insert-rows";
 import { requestFigures } from "./request-figures";
 
 const NOW = new Date("2026-11-21T10:30:00.000Z");
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 
 afterEach(() => clock.reset());
 
@@ -42,17 +41,17 @@ test("the last 24 hours to the moment, by hours of the clock, beside the mean da
   const [partner, other] = [await makePartner(), await makePartner()];
   const inside = [
     [0, 200],
-    [5 * MINUTE, 404],
-    [45 * MINUTE, 500],
-    [24 * HOUR, 422],
+    [5 * MINUTE_MS, 404],
+    [45 * MINUTE_MS, 500],
+    [DAY_MS, 422],
   ] as const;
   const before = [
-    [24 * HOUR + 1, 200],
-    [7 * 24 * HOUR, 404],
+    [DAY_MS + 1, 200],
+    [7 * DAY_MS, 404],
   ] as const;
   for (const [ago, status] of [...inside, ...before]) await call(partner.id, ago, status);
-  await call(partner.id, 7 * 24 * HOUR + 1, 500);
-  await call(other.id, HOUR, 503);
+  await call(partner.id, 7 * DAY_MS + 1, 500);
+  await call(other.id, HOUR_MS, 503);
 
   const figures = await requestFigures(portalCtx(partner));
   expect(figures.last24h).toEqual({ requests: 4, refused: 2, failed: 1 });
@@ -67,7 +66,7 @@ test("the last 24 hours to the moment, by hours of the clock, beside the mean da
 test("a log that began later has its mean over the days it has, and an empty one over none", async () => {
   clock.freeze(NOW);
   const [young, silent] = [await makePartner(), await makePartner()];
-  for (const ago of [HOUR, 2 * HOUR, 30 * HOUR]) await call(young.id, ago);
+  for (const ago of [HOUR_MS, 2 * HOUR_MS, 30 * HOUR_MS]) await call(young.id, ago);
   expect(await requestFigures(portalCtx(young))).toMatchObject({ days: 2, daily: { requests: 1.5 } });
   const figures = await requestFigures(portalCtx(silent));
   expect(figures).toMatchObject({ days: 0, last24h: { requests: 0 }, daily: { requests: 0 } });

@@ -1,9 +1,8 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WEEK_DAYS = 7;
 
 /** How many calls were made, and how many of them were refused (4xx) or failed here (5xx). */

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db, pool } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt, newId } from "@/lib/platform/ids";
 import { makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
 import { exportRequests } from "./export-requests";
 import { getRequest } from "./get-request";
 import { listRequests } from "./list-requests";
 
-const DAY = 86_400_000;
-const START = new Date(Math.floor(Date.now() / DAY) * DAY - 1000).getTime();
+const START = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 1000).getTime();
 const ROWS = 25;
-const DAYS = [START, START + DAY].map((ms) => new Date(ms).toISOString().slice(0, 10));
+const DAYS = [START, START + DAY_MS].map((ms) => new Date(ms).toISOString().slice(0, 10));
 
 let ctx: Ctx<PortalUserActor>;
 let other: Ctx<PortalUserActor>;

@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { AppError } from "@/lib/platform/errors";
 import { refuseOnSocket } from "./refusal";
 import { unknownMethod } from "./request-flaws";
 
 const HEADERS_TIMEOUT_MS = 15_000;
 // Long enough for half a gigabyte from a phone; what the API reads itself has a shorter deadline of its own.
-const REQUEST_TIMEOUT_MS = 30 * 60_000;
+const REQUEST_TIMEOUT_MS = 30 * MINUTE_MS;
 // Longer than the idle timeout of usual load balancers, so that it is they who close.
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;

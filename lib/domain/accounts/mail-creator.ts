@@ -2,6 +2,7 @@ import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { lockUser } from "../locks";
 import type { MailOccasion } from "./greeting";
@@ -9,8 +10,7 @@ import { lockAccount } from "./lock-account";
 import { linkApprovalMail, onboardingInvitationMail } from "./mails";
 import { issueLink } from "./onboarding-links";
 
-const AGAIN_MS = 5 * 60_000;
-const DAY_MS = 86_400_000;
+const AGAIN_MS = 5 * MINUTE_MS;
 
 /**
  * Queue the mail that an account's creator is due, if any: the invitation to a person who is linked, the question to one

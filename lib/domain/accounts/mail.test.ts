@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { composeMail } from "@/lib/platform/mail/render-mail";
 import { freshEmail, keyCtx, makeAccount, makePartner, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
@@ -17,8 +18,6 @@ import { provisionAccount } from "./provision-account";
 import { reactivateAccount } from "./reactivate-account";
 import { renewMailLink } from "./renew-mail-link";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 afterEach(() => clock.reset());
 
 const tokenIn = (url: string | undefined) => url?.split("/").at(-1) ?? "";

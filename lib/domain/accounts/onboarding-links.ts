@@ -1,6 +1,7 @@
 import { clock } from "@/lib/platform/clock";
 import { hashToken, hmac } from "@/lib/platform/crypto";
 import { pool, type Tx } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 
@@ -10,7 +11,7 @@ export type LinkKind = "partner" | "mail";
 /** The newest link of a kind, as a read finds it; nulls where the account has none. */
 export type LinkRow = { serial: number | null; tokenHash: Buffer | null; expiresAt: Date | null };
 
-const LIFE_MS = 7 * 86_400_000;
+const LIFE_MS = 7 * DAY_MS;
 
 /** The token of one link. It is derived, not drawn: reads that race over an expired link arrive at the same next one. */
 function tokenOf(accountId: string, kind: LinkKind, serial: number): string {

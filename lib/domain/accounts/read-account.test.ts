@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { keyCtx, makeAccount, makePartner } from "@/lib/testing/factories";
 import { findOnboarding } from "./find-onboarding";
@@ -8,7 +9,6 @@ import { provisionAccount } from "./provision-account";
 import { readAccount } from "./read-account";
 import { CreateSoloAccountBody } from "./schemas";
 
-const DAY_MS = 86_400_000;
 afterEach(() => clock.reset());
 
 const linksOf = (accountId: string) => db.onboardingLink.findMany({ where: { accountId }, orderBy: { serial: "asc" } });

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { mailsTo } from "@/lib/testing/queued-mails";
 import { verifyLedger } from "../ledger";
 import { approveIdentity, findLatestCheck, rejectIdentity, startCheck } from ".";
-
-const DAY_MS = 86_400_000;
 
 afterEach(() => clock.reset());
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { makeAccount, makeIdentity, personCtx } from "@/lib/testing/factories";
 import { checkOf, makeDraft, makeFullDraft, someDetails, someDocument, sweepsFor } from "@/lib/testing/identity-checks";
 import { linesOn } from "@/lib/testing/ledger-lines";
@@ -17,7 +18,6 @@ import {
   submitCheck,
 } from ".";
 
-const DAY_MS = 86_400_000;
 const actionsOn = async (checkId: string) => (await linesOn(checkId)).map(({ action }) => action);
 
 afterEach(() => clock.reset());

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { makeAccount, systemCtx } from "@/lib/testing/factories";
 import { checkOf } from "@/lib/testing/identity-checks";
 import { makePhoto } from "@/lib/testing/photo";
 import { importIdentity } from ".";
-
-const DAY_MS = 86_400_000;
 
 describe("importing", () => {
   const someone = () => ({

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { record } from "../ledger";
 import { discardDraft } from "./discard-draft";
 import { findAndLockCheck } from "./lock-check";
 
 const KEPT_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Delete drafts that nobody has touched for 30 days, with their photos. Returns how many went. */
 export async function purgeDrafts(requestId: string): Promise<number> {

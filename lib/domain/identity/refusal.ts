@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 
 const Detail = z.object({ visit: z.string().nullable().default(null) });
-const STANDS_FOR_MS = 24 * 60 * 60 * 1000;
+const STANDS_FOR_MS = DAY_MS;
 
 /** The ledger's name for somebody who said that they are younger than 18. Nothing else about them is kept. */
 export const REFUSED_UNDER_AGE = "identity_check.refused_under_age";

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
 import { defineTask, enqueue } from "@/lib/platform/jobs";
 import { storage } from "@/lib/platform/storage/storage";
 
 const TASK = "sweep_identity_object";
-const UNCLAIMED_AFTER_MS = 60 * 60 * 1000;
+const UNCLAIMED_AFTER_MS = HOUR_MS;
 
 /** Delete a photo's row and, once that is committed, its object. */
 export async function dropPhoto(tx: Tx, photo: { id: string; storageKey: string }): Promise<void> {

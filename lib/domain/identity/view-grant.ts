@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import type { LockedCheck } from "./lock-check";
 import { isUnderReview } from "./review-guards";
 import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
 
 const PURPOSE = "identity-view-grant";
-const GRANT_MS = 10 * 60 * 1000;
+const GRANT_MS = 10 * MINUTE_MS;
 
 const Grant = z.object({
   checkId: z.string(),

@@ -3,13 +3,13 @@ import type { Role } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { sha256, sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
 import { makeKey, makePartner, makeUser, portalCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { linesOn } from "@/lib/testing/ledger-lines";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { cancelRevocation, createKey, finishRevocationsTask, listKeys, planRevocation, revokeKey } from ".";
 import { findKeyByHash, isUsable } from "./find-key";
 
-const HOUR = 3_600_000;
 const runFinish = () => finishRevocationsTask.run({}, firstRun);
 const linesOf = async (subjectId: string) =>
   (await linesOn(subjectId)).map(({ action, actorId }) => ({ action, actorId }));
@@ -170,7 +170,7 @@ describe("planned revocation", () => {
     const { id, key } = await makeKey(partner);
     const { revokeAt } = await planRevocation(portalCtx(partner), { keyId: id });
     expect(revokeAt).toEqual(new Date("2026-11-22T12:00:00.000Z"));
-    clock.advance(HOUR);
+    clock.advance(HOUR_MS);
     expect(await planRevocation(portalCtx(partner), { keyId: id })).toEqual({ revokeAt });
     const record = await findKeyByHash(sha256(key));
     expect(record && isUsable(record, revokeAt.getTime() - 1)).toBe(true);
@@ -178,7 +178,7 @@ describe("planned revocation", () => {
     await runFinish();
     expect(await db.apiKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ revokedAt: null });
 
-    clock.advance(23 * HOUR);
+    clock.advance(23 * HOUR_MS);
     expect(await listKeys(portalCtx(partner))).toMatchObject([{ id, status: "revoked", revokedAt: null }]);
     await expect(cancelRevocation(portalCtx(partner), { keyId: id })).rejects.toMatchObject({ code: "key_not_active" });
     await Promise.all([runFinish(), runFinish()]);
@@ -193,7 +193,7 @@ describe("planned revocation", () => {
     await planRevocation(portalCtx(partner), { keyId: id });
     expect(await cancelRevocation(portalCtx(partner), { keyId: id })).toEqual({ cancelled: true });
     expect(await cancelRevocation(portalCtx(partner), { keyId: id })).toEqual({ cancelled: false });
-    clock.advance(25 * HOUR);
+    clock.advance(25 * HOUR_MS);
     await runFinish();
     expect(await listKeys(portalCtx(partner))).toMatchObject([{ id, status: "active" }]);
   });

@@ -1,5 +1,6 @@
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { Conflict } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs";
 import { record } from "../ledger";
@@ -9,7 +10,7 @@ import { holdKey, type KeyCtx } from "./hold-key";
 import { isLive, keyStatus } from "./states";
 
 /** The overlap that is usual in a rotation. Contract: Authentication, 4. */
-const ROTATION_OVERLAP_MS = 24 * 3_600_000;
+const ROTATION_OVERLAP_MS = DAY_MS;
 
 /**
  * Plans a key's revocation 24 hours ahead. From that moment it is refused; a job then makes it final. Planning again

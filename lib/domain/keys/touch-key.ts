@@ -1,4 +1,5 @@
 import { pool } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { log } from "@/lib/platform/log";
 
 type Uses = {
@@ -9,7 +10,6 @@ type Uses = {
   timer: NodeJS.Timeout | undefined;
 };
 
-const MINUTE = 60_000;
 const WRITE_AFTER_MS = 1_000;
 const MAX_NOTED = 50_000;
 
@@ -28,7 +28,7 @@ function uses(): Uses {
  */
 export function touchKey(id: string, at: number): void {
   const { noted, pending } = uses();
-  const minute = Math.floor(at / MINUTE);
+  const minute = Math.floor(at / MINUTE_MS);
   if (noted.get(id) === minute) return;
   if (noted.size >= MAX_NOTED) noted.clear();
   noted.set(id, minute);

@@ -1,12 +1,13 @@
 import { randomInt } from "node:crypto";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
+import { MINUTE_MS } from "@/lib/platform/duration";
 
 export const CODE_DIGITS = 6;
-export const CODE_MS = 10 * 60 * 1000;
+export const CODE_MS = 10 * MINUTE_MS;
 export const CODE_TRIES = 5;
 export const CODES_PER_VISIT = 5;
-export const RESEND_AFTER_MS = 60 * 1000;
+export const RESEND_AFTER_MS = MINUTE_MS;
 /** Over all browsers: whoever holds the partner's link can ask for codes, and each one lands in the creator's mailbox. */
 export const CODES_PER_HOUR = 5;
 export const CODES_PER_DAY = 15;

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Delete visits that ended more than a day ago; a day, because codes are counted over one. */
 export async function forgetVisits(): Promise<number> {

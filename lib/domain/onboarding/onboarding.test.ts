@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { makeAccount, makeIdentity, personCtx, systemCtx } from "@/lib/testing/factories";
 import { makeFullDraft } from "@/lib/testing/identity-checks";
 import { mailsTo } from "@/lib/testing/queued-mails";
@@ -10,7 +11,6 @@ import { checkCode, findVisit, forgetVisits, maskAddress, proveByMailLink, readS
 afterEach(() => clock.reset());
 
 const ctx = systemCtx("onboarding");
-const MINUTE_MS = 60_000;
 
 async function codesTo(address: string): Promise<string[]> {
   const mails = await mailsTo(address);
@@ -119,7 +119,7 @@ describe("a code", () => {
       );
     }
     expect(await codesTo(account.email)).toHaveLength(15);
-    clock.advance(24 * 60 * MINUTE_MS);
+    clock.advance(DAY_MS);
     expect((await sendCode(ctx, { accountId: account.id, visitToken: undefined })).outcome).toBe("sent");
   });
 
@@ -155,9 +155,9 @@ describe("a visit", () => {
     const { cookie } = await proveByMailLink(ctx, { accountId: account.id, visitToken: undefined });
     expect((await findVisit(account.id, cookie.token))?.mailboxProvenAt).toBeInstanceOf(Date);
     expect(await findVisit((await makeAccount()).id, cookie.token)).toBeNull();
-    clock.advance(7 * 24 * 60 * MINUTE_MS);
+    clock.advance(7 * DAY_MS);
     expect(await findVisit(account.id, cookie.token)).toBeNull();
-    clock.advance(25 * 60 * MINUTE_MS);
+    clock.advance(25 * HOUR_MS);
     expect(await forgetVisits()).toBeGreaterThanOrEqual(1);
     expect(await db.onboardingVisit.count({ where: { accountId: account.id } })).toBe(0);
   });

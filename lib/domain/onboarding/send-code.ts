@@ -1,5 +1,6 @@
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { lockAccount } from "../accounts";
 import type { Ctx, SystemActor } from "../context";
@@ -16,8 +17,6 @@ import {
 } from "./codes";
 import { onboardingCodeMail } from "./mails";
 import { beginVisit, findVisit, type Visit, type VisitCookie } from "./visits";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 export type CodeSent =
   | { outcome: "sent"; cookie?: VisitCookie }
@@ -55,7 +54,7 @@ export async function sendCode(
       },
     });
     if (!(await hasDeclined(tx, account))) {
-      const props = { code, partnerName: account.partner.name, expiresInMinutes: CODE_MS / 60_000 };
+      const props = { code, partnerName: account.partner.name, expiresInMinutes: CODE_MS / MINUTE_MS };
       await sendMail(tx, { to: account.email, template: onboardingCodeMail, props });
     }
     record(tx, {
@@ -97,7 +96,7 @@ async function hadEnough(tx: Tx, accountId: string, visit: Visit | null): Promis
     });
     return _sum.codesSent ?? 0;
   };
-  return (await sentSince(HOUR_MS)) >= CODES_PER_HOUR || (await sentSince(24 * HOUR_MS)) >= CODES_PER_DAY;
+  return (await sentSince(HOUR_MS)) >= CODES_PER_HOUR || (await sentSince(DAY_MS)) >= CODES_PER_DAY;
 }
 
 // A proven visit has no code any more.

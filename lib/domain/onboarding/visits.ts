@@ -1,11 +1,12 @@
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken, sha256Hex } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import type { ProvenVisit } from "../context";
 
 /** How long a browser may come back to an onboarding without proving the mailbox again. */
-export const VISIT_MS = 7 * 24 * 60 * 60 * 1000;
+export const VISIT_MS = 7 * DAY_MS;
 
 /** One browser's right to an onboarding: the cookie's value and until when it counts. */
 export type VisitCookie = { name: string; token: string; expires: Date };

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
@@ -13,7 +14,7 @@ import { openAt } from "./invitation-state";
 import { invitationMail } from "./mails";
 
 /** How long an invitation stands. */
-const INVITATION_LIFE_MS = 7 * 86_400_000;
+const INVITATION_LIFE_MS = 7 * DAY_MS;
 const MAX_OPEN = 50;
 
 /**

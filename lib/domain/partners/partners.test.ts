@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import {
   freshEmail,
   makeMember,
@@ -27,7 +28,6 @@ import {
   withdrawInvitation,
 } from ".";
 
-const DAY = 86_400_000;
 const ownersOf = (partnerId: string) => db.partnerMember.count({ where: { partnerId, role: "owner" } });
 const actionsOn = async (subjectId: string) => (await linesOn(subjectId)).map(({ action }) => action);
 
@@ -127,14 +127,14 @@ describe("invitations", () => {
     const first = await invite();
     const second = await invite();
     await expect(accept(first.invitationId)).rejects.toMatchObject(closed);
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     await expect(accept(second.invitationId)).rejects.toMatchObject(closed);
     const third = await invite();
     await withdrawInvitation(portalCtx(partner), third);
     await expect(accept(third.invitationId)).rejects.toMatchObject(closed);
     await expect(withdrawInvitation(portalCtx(partner), third)).rejects.toMatchObject({ status: 404 });
     const fourth = await invite();
-    clock.advance(7 * DAY - 1);
+    clock.advance(7 * DAY_MS - 1);
     await accept(fourth.invitationId);
   });
 

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import type { Role } from "../context";
 
 /** A person's place in a partner's team. */
@@ -19,7 +20,7 @@ export type SignedIn = {
   memberships: Membership[];
 };
 
-const SEEN_EVERY_MS = 60_000;
+const SEEN_EVERY_MS = MINUTE_MS;
 
 /** The form in which session tokens are stored: text, in a column that next-auth names. */
 export const sessionTokenHash = (token: string): string => hashToken(token).toString("hex");

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
-
-const DAY_MS = 86_400_000;
 
 /** Deletes expired sessions, and magic links once they no longer count towards a mailbox's day. */
 export const forgetExpiredSignInsTask = defineTask("forget_expired_sign_ins", z.object({}), async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { log } from "@/lib/platform/log";
 import {
   freshEmail,
@@ -33,7 +34,6 @@ import {
 } from ".";
 import { signInTokenHash } from "./sign-in-tokens";
 
-const MINUTE = 60_000;
 const client = { requestId: "request", ip: "203.0.113.9", userAgent: "vitest" };
 const tokenOf = (url: string) => new URL(url).searchParams.get("token") ?? "";
 const spend = (token: string) => signInStore(client).useVerificationToken({ token: signInTokenHash(token) });
@@ -63,7 +63,7 @@ describe("sign-in links", () => {
 
     await requestSignInLink(systemCtx(), { email });
     const second = tokenOf((await mailsTo(email))[1]?.url ?? "");
-    clock.advance(15 * MINUTE);
+    clock.advance(15 * MINUTE_MS);
     expect(await findSignInToken(second)).toBeNull();
     expect(await spend(second)).toBeNull();
   });
@@ -104,15 +104,15 @@ describe("sign-in links", () => {
       Array.from({ length: 5 }, () => ({ requestId: ctx.requestId, ip: ctx.ip })),
     );
     warned.mockRestore();
-    clock.advance(15 * MINUTE);
+    clock.advance(15 * MINUTE_MS);
     await requestSignInLink(systemCtx(), { email });
     expect(await mailsTo(email)).toHaveLength(4);
     for (let n = 0; n < 40; n++) {
-      clock.advance(15 * MINUTE);
+      clock.advance(15 * MINUTE_MS);
       await requestSignInLink(systemCtx(), { email });
     }
     expect(await mailsTo(email)).toHaveLength(30);
-    clock.advance(86_400_000);
+    clock.advance(DAY_MS);
     await requestSignInLink(systemCtx(), { email });
     expect(await mailsTo(email)).toHaveLength(31);
   });
@@ -120,10 +120,10 @@ describe("sign-in links", () => {
   it("are made by operators for existing users only, for an hour", async () => {
     const { id, email } = await makeUser();
     const { url } = await createSigninLink(systemCtx("ops"), { email: email.toUpperCase() });
-    clock.advance(59 * MINUTE);
+    clock.advance(59 * MINUTE_MS);
     expect(await spend(tokenOf(url))).toMatchObject({ identifier: email });
     const late = await createSigninLink(systemCtx("ops"), { email });
-    clock.advance(60 * MINUTE);
+    clock.advance(HOUR_MS);
     expect(await spend(tokenOf(late.url))).toBeNull();
     await expect(createSigninLink(systemCtx("ops"), { email: freshEmail() })).rejects.toMatchObject({ status: 404 });
     expect(await db.ledgerEntry.count({ where: { subjectId: id, action: "signin_link.created" } })).toBe(2);
@@ -159,11 +159,11 @@ describe("sessions", () => {
     const [user, custodian] = [await makeUser(), await makeCustodian()];
     const [mine, theirs] = [await signIn(user), await signIn(custodian)];
     expect((await findSession(theirs))?.user.isCustodian).toBe(true);
-    clock.advance(12 * 60 * MINUTE - 1);
+    clock.advance(12 * HOUR_MS - 1);
     expect(await findSession(theirs)).not.toBeNull();
     clock.advance(1);
     expect(await findSession(theirs)).toBeNull();
-    clock.advance(29.5 * 24 * 60 * MINUTE - 1);
+    clock.advance(29.5 * DAY_MS - 1);
     expect(await findSession(mine)).not.toBeNull();
     clock.advance(1);
     expect(await findSession(mine)).toBeNull();
@@ -219,7 +219,7 @@ describe("sessions", () => {
     await expect(endSession(personCtx(user), { sessionId })).rejects.toMatchObject({ status: 404 });
     await Promise.all([endSessionOf(client, left), endSessionOf(client, left)]);
     await signInStore(client).deleteSession(left);
-    clock.advance(30 * 24 * 60 * MINUTE);
+    clock.advance(30 * DAY_MS);
     await endSessionOf(client, outlived);
     const lines = await db.ledgerEntry.findMany({ where: { subjectId: user.id, action: "session.ended" } });
     expect(lines).toHaveLength(2);

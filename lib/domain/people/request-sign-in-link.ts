@@ -1,5 +1,6 @@
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import type { Ctx, SystemActor } from "../context";
@@ -9,7 +10,6 @@ import { issueSignInToken, MAILED_LINK_MS } from "./sign-in-tokens";
 
 const LINKS_AT_A_TIME = 3;
 const LINKS_A_DAY = 30;
-const DAY_MS = 86_400_000;
 
 /**
  * Mails a sign-in link to a mailbox that somebody typed into the sign-in page. The asker learns nothing, neither from
@@ -27,7 +27,7 @@ export async function requestSignInLink(
     const invited = await hasOpenInvitation(tx, email);
     // Also for a stranger: a token that nobody is told is worth nothing, and leaves no difference to measure.
     const { url } = await issueSignInToken(tx, { email, lifeMs: MAILED_LINK_MS, returnTo });
-    const props = { url, expiresInMinutes: MAILED_LINK_MS / 60_000 };
+    const props = { url, expiresInMinutes: MAILED_LINK_MS / MINUTE_MS };
     await sendMail(tx, { to: email, template: user || invited ? signInMail : noAccountMail, props });
     return true;
   });

@@ -1,15 +1,14 @@
 import { clock } from "@/lib/platform/clock";
 import { randomToken, sha256Hex } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { safePath } from "./safe-path";
 
-const MINUTE = 60_000;
-
 /** How long a link that somebody asked for on the sign-in page works. */
-export const MAILED_LINK_MS = 15 * MINUTE;
+export const MAILED_LINK_MS = 15 * MINUTE_MS;
 /** How long a link that an operator makes works. */
-export const OPERATOR_LINK_MS = 60 * MINUTE;
+export const OPERATOR_LINK_MS = HOUR_MS;
 
 /** The form in which next-auth looks a magic link's token up: SHA-256 over the token and the sign-in secret. */
 export const signInTokenHash = (token: string): string => sha256Hex(`${token}${env().authSecret.reveal()}`);

@@ -3,12 +3,13 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { DAY_MS } from "@/lib/platform/duration";
 import { exactLength } from "@/lib/platform/storage/exact-length";
 import { assertKey, ObjectMissing, type ObjectStorage } from "@/lib/platform/storage/object-storage";
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = DAY_MS;
 
 /**
  * Objects as files below `root`, readable by this user only. A file is written aside, flushed to the disk and then

@@ -9,12 +9,13 @@ import { approveLink, declineLink, renewMailLink } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
 import { startCheck } from "@/lib/domain/identity";
 import { CODE_DIGITS, checkCode, proveByMailLink, readStage, sendCode } from "@/lib/domain/onboarding";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { textOf } from "./form-values";
 import { asStranger, comesByMail, getVisitor, keepVisit, mayAnswer, personCtx, startOf, type Visitor } from "./visitor";
 
 /** Codes and new links that one network may ask for, and codes it may try, whoever they are about. */
-const ASKED = { name: "onboarding mails", limit: 30, windowMs: 15 * 60_000 };
-const TRIED = { name: "onboarding codes", limit: 60, windowMs: 15 * 60_000 };
+const ASKED = { name: "onboarding mails", limit: 30, windowMs: 15 * MINUTE_MS };
+const TRIED = { name: "onboarding codes", limit: 60, windowMs: 15 * MINUTE_MS };
 /** The buttons of the question, and what each comes to. */
 const ANSWERS = new Map([
   ["approve", "approved"],

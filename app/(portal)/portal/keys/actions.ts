@@ -8,8 +8,8 @@ import type { CreatedKey } from "@/components/keys/key-form";
 import type { ActionResult } from "@/components/ui/form-state";
 import { cancelRevocation, createKey, planRevocation, revokeKey } from "@/lib/domain/keys";
 import { clock } from "@/lib/platform/clock";
+import { DAY_MS } from "@/lib/platform/duration";
 
-const DAY_MS = 86_400_000;
 const Expiry = z.enum(["never", "30", "90", "365", "custom"]).catch("never");
 
 /** Creates a key, as the successor of `replacesId` when that is given. */

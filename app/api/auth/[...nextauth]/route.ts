@@ -5,10 +5,11 @@ import { sessionCookie } from "@/app/session-cookies";
 import { calledFrom } from "@/lib/api/called-from";
 import { networkMay } from "@/lib/api/rate-limit/by-network";
 import { endSessionOf, safePath } from "@/lib/domain/people";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 
 /** Tries at passkeys and links from one address. */
-const ATTEMPTS = { name: "sign-in attempts", limit: 60, windowMs: 60_000 };
+const ATTEMPTS = { name: "sign-in attempts", limit: 60, windowMs: MINUTE_MS };
 
 /** Passkey ceremonies begin here. Nothing else of next-auth answers a GET: what a mail scanner follows spends no link. */
 export async function GET(request: NextRequest): Promise<Response> {
