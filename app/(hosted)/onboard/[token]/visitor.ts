@@ -1,8 +1,8 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import { browserOf } from "@/app/browser";
 import { isSecure } from "@/app/session-cookies";
-import { clientOf } from "@/lib/api/client";
 import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
 import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/context";
 import type { OwnCheck } from "@/lib/domain/identity";
@@ -16,7 +16,6 @@ import {
   type VisitCookie,
   visitCookieName,
 } from "@/lib/domain/onboarding";
-import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 
 /** Who opened an onboarding link, as far as this browser has shown. `stage` only once it has proven the mailbox. */
@@ -67,22 +66,15 @@ export async function requireDraft(
   return { visitor, proven: visitor.proven, check: stage.check, ctx: await personCtx(visitor.proven) };
 }
 
-async function request() {
-  const sent = await headers();
-  const { ip, requestId = newId() } = clientOf(sent);
-  const userAgent = sent.get("user-agent");
-  return { requestId, ...(ip && { ip }), ...(userAgent && { userAgent }) };
-}
-
 /** The person acts, in a visit that has proven the mailbox. */
 export const personCtx = async ({ userId, visit }: Omit<Proven, "stage">): Promise<Ctx<PersonActor>> => ({
   actor: { kind: "person", userId, visit },
-  ...(await request()),
+  ...browserOf(await headers()),
 });
 
 /** Runs a verb for somebody of whom nothing is known yet. */
 export async function asStranger<T>(verb: (ctx: Ctx<SystemActor>) => Promise<T>): Promise<T> {
-  const ctx = { actor: { kind: "system" as const, name: "onboarding" }, ...(await request()) };
+  const ctx = { actor: { kind: "system" as const, name: "onboarding" }, ...browserOf(await headers()) };
   return withRequestContext({ requestId: ctx.requestId }, () => verb(ctx));
 }
 

@@ -6,11 +6,11 @@ import { RequestFilters } from "@/components/requests/request-filters";
 import { RequestLog } from "@/components/requests/request-log";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
-import { baseUrl } from "@/lib/api/base-url";
 import { listRequests } from "@/lib/api/request-log/list-requests";
 import { RequestPageQuery } from "@/lib/api/request-log/schemas";
 import { listKeys } from "@/lib/domain/keys";
 import { clock } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
 import { InvalidField } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Requests" };
@@ -43,7 +43,7 @@ export default async function RequestsPage({ searchParams }: Props) {
           initial={page.value}
           exportHref={`/api/portal/requests/export?${toQuery({ ...address, cursor: "" }, now)}`}
           keys={keys}
-          baseUrl={baseUrl()}
+          baseUrl={env().baseUrl}
         />
       ) : (
         <div className="flex flex-col gap-4">
