@@ -6,11 +6,14 @@ import { portalEndpointWith } from "./portal-endpoint";
 import { closeRateLimiter } from "./rate-limit/shared-limiter";
 
 let actor: Actor | null = null;
-const portalEndpoint = portalEndpointWith(async () => actor);
+const portalEndpoint = portalEndpointWith({
+  currentActor: async () => actor,
+  may: (role, _to: "rename") => role !== "viewer",
+});
 
 const rename = portalEndpoint({
   summary: "Rename a thing",
-  roles: ["owner", "admin"],
+  to: "rename",
   params: z.object({ thingId: z.string() }),
   body: z.object({ name: z.string().min(1) }),
   responses: { 200: z.object({ by: z.string(), name: z.string(), thingId: z.string() }) },

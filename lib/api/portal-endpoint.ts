@@ -19,11 +19,14 @@ import { incomingOf, pathParamsOf } from "./web-exchange";
 /** Who is signed in, from the request's cookies; null for nobody. */
 export type CurrentActor = (request: Request) => Promise<Actor | null>;
 
-type PortalDeclaration<P, Q, B, R> = TypedSchemas<P, Q, B, R> & {
+type PortalDeclaration<P, Q, B, R, To> = TypedSchemas<P, Q, B, R> & {
   summary: string;
-  /** Who may; every role when left out. */
-  roles?: readonly Role[];
+  /** What the person must be able to do; open to every role when left out. */
+  to?: To;
 };
+
+/** What the portal knows of people: who is signed in, and what a role may do. */
+export type PortalPeople<To> = { currentActor: CurrentActor; may: (role: Role, to: To) => boolean };
 
 /** A data route that knows the type of what it answers with 200. Only types know: there is no such field at run time. */
 export type PortalRoute<Answer> = ((request: Request, context?: RouteContext) => Promise<Response>) & {
@@ -39,7 +42,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD"]);
  * Makes `portalEndpoint`: a data route of the portal. Like `endpoint`, with a session in place of a key; its calls are
  * neither in the request log nor in the API reference. `handle` may also return a Web `Response`, e.g. a file.
  */
-export function portalEndpointWith(currentActor: CurrentActor) {
+export function portalEndpointWith<To>({ currentActor, may }: PortalPeople<To>) {
   return function portalEndpoint<
     R extends Responses,
     P extends z.ZodType = z.ZodUndefined,
@@ -48,7 +51,7 @@ export function portalEndpointWith(currentActor: CurrentActor) {
   >({
     handle,
     ...declaration
-  }: PortalDeclaration<P, Q, B, R> & {
+  }: PortalDeclaration<P, Q, B, R, To> & {
     handle: (ctx: Ctx<PortalUserActor>, input: Input<P, Q, B>) => Promise<Result<R> | Response> | Result<R> | Response;
   }): PortalRoute<z.infer<R[200]>> {
     const work = declaredWork({
@@ -59,7 +62,9 @@ export function portalEndpointWith(currentActor: CurrentActor) {
 
     async function serve(request: Request, incoming: Incoming, context: RouteContext | undefined, limit: Limit) {
       refuseForeignWrites(request);
-      const actor = await portalUser(currentActor, request, declaration.roles, limit);
+      const actor = await portalUser(currentActor, request, limit);
+      const { to } = declaration;
+      if (to !== undefined && !may(actor.role, to)) throw new Forbidden("Your role in the team does not allow this");
       return work(callContext(actor, incoming), incoming, await pathParamsOf(context), () => {});
     }
 
@@ -81,18 +86,12 @@ type Limit = { standing: Standing | null };
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-async function portalUser(
-  currentActor: CurrentActor,
-  request: Request,
-  roles: readonly Role[] | undefined,
-  limit: Limit,
-): Promise<PortalUserActor> {
+async function portalUser(currentActor: CurrentActor, request: Request, limit: Limit): Promise<PortalUserActor> {
   const actor = await currentActor(request);
   if (!actor) throw new Unauthorized("Sign in to continue");
   if (actor.kind !== "portal_user") throw new Forbidden("Only people of a partner's team may do this");
   limit.standing = await rateLimiter().take(WINDOWS.session, actor.userId);
   if (!limit.standing.admitted) throw new TooManyRequests(limit.standing, clock.now().getTime());
-  if (roles && !roles.includes(actor.role)) throw new Forbidden("Your role in the team does not allow this");
   return actor;
 }
 

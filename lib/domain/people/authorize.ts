@@ -6,7 +6,7 @@ import { ALLOWED, type Capability, ROLE_LABELS } from "./roles";
 
 // Who may, in one place for each kind of actor:
 //
-// - What a partner's team sees (pages, rails, data routes) goes by `may` and `ALLOWED`, for the role that the session has.
+// - What a partner's team sees (pages, rails, data routes) goes by `may`, for the role that the session has.
 // - A verb trusts no session. One that changes a partner's records asks `assertMay`, one that changes its team or its keys
 //   asks `authorize`: `assertMay` with the partner held.
 // - A custodian's verb asks `assertCustodian` or `assertMayReview` of the identity subject.

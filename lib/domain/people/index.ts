@@ -16,7 +16,7 @@ export { nameText } from "./name-text";
 export { removePasskey } from "./remove-passkey";
 export { PasskeyName, renamePasskey } from "./rename-passkey";
 export { requestSignInLink } from "./request-sign-in-link";
-export { ALLOWED, type Capability, may, ROLE_LABELS, ROLES } from "./roles";
+export { type Capability, may, ROLE_LABELS, ROLES } from "./roles";
 export { safePath } from "./safe-path";
 export { type SignInClient, signInStore } from "./sign-in-store";
 export { findSignInToken } from "./sign-in-tokens";

@@ -2,12 +2,11 @@ import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { getRequest } from "@/lib/api/request-log/get-request";
 import { RequestDetail } from "@/lib/api/request-log/schemas";
-import { ALLOWED } from "@/lib/domain/people";
 
 /** One logged request with its headers and bodies, as far as they are kept. */
 export const GET = portalEndpoint({
   summary: "Read a logged request",
-  roles: ALLOWED.manage_integration,
+  to: "manage_integration",
   params: z.object({ requestId: z.string() }),
   responses: { 200: RequestDetail },
   handle: (ctx, { params }) => getRequest(ctx, params.requestId),

@@ -2,13 +2,12 @@ import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { exportRequests } from "@/lib/api/request-log/export-requests";
 import { RequestFilters } from "@/lib/api/request-log/schemas";
-import { ALLOWED } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 
 /** The filtered request log as a CSV file. */
 export const GET = portalEndpoint({
   summary: "Export logged requests",
-  roles: ALLOWED.manage_integration,
+  to: "manage_integration",
   query: RequestFilters,
   responses: { 200: z.unknown() },
   handle: (ctx, { query }) =>
