@@ -9,7 +9,6 @@ import type { SearchHit } from "./search-hit";
 type CommandPaletteProps = {
   search: (query: string) => Promise<SearchHit[]>;
   pages: readonly { href: string; label: string }[];
-  placeholder: string;
   onClose: () => void;
 };
 
@@ -20,7 +19,7 @@ const nothing = {
 };
 
 /** The open palette: type, move with the arrows, Enter goes there. */
-export function CommandPalette({ search, pages, placeholder, onClose }: CommandPaletteProps) {
+export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();
   const [query, setQuery] = useState("");
@@ -50,7 +49,7 @@ export function CommandPalette({ search, pages, placeholder, onClose }: CommandP
           <Command.Input
             value={query}
             onValueChange={setQuery}
-            placeholder={placeholder}
+            placeholder="Id, email, key or page"
             className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none"
           />
           {state === "busy" ? <Spinner label="Searching" /> : null}

@@ -14,11 +14,10 @@ export type CommandSearchProps = {
   search: (query: string) => Promise<SearchHit[]>;
   /** The pages that can be reached by their names. */
   pages: readonly { href: string; label: string }[];
-  placeholder?: string;
 };
 
 /** ⌘K: over ids, emails, keys and the pages of the portal. The palette is loaded when it is first opened. */
-export function CommandSearch({ search, pages, placeholder = "Id, email, key or page" }: CommandSearchProps) {
+export function CommandSearch({ search, pages }: CommandSearchProps) {
   const [open, setOpen] = useState(false);
   useHotkey("mod+k", () => setOpen(true));
   return (
@@ -38,7 +37,7 @@ export function CommandSearch({ search, pages, placeholder = "Id, email, key or 
       </button>
       {open ? (
         <Suspense>
-          <Palette search={search} pages={pages} placeholder={placeholder} onClose={() => setOpen(false)} />
+          <Palette search={search} pages={pages} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

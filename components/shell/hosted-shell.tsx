@@ -8,12 +8,10 @@ export type HostedShellProps = {
   partnerName?: string;
   /** A Stepper. */
   step?: ReactNode;
-  /** What the person may want to know beside the task: who sees this, what happens next. */
-  aside?: ReactNode;
 };
 
 /** The frame of what people reach by a link: one decision on a screen, phone first, no account, no menu. */
-export function HostedShell({ children, partnerName, step, aside }: HostedShellProps) {
+export function HostedShell({ children, partnerName, step }: HostedShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-line border-b bg-surface">
@@ -25,7 +23,6 @@ export function HostedShell({ children, partnerName, step, aside }: HostedShellP
       <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-xl flex-1 flex-col gap-6 px-4 py-6 md:py-12">
         {step}
         <div>{children}</div>
-        {aside ? <div className="text-muted text-sm">{aside}</div> : null}
       </main>
       <footer className="mx-auto w-full max-w-xl px-4 py-8 text-muted text-sm">
         {SERVICE_NAME} keeps these records for the platform that sent you, as its custodian of records.

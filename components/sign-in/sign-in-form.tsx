@@ -12,12 +12,10 @@ import { PasskeySignIn } from "./passkey-sign-in";
 export type SignInFormProps = {
   action: (state: FormState, formData: FormData) => Promise<FormState>;
   returnTo: string | null;
-  /** Filled in where we know whom we invited. */
-  email?: string;
 };
 
 /** Asks for a mailbox and mails it a link; beside it, the passkey. The form works without a script. */
-export function SignInForm({ action, returnTo, email }: SignInFormProps) {
+export function SignInForm({ action, returnTo }: SignInFormProps) {
   const [state, submit] = useActionState(action, {});
   if (state.ok)
     return (
@@ -38,7 +36,7 @@ export function SignInForm({ action, returnTo, email }: SignInFormProps) {
             autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
-            defaultValue={state.values?.email ?? email}
+            defaultValue={state.values?.email}
             key={state.values?.email}
             required
           />

@@ -12,7 +12,6 @@ export function Card({
 
 export type CardHeaderProps = {
   title: ReactNode;
-  level?: 2 | 3;
   description?: ReactNode;
   actions?: ReactNode;
   id?: string;
@@ -20,14 +19,13 @@ export type CardHeaderProps = {
 };
 
 /** The card's heading, a sentence about it, and what can be done with all of it. */
-export function CardHeader({ title, level = 2, description, actions, id, className }: CardHeaderProps) {
-  const Heading = level === 2 ? "h2" : "h3";
+export function CardHeader({ title, description, actions, id, className }: CardHeaderProps) {
   return (
     <div className={cn("flex flex-wrap items-start justify-between gap-4 p-4 md:px-6 md:pt-6", className)}>
       <div className="min-w-0">
-        <Heading id={id} className="font-semibold text-base">
+        <h2 id={id} className="font-semibold text-base">
           {title}
-        </Heading>
+        </h2>
         {description ? <div className="mt-1 max-w-prose text-muted text-sm">{description}</div> : null}
       </div>
       {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}

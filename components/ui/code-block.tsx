@@ -5,7 +5,6 @@ export type CodeBlockProps = {
   code: string;
   /** What it is: "curl", "Response body". */
   label?: string;
-  copy?: boolean;
   wrap?: boolean;
   maxHeight?: "sm" | "md" | "none";
   className?: string;
@@ -14,15 +13,13 @@ export type CodeBlockProps = {
 const heights = { sm: "max-h-48", md: "max-h-96", none: "" };
 
 /** Code or data to read and take along. */
-export function CodeBlock({ code, label, copy = true, wrap, maxHeight = "none", className }: CodeBlockProps) {
+export function CodeBlock({ code, label, wrap, maxHeight = "none", className }: CodeBlockProps) {
   return (
     <figure className={cn("min-w-0 overflow-hidden rounded-md border border-line bg-sunken", className)}>
-      {label || copy ? (
-        <figcaption className="flex min-h-10 items-center justify-between gap-3 border-line border-b py-1 pr-1 pl-4 text-muted text-xs">
-          <span>{label}</span>
-          {copy ? <CopyButton value={code} variant="ghost" label="Copy" /> : null}
-        </figcaption>
-      ) : null}
+      <figcaption className="flex min-h-10 items-center justify-between gap-3 border-line border-b py-1 pr-1 pl-4 text-muted text-xs">
+        <span>{label}</span>
+        <CopyButton value={code} variant="ghost" label="Copy" />
+      </figcaption>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         tabIndex={0}

@@ -4,9 +4,7 @@ import { type ReactNode, useId, useState, useTransition } from "react";
 import { Button } from "./button";
 import { Callout } from "./callout";
 import { Dialog } from "./dialog";
-import { Field } from "./field";
 import type { ActionResult } from "./form-state";
-import { Input } from "./input";
 
 export type ConfirmActionProps = {
   trigger: ReactNode;
@@ -15,8 +13,6 @@ export type ConfirmActionProps = {
   children: ReactNode;
   confirmLabel: string;
   tone?: "harm" | "neutral";
-  /** A word to type first: only for what cannot be undone. */
-  word?: string;
   action: (formData: FormData) => Promise<ActionResult>;
   onDone?: () => void;
   /** Said in a toast when it is done. */
@@ -30,20 +26,17 @@ export function ConfirmAction({
   children,
   confirmLabel,
   tone = "harm",
-  word,
   action,
   onDone,
   success,
 }: ConfirmActionProps) {
   const formId = useId();
   const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
   const [pending, startTransition] = useTransition();
 
   function change(next: boolean) {
     setOpen(next);
-    setTyped("");
     setError(undefined);
   }
 
@@ -73,13 +66,7 @@ export function ConfirmAction({
           <Button onClick={() => change(false)} disabled={pending}>
             Cancel
           </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={tone === "harm" ? "danger" : "primary"}
-            loading={pending}
-            disabled={word !== undefined && typed.trim() !== word}
-          >
+          <Button type="submit" form={formId} variant={tone === "harm" ? "danger" : "primary"} loading={pending}>
             {confirmLabel}
           </Button>
         </>
@@ -101,18 +88,6 @@ export function ConfirmAction({
           </Callout>
         ) : null}
         <div className="flex flex-col gap-3">{children}</div>
-        {word === undefined ? null : (
-          <Field name="confirm-word" label={`Type ${word} to go on`}>
-            <Input
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              className="font-mono"
-            />
-          </Field>
-        )}
       </form>
     </Dialog>
   );

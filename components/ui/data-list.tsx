@@ -16,8 +16,6 @@ export type DataListProps<Row> = {
   onRowOpen?: (row: Row) => void;
   openRowKey?: string | null;
   empty?: ReactNode;
-  /** The rows are those of the former view, until the new ones are here. */
-  busy?: boolean;
 };
 
 /** A list of records: a table from 768 px up, cards below. Search, order and pages are the server's. */
@@ -30,7 +28,6 @@ export function DataList<Row>({
   onRowOpen,
   openRowKey,
   empty,
-  busy,
 }: DataListProps<Row>) {
   const isOpen = (row: Row) => openRowKey === rowKey(row);
   const primary = (column: Column<Row>, row: Row) => {
@@ -50,11 +47,11 @@ export function DataList<Row>({
   };
 
   return (
-    <div aria-busy={busy || undefined} className="overflow-hidden rounded-lg border border-line bg-surface">
+    <div className="overflow-hidden rounded-lg border border-line bg-surface">
       {rows.length === 0 && empty !== undefined ? (
         empty
       ) : (
-        <div className={cn("md:overflow-x-auto", busy && "opacity-60 transition-opacity")}>
+        <div className="md:overflow-x-auto">
           <Table caption={caption}>
             <THead>
               <TR>

@@ -12,7 +12,6 @@ export type RadioCardsProps = {
   error?: string;
   options: readonly RadioCardOption[];
   defaultValue?: string;
-  required?: boolean;
   columns?: 1 | 2 | 3;
   className?: string;
 };
@@ -27,7 +26,6 @@ export function RadioCards({
   error,
   options,
   defaultValue,
-  required,
   columns = 1,
   className,
 }: RadioCardsProps) {
@@ -60,7 +58,6 @@ export function RadioCards({
               value={option.value}
               defaultChecked={defaultValue === option.value}
               disabled={option.disabled}
-              required={required}
               className="mt-1 size-4 shrink-0 cursor-pointer accent-accent outline-none"
             />
             <span className="min-w-0">

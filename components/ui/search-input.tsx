@@ -13,10 +13,8 @@ export type SearchInputProps = {
   name?: string;
   placeholder?: string;
   value?: string;
-  defaultValue?: string;
   onValueChange?: (value: string) => void;
   onLeave?: () => void;
-  slashFocus?: boolean;
   className?: string;
 };
 
@@ -26,14 +24,12 @@ export function SearchInput({
   name = "q",
   placeholder,
   value,
-  defaultValue,
   onValueChange,
   onLeave,
-  slashFocus = true,
   className,
 }: SearchInputProps) {
   const field = useRef<HTMLInputElement>(null);
-  useHotkey("/", () => slashFocus && field.current?.focus());
+  useHotkey("/", () => field.current?.focus());
   const id = fieldId(name);
   return (
     <div className={cn("flex flex-col gap-2", className)}>
@@ -49,16 +45,15 @@ export function SearchInput({
           type="search"
           placeholder={placeholder}
           value={value}
-          defaultValue={defaultValue}
           onChange={(event) => onValueChange?.(event.target.value)}
           onBlur={onLeave}
           onKeyDown={(event) => event.key === "Escape" && field.current?.blur()}
           autoComplete="off"
           spellCheck={false}
-          aria-keyshortcuts={slashFocus ? "/" : undefined}
+          aria-keyshortcuts="/"
           className={cn(controlStyle, "h-10 pr-10 pl-9 [&::-webkit-search-cancel-button]:hidden")}
         />
-        {slashFocus ? <Kbd className="absolute top-2 right-2 group-focus-within:hidden max-md:hidden">/</Kbd> : null}
+        <Kbd className="absolute top-2 right-2 group-focus-within:hidden max-md:hidden">/</Kbd>
       </span>
     </div>
   );

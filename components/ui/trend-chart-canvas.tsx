@@ -7,8 +7,8 @@ const colours = { accent: "var(--accent)", harm: "var(--harm-solid)", neutral: "
 const tick = { fill: "var(--muted)", fontSize: 12 };
 
 /** The bars of a TrendChart; only ever loaded by it. */
-export function TrendChartCanvas({ data, series, unit = "hour" }: Omit<TrendChartProps, "label">) {
-  const format = (at: string) => (unit === "hour" ? at.slice(11, 16) : at.slice(5, 10));
+export function TrendChartCanvas({ data, series }: Omit<TrendChartProps, "label">) {
+  const format = (at: string) => at.slice(11, 16);
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart

@@ -10,8 +10,6 @@ export type TrendChartProps = {
   label: string;
   data: readonly TrendPoint[];
   series: readonly TrendSeries[];
-  /** What one bar stands for. */
-  unit?: "hour" | "day";
 };
 
 const Canvas = dynamic(() => import("./trend-chart-canvas").then((loaded) => loaded.TrendChartCanvas), {
@@ -19,8 +17,8 @@ const Canvas = dynamic(() => import("./trend-chart-canvas").then((loaded) => loa
   loading: () => <Skeleton className="h-48" />,
 });
 
-/** Counts over time as stacked bars, and the same figures as a table for who cannot see bars. */
-export function TrendChart({ label, data, series, unit = "hour" }: TrendChartProps) {
+/** Counts by hour as stacked bars, and the same figures as a table for who cannot see bars. */
+export function TrendChart({ label, data, series }: TrendChartProps) {
   return (
     <figure className="flex flex-col gap-3">
       <figcaption className="flex flex-wrap justify-between gap-3 text-sm">
@@ -35,7 +33,7 @@ export function TrendChart({ label, data, series, unit = "hour" }: TrendChartPro
         </span>
       </figcaption>
       <div aria-hidden className="h-48">
-        <Canvas data={data} series={series} unit={unit} />
+        <Canvas data={data} series={series} />
       </div>
       {/* A table takes the room it needs, whatever its class says; a box around it does not. */}
       <div className="sr-only">
