@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { accessSync, appendFileSync, chmodSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
-import { BadEnvironment, type Env, readEnv } from "@/lib/platform/env";
+import { BadEnvironment, dataFolder, type Env, readEnv } from "@/lib/platform/env";
 import { giveUp } from "@/scripts/progress.mjs";
 
 const SECRETS_FILE = ".env.local";
@@ -10,11 +10,11 @@ const SECRETS = ["MASTER_KEY", "AUTH_SECRET"] as const;
 const ANY_DATABASE = "postgresql://127.0.0.1/unknown-yet";
 
 /** Where the embedded PostgreSQL lives. */
-export const postgresFolder = () => join(process.env.DATA_DIR ?? ".data", "postgres");
+export const postgresFolder = () => join(dataFolder(), "postgres");
 
 /** Makes the data folder, or says why it cannot be. */
 export function prepareDataFolder(): void {
-  const folder = process.env.DATA_DIR ?? ".data";
+  const folder = dataFolder();
   try {
     makeFolder(resolve(folder));
     accessSync(folder, constants.W_OK);

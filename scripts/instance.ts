@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { dataFolder } from "@/lib/platform/env";
 
 const Instance = z.object({ pid: z.number(), baseUrl: z.string() });
-const file = () => join(process.env.DATA_DIR ?? ".data", "running.json");
+const file = () => join(dataFolder(), "running.json");
 
 /** The `npm start` or `npm run dev` that serves this folder now, if there is one. */
 export function runningInstance(): z.infer<typeof Instance> | null {

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { BadEnvironment, isPublicAddress, readEnv } from "./env";
+import { resolve } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { BadEnvironment, dataFolder, isPublicAddress, readEnv } from "./env";
 
 const key = Buffer.alloc(32, 7).toString("base64");
 const least = { DATABASE_URL: "postgresql://u:p@127.0.0.1:5432/records", MASTER_KEY: key, AUTH_SECRET: key };
@@ -75,6 +76,22 @@ describe("readEnv", () => {
     [{ SMTP_URL: "smtp://mail.example.com" }, "MAIL_FROM"],
   ])("refuses half a configuration: %o", (variables, named) => {
     expect(problems({ ...least, ...variables }).join()).toContain(named);
+  });
+});
+
+describe("dataFolder", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    ["not there", undefined, ".data"],
+    ["empty", "", ".data"],
+    ["given", "/srv/records", "/srv/records"],
+  ])("knows the folder when the variable is %s, as the whole configuration does", (_, given, folder) => {
+    vi.stubEnv("DATA_DIR", given);
+    expect(dataFolder()).toBe(folder);
+    expect(readEnv({ ...least, DATA_DIR: given }).dataDir).toBe(resolve(folder));
   });
 });
 

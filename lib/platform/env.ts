@@ -136,6 +136,14 @@ export function env(): Env {
   return known;
 }
 
+/**
+ * The data folder as it was given. For what must find it before the rest can be checked, such as a first start, which has
+ * no secrets yet; everything else asks `env().dataDir`.
+ */
+export function dataFolder(): string {
+  return variables.shape.DATA_DIR.parse(process.env.DATA_DIR?.trim() ? process.env.DATA_DIR : undefined);
+}
+
 /** Whether an address can be reached from outside this machine and the private network it stands in. */
 export function isPublicAddress(baseUrl: string): boolean {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "").toLowerCase();
