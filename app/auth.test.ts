@@ -6,6 +6,7 @@ import { createSigninLink, findSession, listSessions, requestSignInLink } from "
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { endlessBody } from "@/lib/testing/endless-body";
 import {
   freshEmail,
   makeMember,
@@ -145,6 +146,16 @@ describe("the rest of next-auth", () => {
       const request = new NextRequest(`${baseUrl}/api/auth/${path}`, { method: "POST", headers: { origin: baseUrl } });
       expect((await POST(request)).status, path).toBe(404);
     }
+  });
+
+  it.each(["email", "passkey"])("takes in no more than 64 KB of what a stranger sends to %s", async (callback) => {
+    const body = endlessBody();
+    const type = callback === "email" ? "application/x-www-form-urlencoded" : "application/json";
+    const headers = { origin: baseUrl, "content-type": type };
+    const url = `${baseUrl}/api/auth/callback/${callback}`;
+    const answer = await POST(new NextRequest(url, { method: "POST", headers, body: body.stream, duplex: "half" }));
+    expect(answer.status).toBe(413);
+    expect(body.sent()).toBeLessThan(64 * 1024 + 4 * body.pieceBytes);
   });
 
   it("lets a network try sixty times a minute, links and passkeys together", async () => {

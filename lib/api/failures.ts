@@ -1,10 +1,13 @@
 import type { Standing } from "@/lib/api/rate-limit/limiter";
 import { AppError } from "@/lib/platform/errors";
 
-/** 413. */
+/** 413. What of the body is still to come is not waited for. */
 export class PayloadTooLarge extends AppError {
   constructor(limit: number) {
-    super(413, `The request body is larger than ${limit} bytes`, { code: "payload_too_large" });
+    super(413, `The request body is larger than ${limit} bytes`, {
+      code: "payload_too_large",
+      headers: { Connection: "close" },
+    });
   }
 }
 

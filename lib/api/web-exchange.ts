@@ -4,6 +4,7 @@ import { clientAddress } from "./client-address";
 import type { RouteContext } from "./declaration";
 import type { Incoming, Outgoing, PathParams } from "./exchange";
 import { PayloadTooLarge } from "./failures";
+import { readWebBody } from "./read-web-body";
 import { ownsSocket } from "./socket-owner";
 
 type Answer = (incoming: Incoming, params: PathParams, route: string | null) => Promise<Outgoing>;
@@ -35,20 +36,12 @@ export function incomingOf(request: Request): Incoming {
       : clientAddress({ socketAddress: undefined, forwardedFor, trustedProxies: env().trustedProxies }),
     header: (name) => headers.get(name) ?? undefined,
     rawHeaders: () => [...headers].flat(),
-    readBody: (limit) => readStream(request.body, limit),
+    readBody: async (limit) => {
+      const body = await readWebBody(request, limit);
+      if (!body) throw new PayloadTooLarge(limit);
+      return body;
+    },
   };
-}
-
-async function readStream(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  // Leaving the loop by an exception cancels the stream.
-  for await (const chunk of stream ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > limit) throw new PayloadTooLarge(limit);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 // Next does not tell a handler its own path. The parameters' values tell where they stand, from the right, because a

@@ -4,12 +4,15 @@ import { browserOf } from "@/app/browser";
 import { sessionCookie } from "@/app/session-cookies";
 import { calledFrom } from "@/lib/api/called-from";
 import { networkMay } from "@/lib/api/rate-limit/by-network";
+import { readWebBody } from "@/lib/api/read-web-body";
 import { endSessionOf, safePath } from "@/lib/domain/people";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 
 /** Tries at passkeys and links from one address. */
 const ATTEMPTS = { name: "sign-in attempts", limit: 60, windowMs: MINUTE_MS };
+/** A token, or what an authenticator signed: a few kilobytes. */
+const BODY_MAX = 64 * 1024;
 
 /** Passkey ceremonies begin here. Nothing else of next-auth answers a GET: what a mail scanner follows spends no link. */
 export async function GET(request: NextRequest): Promise<Response> {
@@ -25,19 +28,23 @@ export async function POST(request: NextRequest): Promise<Response> {
   // Otherwise another site could sign its visitors in to an account that is not theirs.
   if (calledFrom(request.headers) !== "own_page") return refused(403, "The request came from another site");
   if (!(await networkMay(ATTEMPTS, request.headers))) return tooMany();
+  const body = await readWebBody(request, BODY_MAX);
+  if (!body) return refused(413, "Too large", { Connection: "close" });
   const answer =
-    pathname === "/api/auth/callback/email" ? await spendLink(request) : await handlers.POST(reachedAt(request));
+    pathname === "/api/auth/callback/email"
+      ? await spendLink(request, body)
+      : await handlers.POST(reachedAt(request, body));
   await leaveFormerSession(request, answer);
   return unstored(answer);
 }
 
 // next-auth spends links on GET. The token comes in a form instead, and becomes one only inside this process.
-async function spendLink(request: NextRequest): Promise<Response> {
-  const form = await request.formData();
+async function spendLink(request: NextRequest, body: Buffer): Promise<Response> {
+  const form = new URLSearchParams(body.toString());
   const url = new URL(request.nextUrl.pathname, env().baseUrl);
-  url.searchParams.set("token", String(form.get("token") ?? ""));
+  url.searchParams.set("token", form.get("token") ?? "");
   // Without one, next-auth would go where the last sign-in in this browser went.
-  url.searchParams.set("callbackUrl", safePath(String(form.get("callbackUrl") ?? "")) ?? LANDING);
+  url.searchParams.set("callbackUrl", safePath(form.get("callbackUrl")) ?? LANDING);
   return handlers.GET(new NextRequest(url, { headers: withoutBody(request.headers) }));
 }
 
@@ -52,8 +59,8 @@ async function leaveFormerSession(request: NextRequest, answer: Response): Promi
 }
 
 // Whatever Host the caller sent, next-auth knows one address: ours.
-function reachedAt(request: NextRequest): NextRequest {
-  return new NextRequest(new URL(request.nextUrl.pathname + request.nextUrl.search, env().baseUrl), request);
+function reachedAt({ nextUrl, method, headers }: NextRequest, body?: Buffer<ArrayBuffer>): NextRequest {
+  return new NextRequest(new URL(nextUrl.pathname + nextUrl.search, env().baseUrl), { method, headers, body });
 }
 
 function withoutBody(headers: Headers): Headers {
@@ -71,4 +78,4 @@ function unstored(answer: Response): Response {
 
 const notFound = () => refused(404, "Not found");
 const tooMany = () => refused(429, "Too many attempts from your network. Wait a minute.");
-const refused = (status: number, error: string) => Response.json({ error }, { status });
+const refused = (status: number, error: string, headers?: HeadersInit) => Response.json({ error }, { status, headers });

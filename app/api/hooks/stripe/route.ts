@@ -1,4 +1,5 @@
 import { clientOf } from "@/lib/api/client";
+import { readWebBody } from "@/lib/api/read-web-body";
 import { receiveVendorMessage } from "@/lib/domain/identity";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
@@ -10,16 +11,15 @@ const BODY_MAX = 512 * 1024;
 /** Takes in Stripe's messages. The signature is over the raw body; anything but a 2xx makes Stripe send it again. */
 export async function POST(request: Request): Promise<Response> {
   if (!env().stripe) return answer(404, "Stripe is not configured");
-  if (Number(request.headers.get("content-length")) > BODY_MAX) return answer(413, "Too large");
-  const rawBody = await request.text();
-  if (rawBody.length > BODY_MAX) return answer(413, "Too large");
+  const body = await readWebBody(request, BODY_MAX);
+  if (!body) return answer(413, "Too large", { Connection: "close" });
   const { requestId = newId() } = clientOf(request.headers);
   const ctx = { actor: { kind: "system" as const, name: "stripe" }, requestId };
   const outcome = await withRequestContext({ requestId }, () =>
-    receiveVendorMessage(ctx, { rawBody, signature: request.headers.get("stripe-signature") }),
+    receiveVendorMessage(ctx, { rawBody: body.toString(), signature: request.headers.get("stripe-signature") }),
   );
   return outcome === "refused" ? answer(400, "Bad signature") : answer(200, outcome);
 }
 
-const answer = (status: number, words: string): Response =>
-  new Response(words, { status, headers: { "Content-Type": "text/plain", "Cache-Control": "no-store" } });
+const answer = (status: number, words: string, headers: Record<string, string> = {}): Response =>
+  new Response(words, { status, headers: { "Content-Type": "text/plain", "Cache-Control": "no-store", ...headers } });

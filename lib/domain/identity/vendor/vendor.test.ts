@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { endlessBody } from "@/lib/testing/endless-body";
 import type { StripePeer } from "@/lib/testing/stripe-peer";
 
 // The environment is read once, so everything that reads it is imported after the peer is known.
@@ -230,6 +231,18 @@ describe("Stripe's messages", () => {
     peer.breakDown(false);
     expect((await deliver(message)).status).toBe(200);
     expect(await statusOf(checkId)).toBe("approved");
+  });
+
+  it("without a length and without an end are given up", async () => {
+    const body = endlessBody();
+    const request = new Request("http://localhost/api/hooks/stripe", {
+      method: "POST",
+      body: body.stream,
+      headers: { "stripe-signature": "t=1,v1=00" },
+      ...{ duplex: "half" },
+    });
+    expect((await kit.POST(request)).status).toBe(413);
+    expect(body.sent()).toBeLessThan(512 * 1024 + 4 * body.pieceBytes);
   });
 
   it("about anything else are noted and change nothing", async () => {
