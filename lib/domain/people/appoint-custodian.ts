@@ -2,6 +2,7 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import type { Ctx, SystemActor } from "../context";
 import { record } from "../ledger";
+import { lockUser } from "../locks";
 import { ensureUser } from "./ensure-user";
 import { CUSTODIAN_SESSION_MS } from "./session-life";
 
@@ -16,6 +17,7 @@ export async function appointCustodian(
 ): Promise<{ userId: string; appointed: boolean }> {
   return inTransaction(async (tx) => {
     const { id } = await ensureUser(tx, email);
+    await lockUser(tx, id);
     const { count } = await tx.user.updateMany({ where: { id, staffRole: null }, data: { staffRole: "custodian" } });
     if (count === 0) return { userId: id, appointed: false };
     const latest = new Date(clock.now().getTime() + CUSTODIAN_SESSION_MS);

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
+import { atOnce } from "@/lib/testing/at-once";
 import { freshEmail, makeCustodian, makeMember, makePartner, makeUser, systemCtx } from "@/lib/testing/factories";
 import { mailsTo } from "@/lib/testing/queued-mails";
 import {
@@ -39,6 +41,37 @@ describe("appointing a custodian", () => {
     clock.advance(1);
     expect(await findSession(session)).toBeNull();
     expect(await findSession(theirs)).not.toBeNull();
+  });
+});
+
+describe("signing in at the moment of", () => {
+  const lifeOf = async (user: { id: string }) => {
+    const { expires, createdAt } = await db.session.findFirstOrThrow({ where: { userId: user.id } });
+    return expires.getTime() - createdAt.getTime();
+  };
+
+  it("an appointment begins no session that outlives a custodian's", async () => {
+    clock.freeze("2026-11-21T10:00:00.000Z");
+    const [before, after] = [await makeUser(), await makeUser()];
+    const appoint = (user: { email: string }) => appointCustodian(systemCtx(), user);
+    await atOnce(
+      () => signIn(before),
+      () => appoint(before),
+    );
+    await atOnce(
+      () => appoint(after),
+      () => signIn(after),
+    );
+    expect([await lifeOf(before), await lifeOf(after)]).toEqual([12 * HOUR_MS, 12 * HOUR_MS]);
+  });
+
+  it("a dismissal begins no session that survives it", async () => {
+    const custodian = await makeCustodian();
+    await atOnce(
+      () => signIn(custodian),
+      () => dismissCustodian(systemCtx(), custodian),
+    );
+    expect(await db.session.count({ where: { userId: custodian.id } })).toBe(0);
   });
 });
 

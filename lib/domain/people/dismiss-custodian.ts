@@ -3,6 +3,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { emailAddress } from "@/lib/platform/wire";
 import type { Ctx, SystemActor } from "../context";
 import { record } from "../ledger";
+import { lockUser } from "../locks";
 
 /**
  * Ends a custodian's office: the role goes, every session ends, and links that have not been used open nothing. All of it
@@ -18,6 +19,7 @@ export async function dismissCustodian(
   const done = await inTransaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
     if (!user) throw new NotFound(`Nobody has the address ${email}.`);
+    await lockUser(tx, user.id);
     const { count } = await tx.user.updateMany({
       where: { id: user.id, staffRole: "custodian" },
       data: { staffRole: null },

@@ -7,6 +7,7 @@ import { sendMail } from "@/lib/platform/mail/send-mail";
 import type { Authenticator, SignInAccount } from "@/prisma/generated/client";
 import type { Ctx, PersonActor } from "../context";
 import { record } from "../ledger";
+import { lockUser } from "../locks";
 import { endSessionOf } from "./end-session-of";
 import { ensureUser } from "./ensure-user";
 import { sessionTokenHash } from "./find-session";
@@ -57,6 +58,8 @@ export function signInStore(client: SignInClient) {
 
     createSession: ({ sessionToken, userId }: { sessionToken: string; userId: string }) =>
       inTransaction(async (tx) => {
+        // Whoever is appointed or dismissed at this moment: either this session is there already, or it goes by what they are.
+        await lockUser(tx, userId);
         const { staffRole } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { staffRole: true } });
         const now = clock.now();
         const expires = new Date(now.getTime() + (staffRole ? CUSTODIAN_SESSION_MS : SESSION_MS));
