@@ -1,6 +1,7 @@
 import { BookOpen, Eye, FileLock2, Link2, ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { ButtonLink } from "@/components/ui/button";
+import { examplesOf } from "@/lib/api/reference/examples";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
 export const metadata: Metadata = { title: { absolute: `${SERVICE_NAME}: compliance records, kept for you` } };
@@ -36,12 +37,15 @@ const promises = [
   },
 ];
 
-const request = `curl https://your-address/api/v1/solo-accounts \\
-  -H "Authorization: Bearer svc_live_…" \\
-  -H "Content-Type: application/json" \\
-  -d '{ "externalUserId": "creator-4711",
-        "email": "robin@example.com",
-        "callbackUrl": "https://platform.example/hooks" }'`;
+const { curl } = examplesOf({
+  method: "POST",
+  url: "https://your-address/api/v1/solo-accounts",
+  body: {
+    externalUserId: "creator-4711",
+    email: "robin@example.com",
+    callbackUrl: "https://platform.example/hooks",
+  },
+});
 
 const response = `{
   "accountId": "0ek1v5cqj2m8x7t3a9h4ywzrd",
@@ -70,7 +74,7 @@ export default function LandingPage() {
           </div>
         </div>
         <div className="flex min-w-0 flex-col gap-3">
-          <Sample label="Provision a creator" code={request} />
+          <Sample label="Provision a creator" code={curl} />
           <Sample label="201 Created" code={response} />
         </div>
       </section>

@@ -1,5 +1,6 @@
 import { Callout } from "@/components/ui/callout";
 import { CodeBlock } from "@/components/ui/code-block";
+import { firstCall } from "./first-call";
 
 /** The one time that a key is shown: the key, and a first call that works as it stands. */
 export function KeySecret({ secret, baseUrl }: { secret: string; baseUrl: string }) {
@@ -9,13 +10,7 @@ export function KeySecret({ secret, baseUrl }: { secret: string; baseUrl: string
         It is shown this once. We keep only a fingerprint of it, so nobody, not even we, can show it again.
       </Callout>
       <CodeBlock label="API key" code={secret} wrap />
-      <CodeBlock label="Try it: asks about an address, changes nothing" code={firstCall(secret, baseUrl)} wrap />
+      <CodeBlock label="Try it: asks about an address, changes nothing" code={firstCall(baseUrl, secret)} wrap />
     </div>
   );
 }
-
-const firstCall = (secret: string, baseUrl: string) =>
-  `curl ${baseUrl}/api/v1/talent/check \\
-  -H "Authorization: Bearer ${secret}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"email":"ada@example.com"}'`;

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
+import { firstCall } from "@/components/keys/first-call";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/text-link";
-import { KEY_VARIABLE } from "@/lib/api/reference/examples";
 
 type GettingStartedProps = {
   hasKey: boolean;
@@ -33,13 +33,7 @@ export function GettingStarted({ hasKey, hasCalled, hasCreator, mayManage, baseU
           </Step>
           <Step done={hasCalled} title="Make a first call">
             <p>This one asks about an address and changes nothing.</p>
-            <CodeBlock
-              label="curl"
-              code={`curl ${baseUrl}/api/v1/talent/check \\
-  -H "Authorization: Bearer $${KEY_VARIABLE}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"email":"ada@example.com"}'`}
-            />
+            <CodeBlock label="curl" code={firstCall(baseUrl)} />
           </Step>
           <Step done={hasCreator} title="Provision a creator">
             <p>

@@ -1,3 +1,5 @@
+import { curlCommand, KEY_VARIABLE } from "./curl";
+
 /** A call as the examples make it. */
 export type ExampleCall = {
   method: string;
@@ -7,26 +9,13 @@ export type ExampleCall = {
   body?: unknown;
 };
 
-/** The environment variable that every example takes the key from. */
-export const KEY_VARIABLE = "API_KEY";
-
 /** One call in the languages of the reference. Each example runs as it stands, with nothing to install. */
 export function examplesOf(call: ExampleCall): { curl: string; node: string; python: string } {
   return { curl: curl(call), node: node(call), python: python(call) };
 }
 
-function curl({ method, url, body }: ExampleCall): string {
-  const lines = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${quoted(url)}`,
-    `-H "Authorization: Bearer $${KEY_VARIABLE}"`,
-  ];
-  if (body !== undefined)
-    lines.push('-H "Content-Type: application/json"', `-d ${indented(quoted(JSON.stringify(body, null, 2)))}`);
-  return lines.join(" \\\n  ");
-}
-
-/** In single quotes, where a shell changes nothing. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const curl = ({ method, url, body }: ExampleCall): string =>
+  curlCommand({ method, url, body: body === undefined ? undefined : indented(JSON.stringify(body, null, 2)) });
 
 function node({ method, url, body }: ExampleCall): string {
   const options = [

@@ -9,7 +9,8 @@ import { createDispatch } from "@/lib/api/server/dispatch";
 import { db } from "@/lib/platform/db";
 import { type MadePartner, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
 import { commonErrors, type ReferenceCall, referenceCalls } from "./calls";
-import { examplesOf, KEY_VARIABLE } from "./examples";
+import { KEY_VARIABLE } from "./curl";
+import { examplesOf } from "./examples";
 import { fieldsOf, sampleOf } from "./fields";
 
 const run = promisify(execFile);
