@@ -5,6 +5,13 @@ const outside = (...paths) => `^(${paths.join("|")})`;
 // The files of a subject that hold only schemas, labels and other words: what an interface may draw with.
 const WORDS = "schemas|labels|states|roles|documents|countries|attestation|rejection-reasons|view-purposes";
 
+// How a call is written down as an example, for the reference and for the pages that show a first call.
+const EXAMPLES = "reference/(curl|examples)";
+
+// What the doors may take of the ground floor without asking a subject for it. The database, jobs, mail, storage and
+// Stripe are not here: those are for the floors in between.
+const GROUND_FOR_APP = "brand|clock|crypto|duration|env|errors|ids|log|photo-places|photos|request-context|wire";
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
@@ -52,19 +59,35 @@ module.exports = {
     },
     {
       name: "components-draw",
-      comment: "Components import types, schemas and labels; never the database, the environment or a verb.",
+      comment: "Components import words, lengths of time and types; never the database, the environment or a verb.",
       severity: "error",
       from: { path: "^components/", pathNot: "\\.test\\.tsx?$" },
       to: {
-        path: ["^lib/platform/(?!brand)", `^lib/domain/(?!.+/(${WORDS})\\.ts$)`, "^lib/testing/", "^prisma/"],
+        path: [
+          "^app/",
+          `^lib/api/(?!${EXAMPLES}\\.ts$)`,
+          `^lib/domain/(?!.+/(${WORDS})\\.ts$)`,
+          "^lib/jobs\\.ts$",
+          "^lib/platform/(?!(brand|duration)\\.ts$)",
+          "^lib/testing/",
+          "^prisma/",
+          "^scripts/",
+        ],
         dependencyTypesNot: ["type-only"],
       },
     },
     {
-      name: "words-are-only-words",
-      comment: "What components may import of a subject must not bring the database or a verb along.",
+      name: "components-know-no-pages",
+      comment: "Not even types of app/, but for what the portal's data routes declare to answer.",
       severity: "error",
-      from: { path: `^lib/domain/.+/(${WORDS})\\.ts$` },
+      from: { path: "^components/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^app/", pathNot: "^app/api/portal/.+/route\\.ts$" },
+    },
+    {
+      name: "words-are-only-words",
+      comment: "What components may import of the floors must not bring the database or a verb along.",
+      severity: "error",
+      from: { path: [`^lib/domain/.+/(${WORDS})\\.ts$`, `^lib/api/${EXAMPLES}\\.ts$`] },
       to: {
         path: ["^lib/platform/(db|env|jobs|storage|crypto|log)", "^lib/domain/.+/[a-z]+-[a-z-]+\\.ts$"],
         pathNot: `/(${WORDS})\\.ts$`,
@@ -72,15 +95,23 @@ module.exports = {
       },
     },
     {
-      name: "no-database-above-lib",
+      name: "doors-are-thin",
+      comment: "A door takes little of the ground floor; what it has to do there, a verb of a subject does.",
       severity: "error",
-      from: { path: "^(app|components)/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: ["^prisma/", "^lib/platform/db", "node_modules/(@prisma|pg)/"] },
+      from: { path: "^(app/|proxy\\.ts$)", pathNot: "\\.test\\.tsx?$" },
+      to: { path: [`^lib/platform/(?!(${GROUND_FOR_APP})\\.ts$)`, "^lib/jobs\\.ts$", "^scripts/"] },
+    },
+    {
+      name: "no-database-above-lib",
+      comment: "Not even its types.",
+      severity: "error",
+      from: { path: "^(app/|components/|proxy\\.ts$)", pathNot: "\\.test\\.tsx?$" },
+      to: { path: ["^prisma/", "^lib/platform/db\\.ts$", "node_modules/(@prisma|pg)/"] },
     },
     {
       name: "tests-tools-stay-in-tests",
       severity: "error",
-      from: { path: "^(app|components|lib|prisma|server|worker)", pathNot: ["\\.test\\.tsx?$", "^lib/testing/"] },
+      from: { path: "^(app|components|lib|prisma|proxy|server|worker)", pathNot: ["\\.test\\.tsx?$", "^lib/testing/"] },
       to: { path: "^lib/testing/" },
     },
     {
