@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isFiltered, pageHref, readAddress, toQuery } from "./request-address";
+import { isFiltered, readRequestAddress, toQuery } from "./request-address";
 
 const now = Date.UTC(2026, 10, 21, 12);
-const asked = (sent: Record<string, string | string[]>) => Object.fromEntries(toQuery(readAddress(sent), now));
+const asked = (sent: Record<string, string | string[]>) => Object.fromEntries(toQuery(readRequestAddress(sent), now));
 
 describe("the request log's address", () => {
   it("asks for what it says, and for nothing that it does not know", () => {
@@ -24,12 +24,8 @@ describe("the request log's address", () => {
     });
   });
 
-  it("keeps the filters from page to page, and a place is no filter", () => {
-    const address = readAddress({ status: "5xx", cursor: "old" });
-    expect(pageHref(address, "next")).toBe("/portal/requests?status=5xx&cursor=next");
-    expect(pageHref(address, null)).toBe("/portal/requests?status=5xx");
-    expect(pageHref({ cursor: "old" }, null)).toBe("/portal/requests");
+  it("takes a place for no filter", () => {
     expect(isFiltered({ cursor: "old" })).toBe(false);
-    expect(isFiltered(address)).toBe(true);
+    expect(isFiltered(readRequestAddress({ status: "5xx", cursor: "old" }))).toBe(true);
   });
 });

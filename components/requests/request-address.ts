@@ -1,3 +1,4 @@
+import { readListAddress } from "@/components/ui/list-address";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 
 /** The filters of the request log as the page's address has them, and the place in the log. */
@@ -11,10 +12,9 @@ const RANGES = new Map([
   ["30d", 2_592_000_000],
 ]);
 
-/** What the page's address says. A name that stands there twice says nothing. */
-export function readAddress(sent: Readonly<Record<string, string | string[] | undefined>>): RequestAddress {
-  return Object.fromEntries(NAMES.flatMap((name) => (typeof sent[name] === "string" ? [[name, sent[name]]] : [])));
-}
+/** What the page's address says. */
+export const readRequestAddress = (sent: Parameters<typeof readListAddress>[0]): RequestAddress =>
+  readListAddress(sent, NAMES);
 
 /** Whether anything narrows the log. */
 export const isFiltered = ({ cursor: _, ...filters }: RequestAddress): boolean => Object.values(filters).some(Boolean);
@@ -30,11 +30,4 @@ export function toQuery({ range, from, to, ...plain }: RequestAddress, now: numb
   const length = range === undefined ? undefined : RANGES.get(range);
   if (length !== undefined) query.set("from", new Date(now - length).toISOString());
   return query;
-}
-
-/** The page of the log with another place in it, or none. */
-export function pageHref({ cursor: _, ...filters }: RequestAddress, cursor: string | null): string {
-  const query = new URLSearchParams(filters);
-  if (cursor) query.set("cursor", cursor);
-  return query.size > 0 ? `/portal/requests?${query}` : "/portal/requests";
 }

@@ -8,11 +8,12 @@ import { Callout } from "@/components/ui/callout";
 import type { Column } from "@/components/ui/column";
 import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
+import { listHref } from "@/components/ui/list-address";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import { useAddress } from "@/components/ui/use-address";
 import type { RequestPage, RequestSummary } from "@/lib/api/request-log/schemas";
-import { isFiltered, pageHref, type RequestAddress, toQuery } from "./request-address";
+import { isFiltered, type RequestAddress, toQuery } from "./request-address";
 import { type KeyOption, RequestFilters } from "./request-filters";
 import { StatusCode } from "./status-code";
 
@@ -58,13 +59,14 @@ export function RequestLog({ address, initial, exportHref, keys, baseUrl }: Requ
   const open = get("open") || null;
   const [drawn, setDrawn] = useState(open !== null);
   if (open && !drawn) setDrawn(true);
+  const at = (cursor: string | null) => listHref("/portal/requests", { ...address, cursor });
 
   return (
     <div className="flex flex-col gap-4">
       <RequestFilters address={address} keys={keys} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         {address.cursor ? (
-          <ButtonLink size="sm" href={pageHref(address, null)}>
+          <ButtonLink size="sm" href={at(null)}>
             Back to the newest
           </ButtonLink>
         ) : (
@@ -111,10 +113,7 @@ export function RequestLog({ address, initial, exportHref, keys, baseUrl }: Requ
               onRowOpen={(row) => set({ open: row.id }, { push: true })}
               empty={<NoRequest filtered={isFiltered(address)} />}
             />
-            <Pager
-              newer={data.newer && pageHref(address, data.newer)}
-              older={data.older && pageHref(address, data.older)}
-            />
+            <Pager newer={data.newer && at(data.newer)} older={data.older && at(data.older)} />
           </>
         )}
       </Live>

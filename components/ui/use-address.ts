@@ -45,4 +45,4 @@ export function writeAddress(change: AddressChange, push = false): string {
 }
 
 /** A value as it stands in the address at this moment. */
-export const readAddress = (name: string): string => new URLSearchParams(window.location.search).get(name) ?? "";
+export const addressValue = (name: string): string => new URLSearchParams(window.location.search).get(name) ?? "";

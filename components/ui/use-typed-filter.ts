@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { readAddress, useAddress, writeAddress } from "./use-address";
+import { addressValue, useAddress, writeAddress } from "./use-address";
 
 const PAUSE_MS = 300;
 
@@ -45,7 +45,7 @@ export function useTypedFilter({ param, listed, field }: TypedFilter) {
   // The address changes from elsewhere, too: by the back button, by "Clear filters". What it was in between, while a
   // link led on, may never have been drawn; so the browser's own is asked, after each drawing.
   useEffect(() => {
-    const now = readAddress(param);
+    const now = addressValue(param);
     if (now === written.current) return;
     written.current = now;
     asked.current = now;

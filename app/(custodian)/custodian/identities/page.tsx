@@ -6,6 +6,7 @@ import { QueueList } from "@/components/identity/queue-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterText } from "@/components/ui/filter-text";
+import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { TabNav } from "@/components/ui/tab-nav";
@@ -13,38 +14,43 @@ import { countWaiting, listChecks, QUEUE_VIEWS, type QueueView } from "@/lib/dom
 
 export const metadata: Metadata = { title: "Identities" };
 
-type Query = { view?: string | string[]; q?: string | string[]; cursor?: string | string[] };
-
 const PATH = "/custodian/identities";
 const labels: Record<QueueView, string> = { waiting: "Waiting", approved: "Approved", rejected: "Rejected" };
 
+/** The queue is where the page begins, so its address does not say so. */
+const at = (view: QueueView, more: { q?: string; cursor?: string } = {}) =>
+  listHref(PATH, { view: view === "waiting" ? null : view, ...more });
+
 /** The queue of checks, whoever has waited longest first. */
-export default async function IdentitiesPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default async function IdentitiesPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const ctx = await requireCustodian();
-  const { view: asked, q, cursor } = await searchParams;
+  const { view: asked, q, cursor } = readListAddress(await searchParams, ["view", "q", "cursor"]);
   const view = QUEUE_VIEWS.find((candidate) => candidate === asked) ?? "waiting";
-  const search = typeof q === "string" && q.trim() ? q.trim() : undefined;
+  const search = q?.trim() || undefined;
   const [{ rows, newer, older }, { waiting }] = await Promise.all([
-    listChecks(ctx, { view, search, cursor: typeof cursor === "string" ? cursor : undefined }),
+    listChecks(ctx, { view, search, cursor }),
     countWaiting(ctx),
   ]);
-  const address = (more: Record<string, string | undefined>) => addressOf({ view, q: search, ...more });
   // Where a page's checks have all been decided since, the list goes on elsewhere.
-  if (rows.length === 0 && cursor) redirect(address({}));
+  if (rows.length === 0 && cursor) redirect(at(view, { q: search }));
   return (
     <>
       <PageHeader title="Identities" description="Checks that creators have sent. The longest wait comes first." />
       <div className="flex flex-col gap-4">
         <TabNav
           label="Checks"
-          current={addressOf({ view })}
+          current={at(view)}
           items={QUEUE_VIEWS.map((name) => ({
-            href: addressOf({ view: name }),
+            href: at(name),
             label: labels[name],
             ...(name === "waiting" ? { count: waiting } : {}),
           }))}
         />
-        <FilterBar clearHref={search ? address({ q: undefined }) : undefined}>
+        <FilterBar clearHref={search ? at(view) : undefined}>
           <FilterText
             param="q"
             listed={search}
@@ -55,8 +61,8 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: P
         </FilterBar>
         <QueueList rows={rows} view={view} empty={<Nothing view={view} search={search} />} />
         <Pager
-          newer={newer && address({ cursor: newer })}
-          older={older && address({ cursor: older })}
+          newer={newer && at(view, { q: search, cursor: newer })}
+          older={older && at(view, { q: search, cursor: older })}
           {...(view === "waiting" && { first: "oldest", labels: { newer: "Sent later", older: "Sent earlier" } })}
         />
       </div>
@@ -81,12 +87,4 @@ function Nothing({ view, search }: { view: QueueView; search: string | undefined
       What you decide is kept here.
     </EmptyState>
   );
-}
-
-function addressOf(query: Record<string, string | undefined>): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && !(name === "view" && value === "waiting")) params.set(name, value);
-  }
-  return params.size > 0 ? `${PATH}?${params}` : PATH;
 }

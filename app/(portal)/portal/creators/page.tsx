@@ -8,12 +8,15 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { FilterText } from "@/components/ui/filter-text";
+import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import { listAccounts, RosterFilters } from "@/lib/domain/accounts";
 
 export const metadata: Metadata = { title: "Creators" };
+
+const PATH = "/portal/creators";
 
 const STATUSES = [
   { value: "active", label: "Active" },
@@ -27,9 +30,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 /** The creators that the partner provisioned, and where each of them stands. */
 export default async function CreatorsPage({ searchParams }: Props) {
   const ctx = await requirePortalUser();
-  const sent = await searchParams;
-  const filters = RosterFilters.parse(sent);
+  const filters = RosterFilters.parse(await searchParams);
   const { accounts, newer, older } = await listAccounts(ctx, filters);
+  const at = (cursor: string) => listHref(PATH, { ...filters, cursor });
   const active = [filters.find, filters.status].filter(Boolean).length;
 
   return (
@@ -39,7 +42,7 @@ export default async function CreatorsPage({ searchParams }: Props) {
         description="Everybody you provisioned, and whether they may upload. Only active ones may."
       />
       <div className="flex flex-col gap-4">
-        <FilterBar clearHref="/portal/creators" active={active}>
+        <FilterBar clearHref={PATH} active={active}>
           <FilterText
             param="find"
             listed={filters.find}
@@ -67,7 +70,7 @@ export default async function CreatorsPage({ searchParams }: Props) {
           ]}
           empty={<Nobody filtered={active > 0} />}
         />
-        <Pager newer={hrefOf(filters, newer)} older={hrefOf(filters, older)} />
+        <Pager newer={newer && at(newer)} older={older && at(older)} />
       </div>
     </>
   );
@@ -83,10 +86,4 @@ function Nobody({ filtered }: { filtered: boolean }) {
       Your platform provisions creators through the API. Each appears here at once.
     </EmptyState>
   );
-}
-
-function hrefOf({ find, status }: RosterFilters, cursor: string | null): string | null {
-  if (!cursor) return null;
-  const query = new URLSearchParams({ ...(find && { find }), ...(status && { status }), cursor });
-  return `/portal/creators?${query}`;
 }

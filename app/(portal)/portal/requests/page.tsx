@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { outcomeOf } from "@/app/outcome";
 import { requirePortalUser } from "@/app/session";
-import { readAddress, toQuery } from "@/components/requests/request-address";
+import { readRequestAddress, toQuery } from "@/components/requests/request-address";
 import { RequestFilters } from "@/components/requests/request-filters";
 import { RequestLog } from "@/components/requests/request-log";
 import { Callout } from "@/components/ui/callout";
@@ -20,7 +20,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 /** Every call of the last 90 days that was made with one of the partner's keys. */
 export default async function RequestsPage({ searchParams }: Props) {
   const ctx = await requirePortalUser("manage_integration");
-  const address = readAddress(await searchParams);
+  const address = readRequestAddress(await searchParams);
   const now = clock.now().getTime();
   const query = RequestPageQuery.safeParse(Object.fromEntries(toQuery(address, now)));
   const [listed, page] = await Promise.all([

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { listHref, readListAddress } from "./list-address";
+
+test("an address is read under the names that a list knows, each said once", () => {
+  const sent = { q: "ada", view: ["waiting", "approved"], cursor: "", other: "x" };
+  expect(readListAddress(sent, ["q", "view", "cursor", "status"])).toEqual({ q: "ada", cursor: "" });
+});
+
+test("an address keeps what is said, and leaves out what is empty", () => {
+  const filters = { status: "5xx", path: "/api/v1/a&b", key: "", from: undefined };
+  expect(listHref("/portal/requests", { ...filters, cursor: "next" })).toBe(
+    "/portal/requests?status=5xx&path=%2Fapi%2Fv1%2Fa%26b&cursor=next",
+  );
+  expect(listHref("/portal/requests", { cursor: null })).toBe("/portal/requests");
+});
+
+test("what was written is read again", () => {
+  const values = { q: "ada+1@example.com & co", cursor: "older.1.x" };
+  const query = new URL(listHref("/list", values), "http://localhost").searchParams;
+  expect(readListAddress(Object.fromEntries(query), ["q", "cursor"])).toEqual(values);
+});

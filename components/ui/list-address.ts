@@ -1,0 +1,21 @@
+// A list keeps its filters and its place in the page's address.
+
+/** What a page's address says under these names. A name that stands there twice says nothing. */
+export function readListAddress<Name extends string>(
+  sent: Readonly<Record<string, string | string[] | undefined>>,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const said: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = sent[name];
+    if (typeof value === "string") said[name] = value;
+  }
+  return said;
+}
+
+/** The address of a list that says these things. What is empty is left out. */
+export function listHref(path: string, values: Readonly<Record<string, string | null | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
+  return query.size > 0 ? `${path}?${query}` : path;
+}
