@@ -1,7 +1,6 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
-import { Live } from "@/components/live/live";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -9,7 +8,6 @@ import type { Column } from "@/components/ui/column";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ActionResult } from "@/components/ui/form-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
@@ -19,15 +17,10 @@ import type { CreateKey } from "./key-form";
 import { KeyStatus } from "./key-status";
 import { KeyText } from "./key-text";
 import { LastUse } from "./last-use";
+import { type ByKey, LiveKeys, type LiveKeysProps } from "./live-keys";
 import { RevokeKey } from "./revoke-key";
 
-type ByKey = (keyId: string) => Promise<ActionResult>;
-
-const LIVE_MS = 5_000;
-
-export type KeyListProps = {
-  partnerId: string;
-  initial: { keys: PortalKey[] };
+export type KeyListProps = Omit<LiveKeysProps, "children"> & {
   limit: number;
   mayManage: boolean;
   baseUrl: string;
@@ -39,9 +32,9 @@ export type KeyListProps = {
 /** All keys of the partner, followed while you look. */
 export function KeyList({ partnerId, initial, ...page }: KeyListProps) {
   return (
-    <Live route="/api/portal/keys" view={partnerId} initial={initial} everyMs={LIVE_MS}>
-      {({ data, refresh }) => <Keys keys={data.keys} refresh={refresh} {...page} />}
-    </Live>
+    <LiveKeys partnerId={partnerId} initial={initial}>
+      {(keys, refresh) => <Keys keys={keys} refresh={refresh} {...page} />}
+    </LiveKeys>
   );
 }
 

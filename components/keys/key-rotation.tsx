@@ -1,26 +1,21 @@
 "use client";
 
 import { lazy, Suspense, useEffect } from "react";
-import { Live } from "@/components/live/live";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { ActionResult } from "@/components/ui/form-state";
 import { Stepper } from "@/components/ui/stepper";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
 import { type CreateKey, KeyFields } from "./key-form";
 import { KeysSideBySide } from "./keys-side-by-side";
+import { type ByKey, LiveKeys, type LiveKeysProps } from "./live-keys";
 import { RevokeOldKey } from "./revoke-old-key";
 import { ROTATION_STEPS, type RotationStep, rotationStep, successorOf } from "./rotation-step";
 
 const KeySecret = lazy(() => import("./key-secret").then((loaded) => ({ default: loaded.KeySecret })));
 
-type ByKey = (keyId: string) => Promise<ActionResult>;
-
-export type KeyRotationProps = {
-  partnerId: string;
-  initial: { keys: PortalKey[] };
+export type KeyRotationProps = Omit<LiveKeysProps, "children"> & {
   oldId: string;
   baseUrl: string;
   create: CreateKey;
@@ -31,14 +26,12 @@ export type KeyRotationProps = {
 
 const NUMBERS: Record<RotationStep, number> = { create: 1, deploy: 2, watch: 3, revoke: 4, done: 4 };
 
-const LIVE_MS = 5_000;
-
 /** Guides through a rotation. The step is read from the keys themselves, so it can be left and resumed by anybody. */
 export function KeyRotation({ partnerId, initial, ...page }: KeyRotationProps) {
   return (
-    <Live route="/api/portal/keys" view={partnerId} initial={initial} everyMs={LIVE_MS}>
-      {({ data, refresh }) => <Rotation keys={data.keys} refresh={refresh} {...page} />}
-    </Live>
+    <LiveKeys partnerId={partnerId} initial={initial}>
+      {(keys, refresh) => <Rotation keys={keys} refresh={refresh} {...page} />}
+    </LiveKeys>
   );
 }
 

@@ -3,16 +3,16 @@
 import { lazy, Suspense } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import type { ActionResult } from "@/components/ui/form-state";
 import { Time } from "@/components/ui/time";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
 import { KeyText } from "./key-text";
+import type { ByKey } from "./live-keys";
 
 const LastCall = lazy(() => import("./last-call").then((loaded) => ({ default: loaded.LastCall })));
 
 type RevokeKeyProps = {
   item: PortalKey;
-  revoke: (keyId: string) => Promise<ActionResult>;
+  revoke: ByKey;
   onDone: () => void;
   label?: string;
 };

@@ -3,13 +3,11 @@
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import type { ActionResult } from "@/components/ui/form-state";
 import { Time } from "@/components/ui/time";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
+import type { ByKey } from "./live-keys";
 import { RevokeKey } from "./revoke-key";
 import type { RotationStep } from "./rotation-step";
-
-type ByKey = (keyId: string) => Promise<ActionResult>;
 
 type RevokeOldKeyProps = {
   old: PortalKey;
