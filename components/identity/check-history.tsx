@@ -16,6 +16,7 @@ type CheckAction = Exclude<
 
 const sayings: Record<CheckAction, string> = {
   "identity_check.started": "began",
+  "identity_check.taken_over": "went on in another browser",
   "identity_check.details_saved": "entered their details",
   "identity_check.document_saved": "entered the document",
   "identity_check.session_opened": "went to the verification service",

@@ -29,14 +29,14 @@ export async function addPhoto(
   // First the promise to clean up, then the object, then the row: whatever dies on the way leaves no row without an
   // object, and no object for longer than an hour without a row.
   const key = await inTransaction(async (tx) => {
-    await lockDraft(tx, ctx.actor);
+    await lockDraft(tx, ctx);
     await sweepUnclaimed(tx, storageKey);
     return personKey(tx, userId);
   });
   await putPhoto({ id: photoId, userId, key, image: jpeg });
 
   await inTransaction(async (tx) => {
-    const check = await lockDraft(tx, ctx.actor);
+    const check = await lockDraft(tx, ctx);
     const earlier = check.photos.find((photo) => photo.kind === kind);
     if (earlier) await dropPhoto(tx, earlier);
     const now = clock.now();

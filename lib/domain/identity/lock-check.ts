@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
-import type { PersonActor } from "../context";
-import { holdCheck, opensCheck } from "./visit-rights";
+import type { Ctx, PersonActor } from "../context";
+import { claimCheck, opensCheck } from "./visit-rights";
 
 /**
  * Lock a check until the end of the transaction and return it with its photos. Every change of a check begins here, so
@@ -26,7 +26,8 @@ export type LockedCheck = NonNullable<Awaited<ReturnType<typeof findAndLockCheck
  * Lock the acting person's own draft, to change it; it is then their visit's. Throws `Conflict` `no_draft` when there is none,
  * for instance because it was sent, or none that their visit may go on with.
  */
-export async function lockDraft(tx: Tx, { userId, visit }: PersonActor): Promise<LockedCheck> {
+export async function lockDraft(tx: Tx, ctx: Ctx<PersonActor>): Promise<LockedCheck> {
+  const { userId, visit } = ctx.actor;
   const open = await tx.identityCheck.findFirst({
     where: { userId, status: { in: ["draft", "submitted"] } },
     select: { id: true },
@@ -35,6 +36,6 @@ export async function lockDraft(tx: Tx, { userId, visit }: PersonActor): Promise
   if (check?.status !== "draft" || !opensCheck(visit, check)) {
     throw new Conflict("no_draft", "There is nothing to change: it was sent already.");
   }
-  await holdCheck(tx, visit, check);
+  await claimCheck(tx, ctx, check);
   return check;
 }

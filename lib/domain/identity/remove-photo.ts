@@ -9,7 +9,7 @@ import { dropPhoto } from "./sweep-objects";
 /** Take a photo out of the acting person's draft; false when there was none. Throws `Conflict` `no_draft`. */
 export async function removePhoto(ctx: Ctx<PersonActor>, { kind }: { kind: PhotoKind }): Promise<{ removed: boolean }> {
   return inTransaction(async (tx) => {
-    const check = await lockDraft(tx, ctx.actor);
+    const check = await lockDraft(tx, ctx);
     const photo = check.photos.find((candidate) => candidate.kind === kind);
     if (!photo) return { removed: false };
     await dropPhoto(tx, photo);

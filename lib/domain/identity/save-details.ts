@@ -19,7 +19,7 @@ export async function saveDetails(ctx: Ctx<PersonActor>, input: DetailsInput): P
   const now = clock.now();
   if (input.birthDate > now) throw new InvalidField("birthDate", "This date is still to come. Check the year.");
   return inTransaction(async (tx) => {
-    const check = await lockDraft(tx, ctx.actor);
+    const check = await lockDraft(tx, ctx);
     if (check.vendorSessionId) throw new Conflict("check_under_way", "The check is under way already.");
     if (isUnderAge(input.birthDate, now)) {
       await refuse(tx, ctx, check);

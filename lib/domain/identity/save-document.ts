@@ -20,7 +20,7 @@ export async function saveDocument(ctx: Ctx<PersonActor>, input: DocumentInput):
     throw new InvalidField("documentExpiry", "This document has expired. Use one that is still valid.");
   }
   await inTransaction(async (tx) => {
-    const check = await lockDraft(tx, ctx.actor);
+    const check = await lockDraft(tx, ctx);
     const back = check.photos.find((photo) => photo.kind === "document_back");
     if (back && input.documentType === "passport") await dropPhoto(tx, back);
     await tx.identityCheck.update({

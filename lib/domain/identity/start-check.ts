@@ -10,7 +10,7 @@ import { findAndLockCheck } from "./lock-check";
 import { openDocumentNumber, sealDocumentNumber } from "./person-key";
 import { findRefusal } from "./refusal";
 import type { RejectionReason } from "./rejection-reasons";
-import { holdCheck, opensCheck } from "./visit-rights";
+import { claimCheck, opensCheck } from "./visit-rights";
 
 /**
  * Begin an identity check of the acting person, or come back to the one that is open. A new try after a rejection starts
@@ -31,7 +31,7 @@ export async function startCheck(
     const open = await findOpen(tx, userId);
     if (open) {
       if (!opensCheck(visit, open)) throw begunElsewhere();
-      await holdCheck(tx, visit, open);
+      await claimCheck(tx, ctx, open);
       return { checkId: open.id, status: open.status === "draft" ? "draft" : "submitted" };
     }
     if (await tx.identity.findUnique({ where: { userId }, select: { userId: true } })) {

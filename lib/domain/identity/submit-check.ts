@@ -20,7 +20,7 @@ export async function submitCheck(
 ): Promise<{ checkId: string }> {
   if (!attested) throw new Unprocessable("not_attested", "Tick the box to declare that this is true.");
   return inTransaction(async (tx) => {
-    const check = await lockDraft(tx, ctx.actor);
+    const check = await lockDraft(tx, ctx);
     const now = clock.now();
     if (check.driver !== "custodian_review" || missingParts(check).length > 0) {
       throw new Unprocessable("check_incomplete", "Something is still missing.");

@@ -5,6 +5,7 @@ type Told = {
   demo: "seeded";
   identity_check:
     | "started"
+    | "taken_over"
     | "details_saved"
     | "document_saved"
     | "session_opened"

@@ -22,7 +22,7 @@ export async function beginVendorSession(ctx: Ctx<PersonActor>, { attested }: { 
   }
   const session = await sessionOf(check);
   await inTransaction(async (tx) => {
-    const draft = await lockDraft(tx, ctx.actor);
+    const draft = await lockDraft(tx, ctx);
     if (draft.id !== check.id) throw new Conflict("no_draft", "The check is under way already.");
     await tx.identityCheck.update({
       where: { id: check.id },

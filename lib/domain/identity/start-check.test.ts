@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { ctxFor, type MadeAccount, makeAccount } from "@/lib/testing/factories";
+import { someDetails } from "@/lib/testing/identity-checks";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { type Proof, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
+import { saveDetails, startCheck } from ".";
+
+const actsIn = ({ person }: MadeAccount, { visit }: Proof) => ctxFor({ kind: "person", userId: person.id, visit });
+
+it("that another visit goes on with is written down, with both visits, once for each change of hands", async () => {
+  const account = await makeAccount();
+  const [code, mail, again] = [await visitByCode(account), await visitByMail(account), await visitByMail(account)];
+  const { checkId } = await startCheck(actsIn(account, code), { accountId: account.id });
+  await startCheck(actsIn(account, code), { accountId: account.id });
+  await startCheck(actsIn(account, mail), { accountId: account.id });
+  await startCheck(actsIn(account, mail), { accountId: account.id });
+  await saveDetails(actsIn(account, mail), someDetails());
+  await saveDetails(actsIn(account, again), someDetails());
+  const lines = await linesOn(checkId);
+  expect(lines.map(({ action }) => action.replace("identity_check.", ""))).toEqual([
+    "started",
+    "taken_over",
+    "details_saved",
+    "taken_over",
+    "details_saved",
+  ]);
+  const taken = lines.filter(({ action }) => action === "identity_check.taken_over");
+  expect(taken.map(({ detail }) => JSON.parse(detail))).toEqual([
+    { from: code.visit.id, to: mail.visit.id },
+    { from: mail.visit.id, to: again.visit.id },
+  ]);
+});
