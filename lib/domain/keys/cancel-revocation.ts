@@ -3,13 +3,13 @@ import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { record } from "../ledger";
 import { forgetKey } from "./find-key";
-import { holdKey, type KeyCtx } from "./hold-key";
+import { type KeyCtx, lockKey } from "./lock-key";
 import { keyStatus } from "./states";
 
 /** Takes a planned revocation back, while there is time. Throws `Conflict` `key_not_active`, `NotFound`, `Forbidden`. */
 export async function cancelRevocation(ctx: KeyCtx, { keyId }: { keyId: string }): Promise<{ cancelled: boolean }> {
   const { cancelled, hash } = await inTransaction(async (tx) => {
-    const key = await holdKey(tx, ctx, keyId);
+    const key = await lockKey(tx, ctx, keyId);
     const now = clock.now();
     if (keyStatus(key, now) === "revoked") throw new Conflict("key_not_active", "This key is revoked already.");
     const { count } = await tx.apiKey.updateMany({

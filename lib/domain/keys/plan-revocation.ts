@@ -6,7 +6,7 @@ import { enqueue } from "@/lib/platform/jobs";
 import { record } from "../ledger";
 import { forgetKey } from "./find-key";
 import { finishRevocationsTask } from "./finish-revocations";
-import { holdKey, type KeyCtx } from "./hold-key";
+import { type KeyCtx, lockKey } from "./lock-key";
 import { isLive, keyStatus } from "./states";
 
 /** The overlap that is usual in a rotation. Contract: Authentication, 4. */
@@ -18,7 +18,7 @@ const ROTATION_OVERLAP_MS = DAY_MS;
  */
 export async function planRevocation(ctx: KeyCtx, { keyId }: { keyId: string }): Promise<{ revokeAt: Date }> {
   const { revokeAt, hash } = await inTransaction(async (tx) => {
-    const key = await holdKey(tx, ctx, keyId);
+    const key = await lockKey(tx, ctx, keyId);
     const now = clock.now();
     if (!isLive(keyStatus(key, now))) throw new Conflict("key_not_active", "This key is not active any more.");
     if (key.revokeAt) return { revokeAt: key.revokeAt, hash: key.hash };

@@ -2,7 +2,7 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { record } from "../ledger";
 import { forgetKey } from "./find-key";
-import { holdKey, type KeyCtx } from "./hold-key";
+import { type KeyCtx, lockKey } from "./lock-key";
 
 /**
  * Revokes a key for good: refused here at once, on other nodes within a second. `revoked` is false when it was revoked
@@ -10,7 +10,7 @@ import { holdKey, type KeyCtx } from "./hold-key";
  */
 export async function revokeKey(ctx: KeyCtx, { keyId }: { keyId: string }): Promise<{ revoked: boolean }> {
   const { revoked, hash } = await inTransaction(async (tx) => {
-    const key = await holdKey(tx, ctx, keyId);
+    const key = await lockKey(tx, ctx, keyId);
     const revokedById = ctx.actor.kind === "portal_user" ? ctx.actor.userId : null;
     const { count } = await tx.apiKey.updateMany({
       where: { id: keyId, revokedAt: null },

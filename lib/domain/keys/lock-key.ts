@@ -6,8 +6,8 @@ import { authorize } from "../people";
 /** Who may change a key: the team of its partner, or an operator. */
 export type KeyCtx = Ctx<PortalUserActor | SystemActor>;
 
-/** The key, with its partner's row held and the actor's right to manage it checked. Throws `NotFound`, `Forbidden`. */
-export async function holdKey(tx: Tx, ctx: KeyCtx, keyId: string) {
+/** The key, with its partner locked and the actor's right to manage it checked. Throws `NotFound`, `Forbidden`. */
+export async function lockKey(tx: Tx, ctx: KeyCtx, keyId: string) {
   const found = await tx.apiKey.findUnique({ where: { id: keyId }, select: { partnerId: true } });
   if (!found) throw new NotFound();
   await authorize(tx, ctx, { partnerId: found.partnerId, to: "manage_integration" });
