@@ -9,7 +9,7 @@ import { FieldError } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type DocumentType, type PhotoKind, photoTitle } from "@/lib/domain/identity/documents";
 import { PHOTO_FORMATS, PlainPhotoForm } from "./plain-photo-form";
-import { sendPhoto } from "./send-photo";
+import { type LargestPhoto, sendPhoto } from "./send-photo";
 import { shrinkPhoto } from "./shrink-photo";
 
 type PhotoSlotProps = {
@@ -20,6 +20,7 @@ type PhotoSlotProps = {
   /** The photo that is there already. */
   photoId: string | null;
   problem?: string;
+  largest: LargestPhoto;
   removeAction: (form: FormData) => Promise<void>;
 };
 
@@ -38,7 +39,7 @@ function guidance(kind: PhotoKind, documentType: DocumentType | null): string {
  * One photo: take it or choose it, see it, take it again. A plain form without script; with it, the photo is sent as soon as
  * it is chosen, and the other photos of the page are left alone.
  */
-export function PhotoSlot({ kind, documentType, address, photoId, problem, removeAction }: PhotoSlotProps) {
+export function PhotoSlot({ kind, documentType, address, photoId, problem, largest, removeAction }: PhotoSlotProps) {
   const router = useRouter();
   const [ready, setReady] = useState(false);
   const [sending, setSending] = useState<{ preview: string; part: number } | null>(null);
@@ -65,8 +66,8 @@ export function PhotoSlot({ kind, documentType, address, photoId, problem, remov
     const preview = URL.createObjectURL(file);
     setFailure(undefined);
     setSending({ preview, part: 0 });
-    const small = await shrinkPhoto(file);
-    const problem = await sendPhoto(address, small, (part) => setSending({ preview, part }));
+    const photo = await shrinkPhoto(file);
+    const problem = await sendPhoto({ address, photo, largest, onPart: (part) => setSending({ preview, part }) });
     input.value = "";
     URL.revokeObjectURL(preview);
     if (problem) {

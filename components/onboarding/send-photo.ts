@@ -1,9 +1,13 @@
-const BYTES_MAX = 15 * 2 ** 20;
 const OFFLINE = "The photo did not get through. Look at your connection and send it again.";
 const BROKEN = "Something went wrong on our side. Send the photo again.";
 const WAIT_SECONDS_MAX = 30;
 
 type Answer = { status: number; message: string | null; retryAfterSeconds: number };
+
+/** The largest photo that is taken, in bytes, and what the person reads of a larger one. */
+export type LargestPhoto = { bytes: number; refusal: string };
+
+type Sending = { address: string; photo: Blob; largest: LargestPhoto; onPart: (part: number) => void };
 
 let before: Promise<unknown> = Promise.resolve();
 
@@ -11,10 +15,8 @@ let before: Promise<unknown> = Promise.resolve();
  * Post one photo and tell how far it is, from 0 to 1. Resolves to null, or to what the person should read. Photos that are
  * chosen while one is on its way wait for it: on a slow phone two at once are both slower, and only one of them is taken.
  */
-export function sendPhoto(address: string, photo: Blob, onPart: (part: number) => void): Promise<string | null> {
-  if (photo.size > BYTES_MAX) {
-    return Promise.resolve("The photo is larger than 15 MB. Take it again, or choose a smaller size.");
-  }
+export function sendPhoto({ address, photo, largest, onPart }: Sending): Promise<string | null> {
+  if (photo.size > largest.bytes) return Promise.resolve(largest.refusal);
   const sent = before.then(() => sendTwice(address, photo, onPart));
   before = sent;
   return sent;

@@ -11,10 +11,10 @@ const SECONDS_MAX = 20;
 const AT_ONCE = 2;
 const QUALITY = 85;
 
-// What the person reads: what was wrong, and what to do about it.
-const PROBLEMS = {
+/** What the person reads: what was wrong, and what to do about it. */
+export const PHOTO_PROBLEMS = {
   empty: "No photo arrived. Choose it again.",
-  too_large: "The photo is larger than 15 MB. Take it again, or choose a smaller size.",
+  too_large: `The photo is larger than ${PHOTO_BYTES_MAX / 2 ** 20} MB. Take it again, or choose a smaller size.`,
   heic: "This photo is in Apple's HEIC format, which we cannot read. Take it again here with the camera, or save it as JPEG.",
   not_a_photo: "This file is not a photo that we can read. Choose a JPEG, PNG or WebP photo.",
   unreadable: "We could not read the photo: the file is damaged or incomplete. Take it again.",
@@ -22,14 +22,14 @@ const PROBLEMS = {
   too_many_pixels: "The photo has too many pixels. Take it again with the normal camera setting.",
 } as const;
 
-type PhotoProblem = keyof typeof PROBLEMS;
+type PhotoProblem = keyof typeof PHOTO_PROBLEMS;
 
 /** The photo cannot be used. `message` is written for the person who sent it. */
 export class UnusablePhoto extends Error {
   override name = "UnusablePhoto";
 
   constructor(readonly problem: PhotoProblem) {
-    super(PROBLEMS[problem]);
+    super(PHOTO_PROBLEMS[problem]);
   }
 }
 

@@ -4,7 +4,7 @@ import { type MadeAccount, makeAccount, makeIdentity } from "@/lib/testing/facto
 import { makeFullDraft } from "@/lib/testing/identity-checks";
 import { linkTo, openBrowser, type Proof, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
 import { answerLink, begin, renewLink, start } from "./actions";
-import { dropPhoto, keepDetails, keepDocument, send } from "./step-actions";
+import { keepDetails, keepDocument, send, takePhotoOut } from "./step-actions";
 import { findVisitor } from "./visitor";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
@@ -130,7 +130,7 @@ describe("a browser that a code let in beside somebody's draft", () => {
     for (const step of [
       () => keepDetails(token, {}, form(DETAILS)),
       () => keepDocument(token, {}, form(DOCUMENT)),
-      () => dropPhoto(token, form({ kind: "person" })),
+      () => takePhotoOut(token, form({ kind: "person" })),
       () => send(token, {}, form({ attested: "on" })),
       () => begin(token),
     ]) {

@@ -53,7 +53,7 @@ export async function keepDocument(token: string, _: FormState, form: FormData):
 }
 
 /** Takes a photo out of the draft. */
-export async function dropPhoto(token: string, form: FormData): Promise<void> {
+export async function takePhotoOut(token: string, form: FormData): Promise<void> {
   const { ctx } = await requireDraft(token);
   const kind = textOf(form, "kind");
   if (isPhotoKind(kind)) await outcomeOf(ctx, (by) => removePhoto(by, { kind }));

@@ -1,7 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { problemWords } from "@/components/onboarding/photo-problems";
 import { PhotoSlot } from "@/components/onboarding/photo-slot";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { ButtonLink } from "@/components/ui/button";
@@ -9,9 +8,11 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Stepper } from "@/components/ui/stepper";
 import { missingPhotos } from "@/lib/domain/identity";
 import { type DocumentType, type PhotoKind, photosNeeded, photoTitle } from "@/lib/domain/identity/documents";
-import { dropPhoto } from "../step-actions";
+import { PHOTO_BYTES_MAX, PHOTO_PROBLEMS } from "@/lib/platform/photos";
+import { takePhotoOut } from "../step-actions";
 import { stepper, stepsOf } from "../steps";
 import { requireDraft, startOf } from "../visitor";
+import { problemWords } from "./problems";
 
 export const metadata: Metadata = { title: "Photos" };
 
@@ -47,7 +48,8 @@ export default async function PhotosPage({ params, searchParams }: Props) {
                   address={`${startOf(token)}/photos/${kind}`}
                   photoId={photo?.id ?? null}
                   problem={failed === kind ? problemWords(problem) : undefined}
-                  removeAction={dropPhoto.bind(null, token)}
+                  largest={{ bytes: PHOTO_BYTES_MAX, refusal: PHOTO_PROBLEMS.too_large }}
+                  removeAction={takePhotoOut.bind(null, token)}
                 />
               </li>
             );

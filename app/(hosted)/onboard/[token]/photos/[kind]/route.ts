@@ -1,5 +1,4 @@
 import { noPhoto, photoResponse } from "@/app/photo-response";
-import { problemWords } from "@/components/onboarding/photo-problems";
 import { calledFrom } from "@/lib/api/called-from";
 import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { addPhoto, takesPhotos, viewOwnPhoto } from "@/lib/domain/identity";
@@ -9,6 +8,7 @@ import { photoPlaces } from "@/lib/platform/photo-places";
 import { PHOTO_BYTES_MAX, UnusablePhoto } from "@/lib/platform/photos";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { findVisitor, type Proven, personCtx, startOf } from "../../visitor";
+import { problemWords } from "../problems";
 import { readPhoto } from "./read-photo";
 
 // One photo in one request, in a plain multipart form: a slow phone that loses one keeps the others. Not a server action,
