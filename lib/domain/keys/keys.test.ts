@@ -181,10 +181,23 @@ describe("planned revocation", () => {
     clock.advance(23 * HOUR_MS);
     expect(await listKeys(portalCtx(partner))).toMatchObject([{ id, status: "revoked", revokedAt: null }]);
     await expect(cancelRevocation(portalCtx(partner), { keyId: id })).rejects.toMatchObject({ code: "key_not_active" });
+    clock.advance(HOUR_MS);
+    expect(await revokeKey(portalCtx(partner), { keyId: id })).toEqual({ revoked: false });
     await Promise.all([runFinish(), runFinish()]);
     expect(await db.apiKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ revokedAt: revokeAt, revokeAt });
     expect((await linesOf(id)).map(({ action }) => action)).toEqual(["api_key.revocation_planned", "api_key.revoked"]);
     await expect(planRevocation(portalCtx(partner), { keyId: id })).rejects.toMatchObject({ code: "key_not_active" });
+  });
+
+  it("gives way to a revocation at once, while its time has not come", async () => {
+    const partner = await makePartner();
+    const { id } = await makeKey(partner);
+    await planRevocation(portalCtx(partner), { keyId: id });
+    expect(await revokeKey(portalCtx(partner), { keyId: id })).toEqual({ revoked: true });
+    expect(await db.apiKey.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      revokedAt: clock.now(),
+      revokeAt: null,
+    });
   });
 
   it("can be taken back, and the job then finds nothing to do", async () => {
