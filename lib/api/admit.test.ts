@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetKey } from "@/lib/domain/keys/find-key";
+import { mintKey } from "@/lib/domain/keys/key-text";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 import { type CallOptions, call, freshAddress } from "@/lib/testing/api";
 import { makeKey, makePartner } from "@/lib/testing/factories";
 import { readParcel } from "@/lib/testing/sample-endpoint";
@@ -34,7 +35,7 @@ describe("authentication", () => {
     ["no header", undefined],
     ["another scheme", "Basic c3ZjOng="],
     ["no token", "Bearer"],
-    ["an unknown key", `Bearer svc_live_${"x".repeat(38)}`],
+    ["an unknown key", `Bearer ${mintKey("live").text}`],
     ["something that is no key", "Bearer hello"],
     ["an endless token", `Bearer svc_live_${"x".repeat(5000)}`],
   ])("answers %s with 401 and nothing but an error text", async (_, authorization) => {
@@ -43,6 +44,19 @@ describe("authentication", () => {
     expect(Object.keys(answer.body)).toEqual(["error"]);
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
     expect(limitOf(answer)).toMatchObject({ limit: 60, remaining: 59 });
+  });
+
+  it("asks the database for nothing that cannot be a key, down to one wrong character", async () => {
+    const query = vi.spyOn(pool(), "query");
+    const asked = () => query.mock.calls.filter(([text]) => Reflect.get(Object(text), "name") === "find_key_by_hash");
+    const mistyped = key.key.slice(0, -1) + (key.key.endsWith("a") ? "b" : "a");
+    for (const token of [mistyped, `svc_live_${"x".repeat(38)}`, `${key.key}a`, "svc_test_nobody", "hello"]) {
+      expect((await read({ key: token })).status).toBe(token.startsWith("svc_test_") ? 403 : 401);
+    }
+    expect(asked()).toEqual([]);
+    expect((await read({ key: key.key })).status).toBe(200);
+    expect(asked()).toHaveLength(1);
+    query.mockRestore();
   });
 
   it("takes the scheme in any case", async () => {

@@ -1,10 +1,8 @@
 import { findKeyByHash, isUsable, type KeyRecord } from "@/lib/domain/keys/find-key";
+import { hasKeyShape } from "@/lib/domain/keys/key-text";
 import { hashToken } from "@/lib/platform/crypto";
 
 const TEST_PREFIX = "svc_test_";
-const LIVE_PREFIX = "svc_live_";
-// Longer than any key; what is longer still is not worth hashing.
-const MAX_KEY_LENGTH = 200;
 
 /** Who a bearer token says it is. `key` is set whenever the key is known, so that the call can be logged for its partner. */
 export type Credential =
@@ -16,8 +14,8 @@ export async function authenticate(authorization: string | undefined, now: numbe
   const token = bearerToken(authorization);
   if (token === null) return { verdict: "refused", key: null };
   const isTest = token.startsWith(TEST_PREFIX);
-  const mayExist = (isTest || token.startsWith(LIVE_PREFIX)) && token.length <= MAX_KEY_LENGTH;
-  const key = mayExist ? await findKeyByHash(hashToken(token)) : null;
+  // What cannot be a key costs no query.
+  const key = hasKeyShape(token) ? await findKeyByHash(hashToken(token)) : null;
   if (isTest) return { verdict: "test_key", key };
   if (!key || !isUsable(key, now)) return { verdict: "refused", key };
   return { verdict: key.partnerActive ? "accepted" : "inactive_partner", key };

@@ -17,7 +17,7 @@ export function mintKey(mode: "live" | "test"): { text: string; kept: KeptOfKey 
   return { text, kept: { hash: hashToken(text), prefix: random.slice(0, 4), tail: random.slice(-4) } };
 }
 
-/** Whether a text can be one of our keys, so that a scanner can tell a leaked one from noise without asking us. */
+/** Whether a text can be one of our keys, so that noise can be told from one, leaked or sent to us, without a query. */
 export function hasKeyShape(text: string): boolean {
   const [, random, sum] = SHAPE.exec(text) ?? [];
   return random !== undefined && checksum(random) === sum;
