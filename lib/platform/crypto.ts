@@ -1,4 +1,4 @@
-import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { env } from "@/lib/platform/env";
 import { type Aad, decrypt, encrypt, SealBroken } from "./crypto-envelope";
 import { createKeyring } from "./crypto-keyring";
@@ -29,11 +29,6 @@ export function randomToken(bytes = 32): string {
  * drawn at random or derived, with more bits than can be tried; a password would need a slow hash.
  */
 export const hashToken = (token: string): Buffer<ArrayBuffer> => sha256(token);
-
-/** Compares two texts in a time that depends on neither where nor whether they differ, nor on their lengths. */
-export function timingSafeEqualText(a: string, b: string): boolean {
-  return timingSafeEqual(sha256(a), sha256(b));
-}
 
 /** A fresh AES-256 key, e.g. one for each person; keep it only as `wrapKey` returns it. */
 export function newDataKey(): Buffer {
