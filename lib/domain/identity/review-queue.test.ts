@@ -54,14 +54,27 @@ describe("the queue", () => {
     expect(await findNeighbours(staff, row)).toMatchObject({ previous: null, next: second.checkId });
   });
 
+  it("finds a decided check by the beginning of an address or its id, and by nothing within", async () => {
+    const email = `begin_${crypto.randomUUID()}@example.com`;
+    const { checkId } = await makeApproved(await makeAccount(undefined, { email }));
+    const staff = staffCtx(await makeCustodian());
+    const found = async (search: string) =>
+      (await listChecks(staff, { view: "approved", search })).rows.map(({ id }) => id);
+    for (const search of [email, email.toUpperCase(), email.slice(0, 12), checkId, checkId.toUpperCase()]) {
+      expect(await found(search), search).toEqual([checkId]);
+    }
+    for (const search of [email.slice(1), email.replace("_", "x"), email.replace("_", "%"), checkId.slice(0, 20)]) {
+      expect(await found(search), search).toEqual([]);
+    }
+  });
+
   it.each(["waiting", "approved"] as const)(
     "turns pages of %s there and back without losing or repeating a row",
     async (view) => {
       const staff = staffCtx(await makeCustodian());
       const stamp = new Date("2002-02-02T00:00:00Z");
-      const mailbox = `${view}.example`;
       const people = await Promise.all(
-        Array.from({ length: 60 }, () => makeUser({ email: `page.${crypto.randomUUID()}@${mailbox}` })),
+        Array.from({ length: 60 }, () => makeUser({ email: `page.${view}.${crypto.randomUUID()}@example.com` })),
       );
       await db.identityCheck.createMany({
         data: people.map(({ id: userId }, n) => ({
@@ -77,7 +90,8 @@ describe("the queue", () => {
         })),
       });
       const [onward, back] = view === "waiting" ? (["newer", "older"] as const) : (["older", "newer"] as const);
-      const turn = (cursor: string | null) => listChecks(staff, { view, search: mailbox, cursor: cursor ?? undefined });
+      const turn = (cursor: string | null) =>
+        listChecks(staff, { view, search: `page.${view}`, cursor: cursor ?? undefined });
       const ids = ({ rows }: Awaited<ReturnType<typeof turn>>) => rows.map(({ id }) => id);
       let page = await turn(null);
       expect(page[back]).toBeNull();

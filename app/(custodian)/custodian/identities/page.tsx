@@ -55,7 +55,7 @@ export default async function IdentitiesPage({
             param="q"
             listed={search}
             label="Search"
-            placeholder={view === "waiting" ? "Email, legal name or check id" : "Email or check id"}
+            placeholder={view === "waiting" ? "Email, legal name or check id" : "Start of email, or check id"}
             search
           />
         </FilterBar>
@@ -74,7 +74,9 @@ function Nothing({ view, search }: { view: QueueView; search: string | undefined
   if (search) {
     return (
       <EmptyState title="Nothing matches" icon={<IdCard aria-hidden />}>
-        No {labels[view].toLowerCase()} check has “{search}” in its {view === "waiting" ? "email or name" : "email"}.
+        {view === "waiting"
+          ? `No waiting check has “${search}” in its email or name.`
+          : `No ${labels[view].toLowerCase()} check is of somebody whose email begins with “${search}”.`}
       </EmptyState>
     );
   }
