@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import { emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
-import { lockUser } from "../locks";
+import { lockPartnerShared, lockUser } from "../locks";
 import { liftHold, placeHold } from "./holds";
 import { type LockedAccount, lockAccount } from "./lock-account";
 import { deriveStatus, type Facts, type Hold, lapseOf, type Standing } from "./states";
@@ -20,6 +20,8 @@ type GatheredFacts = Omit<Facts, "verified"> & { identityVerifiedAt: Date | null
  */
 export async function settleAccount(tx: Tx, ctx: Ctx, accountId: string): Promise<LockedAccount> {
   const account = await lockAccount(tx, { id: accountId });
+  // Its platform fee may be lapsing at this moment.
+  await lockPartnerShared(tx, account.partnerId);
   const { identityVerifiedAt, ...facts } = await gatherFacts(tx, accountId);
   const holds = await settleLapse(tx, ctx, account, facts);
   const standing = deriveStatus({ ...facts, verified: identityVerifiedAt !== null, holds });
@@ -37,8 +39,6 @@ export async function settleAccountsOfUser(tx: Tx, ctx: Ctx, userId: string): Pr
   for (const { id } of accounts) await settleAccount(tx, ctx, id);
 }
 
-// The share lock makes a platform fee that lapses at this moment wait: whoever settles the partner's accounts after it
-// finds this one as it will be.
 async function gatherFacts(tx: Tx, accountId: string): Promise<GatheredFacts> {
   const [facts] = await tx.$queryRaw<GatheredFacts[]>`
     SELECT a.user_id IS NOT NULL AS linked,
@@ -52,8 +52,7 @@ async function gatherFacts(tx: Tx, accountId: string): Promise<GatheredFacts> {
     JOIN partners p ON p.id = a.partner_id
     LEFT JOIN identities i ON i.user_id = a.user_id
     LEFT JOIN subscriptions s ON s.user_id = a.user_id
-    WHERE a.id = ${accountId}
-    FOR SHARE OF p`;
+    WHERE a.id = ${accountId}`;
   if (!facts) throw new Error("a locked account has no facts");
   return facts;
 }
