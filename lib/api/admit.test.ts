@@ -75,8 +75,10 @@ describe("authentication", () => {
   it("refuses a revoked key at once where it was revoked, and within a second where it was not", async () => {
     expect((await read({ key: key.key })).status).toBe(200);
     await db.apiKey.update({ where: { id: key.id }, data: { revokedAt: clock.now() } });
-    await new Promise((resolve) => setTimeout(resolve, 950));
+    // How old what a node knows may be, it measures on the process's own clock.
+    const aSecondLater = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 1_000);
     expect((await read({ key: key.key })).status).toBe(401);
+    aSecondLater.mockRestore();
 
     const other = await makeKey(partner);
     expect((await read({ key: other.key })).status).toBe(200);

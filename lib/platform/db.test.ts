@@ -63,12 +63,15 @@ describe("inTransaction", () => {
   it("comes through a real deadlock with both changes made", async () => {
     const [a, b] = [await makePartner({ name: "" }), await makePartner({ name: "" })];
     let attempts = 0;
+    let held = 0;
+    const bothHold = Promise.withResolvers<void>();
     const lengthen = (id: string, tx: Tx) => tx.$executeRaw`UPDATE partners SET name = name || 'x' WHERE id = ${id}`;
     const crossing = (first: string, second: string) =>
       inTransaction(async (tx) => {
         attempts++;
         await lengthen(first, tx);
-        if (attempts <= 2) await new Promise((resolve) => setTimeout(resolve, 100));
+        if (++held === 2) bothHold.resolve();
+        await bothHold.promise;
         await lengthen(second, tx);
       });
     await Promise.all([crossing(a.id, b.id), crossing(b.id, a.id)]);

@@ -33,18 +33,21 @@ describe("gather", () => {
   });
 
   it("keeps to its limits, and does not wait for a slow load", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { read, loads, sent } = byHand({ batch: 2, patienceMs: 1, concurrency: 2 });
     const values = Promise.all([..."abcdef"].map(read));
     expect(sent()).toEqual(["a"]);
-    await vi.waitFor(() => expect(sent()).toEqual(["a", "bc"]));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent()).toEqual(["a", "bc"]);
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(sent()).toEqual(["a", "bc"]);
     loads[1]?.answer(["B", "C"]);
     await settled();
     expect(sent()).toEqual(["a", "bc", "de"]);
     loads[0]?.answer(["A"]);
     loads[2]?.answer(["D", "E"]);
-    await vi.waitFor(() => expect(sent()).toHaveLength(4));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent()).toHaveLength(4);
     loads[3]?.answer(["F"]);
     expect(await values).toEqual([..."ABCDEF"]);
   });

@@ -94,9 +94,10 @@ describe("a job", () => {
       await client.query("select pg_advisory_lock($1::int, hashtext($2))", [0x776f726b, living]);
       await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
       await takenBy(living, task);
+      // Had the first been given back, it would be done before this one, which came after it.
+      await inTransaction((tx) => enqueue(tx, task.name, { n: 2 }));
       await work(task);
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      expect(seen).toEqual([]);
+      await expect.poll(() => seen.map(({ payload }) => payload)).toEqual([{ n: 2 }]);
     } finally {
       await client.query("select pg_advisory_unlock_all()");
       client.release();

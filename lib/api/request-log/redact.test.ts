@@ -94,14 +94,19 @@ describe("redactBody", () => {
     expect(redactBody(`{"secret":${"[".repeat(5000)}1${"]".repeat(5000)}}`)).toBe('{"secret":"[redacted]"}');
     expect(redactBody(`{"token":1,"a":${'{"url":'.repeat(5000)}1${"}".repeat(5000)}}`)).toContain("nested too deeply");
     expect(redactBody(`{"__proto__":{"token":"t0ken"}}`)).not.toContain("t0ken");
-    const long = `{"token":"${"\\".repeat(200_000)}`;
-    const started = performance.now();
-    redactBody(long);
-    redactBody(`secret${'"'.repeat(100_000)}`);
-    redactBody(`://${"a".repeat(200_000)}`);
-    redactBody(`{"${"token".repeat(40_000)}`);
-    redactBody(`?${"token".repeat(40_000)}`);
-    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  // Work that grew with the square of the length would not end within what a test may take.
+  it("goes once through a hostile text, however long", () => {
+    for (const text of [
+      `secret${'"'.repeat(400_000)}`,
+      `secret://${"a".repeat(400_000)}`,
+      `{"${"token".repeat(80_000)}`,
+      `?${"token".repeat(80_000)}`,
+    ]) {
+      expect(redactBody(text)).toBe(text);
+    }
+    expect(redactBody(`{"token":"${"\\".repeat(400_000)}`)).toBe('{"token":"[redacted]"');
   });
 });
 

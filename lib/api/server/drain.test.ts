@@ -22,9 +22,9 @@ type SetUp = {
 };
 
 async function setUp({ graceMs = 5_000, endings = [], onUpgrade }: SetUp = {}) {
-  let finish: () => void = () => {};
+  const slow = Promise.withResolvers<{ finish: () => void }>();
   server = createHttpServer((message, response) => {
-    if (message.url === "/slow") finish = () => response.end("late but whole");
+    if (message.url === "/slow") slow.resolve({ finish: () => response.end("late but whole") });
     else response.end("quick");
   }, onUpgrade);
   const port = await listen(server, { port: 0, host: "127.0.0.1" });
@@ -49,18 +49,18 @@ async function setUp({ graceMs = 5_000, endings = [], onUpgrade }: SetUp = {}) {
       }).on("error", (error) => resolve(error.message.includes("ECONNREFUSED") ? "refused" : "broken off"));
     });
   };
-  return { drain, exits, fetchText, port, finish: () => finish() };
+  return { drain, exits, fetchText, port, underway: slow.promise };
 }
 
 describe("drain", () => {
   it("lets running calls finish, takes no new ones, then ends the parts in order and exits 0", async () => {
     const order: string[] = [];
-    const { drain, exits, fetchText, finish } = await setUp({
+    const { drain, exits, fetchText, underway } = await setUp({
       endings: [async () => order.push("first"), () => order.push("second")],
     });
     expect(await fetchText("/")).toBe("quick");
     const slow = fetchText("/slow");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { finish } = await underway;
     const drained = drain();
     expect(await fetchText("/")).toBe("refused");
     expect(order).toEqual([]);
@@ -89,9 +89,9 @@ describe("drain", () => {
   });
 
   it("closes what does not finish in time", async () => {
-    const { drain, exits, fetchText } = await setUp({ graceMs: 100 });
+    const { drain, exits, fetchText, underway } = await setUp({ graceMs: 100 });
     const slow = fetchText("/slow");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await underway;
     await drain();
     expect([await slow, exits]).toEqual(["broken off", [0]]);
   });
@@ -104,9 +104,9 @@ describe("drain", () => {
   });
 
   it("exits at once when told a second time", async () => {
-    const { drain, exits, fetchText } = await setUp();
+    const { drain, exits, fetchText, underway } = await setUp();
     void fetchText("/slow");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await underway;
     void drain();
     await drain();
     expect(exits).toEqual([130]);
