@@ -1,0 +1,30 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Pager, type PagerProps } from "./pager";
+
+/** The steps from left to right: where each leads, and its words. */
+const steps = (props: PagerProps) =>
+  [...renderToStaticMarkup(<Pager {...props} />).matchAll(/<(?:a|button)\b([^>]*)>(.*?)<\/(?:a|button)>/g)].map(
+    ([, attributes = "", inner = ""]) => [/href="([^"]*)"/.exec(attributes)?.[1], inner.replace(/<[^>]*>/g, "")],
+  );
+
+const both = { newer: "/list?cursor=newer", older: "/list?cursor=older" };
+
+test("a list goes on to the right, and each label leads where it says", () => {
+  expect(steps(both)).toEqual([
+    [both.newer, "Newer"],
+    [both.older, "Older"],
+  ]);
+  expect(steps({ ...both, first: "oldest", labels: { newer: "Sent later", older: "Sent earlier" } })).toEqual([
+    [both.older, "Sent earlier"],
+    [both.newer, "Sent later"],
+  ]);
+});
+
+test("an end of the list leads nowhere, and a list of one page has no steps", () => {
+  expect(steps({ ...both, newer: null })).toEqual([
+    [undefined, "Newer"],
+    [both.older, "Older"],
+  ]);
+  expect(steps({ newer: null, older: null })).toEqual([]);
+});
