@@ -1,9 +1,16 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { atOnce } from "@/lib/testing/at-once";
 import { ctxFor, type MadeAccount, makeAccount } from "@/lib/testing/factories";
 import { someDetails } from "@/lib/testing/identity-checks";
 import { linesOn } from "@/lib/testing/ledger-lines";
 import { type Proof, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
 import { saveDetails, startCheck } from ".";
+import { findAndLockCheck } from "./lock-check";
+
+vi.mock("./lock-check", async (importOriginal) => {
+  const real = await importOriginal<typeof import("./lock-check")>();
+  return { ...real, findAndLockCheck: vi.fn(real.findAndLockCheck) };
+});
 
 const actsIn = ({ person }: MadeAccount, { visit }: Proof) => ctxFor({ kind: "person", userId: person.id, visit });
 
@@ -28,5 +35,25 @@ it("that another visit goes on with is written down, with both visits, once for 
   expect(taken.map(({ detail }) => JSON.parse(detail))).toEqual([
     { from: code.visit.id, to: mail.visit.id },
     { from: mail.visit.id, to: again.visit.id },
+  ]);
+});
+
+it("that another start has just begun is locked before anything is done to it", async () => {
+  const account = await makeAccount();
+  const [first, second] = [await visitByMail(account), await visitByMail(account)];
+  const started: string[] = [];
+  const start = async (proof: Proof) => {
+    started.push((await startCheck(actsIn(account, proof), { accountId: account.id })).checkId);
+  };
+  await atOnce(
+    () => start(first),
+    () => start(second),
+  );
+  const [checkId = ""] = started;
+  expect(started).toEqual([checkId, checkId]);
+  expect(vi.mocked(findAndLockCheck).mock.calls.map(([, locked]) => locked)).toContain(checkId);
+  expect((await linesOn(checkId)).map(({ action }) => action)).toEqual([
+    "identity_check.started",
+    "identity_check.taken_over",
   ]);
 });

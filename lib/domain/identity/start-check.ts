@@ -18,44 +18,52 @@ import { claimCheck, opensCheck } from "./visit-rights";
  * Throws `Conflict`: `already_verified`, `refused_under_age` while a refusal stands, or `begun_elsewhere` for a visit that may
  * not go on with what is there.
  */
-export async function startCheck(
-  ctx: Ctx<PersonActor>,
-  { accountId }: { accountId: string },
-): Promise<{ checkId: string; status: "draft" | "submitted" }> {
-  return inTransaction(async (tx) => {
-    const { userId, visit } = ctx.actor;
-    // Two starts at once would both see no open check: the person's row makes them queue. A check comes before its person.
-    const before = await findOpen(tx, userId);
-    if (before) await findAndLockCheck(tx, before.id);
-    await lockUser(tx, userId);
-    const open = await findOpen(tx, userId);
-    if (open) {
-      if (!opensCheck(visit, open)) throw begunElsewhere();
-      await claimCheck(tx, ctx, open);
-      return { checkId: open.id, status: open.status === "draft" ? "draft" : "submitted" };
-    }
-    if (await tx.identity.findUnique({ where: { userId }, select: { userId: true } })) {
-      throw new Conflict("already_verified", "Your ID is verified already.");
-    }
-    const last = await findLastRejected(tx, userId);
-    if (last && !opensCheck(visit, last)) throw begunElsewhere();
-    if (await findRefusal(userId, tx)) throw new Conflict("refused_under_age", "You need to be 18.");
+export async function startCheck(ctx: Ctx<PersonActor>, { accountId }: { accountId: string }): Promise<Started> {
+  for (;;) {
+    const started = await inTransaction((tx) => start(tx, ctx, accountId));
+    if (started) return started;
+  }
+}
 
-    const now = clock.now();
-    const checkId = newId();
-    const check = {
-      id: checkId,
-      userId,
-      driver: env().identityDriver,
-      accountId,
-      visitId: visit?.id ?? null,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await tx.identityCheck.create({ data: { ...check, ...(last && (await answersOf(tx, last, check))) } });
-    record(tx, { ctx, action: "identity_check.started", subject: { kind: "identity_check", id: checkId } });
-    return { checkId, status: "draft" as const };
-  });
+type Started = { checkId: string; status: "draft" | "submitted" };
+
+/**
+ * Two starts at once would both see no open check: the person's row makes them queue. Whoever comes second then finds a check
+ * that it has not locked, and a check is locked before its person; so it has to begin again. Null then, with nothing written.
+ */
+async function start(tx: Tx, ctx: Ctx<PersonActor>, accountId: string): Promise<Started | null> {
+  const { userId, visit } = ctx.actor;
+  const before = await findOpen(tx, userId);
+  if (before) await findAndLockCheck(tx, before.id);
+  await lockUser(tx, userId);
+  const open = await findOpen(tx, userId);
+  if (open && open.id !== before?.id) return null;
+  if (open) {
+    if (!opensCheck(visit, open)) throw begunElsewhere();
+    await claimCheck(tx, ctx, open);
+    return { checkId: open.id, status: open.status === "draft" ? "draft" : "submitted" };
+  }
+  if (await tx.identity.findUnique({ where: { userId }, select: { userId: true } })) {
+    throw new Conflict("already_verified", "Your ID is verified already.");
+  }
+  const last = await findLastRejected(tx, userId);
+  if (last && !opensCheck(visit, last)) throw begunElsewhere();
+  if (await findRefusal(userId, tx)) throw new Conflict("refused_under_age", "You need to be 18.");
+
+  const now = clock.now();
+  const checkId = newId();
+  const check = {
+    id: checkId,
+    userId,
+    driver: env().identityDriver,
+    accountId,
+    visitId: visit?.id ?? null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await tx.identityCheck.create({ data: { ...check, ...(last && (await answersOf(tx, last, check))) } });
+  record(tx, { ctx, action: "identity_check.started", subject: { kind: "identity_check", id: checkId } });
+  return { checkId, status: "draft" };
 }
 
 /** Rejected for the document: what was entered about it is asked for again. */
