@@ -14,16 +14,17 @@ export const opensCheck = (visit: ProvenVisit | undefined, check: Begun): boolea
 
 /**
  * Make a draft, which the transaction has locked, that of the visit that goes on with it. From here on the browser that began
- * it is out, if that one was let in by a code: what is entered now is not for it.
+ * it is out, if that one was let in by a code: what is entered now is not for it. Nor is it for the platform whose link that
+ * browser came by: the check is now about the account of the visit that goes on, and when it is accepted, the other one is
+ * asked about like any other (`askElsewhere`).
  */
 export async function claimCheck(tx: Tx, ctx: Ctx<PersonActor>, check: Begun & { id: string }): Promise<void> {
   const { visit } = ctx.actor;
   if (!visit || visit.id === check.visitId) return;
-  const { count } = await tx.identityCheck.updateMany({
-    where: { id: check.id, status: "draft" },
-    data: { visitId: visit.id },
-  });
-  if (count === 0) return;
+  const claimed = await tx.$executeRaw`
+    UPDATE identity_checks c SET visit_id = v.id, account_id = v.account_id
+    FROM onboarding_visits v WHERE c.id = ${check.id} AND c.status = 'draft' AND v.id = ${visit.id}`;
+  if (claimed === 0) return;
   record(tx, {
     ctx,
     action: "identity_check.taken_over",
