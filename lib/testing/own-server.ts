@@ -1,7 +1,10 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type Server } from "node:http";
 import { connect } from "node:net";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createHttpServer, listen } from "@/lib/api/server/listen";
+import { makeKey, makePartner } from "./factories";
 import { createParcel, readParcel } from "./sample-endpoint";
 
 /** A path of the partner API that the test's server knows. */
@@ -17,7 +20,7 @@ const plain = {
 /** What a request looked like when it was handed on to Next. */
 type SeenByNext = Pick<IncomingMessage, "url" | "method" | "headers" | "rawHeaders">;
 
-export type SendOptions = {
+type SendOptions = {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -32,19 +35,66 @@ type Reply = {
   json: () => Record<string, unknown>;
 };
 
-export type OwnServer = {
-  server: Server;
-  port: number;
+type OwnServer = {
+  readonly server: Server;
+  readonly port: number;
   /** What came to Next so far, in order. Next itself is not there: it answers everything with "next". */
-  toNext: SeenByNext[];
+  readonly toNext: SeenByNext[];
   send(path: string, options?: SendOptions): Promise<Reply>;
   /** Says `text` on a socket and returns everything that comes back until the server closes or is quiet. */
   raw(text: string, quietMs?: number): Promise<string>;
-  stop(): void;
 };
 
+/** With a partner that calls it: each test has a new one, and limits that nobody has drawn on. */
+type CalledServer = OwnServer & {
+  readonly partnerId: string;
+  readonly key: string;
+  /** `send` with the partner's key, unless told otherwise. */
+  call: OwnServer["send"];
+};
+
+/** Our own server for the tests of a file, from before the first of them until after the last. */
+export function ownServer(options: { trustedProxies?: number } = {}): CalledServer {
+  let started: (OwnServer & { stop(): void }) | undefined;
+  let caller = { partnerId: "", key: "" };
+  const running = () => {
+    if (!started) throw new Error("runs while tests run");
+    return started;
+  };
+  beforeAll(async () => {
+    started = await startOwnServer(options);
+  });
+  afterAll(() => started?.stop());
+  beforeEach(async () => {
+    // All tests call from one address.
+    await closeRateLimiter();
+    const { id: partnerId } = await makePartner();
+    caller = { partnerId, key: (await makeKey({ id: partnerId })).key };
+  });
+  return {
+    get server() {
+      return running().server;
+    },
+    get port() {
+      return running().port;
+    },
+    get toNext() {
+      return running().toNext;
+    },
+    get partnerId() {
+      return caller.partnerId;
+    },
+    get key() {
+      return caller.key;
+    },
+    send: (path, how) => running().send(path, how),
+    raw: (text, quietMs) => running().raw(text, quietMs),
+    call: (path, how) => running().send(path, { key: caller.key, ...how }),
+  };
+}
+
 /** Our own server on a real socket, with one route of the API (`SHELF`), one plain one (`/plain`), and a Next of paper. */
-export async function startOwnServer({ trustedProxies = 0 } = {}): Promise<OwnServer> {
+async function startOwnServer({ trustedProxies = 0 } = {}): Promise<OwnServer & { stop(): void }> {
   const toNext: OwnServer["toNext"] = [];
   const server = createHttpServer(
     createDispatch({
@@ -106,46 +156,3 @@ function raw(port: number, text: string, quietMs: number): Promise<string> {
     socket.on("close", () => resolve(said));
   });
 }
-
-/** One answer, as it stood on the wire. */
-export type WireAnswer = { status: number; headers: Headers; body: string };
-
-/** The answers in what `raw` returned, one after the other. Throws for what is not one. */
-export function answersIn(said: string): WireAnswer[] {
-  const answers: WireAnswer[] = [];
-  for (let rest = said; rest !== ""; ) {
-    const head = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(rest);
-    if (!head?.[1] || head[2] === undefined) throw new Error(`not an answer: ${JSON.stringify(rest)}`);
-    const lines = head[2].split("\r\n").filter((line) => line !== "");
-    const headers = new Headers(
-      lines.map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
-    );
-    const end = head[0].length + Number(headers.get("content-length") ?? 0);
-    answers.push({ status: Number(head[1]), headers, body: rest.slice(head[0].length, end) });
-    rest = rest.slice(end);
-  }
-  return answers;
-}
-
-/** The one answer in what `raw` returned, after making sure that it is an error in the envelope with every header. */
-export function envelopeIn(said: string): WireAnswer {
-  const [answer, ...more] = answersIn(said);
-  if (!answer || more.length > 0) throw new Error(`not one answer: ${JSON.stringify(said)}`);
-  const { headers, body } = answer;
-  if (!/^[0-9a-z]{25}$/.test(headers.get("x-request-id") ?? "")) throw new Error("no X-Request-Id");
-  if (headers.get("content-type") !== "application/json; charset=utf-8") throw new Error("not declared as JSON");
-  if (headers.get("cache-control") !== "no-store") throw new Error("may be stored");
-  if (!hasLimits(Object.fromEntries(headers))) throw new Error("without rate-limit headers");
-  const { error, code, field, ...unknown } = JSON.parse(body);
-  const isText = (value: unknown) => value === undefined || typeof value === "string";
-  if (typeof error !== "string" || !isText(code) || !isText(field) || Object.keys(unknown).length > 0) {
-    throw new Error(`not the envelope: ${body}`);
-  }
-  return answer;
-}
-
-/** Whether an answer has the three headers of the limits. */
-export const hasLimits = (headers: IncomingHttpHeaders): boolean =>
-  ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].every((name) =>
-    /^\d+$/.test(String(headers[name])),
-  );

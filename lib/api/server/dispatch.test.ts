@@ -1,43 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import { describe, expect, it } from "vitest";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { db } from "@/lib/platform/db";
-import { makeKey, makePartner } from "@/lib/testing/factories";
-import {
-  answersIn,
-  envelopeIn,
-  hasLimits,
-  type OwnServer,
-  type SendOptions,
-  SHELF,
-  startOwnServer,
-} from "@/lib/testing/own-server";
+import { ownServer, SHELF } from "@/lib/testing/own-server";
+import { answersIn, envelopeIn, hasLimits } from "@/lib/testing/wire-answers";
 
-let own: OwnServer;
-let proxied: OwnServer;
-let partner: { id: string };
-let key: string;
-
-beforeAll(async () => {
-  own = await startOwnServer();
-  proxied = await startOwnServer({ trustedProxies: 1 });
-});
-afterAll(() => {
-  own.stop();
-  proxied.stop();
-});
-beforeEach(async () => {
-  // All of them call from one address.
-  await closeRateLimiter();
-  partner = await makePartner();
-  key = (await makeKey(partner)).key;
-});
-
-const send = (path: string, options: SendOptions = {}) => own.send(path, { key, ...options });
+const own = ownServer();
+const proxied = ownServer({ trustedProxies: 1 });
 
 describe("the partner API on our own socket", () => {
   it("serves a route, with its parameters decoded", async () => {
-    const answer = await send("/api/v1/shelves/s%2F1?copies=1");
+    const answer = await own.call("/api/v1/shelves/s%2F1?copies=1");
     expect(answer.status).toBe(200);
     expect(answer.json()).toEqual({ parcelId: "s/1" });
     expect(Number(answer.headers["content-length"])).toBe(Buffer.byteLength(answer.text));
@@ -53,31 +25,31 @@ describe("the partner API on our own socket", () => {
     ["a method that echoes", SHELF, "TRACE", 405],
     ["a wrong content type", SHELF, "POST", 415],
   ])("answers %s in the envelope, with every header", async (_, path, method, status) => {
-    const answer = await send(path, { method, ...(method === "POST" && { body: "x" }) });
+    const answer = await own.call(path, { method, ...(method === "POST" && { body: "x" }) });
     expect(answer.status).toBe(status);
     expect(hasLimits(answer.headers)).toBe(true);
     expect(answer.headers["x-ratelimit-limit"]).toBe("300");
     expect(answer.json().error).toEqual(expect.any(String));
     if (status === 405) expect(answer.headers.allow).toBe("GET, POST, HEAD, OPTIONS");
-    const anonymous = await send(path, { method, key: null });
+    const anonymous = await own.call(path, { method, key: null });
     expect(anonymous.status).toBe(401);
     expect(anonymous.headers["x-ratelimit-limit"]).toBe("60");
   });
 
   it("answers HEAD like GET without the body, and OPTIONS with the methods", async () => {
-    const head = await send(SHELF, { method: "HEAD" });
+    const head = await own.call(SHELF, { method: "HEAD" });
     expect(head.status).toBe(200);
     expect(head.text).toBe("");
     expect(Number(head.headers["content-length"])).toBeGreaterThan(0);
-    const options = await send(SHELF, { method: "OPTIONS" });
+    const options = await own.call(SHELF, { method: "OPTIONS" });
     expect(options.status).toBe(204);
     expect(options.headers.allow).toBe("GET, POST, HEAD, OPTIONS");
-    expect((await send(SHELF, { method: "OPTIONS", key: null })).status).toBe(401);
+    expect((await own.call(SHELF, { method: "OPTIONS", key: null })).status).toBe(401);
   });
 
   it("understands a request line with a whole address", async () => {
     const answer = await own.raw(
-      `GET http://any.example${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+      `GET http://any.example${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.key}\r\n\r\n`,
     );
     expect(answer).toContain("HTTP/1.1 200");
   });
@@ -96,7 +68,7 @@ describe("the partner API on our own socket", () => {
   ])("answers %s, which would be a path of the API if it were tidied up, and does not tidy up", async (path) => {
     const line = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
     expect(envelopeIn(await own.raw(`${line}\r\n`)).status).toBe(401);
-    expect(envelopeIn(await own.raw(`${line}Authorization: Bearer ${key}\r\n\r\n`)).status).toBe(404);
+    expect(envelopeIn(await own.raw(`${line}Authorization: Bearer ${own.key}\r\n\r\n`)).status).toBe(404);
   });
 
   it("takes encoded dots and slashes inside a parameter as part of it", async () => {
@@ -104,16 +76,16 @@ describe("the partner API on our own socket", () => {
       ["/api/v1/shelves/%2e%2e", ".."],
       ["/api/v1/shelves/a%2F..%2Fb", "a/../b"],
     ] as const) {
-      expect((await send(path)).json()).toEqual({ parcelId });
+      expect((await own.call(path)).json()).toEqual({ parcelId });
     }
   });
 
   it("takes the address from the socket, or from as many proxies as are trusted", async () => {
     const forged = { "x-forwarded-for": "6.6.6.6, 203.0.113.9" };
-    await send(SHELF, { headers: forged });
-    await proxied.send(SHELF, { key, headers: forged });
+    await own.call(SHELF, { headers: forged });
+    await proxied.send(SHELF, { key: own.key, headers: forged });
     await requestLog().flush();
-    const rows = await db.requestLog.findMany({ where: { partnerId: partner.id }, orderBy: { at: "asc" } });
+    const rows = await db.requestLog.findMany({ where: { partnerId: own.partnerId }, orderBy: { at: "asc" } });
     expect(rows.map((row) => row.ip)).toEqual(["127.0.0.1", "203.0.113.9"]);
     expect(rows[0]).toMatchObject({ route: "/api/v1/shelves/{shelfId}", path: SHELF, method: "GET", status: 200 });
   });
@@ -121,9 +93,9 @@ describe("the partner API on our own socket", () => {
 
 describe("everything else", () => {
   it("serves plain routes with streaming bodies both ways", async () => {
-    expect((await send("/plain")).json()).toEqual({ fine: true });
+    expect((await own.call("/plain")).json()).toEqual({ fine: true });
     const body = Buffer.alloc(5 * 1024 * 1024, "abc");
-    expect((await send("/plain", { method: "PUT", body })).text).toBe(body.toString());
+    expect((await own.call("/plain", { method: "PUT", body })).text).toBe(body.toString());
   });
 
   it("comes to Next with a path, however it was asked for", async () => {
@@ -151,6 +123,6 @@ describe("everything else", () => {
 
   it("does not let a look-alike path past the API's door", async () => {
     for (const path of ["/api/v1x", "/API/v1/shelves/s1", "/api/v1%2Fx%", "//portal"])
-      expect((await send(path)).text).toBe("next");
+      expect((await own.call(path)).text).toBe("next");
   });
 });

@@ -1,32 +1,12 @@
 import type { Duplex } from "node:stream";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
-import { makeKey, makePartner } from "@/lib/testing/factories";
-import {
-  answersIn,
-  envelopeIn,
-  hasLimits,
-  type OwnServer,
-  SHELF,
-  startOwnServer,
-  VALID_PARCEL,
-} from "@/lib/testing/own-server";
+import { describe, expect, it } from "vitest";
+import { ownServer, SHELF, VALID_PARCEL } from "@/lib/testing/own-server";
+import { answersIn, envelopeIn, hasLimits } from "@/lib/testing/wire-answers";
 
-let own: OwnServer;
-let key: string;
-
-beforeAll(async () => {
-  own = await startOwnServer();
-});
-afterAll(() => own.stop());
-beforeEach(async () => {
-  // All of them call from one address.
-  await closeRateLimiter();
-  key = (await makeKey(await makePartner())).key;
-});
+const own = ownServer();
 
 const get = (more = "", line = `GET ${SHELF} HTTP/1.1`) =>
-  `${line}\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${more}\r\n`;
+  `${line}\r\nHost: x\r\nAuthorization: Bearer ${own.key}\r\n${more}\r\n`;
 const post = (headers: string, body: string) =>
   `${get(`Content-Type: application/json\r\n${headers}`, `POST ${SHELF} HTTP/1.1`)}${body}`;
 
@@ -81,7 +61,7 @@ describe("several requests on one connection", () => {
 });
 
 it("answers HTTP/1.0 and lets the connection go, unless it is asked to stay", async () => {
-  const old = `GET ${SHELF} HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n`;
+  const old = `GET ${SHELF} HTTP/1.0\r\nAuthorization: Bearer ${own.key}\r\n`;
   const [closing] = answersIn(await own.raw(`${old}\r\n`));
   expect([closing?.status, closing?.headers.get("connection")]).toEqual([200, "close"]);
   const [staying] = answersIn(await own.raw(`${old}Connection: keep-alive\r\n\r\n`));
@@ -100,7 +80,7 @@ it("answers a request that offers another protocol as if it did not, though some
     const refused = await own.send(SHELF, { headers: offer });
     expect(refused.status).toBe(401);
     expect(hasLimits(refused.headers)).toBe(true);
-    expect((await own.send(SHELF, { key, headers: offer })).status).toBe(200);
+    expect((await own.call(SHELF, { headers: offer })).status).toBe(200);
   }
   own.server.off("upgrade", listener);
 });

@@ -1,37 +1,16 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { db } from "@/lib/platform/db";
-import { makeKey, makePartner } from "@/lib/testing/factories";
-import {
-  JSON_TYPE,
-  type OwnServer,
-  type SendOptions,
-  SHELF,
-  startOwnServer,
-  VALID_PARCEL,
-} from "@/lib/testing/own-server";
+import { JSON_TYPE, ownServer, SHELF, VALID_PARCEL } from "@/lib/testing/own-server";
 
-let own: OwnServer;
-let partner: { id: string };
-let key: string;
-
-beforeAll(async () => {
-  own = await startOwnServer();
-});
-afterAll(() => own.stop());
-beforeEach(async () => {
-  partner = await makePartner();
-  key = (await makeKey(partner)).key;
-});
-
-const send = (path: string, options: SendOptions = {}) => own.send(path, { key, ...options });
+const own = ownServer();
 
 describe("a body on our own socket", () => {
   it("reads bodies, sent at once or in pieces", async () => {
-    expect((await send(SHELF, { method: "POST", headers: JSON_TYPE, body: VALID_PARCEL })).status).toBe(201);
+    expect((await own.call(SHELF, { method: "POST", headers: JSON_TYPE, body: VALID_PARCEL })).status).toBe(201);
     const chunked = await own.raw(
-      `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n` +
+      `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n` +
         `${VALID_PARCEL.length.toString(16)}\r\n${VALID_PARCEL}\r\n0\r\n\r\n`,
     );
     expect(chunked).toContain("HTTP/1.1 201 Created");
@@ -39,7 +18,7 @@ describe("a body on our own socket", () => {
 
   it("refuses an announced large body before it comes, and lets the caller read why", async () => {
     const answer = await own.raw(
-      `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 500000000\r\n\r\n{`,
+      `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.key}\r\nContent-Type: application/json\r\nContent-Length: 500000000\r\n\r\n{`,
     );
     expect(answer).toContain("HTTP/1.1 413");
     expect(answer).toContain("X-RateLimit-Limit: 300");
@@ -48,7 +27,7 @@ describe("a body on our own socket", () => {
   });
 
   it("stops an endless body at 1 MiB, and the caller that sends on still gets the answer", async () => {
-    const answer = await send(SHELF, {
+    const answer = await own.call(SHELF, {
       method: "POST",
       headers: { ...JSON_TYPE, "transfer-encoding": "chunked" },
       body: Buffer.alloc(3 * 1024 * 1024, 32),
@@ -62,7 +41,7 @@ describe("a body on our own socket", () => {
       const socket = connect(own.port, "127.0.0.1", () => {
         socket.pause();
         socket.write(
-          `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 3000000\r\n\r\n`,
+          `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.key}\r\nContent-Type: application/json\r\nContent-Length: 3000000\r\n\r\n`,
         );
         for (let i = 0; i < 30; i++) setTimeout(() => socket.write(Buffer.alloc(100_000, 32)), i * 10);
         setTimeout(() => socket.resume(), 500);
@@ -79,20 +58,20 @@ describe("a body on our own socket", () => {
 
   it("keeps a connection usable after refusing a request whose body it did not read", async () => {
     const first = `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello`;
-    const second = `GET ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    const second = `GET ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.key}\r\n\r\n`;
     const answer = await own.raw(first + second);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 200"]);
   });
 
   it("survives a caller that goes away in the middle of a body, and logs the call", async () => {
     await own.raw(
-      `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"ti`,
+      `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"ti`,
       100,
     );
     await expect
       .poll(async () => {
         await requestLog().flush();
-        return (await db.requestLog.findMany({ where: { partnerId: partner.id } })).map((row) => row.status);
+        return (await db.requestLog.findMany({ where: { partnerId: own.partnerId } })).map((row) => row.status);
       })
       .toEqual([400]);
   });

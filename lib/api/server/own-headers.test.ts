@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OwnServer, startOwnServer } from "@/lib/testing/own-server";
+import { describe, expect, it } from "vitest";
+import { ownServer } from "@/lib/testing/own-server";
 
-let own: OwnServer;
-let proxied: OwnServer;
-
-beforeAll(async () => {
-  own = await startOwnServer();
-  proxied = await startOwnServer({ trustedProxies: 1 });
-});
-afterAll(() => {
-  own.stop();
-  proxied.stop();
-});
+const own = ownServer();
+const proxied = ownServer({ trustedProxies: 1 });
 
 describe("the headers that go on to Next", () => {
   it("goes to Next with headers that only we may write", async () => {

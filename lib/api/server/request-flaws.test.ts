@@ -1,33 +1,19 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import { describe, expect, it } from "vitest";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { db } from "@/lib/platform/db";
-import { makeKey, makePartner } from "@/lib/testing/factories";
-import { answersIn, envelopeIn, type OwnServer, SHELF, startOwnServer, VALID_PARCEL } from "@/lib/testing/own-server";
+import { ownServer, SHELF, VALID_PARCEL } from "@/lib/testing/own-server";
+import { answersIn, envelopeIn } from "@/lib/testing/wire-answers";
 
-let own: OwnServer;
-let partner: { id: string };
-let key: string;
-
-beforeAll(async () => {
-  own = await startOwnServer();
-});
-afterAll(() => own.stop());
-beforeEach(async () => {
-  // All of them call from one address.
-  await closeRateLimiter();
-  partner = await makePartner();
-  key = (await makeKey(partner)).key;
-});
+const own = ownServer();
 
 const keyed = (line: string, ...headers: string[]) =>
-  [line, `Authorization: Bearer ${key}`, ...headers, "", ""].join("\r\n");
+  [line, `Authorization: Bearer ${own.key}`, ...headers, "", ""].join("\r\n");
 const JSON_BODY = ["Content-Type: application/json", `Content-Length: ${VALID_PARCEL.length}`];
 
 async function loggedStatuses(): Promise<number[]> {
   await requestLog().flush();
-  return (await db.requestLog.findMany({ where: { partnerId: partner.id } })).map((row) => row.status);
+  return (await db.requestLog.findMany({ where: { partnerId: own.partnerId } })).map((row) => row.status);
 }
 
 describe("the host", () => {
