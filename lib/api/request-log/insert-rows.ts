@@ -42,8 +42,7 @@ export async function insertRows(rows: readonly LogRow[]): Promise<void> {
   } catch (error) {
     const state = sqlState(error);
     if (state === NO_PARTITION && (await createMissingDays(rows))) return insertRows(rows);
-    // Class 22 and 23, and program limits: the data is at fault, not the connection.
-    if (!state || !/^(?:22|23|54)/.test(state)) throw error;
+    if (!state || !AT_FAULT.test(state)) throw error;
     if (rows.length === 1) {
       if (state !== ALREADY_THERE) log.error({ err: error }, "a request log row could not be written");
       return;
@@ -54,18 +53,27 @@ export async function insertRows(rows: readonly LogRow[]): Promise<void> {
   }
 }
 
+// The data is at fault, not the connection: data exceptions, broken constraints, program limits.
+const AT_FAULT = /^(?:22|23|54)/;
+
 async function copy(rows: readonly LogRow[]): Promise<void> {
   const client = await pool().connect();
   let broken: Error | undefined;
+  // A connection that dies says so outside of what runs on it, and again when the pool lets go of it.
+  const onLost = (error: Error) => {
+    broken = error;
+  };
+  client.on("error", onLost);
   try {
     const stream = client.query(copyFrom(COPY));
     stream.end(rows.map(line).join(""));
     await finished(stream);
   } catch (error) {
-    // What the server refused leaves the connection usable; anything else may have left it in the middle of a COPY.
-    if (!sqlState(error)) broken = error instanceof Error ? error : new Error(String(error));
+    // What the server refused leaves the connection usable; anything else may have left it dead, or in the middle of a COPY.
+    if (!AT_FAULT.test(sqlState(error) ?? "")) broken = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
+    if (!broken) client.off("error", onLost);
     client.release(broken);
   }
 }

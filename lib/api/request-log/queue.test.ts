@@ -1,7 +1,9 @@
+import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { firstRun } from "@/lib/testing/run-jobs";
 import type { LogEntry } from "./entry";
@@ -194,6 +196,38 @@ describe("insertRows", () => {
     await insertRows([rowOf(entry({ partnerId, at: far })), rowOf(entry({ partnerId }))]);
     expect(await written(partnerId)).toHaveLength(2);
     expect(await partitions()).toContain(partitionOf(far));
+  });
+
+  it("survives a connection that dies in the middle of a COPY, and writes on another", async () => {
+    const partnerId = newId();
+    const rows = Array.from({ length: 5_000 }, () =>
+      rowOf(lean(entry({ partnerId, responseBody: JSON.stringify("x".repeat(2_000)) }))),
+    );
+    const killer = new Client({ connectionString: env().databaseUrl });
+    await killer.connect();
+    let killed = 0;
+    while (killed === 0) {
+      const writing = insertRows(rows).then(
+        () => "written",
+        () => "lost",
+      );
+      let outcome: string | undefined;
+      void writing.then((word) => {
+        outcome = word;
+      });
+      while (!outcome) {
+        const { rowCount } = await killer.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid() and state = 'active' and query like 'copy request_log%'`,
+        );
+        killed += rowCount ?? 0;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      if (outcome === "written") await db.requestLog.deleteMany({ where: { partnerId } });
+    }
+    await killer.end();
+    await insertRows(rows);
+    expect(await db.requestLog.count({ where: { partnerId } })).toBe(rows.length);
   });
 
   it("is harmless to repeat", async () => {
