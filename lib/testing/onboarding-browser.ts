@@ -1,8 +1,9 @@
 import { issueLink } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
+import { startCheck } from "@/lib/domain/identity";
 import { checkCode, proveByMailLink, sendCode, type VisitCookie } from "@/lib/domain/onboarding";
 import { inTransaction } from "@/lib/platform/db";
-import { systemCtx } from "./factories";
+import { makeAccount, personCtx, systemCtx } from "./factories";
 import { mailsTo } from "./queued-mails";
 
 // One browser at the onboarding pages. A test file puts it in the place of "next/headers", which tells a handler about its
@@ -49,6 +50,19 @@ export async function visitByCode({ id: accountId, email }: Creator): Promise<Pr
 /** A visit whose browser came by the link in the person's own mail. */
 export const visitByMail = ({ id: accountId }: Creator): Promise<Proof> =>
   proveByMailLink(stranger, { accountId, visitToken: undefined });
+
+/** A creator in a browser that a code let in, with a draft that began there. */
+export async function creatorAtPhotos() {
+  const account = await makeAccount();
+  const proof = await visitByCode(account);
+  const ctx = {
+    ...personCtx(account.person),
+    actor: { kind: "person" as const, userId: account.person.id, visit: proof.visit },
+  };
+  const { checkId } = await startCheck(ctx, { accountId: account.id });
+  openBrowser(proof);
+  return { account, proof, ctx, checkId, token: await linkTo(account) };
+}
 
 /** Where an action sends the browser; the action's own answer when it stays. */
 export async function whereTo(action: Promise<unknown>): Promise<unknown> {

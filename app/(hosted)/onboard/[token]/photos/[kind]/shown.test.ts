@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { addPhoto, saveDetails, saveDocument, submitCheck } from "@/lib/domain/identity";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { someDetails, someDocument } from "@/lib/testing/identity-checks";
+import { creatorAtPhotos, openBrowser, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
+import { makePhoto } from "@/lib/testing/photo";
+import { GET } from "./route";
+
+vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
+
+afterEach(() => openBrowser());
+
+type Asked = { token: string; kind?: string; headers?: Record<string, string> };
+
+function get({ token, kind = "person", headers }: Asked): Promise<Response> {
+  const request = new Request(`${env().baseUrl}/onboard/${token}/photos/${kind}`, { headers });
+  return GET(request, { params: Promise.resolve({ token, kind }) });
+}
+
+describe("a photo that is asked for", () => {
+  it("comes back to the browser that sent it, to no cache and no other site's page", async () => {
+    const { ctx, token, checkId } = await creatorAtPhotos();
+    await addPhoto(ctx, { kind: "person", file: await makePhoto() });
+    for (const site of ["same-origin", "none"]) {
+      const answer = await get({ token, headers: { "sec-fetch-site": site } });
+      expect(answer.status).toBe(200);
+      expect(Object.fromEntries(answer.headers)).toEqual({
+        "cache-control": "no-store, private",
+        "content-disposition": "inline",
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+        "content-type": "image/jpeg",
+        "cross-origin-resource-policy": "same-origin",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+      });
+      expect(
+        Buffer.from(await answer.arrayBuffer())
+          .subarray(0, 2)
+          .toString("hex"),
+      ).toBe("ffd8");
+    }
+    const looks = await db.ledgerEntry.count({ where: { subjectId: checkId, action: "identity_photo.viewed" } });
+    expect(looks).toBe(2);
+  });
+
+  it("is not there for anybody else, in any other place", async () => {
+    const { account, proof, ctx, token, checkId } = await creatorAtPhotos();
+    await addPhoto(ctx, { kind: "person", file: await makePhoto() });
+    const other = await creatorAtPhotos();
+    for (const stranger of [undefined, other.proof, await visitByCode(account)]) {
+      openBrowser(stranger);
+      expect((await get({ token })).status).toBe(404);
+    }
+    openBrowser(proof);
+    for (const site of ["cross-site", "same-site"]) {
+      expect((await get({ token, headers: { "sec-fetch-site": site } })).status).toBe(404);
+    }
+    const others = [{ token, kind: "document_back" }, { token, kind: "selfie" }, { token: "never-issued" }];
+    for (const other of others) expect((await get(other)).status).toBe(404);
+    openBrowser(await visitByMail(account));
+    expect((await get({ token })).status).toBe(200);
+
+    await saveDetails(ctx, someDetails());
+    await saveDocument(ctx, someDocument());
+    await addPhoto(ctx, { kind: "document_front", file: await makePhoto() });
+    await submitCheck(ctx, { attested: true });
+    expect((await get({ token })).status).toBe(404);
+    const looks = await db.ledgerEntry.count({ where: { subjectId: checkId, action: "identity_photo.viewed" } });
+    expect(looks).toBe(1);
+  });
+});
