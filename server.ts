@@ -8,6 +8,7 @@ import { requestLog } from "@/lib/api/request-log/queue";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createDrain, type Ending } from "@/lib/api/server/drain";
 import { createHttpServer, listen } from "@/lib/api/server/listen";
+import { createPageBodies } from "@/lib/api/server/page-bodies";
 import { claimSocket } from "@/lib/api/socket-owner";
 import { reportMissingMasterKey } from "@/lib/domain/identity";
 import { writeKeyUses } from "@/lib/domain/keys/touch-key";
@@ -45,6 +46,8 @@ async function serve(): Promise<void> {
       { path: "/readyz", handlers: { GET: ready } },
     ],
     rest: app.getRequestHandler(),
+    // A photo is larger than any form, and its route reads it only after asking whose it is.
+    pageBodies: createPageBodies({ ownLimits: ["/onboard/{token}/photos/{kind}"] }),
     baseUrl,
     trustedProxies,
   });

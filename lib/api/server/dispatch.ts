@@ -9,6 +9,7 @@ import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { nodeIncoming, send } from "./node-exchange";
 import { ownHeaders } from "./own-headers";
+import { createPageBodies, type PageBodies } from "./page-bodies";
 import { refusal } from "./refusal";
 import { awaitsContinue, isServed, malformation, SERVED_METHODS, unknownMethod, unmetDemand } from "./request-flaws";
 import { createRouter } from "./router";
@@ -30,12 +31,15 @@ export type Dispatch = {
   plainRoutes: readonly PlainRoute[];
   /** Everything else: Next. */
   rest: (message: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+  /** Which bodies go on to Next. */
+  pageBodies?: PageBodies;
   baseUrl: string;
   trustedProxies: number;
 };
 
 /** The listener of our own server: decides address and id of each request, and who answers it. */
-export function createDispatch({ routes, plainRoutes, rest, baseUrl, trustedProxies }: Dispatch) {
+export function createDispatch(dispatch: Dispatch) {
+  const { routes, plainRoutes, rest, pageBodies = createPageBodies(), baseUrl, trustedProxies } = dispatch;
   const findRoute = createRouter(routes.map(({ path, handlers }) => ({ path, target: handlers })));
   const findPlain = createRouter(plainRoutes.map(({ path, handlers }) => ({ path, target: handlers })));
 
@@ -61,11 +65,13 @@ export function createDispatch({ routes, plainRoutes, rest, baseUrl, trustedProx
     const refused = unmet ?? unservable(message, target);
     if (refused) return send(message, response, await refusal(refused, call));
     if (!target) return send(message, response, aboutTheServer(call.requestId));
+    const plain = findPlain(target.path);
+    const handler = plain && handlerFor(plain.target, message.method ?? "GET");
+    const unfit = handler ? null : pageBodies(message, target.path, call.address);
+    if (unfit) return send(message, response, await refusal(unfit, call));
     message.url = target.search ? `${target.path}?${target.search}` : target.path;
     ownHeaders(message, { ...call, baseUrl, trustedProxies });
     if (awaitsContinue(message)) response.writeContinue();
-    const plain = findPlain(target.path);
-    const handler = plain && handlerFor(plain.target, message.method ?? "GET");
     if (!handler || !plain) return rest(message, response);
     const answer = await handler(webRequest(message, baseUrl), { params: Promise.resolve(plain.params) });
     answer.headers.set("x-request-id", call.requestId);

@@ -83,7 +83,8 @@ async function readBody(message: IncomingMessage, response: ServerResponse, limi
   });
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+/** Whether a request says that a body follows. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
 // Closing while the caller still sends would reset the connection and may lose it the answer. So take in what comes for
