@@ -7,7 +7,7 @@ export { identityApprovedMail, identityRejectedMail } from "./mails";
 export { findMasterKeyUse, type KeyUse, reportMissingMasterKey } from "./master-key-use";
 export { openEvidence } from "./open-evidence";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask } from "./purge-drafts";
-export { findLatestCheck, findVerification, type OwnCheck } from "./queries";
+export { findLatestCheck, findVerification, type OwnCheck, readDocumentNumber } from "./queries";
 export { findRefusal } from "./refusal";
 export { rejectIdentity } from "./reject-identity";
 export { removePhoto } from "./remove-photo";

@@ -100,6 +100,15 @@ describe("a code", () => {
     await expectClosed(account, await byCode(account));
   });
 
+  it("has no document's number opened to tell where somebody stands, theirs or not", async () => {
+    const account = await makeAccount();
+    const own = await byCode(account);
+    const { checkId } = await begin(account, own);
+    await db.identityCheck.update({ where: { id: checkId }, data: { documentNumber: Buffer.from("opens nowhere") } });
+    expect((await stageIn(account, own)).at).toBe("draft");
+    expect(await stageIn(account, await byCode(account))).toEqual(begunElsewhere);
+  });
+
   it("that was used first shows nothing of what the person enters afterwards", async () => {
     const account = await makeAccount();
     const relayed = await byCode(account);

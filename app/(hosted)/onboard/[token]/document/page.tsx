@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { DocumentForm } from "@/components/onboarding/document-form";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Stepper } from "@/components/ui/stepper";
+import { readDocumentNumber } from "@/lib/domain/identity";
 import { countries } from "@/lib/domain/identity/countries";
 import { keepDocument } from "../step-actions";
 import { stepper, stepsOf } from "../steps";
@@ -14,7 +15,8 @@ export default async function DocumentPage({ params }: { params: Promise<{ token
   const { token } = await params;
   const { visitor, check } = await requireDraft(token);
   if (!stepsOf(check).some(({ name }) => name === "document")) redirect(startOf(token));
-  const { documentType, documentCountry, documentNumber, documentExpiry } = check;
+  const { documentType, documentCountry, documentExpiry } = check;
+  const documentNumber = await readDocumentNumber(check);
   return (
     <HostedShell
       partnerName={visitor.onboarding.partner.name}

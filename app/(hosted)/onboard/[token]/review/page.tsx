@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { ReviewForm } from "@/components/onboarding/review-form";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Stepper } from "@/components/ui/stepper";
+import { readDocumentNumber } from "@/lib/domain/identity";
 import { countryName } from "@/lib/domain/identity/countries";
 import { photosNeeded } from "@/lib/domain/identity/documents";
 import { send } from "../step-actions";
@@ -30,7 +31,7 @@ export default async function ReviewPage({ params }: { params: Promise<{ token: 
             ? {
                 type: check.documentType,
                 country: countryName(check.documentCountry ?? ""),
-                number: check.documentNumber ?? "",
+                number: (await readDocumentNumber(check)) ?? "",
                 expiry: check.documentExpiry,
               }
             : null
