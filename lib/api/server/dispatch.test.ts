@@ -121,8 +121,29 @@ describe("everything else", () => {
     expect(own.toNext.length).toBe(before);
   });
 
-  it("does not let a look-alike path past the API's door", async () => {
-    for (const path of ["/api/v1x", "/API/v1/shelves/s1", "/api/v1%2Fx%", "//portal"])
+  it.each([
+    "/onboard/%zz",
+    "/onboard/%",
+    "/onboard/%zz/photos/person",
+    "/invitation/%E0%A4",
+    "/custodian/identities/%ff",
+    "/custodian/identities/a%00",
+    "/api/v1%2Fx%",
+    "/%zz?a=%41",
+  ])("answers %s, which cannot be read, without Next, which has no answer to it", async (path) => {
+    const before = own.toNext.length;
+    const answer = envelopeIn(await own.raw(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`));
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body).error).toContain("The address cannot be read");
+    expect(own.toNext.length).toBe(before);
+  });
+
+  it("leaves to Next what can be read, whatever it says, and how queries are read", async () => {
+    for (const path of ["/onboard/%C3%A4%20b%2Fc", "/onboard/%25zz", "/portal?path=%zz", "/onboard/%F0%9F%98%80"])
       expect((await own.call(path)).text).toBe("next");
+  });
+
+  it("does not let a look-alike path past the API's door", async () => {
+    for (const path of ["/api/v1x", "/API/v1/shelves/s1", "//portal"]) expect((await own.call(path)).text).toBe("next");
   });
 });

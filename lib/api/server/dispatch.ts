@@ -13,7 +13,7 @@ import { createPageBodies, type PageBodies } from "./page-bodies";
 import { refusal } from "./refusal";
 import { awaitsContinue, isServed, malformation, SERVED_METHODS, unknownMethod, unmetDemand } from "./request-flaws";
 import { createRouter } from "./router";
-import { isApiPath, meansApiPath, type Target, targetOf } from "./target";
+import { isApiPath, isLegible, meansApiPath, type Target, targetOf } from "./target";
 import { sendWebResponse, webRequest } from "./web-request";
 
 /** A handler outside the partner API that is too small, or too heavy, for Next: a health check, a key set, an upload. */
@@ -94,6 +94,12 @@ export function createDispatch(dispatch: Dispatch) {
 // What Next should not be asked: it has no answer to some of it.
 function unservable(message: IncomingMessage, target: Target | null): AppError | null {
   if (!isServed(message.method)) return unknownMethod();
+  if (target && !isLegible(target.path)) {
+    return new AppError(
+      400,
+      "The address cannot be read: a % in it stands before no character. Check that it is whole",
+    );
+  }
   if (target || (message.method === "OPTIONS" && message.url === "*")) return null;
   return new AppError(400, "The request line names no path");
 }

@@ -28,10 +28,19 @@ export const isApiPath = (path: string): boolean => path === API || path.startsW
 export const meansApiPath = (path: string): boolean =>
   UNUSUAL.test(path) && isApiPath(posix.normalize(decoded(path).replaceAll("\\", "/")));
 
-function decoded(path: string): string {
+/** Whether a path says something in all its parts: it decodes, and to text that can be kept and looked for. */
+export function isLegible(path: string): boolean {
+  if (!path.includes("%")) return true;
+  const text = decodedOrNull(path);
+  return text !== null && !text.includes("\0");
+}
+
+const decoded = (path: string): string => decodedOrNull(path) ?? path;
+
+function decodedOrNull(path: string): string | null {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path;
+    return null;
   }
 }
