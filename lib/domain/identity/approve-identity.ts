@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Unprocessable } from "@/lib/platform/errors";
@@ -32,6 +33,8 @@ export async function approveIdentity(ctx: Ctx<StaffActor>, { checkId }: { check
   });
 }
 
+const Look = z.object({ photoId: z.string().optional() }).catch({});
+
 /** An approval rests on what the approver saw: each photo was shown to this custodian. */
 async function assertLookedAt(tx: Tx, ctx: Ctx<StaffActor>, check: LockedCheck): Promise<void> {
   const looks = await tx.ledgerEntry.findMany({
@@ -44,6 +47,7 @@ async function assertLookedAt(tx: Tx, ctx: Ctx<StaffActor>, check: LockedCheck):
     },
     select: { detail: true },
   });
-  const unseen = check.photos.filter((photo) => !looks.some(({ detail }) => detail.includes(photo.id)));
-  if (unseen.length > 0) throw new Unprocessable("not_looked_at", "Look at every photo before you approve.");
+  const seen = new Set(looks.map(({ detail }) => Look.parse(JSON.parse(detail)).photoId));
+  if (!check.photos.every(({ id }) => seen.has(id)))
+    throw new Unprocessable("not_looked_at", "Look at every photo before you approve.");
 }

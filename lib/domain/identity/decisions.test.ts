@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { mailsTo } from "@/lib/testing/queued-mails";
-import { verifyLedger } from "../ledger";
+import { record, verifyLedger } from "../ledger";
 import { approveIdentity, findLatestCheck, readDocumentNumber, rejectIdentity, startCheck } from ".";
 
 afterEach(() => clock.reset());
@@ -59,6 +59,17 @@ describe("approving", () => {
     const { checkId } = await makeSubmitted(account);
     await expect(approveIdentity(staffCtx(custodian), { checkId })).rejects.toMatchObject({ code: "own_record" });
     await expect(approveIdentity(staffCtx(await makeUser()), { checkId })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("counts as a look at a photo only the line about that photo", async () => {
+    const { checkId } = await makeSubmitted();
+    const ctx = staffCtx(await makeCustodian());
+    const [first, ...others] = (await checkOf(checkId)).photos.map(({ id }) => id);
+    await inTransaction(async (tx) => {
+      const subject = { kind: "identity_check" as const, id: checkId };
+      record(tx, { ctx, action: "identity_photo.viewed", subject, detail: { photoId: first, others } });
+    });
+    await expect(approveIdentity(ctx, { checkId })).rejects.toMatchObject({ code: "not_looked_at" });
   });
 
   it("needs the approver to have looked at each photo", async () => {

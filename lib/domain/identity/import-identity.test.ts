@@ -3,6 +3,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { makeAccount, systemCtx } from "@/lib/testing/factories";
 import { checkOf } from "@/lib/testing/identity-checks";
+import { linesOn } from "@/lib/testing/ledger-lines";
 import { makePhoto } from "@/lib/testing/photo";
 import { importIdentity } from ".";
 
@@ -22,11 +23,14 @@ describe("importing", () => {
     const identity = await db.identity.findUniqueOrThrow({ where: { userId: results[0]?.personId ?? "" } });
     expect(identity.verifiedAt).toEqual(input.verifiedAt);
     expect((await checkOf(identity.checkId)).photos).toHaveLength(1);
+    const created = (await linesOn(identity.userId)).filter(({ action }) => action === "user.created");
+    expect(created).toMatchObject([{ actorKind: "system", actorId: "ops" }]);
   });
 
   it("settles the accounts of a person who is linked already", async () => {
     const account = await makeAccount();
     await importIdentity(systemCtx("ops"), { ...someone(), email: account.email });
+    expect(await linesOn(account.person.id)).toEqual([]);
     expect((await db.soloAccount.findUniqueOrThrow({ where: { id: account.id } })).status).toBe("active");
   });
 

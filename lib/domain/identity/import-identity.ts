@@ -33,7 +33,9 @@ export async function importIdentity(
 
   const photoId = newId();
   const { personId, key } = await inTransaction(async (tx) => {
-    const { id } = await ensureUser(tx, person.email);
+    const { id, isNew } = await ensureUser(tx, person.email);
+    // Here, not with the identity: this person stays even where that is refused.
+    if (isNew) record(tx, { ctx, action: "user.created", subject: { kind: "user", id } });
     if (!jpeg) return { personId: id, key: null };
     await sweepUnclaimed(tx, photoKey(photoId));
     return { personId: id, key: await personKey(tx, id) };
