@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import { requestLog } from "@/lib/api/request-log/queue";
 import { forgetKey } from "@/lib/domain/keys/find-key";
 import { mintKey } from "@/lib/domain/keys/key-text";
 import { clock } from "@/lib/platform/clock";
@@ -7,8 +9,6 @@ import { db, pool } from "@/lib/platform/db";
 import { type CallOptions, call, freshAddress } from "@/lib/testing/api";
 import { makeKey, makePartner } from "@/lib/testing/factories";
 import { readParcel } from "@/lib/testing/sample-endpoint";
-import { closeRateLimiter } from "./rate-limit/shared-limiter";
-import { requestLog } from "./request-log/queue";
 
 const params = { shelfId: "s" };
 const read = (options: CallOptions) => call(readParcel, { params, ...options });

@@ -1,3 +1,4 @@
+import { type RateLimiter, type Standing, WINDOWS } from "@/lib/api/rate-limit/limiter";
 import type { KeyRecord } from "@/lib/domain/keys/find-key";
 import { clock } from "@/lib/platform/clock";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";
@@ -5,7 +6,6 @@ import { authenticate } from "./authenticate";
 import { limitedBy } from "./client-address";
 import type { Incoming } from "./exchange";
 import { TooManyRequests } from "./failures";
-import { type RateLimiter, type Standing, WINDOWS } from "./rate-limit/limiter";
 
 /** What is learnt about a call on its way in; filled step by step, so that a refusal can be answered and logged too. */
 export type Admission = { key: KeyRecord | null; standing: Standing | null };

@@ -1,6 +1,6 @@
+import { rateLimitHeaders } from "@/lib/api/rate-limit/headers";
+import type { Standing } from "@/lib/api/rate-limit/limiter";
 import type { Outgoing } from "./exchange";
-import { rateLimitHeaders } from "./rate-limit/headers";
-import type { Standing } from "./rate-limit/limiter";
 
 /** Gives an answer the headers that every answer of the partner API has, whoever makes it. Contract: Limits. */
 export function completeAnswer(answer: Outgoing, requestId: string, standing: Standing): void {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { parseInput } from "@/lib/api/parse/parse-input";
 import type { Input, Responses, TypedSchemas } from "./declaration";
 import type { Incoming, PathParams } from "./exchange";
-import { parseInput } from "./parse/parse-input";
 import { type Presented, present } from "./present";
 
 /** A route's own work on one call. `onBodyText` takes the body as it was sent. */

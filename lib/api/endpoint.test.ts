@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
+import { requestLog } from "@/lib/api/request-log/queue";
 import { db } from "@/lib/platform/db";
 import { call } from "@/lib/testing/api";
 import { makeKey, makePartner } from "@/lib/testing/factories";
 import { createParcel, readParcel } from "@/lib/testing/sample-endpoint";
-import { requestLog } from "./request-log/queue";
 
 const valid = { title: "Hello", sender: "Ada@Example.com " };
 const params = { shelfId: "s1" };

@@ -1,3 +1,5 @@
+import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import { requestLog } from "@/lib/api/request-log/queue";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { touchKey } from "@/lib/domain/keys/touch-key";
 import { clock } from "@/lib/platform/clock";
@@ -7,8 +9,6 @@ import { callContext } from "./call-context";
 import { completeAnswer } from "./complete-answer";
 import { errorAnswer, type Failure } from "./error-answer";
 import type { Incoming, Outgoing } from "./exchange";
-import { rateLimiter } from "./rate-limit/shared-limiter";
-import { requestLog } from "./request-log/queue";
 
 /** What stands behind the door: a route's own work, or the refusal of a path or method that is none. */
 export type Door = {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import type { Actor, Role } from "@/lib/domain/context";
 import { newId } from "@/lib/platform/ids";
 import { portalEndpointWith } from "./portal-endpoint";
-import { closeRateLimiter } from "./rate-limit/shared-limiter";
 
 let actor: Actor | null = null;
 const portalEndpoint = portalEndpointWith({

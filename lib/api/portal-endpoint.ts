@@ -1,4 +1,7 @@
 import type { z } from "zod";
+import { rateLimitHeaders } from "@/lib/api/rate-limit/headers";
+import { type Standing, WINDOWS } from "@/lib/api/rate-limit/limiter";
+import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import type { Actor, Ctx, PortalUserActor, Role } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";
@@ -11,9 +14,6 @@ import { errorAnswer } from "./error-answer";
 import type { Incoming } from "./exchange";
 import { TooManyRequests } from "./failures";
 import type { Presented } from "./present";
-import { rateLimitHeaders } from "./rate-limit/headers";
-import { type Standing, WINDOWS } from "./rate-limit/limiter";
-import { rateLimiter } from "./rate-limit/shared-limiter";
 import { incomingOf, pathParamsOf } from "./web-exchange";
 
 /** Who is signed in, from the request's cookies; null for nobody. */

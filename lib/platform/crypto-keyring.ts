@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import type { Secret } from "@/lib/platform/secret";
 import { type Aad, decrypt, encrypt, SealBroken } from "./crypto-envelope";
+import type { Secret } from "./secret";
 
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;

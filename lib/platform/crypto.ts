@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
-import { env } from "@/lib/platform/env";
 import { type Aad, decrypt, encrypt, SealBroken } from "./crypto-envelope";
 import { createKeyring } from "./crypto-keyring";
+import { env } from "./env";
 
 export { SealBroken };
 

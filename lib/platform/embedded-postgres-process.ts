@@ -3,7 +3,7 @@ import { closeSync, existsSync, fchownSync, openSync, readFileSync, realpathSync
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { OsUser } from "@/lib/platform/embedded-postgres-home";
+import type { OsUser } from "./embedded-postgres-home";
 
 export { wait };
 

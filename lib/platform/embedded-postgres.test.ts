@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { openEmbeddedPostgres } from "./embedded-postgres";
 
 let place: string;
 let folder: string;

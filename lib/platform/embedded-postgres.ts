@@ -13,15 +13,8 @@ import {
 import { createServer } from "node:net";
 import { basename, dirname, join, resolve } from "node:path";
 import { Client } from "pg";
-import { type Accommodation, chooseAccommodation, runsAs } from "@/lib/platform/embedded-postgres-home";
-import {
-  initialise,
-  launch,
-  type Postmaster,
-  postmasterOf,
-  tailOfLog,
-  wait,
-} from "@/lib/platform/embedded-postgres-process";
+import { type Accommodation, chooseAccommodation, runsAs } from "./embedded-postgres-home";
+import { initialise, launch, type Postmaster, postmasterOf, tailOfLog, wait } from "./embedded-postgres-process";
 
 /** The embedded database could not be started; the message is for the person at the terminal. */
 export class EmbeddedPostgresFailed extends Error {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { Secret } from "@/lib/platform/secret";
+import { Secret } from "./secret";
 
 /** What the variables say is impossible or unsafe. `problems` are whole sentences that name the variable and the remedy. */
 export class BadEnvironment extends Error {

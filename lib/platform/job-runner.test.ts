@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { db, inTransaction, pool } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
-import { newId } from "@/lib/platform/ids";
-import { type RunningWorker, runWorker } from "@/lib/platform/job-runner";
-import { defineTask, enqueue, type Task } from "@/lib/platform/jobs";
-import { currentRequestId, withRequestContext } from "@/lib/platform/request-context";
+import { db, inTransaction, pool } from "./db";
+import { env } from "./env";
+import { newId } from "./ids";
+import { type RunningWorker, runWorker } from "./job-runner";
+import { defineTask, enqueue, type Task } from "./jobs";
+import { currentRequestId, withRequestContext } from "./request-context";
 
 type Seen = { payload: unknown; requestId: string | undefined; attempt: number };
 

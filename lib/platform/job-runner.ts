@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import { z } from "zod";
-import { newId } from "@/lib/platform/ids";
-import type { Schedule, Task } from "@/lib/platform/jobs";
-import { log } from "@/lib/platform/log";
-import { withRequestContext } from "@/lib/platform/request-context";
-import { WorkerPresence } from "@/lib/platform/worker-presence";
+import { newId } from "./ids";
+import type { Schedule, Task } from "./jobs";
+import { log } from "./log";
+import { withRequestContext } from "./request-context";
+import { WorkerPresence } from "./worker-presence";
 
 const Envelope = z.object({ requestId: z.string().nullish(), data: z.unknown() });
 const CronPayload = z.object({ _cron: z.object({ ts: z.string() }) });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Tx } from "@/lib/platform/db";
-import { currentRequestId } from "@/lib/platform/request-context";
+import type { Tx } from "./db";
+import { currentRequestId } from "./request-context";
 
 /** What a task is told about the job that it runs for. */
 export type JobContext = {

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { env } from "@/lib/platform/env";
+import { env } from "./env";
 
 const TIMEOUT_MS = 20_000;
 const RETRIES = 2;

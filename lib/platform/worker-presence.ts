@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { log } from "@/lib/platform/log";
+import { log } from "./log";
 
 // The first half of an advisory lock's key: "a worker pool lives".
 const WORKER_LIVES = 0x776f726b;

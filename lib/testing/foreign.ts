@@ -1,4 +1,4 @@
-import { type MadePartner, makeAccount } from "@/lib/testing/factories";
+import { type MadePartner, makeAccount } from "./factories";
 
 /** How to make a resource of a partner, by the name that its id has in paths. The generated endpoint tests ask here. */
 export const foreign: Readonly<Record<string, (partner: MadePartner) => Promise<{ id: string }>>> = {

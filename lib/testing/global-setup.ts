@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { openTestServer } from "@/lib/testing/database";
+import { openTestServer } from "./database";
 
 declare module "vitest" {
   interface ProvidedContext {

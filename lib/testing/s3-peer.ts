@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Secret } from "@/lib/platform/secret";
-import { Refusal, verifySignature } from "@/lib/testing/s3-signature";
+import { Refusal, verifySignature } from "./s3-signature";
 
 const BUCKET = "records";
 const REGION = "eu-test-1";

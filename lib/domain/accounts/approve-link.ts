@@ -1,9 +1,9 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
-import { lockUser } from "../locks";
 import { lockAccount } from "./lock-account";
 import { settleAccount } from "./settle-account";
 import type { SoloStatus } from "./states";

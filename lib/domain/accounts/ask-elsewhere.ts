@@ -1,9 +1,9 @@
+import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import type { Ctx } from "../context";
-import { lockUser } from "../locks";
 import { enqueueGreeting } from "./greeting";
 
 /**

@@ -1,5 +1,5 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { pool } from "@/lib/platform/db";
-import type { Ctx, PortalUserActor } from "../context";
 import { SOLO_STATUSES, type SoloStatus } from "./states";
 
 /** Where counting stops: a status with more creators than this is reported as this many and one. */

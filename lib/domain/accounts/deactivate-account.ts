@@ -1,7 +1,7 @@
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
+import { assertMay } from "@/lib/domain/people";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
-import type { Ctx, PartnerKeyActor, PortalUserActor } from "../context";
-import { assertMay } from "../people";
 import { findHold, placeHold } from "./holds";
 import { type LockedAccount, lockAccount } from "./lock-account";
 import { presentDeactivated } from "./present";

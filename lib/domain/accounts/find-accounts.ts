@@ -1,6 +1,6 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import type { Ctx, PortalUserActor } from "../context";
 import type { SoloStatus } from "./states";
 
 export type FoundAccount = { id: string; externalUserId: string; email: string; status: SoloStatus };

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { beyondId, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import type { Ctx, PortalUserActor } from "../context";
+import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { SOLO_STATUSES, type SoloStatus, type SuspendReason } from "./states";
 
 const PAGE = 50;
@@ -10,7 +11,13 @@ const PAGE = 50;
 /** What the roster can be narrowed by, as it stands in the page's address. What is not understood is left out. */
 export const RosterFilters = z.object({
   /** An email, the partner's own user id or an account id, whole. */
-  find: z.string().trim().max(450).optional().catch(undefined),
+  find: z
+    .string()
+    .trim()
+    .max(450)
+    .refine((text) => !findUnstorableText(text))
+    .optional()
+    .catch(undefined),
   status: z.enum(SOLO_STATUSES).optional().catch(undefined),
   cursor: z.string().optional().catch(undefined),
 });

@@ -1,10 +1,10 @@
 import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { lockUser } from "../locks";
 import type { MailOccasion } from "./greeting";
 import { lockAccount } from "./lock-account";
 import { linkApprovalMail, onboardingInvitationMail } from "./mails";

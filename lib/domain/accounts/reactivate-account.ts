@@ -1,8 +1,8 @@
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
+import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Unprocessable } from "@/lib/platform/errors";
-import type { Ctx, PartnerKeyActor, PortalUserActor } from "../context";
-import { assertMay } from "../people";
 import { refuseWhereCreatorPays } from "./deactivate-account";
 import { enqueueGreeting } from "./greeting";
 import { findHold, liftHold } from "./holds";

@@ -1,9 +1,9 @@
 import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { lockPartnerShared, lockUser } from "@/lib/domain/locks";
 import { emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
-import { lockPartnerShared, lockUser } from "../locks";
 import { liftHold, placeHold } from "./holds";
 import { type LockedAccount, lockAccount } from "./lock-account";
 import { deriveStatus, type Facts, type Hold, lapseOf, type Standing } from "./states";

@@ -1,10 +1,10 @@
+import { askElsewhere, settleAccountsOfUser } from "@/lib/domain/accounts";
+import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { askElsewhere, settleAccountsOfUser } from "../accounts";
-import type { Ctx, StaffActor, SystemActor } from "../context";
-import { record } from "../ledger";
 import type { LockedCheck } from "./lock-check";
 import { identityApprovedMail } from "./mails";
 import { moveCheck } from "./states";

@@ -1,10 +1,10 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { preparePhoto } from "@/lib/platform/photos";
-import type { Ctx, PersonActor } from "../context";
-import { record } from "../ledger";
 import type { PhotoKind } from "./documents";
 import { lockDraft } from "./lock-check";
 import { personKey } from "./person-key";

@@ -1,9 +1,9 @@
+import { issueLink, lockAccount } from "@/lib/domain/accounts";
+import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { issueLink, lockAccount } from "../accounts";
-import type { Ctx, StaffActor, SystemActor } from "../context";
-import { record } from "../ledger";
 import type { LockedCheck } from "./lock-check";
 import { identityRejectedMail } from "./mails";
 import type { RejectionReason } from "./rejection-reasons";

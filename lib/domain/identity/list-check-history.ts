@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Ctx, StaffActor } from "../context";
 import { assertMayReview } from "./review-guards";
 
 const Detail = z.record(z.string(), z.unknown());

@@ -1,6 +1,6 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
-import type { Ctx, PersonActor } from "../context";
 import { claimCheck, opensCheck } from "./visit-rights";
 
 /**

@@ -1,7 +1,7 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
 import { InvalidField } from "@/lib/platform/errors";
-import type { Ctx, StaffActor } from "../context";
-import { record } from "../ledger";
 import { lockCheck } from "./lock-check";
 import { assertMayReview } from "./review-guards";
 import { stillHolds, writeGrant } from "./view-grant";

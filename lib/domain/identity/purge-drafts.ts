@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
-import { record } from "../ledger";
 import { discardDraft } from "./discard-draft";
 import { findAndLockCheck } from "./lock-check";
 

@@ -1,5 +1,5 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { inTransaction } from "@/lib/platform/db";
-import type { Ctx, StaffActor } from "../context";
 import { declineCheck } from "./decline-check";
 import { lockCheck } from "./lock-check";
 import { assertMayReview, assertUndecided } from "./review-guards";

@@ -1,7 +1,7 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
-import type { Ctx, PersonActor } from "../context";
-import { record } from "../ledger";
 import type { PhotoKind } from "./documents";
 import { lockDraft } from "./lock-check";
 import { dropPhoto } from "./sweep-objects";

@@ -1,6 +1,6 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, Forbidden } from "@/lib/platform/errors";
-import type { Ctx, StaffActor } from "../context";
 import type { LockedCheck } from "./lock-check";
 
 /** Make sure that the actor is a custodian today, whatever the session believed. Throws `Forbidden`. */

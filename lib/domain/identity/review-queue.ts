@@ -1,7 +1,7 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { db, Prisma } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { beyondTime, pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
-import type { Ctx, StaffActor } from "../context";
 import { assertCustodian } from "./review-guards";
 
 const PAGE = 25;

@@ -1,7 +1,7 @@
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { masterKeyMarks, SealBroken } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
-import type { Ctx, SystemActor } from "../context";
-import { record } from "../ledger";
 import { findMasterKeyUse, type KeyUse, masterKeyId } from "./master-key-use";
 import { rewrapPersonKey } from "./person-key";
 

@@ -1,8 +1,8 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
-import type { Ctx, PersonActor } from "../context";
-import { record } from "../ledger";
 import { isUnderAge } from "./age";
 import { discardDraft } from "./discard-draft";
 import { type LockedCheck, lockDraft } from "./lock-check";

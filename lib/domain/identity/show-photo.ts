@@ -1,7 +1,7 @@
+import type { Ctx } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Ctx } from "../context";
-import { record } from "../ledger";
 import type { PhotoKind } from "./documents";
 import { personKey } from "./person-key";
 import { getPhoto } from "./photo-store";

@@ -1,11 +1,11 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import type { Ctx, PersonActor } from "../context";
-import { record } from "../ledger";
-import { lockUser } from "../locks";
 import { findAndLockCheck } from "./lock-check";
 import { openDocumentNumber, sealDocumentNumber } from "./person-key";
 import { findRefusal } from "./refusal";

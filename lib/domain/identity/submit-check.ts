@@ -1,8 +1,8 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Unprocessable } from "@/lib/platform/errors";
-import type { Ctx, PersonActor } from "../context";
-import { record } from "../ledger";
 import { dayOf, isUnderAge } from "./age";
 import { ATTESTATION } from "./attestation";
 import { missingParts } from "./completeness";

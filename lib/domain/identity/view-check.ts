@@ -1,8 +1,8 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Ctx, StaffActor } from "../context";
-import { record } from "../ledger";
 import { ageOn } from "./age";
 import { type LockedCheck, lockCheck } from "./lock-check";
 import { openDocumentNumber } from "./person-key";

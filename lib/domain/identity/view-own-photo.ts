@@ -1,6 +1,6 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Ctx, PersonActor } from "../context";
 import type { PhotoKind } from "./documents";
 import { showPhoto } from "./show-photo";
 import { opensCheck } from "./visit-rights";

@@ -1,6 +1,6 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
 import { Forbidden, NotFound } from "@/lib/platform/errors";
-import type { Ctx, StaffActor } from "../context";
 import type { PhotoKind } from "./documents";
 import { assertMayReview } from "./review-guards";
 import { showPhoto } from "./show-photo";

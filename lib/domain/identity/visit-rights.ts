@@ -1,6 +1,6 @@
+import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import type { Tx } from "@/lib/platform/db";
-import type { Ctx, PersonActor, ProvenVisit } from "../context";
-import { record } from "../ledger";
 
 type Begun = { visitId: string | null };
 

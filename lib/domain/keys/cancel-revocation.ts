@@ -1,7 +1,7 @@
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
-import { record } from "../ledger";
 import { forgetKey } from "./find-key";
 import { type KeyCtx, lockKey } from "./lock-key";
 import { keyStatus } from "./states";

@@ -1,8 +1,8 @@
+import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
+import { authorize, nameText } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
-import type { Ctx, PortalUserActor, SystemActor } from "../context";
-import { authorize, nameText } from "../people";
 import { issueKey } from "./issue-key";
 import { isLive, keyStatus } from "./states";
 

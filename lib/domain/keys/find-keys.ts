@@ -1,5 +1,5 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { pool } from "@/lib/platform/db";
-import type { Ctx, PortalUserActor } from "../context";
 
 export type FoundKey = { id: string; name: string; mode: "live" | "test"; prefix: string; tail: string };
 

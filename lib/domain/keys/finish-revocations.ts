@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { Ctx } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
-import type { Ctx } from "../context";
-import { record } from "../ledger";
 
 /** Makes planned revocations final that are due. The key has been refused since `revokeAt`; that is when it was revoked. */
 export const finishRevocationsTask = defineTask("finish_key_revocations", z.object({}), async (_, { requestId }) => {

@@ -1,9 +1,9 @@
+import type { Ctx } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { type Tx, violates } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import type { Ctx } from "../context";
-import { record } from "../ledger";
 import { mintKey } from "./key-text";
 
 /** Contract: Authentication, 3. */

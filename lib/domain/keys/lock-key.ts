@@ -1,7 +1,7 @@
+import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
+import { authorize } from "@/lib/domain/people";
 import type { Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Ctx, PortalUserActor, SystemActor } from "../context";
-import { authorize } from "../people";
 
 /** Who may change a key: the team of its partner, or an operator. */
 export type KeyCtx = Ctx<PortalUserActor | SystemActor>;

@@ -1,9 +1,9 @@
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { Conflict } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs";
-import { record } from "../ledger";
 import { forgetKey } from "./find-key";
 import { finishRevocationsTask } from "./finish-revocations";
 import { type KeyCtx, lockKey } from "./lock-key";

@@ -1,6 +1,6 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import type { Ctx, PortalUserActor } from "../context";
 import { type KeyStatus, keyStatus } from "./states";
 
 /** A key as the portal shows it; the secret is not known any more. */

@@ -1,6 +1,6 @@
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
-import { record } from "../ledger";
 import { forgetKey } from "./find-key";
 import { type KeyCtx, lockKey } from "./lock-key";
 

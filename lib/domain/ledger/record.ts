@@ -1,7 +1,7 @@
+import { actorId, type Ctx, partnerOf } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { onceBeforeCommit, type Tx } from "@/lib/platform/db";
-import { actorId, type Ctx, partnerOf } from "../context";
 import type { LedgerAction, SubjectKind } from "./actions";
 
 /** One line of the ledger: who did or looked at what, and why. No legal name, birth date or document number in `detail`. */

@@ -1,7 +1,7 @@
+import type { Ctx, ProvenVisit, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
-import type { Ctx, ProvenVisit, SystemActor } from "../context";
-import { record } from "../ledger";
 import { CODE_TRIES, digitsOf, isHashOf } from "./codes";
 import { findVisit, proveVisit, type VisitCookie } from "./visits";
 

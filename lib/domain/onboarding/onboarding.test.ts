@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { approveLink, findOnboarding, type Onboarding } from "@/lib/domain/accounts";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { makeAccount, makeIdentity, personCtx, systemCtx } from "@/lib/testing/factories";
 import { makeFullDraft } from "@/lib/testing/identity-checks";
 import { mailsTo } from "@/lib/testing/queued-mails";
-import { approveLink, findOnboarding, type Onboarding } from "../accounts";
 import { checkCode, findVisit, forgetVisits, maskAddress, proveByMailLink, readStage, sendCode } from ".";
 
 afterEach(() => clock.reset());

@@ -1,6 +1,6 @@
+import type { Ctx, ProvenVisit, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
-import type { Ctx, ProvenVisit, SystemActor } from "../context";
-import { record } from "../ledger";
 import { beginVisit, findVisit, proveVisit, type VisitCookie } from "./visits";
 
 /**

@@ -1,6 +1,6 @@
-import type { Onboarding } from "../accounts";
-import type { ProvenVisit } from "../context";
-import { findLatestCheck, findRefusal, findVerification, type OwnCheck, opensCheck } from "../identity";
+import type { Onboarding } from "@/lib/domain/accounts";
+import type { ProvenVisit } from "@/lib/domain/context";
+import { findLatestCheck, findRefusal, findVerification, type OwnCheck, opensCheck } from "@/lib/domain/identity";
 
 /** Where a person who has proven the mailbox stands in an onboarding. */
 export type Stage =

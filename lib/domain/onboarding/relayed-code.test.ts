@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { approveLink, provisionAccount, readAccount } from "@/lib/domain/accounts";
+import { addPhoto, approveIdentity, saveDetails, saveDocument, startCheck, submitCheck } from "@/lib/domain/identity";
 import { photosNeeded } from "@/lib/domain/identity/documents";
 import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/events";
@@ -6,8 +8,6 @@ import { ctxFor, freshEmail, keyCtx, makePartner, personCtx } from "@/lib/testin
 import { makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
 import { visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
 import { makePhoto } from "@/lib/testing/photo";
-import { approveLink, provisionAccount, readAccount } from "../accounts";
-import { addPhoto, approveIdentity, saveDetails, saveDocument, startCheck, submitCheck } from "../identity";
 
 const inputFor = (email: string) => ({
   externalUserId: email,

@@ -1,10 +1,10 @@
+import { lockAccount } from "@/lib/domain/accounts";
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { lockAccount } from "../accounts";
-import type { Ctx, SystemActor } from "../context";
-import { record } from "../ledger";
 import {
   CODE_MS,
   CODES_PER_DAY,

@@ -1,9 +1,9 @@
+import type { ProvenVisit } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken, sha256Hex } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import type { ProvenVisit } from "../context";
 
 /** How long a browser may come back to an onboarding without proving the mailbox again. */
 export const VISIT_MS = 7 * DAY_MS;

@@ -1,10 +1,10 @@
+import type { Ctx, PersonActor, Role } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { lockPartner } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import type { Ctx, PersonActor, Role } from "../context";
-import { record } from "../ledger";
-import { lockPartner } from "../locks";
 import { openAt } from "./invitation-state";
 
 /**

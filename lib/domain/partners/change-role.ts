@@ -1,8 +1,8 @@
+import type { Ctx, PortalUserActor, Role } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { authorize } from "@/lib/domain/people";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
-import type { Ctx, PortalUserActor, Role } from "../context";
-import { record } from "../ledger";
-import { authorize } from "../people";
 
 /**
  * Gives a person of the team another role. Throws `Forbidden` unless the actor is an owner, `NotFound` for somebody who

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { issueKey } from "@/lib/domain/keys";
+import { record } from "@/lib/domain/ledger";
+import { ensureUser, nameText } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { emailAddress } from "@/lib/platform/wire";
-import type { Ctx, SystemActor } from "../context";
-import { issueKey } from "../keys";
-import { record } from "../ledger";
-import { ensureUser, nameText } from "../people";
 
 /** What a new partner is made from. */
 export const CreatePartnerInput = z.object({

@@ -1,3 +1,6 @@
+import type { Ctx, PortalUserActor, Role } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { authorize, ROLE_LABELS } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
@@ -7,9 +10,6 @@ import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { emailAddress } from "@/lib/platform/wire";
-import type { Ctx, PortalUserActor, Role } from "../context";
-import { record } from "../ledger";
-import { authorize, ROLE_LABELS } from "../people";
 import { openAt } from "./invitation-state";
 import { invitationMail } from "./mails";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Ctx, PortalUserActor, Role } from "@/lib/domain/context";
+import type { LedgerAction } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import type { Ctx, PortalUserActor, Role } from "../context";
-import type { LedgerAction } from "../ledger";
 
 const KEY_ACTIONS = [
   "api_key.created",

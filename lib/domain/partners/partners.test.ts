@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findKeyByHash } from "@/lib/domain/keys/find-key";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -14,7 +15,6 @@ import {
 } from "@/lib/testing/factories";
 import { linesOn } from "@/lib/testing/ledger-lines";
 import { mailsTo } from "@/lib/testing/queued-mails";
-import { findKeyByHash } from "../keys/find-key";
 import {
   acceptInvitation,
   changeRole,

@@ -1,7 +1,7 @@
+import type { Ctx, PersonActor, PortalUserActor, Role } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import type { Ctx, PersonActor, PortalUserActor, Role } from "../context";
 import { type InvitationState, invitationState, openAt } from "./invitation-state";
 
 export type TeamMember = {

@@ -1,8 +1,8 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { authorize } from "@/lib/domain/people";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Ctx, PortalUserActor } from "../context";
-import { record } from "../ledger";
-import { authorize } from "../people";
 import { needAnotherOwner } from "./change-role";
 
 /**

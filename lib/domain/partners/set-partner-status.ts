@@ -1,9 +1,9 @@
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { forgetPartnerKeys } from "@/lib/domain/keys";
+import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { PartnerStatus } from "@/prisma/generated/client";
-import type { Ctx, SystemActor } from "../context";
-import { forgetPartnerKeys } from "../keys";
-import { record } from "../ledger";
 
 /**
  * Lets a partner's calls through, or refuses them with 403 from now on; its records stay. `changed` is false when it was

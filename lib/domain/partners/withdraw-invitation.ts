@@ -1,9 +1,9 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { authorize } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Ctx, PortalUserActor } from "../context";
-import { record } from "../ledger";
-import { authorize } from "../people";
 
 /** Withdraws an invitation that was not accepted. Throws `Forbidden` unless the actor is an owner, `NotFound`. */
 export async function withdrawInvitation(

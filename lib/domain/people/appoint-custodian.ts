@@ -1,8 +1,8 @@
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
-import type { Ctx, SystemActor } from "../context";
-import { record } from "../ledger";
-import { lockUser } from "../locks";
 import { ensureUser } from "./ensure-user";
 import { CUSTODIAN_SESSION_MS } from "./session-life";
 

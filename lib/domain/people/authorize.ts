@@ -1,7 +1,7 @@
+import { type Ctx, partnerOf, type Role } from "@/lib/domain/context";
+import { lockPartner } from "@/lib/domain/locks";
 import type { Tx } from "@/lib/platform/db";
 import { Forbidden, NotFound } from "@/lib/platform/errors";
-import { type Ctx, partnerOf, type Role } from "../context";
-import { lockPartner } from "../locks";
 import { ALLOWED, type Capability, ROLE_LABELS } from "./roles";
 
 // Who may, in one place for each kind of actor:

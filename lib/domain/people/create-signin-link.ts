@@ -1,8 +1,8 @@
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { emailAddress } from "@/lib/platform/wire";
-import type { Ctx, SystemActor } from "../context";
-import { record } from "../ledger";
 import { issueSignInToken, OPERATOR_LINK_MS } from "./sign-in-tokens";
 
 /**

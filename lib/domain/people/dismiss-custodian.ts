@@ -1,9 +1,9 @@
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { emailAddress } from "@/lib/platform/wire";
-import type { Ctx, SystemActor } from "../context";
-import { record } from "../ledger";
-import { lockUser } from "../locks";
 
 /**
  * Ends a custodian's office: the role goes, every session ends, and links that have not been used open nothing. All of it

@@ -1,6 +1,6 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
-import type { Ctx, PersonActor } from "../context";
-import { record } from "../ledger";
 
 /** Ends all of the person's sessions but one. */
 export async function endOtherSessions(ctx: Ctx<PersonActor>, { keep }: { keep: string }): Promise<{ ended: number }> {

@@ -1,5 +1,5 @@
+import type { Ctx } from "@/lib/domain/context";
 import { inTransaction } from "@/lib/platform/db";
-import type { Ctx } from "../context";
 import { endLiving } from "./end-session";
 import { sessionTokenHash } from "./find-session";
 

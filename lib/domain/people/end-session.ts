@@ -1,8 +1,8 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Ctx, PersonActor } from "../context";
-import { record } from "../ledger";
 
 /** Ends one of the person's sessions: the next request with it is refused. Throws `NotFound` when it is not theirs. */
 export async function endSession(ctx: Ctx<PersonActor>, { sessionId }: { sessionId: string }): Promise<void> {

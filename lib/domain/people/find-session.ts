@@ -1,8 +1,8 @@
+import type { Role } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import type { Role } from "../context";
 
 /** A person's place in a partner's team. */
 export type Membership = {

@@ -1,5 +1,5 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
-import type { Ctx, PersonActor } from "../context";
 
 /** A passkey as its owner sees it. */
 export type PasskeyRow = {

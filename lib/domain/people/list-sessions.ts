@@ -1,6 +1,6 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import type { Ctx, PersonActor } from "../context";
 
 /** A signed-in browser of a person. */
 export type SessionRow = {

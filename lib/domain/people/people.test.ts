@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { inviteMember } from "@/lib/domain/partners";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
@@ -14,7 +15,6 @@ import {
 } from "@/lib/testing/factories";
 import { mailsTo } from "@/lib/testing/queued-mails";
 import { firstRun } from "@/lib/testing/run-jobs";
-import { inviteMember } from "../partners";
 import {
   createSigninLink,
   endOtherSessions,

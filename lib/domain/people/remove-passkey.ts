@@ -1,7 +1,7 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Ctx, PersonActor } from "../context";
-import { record } from "../ledger";
 
 /** Removes a passkey: it signs nobody in any more. Sessions that it began go on. Throws `NotFound`. */
 export async function removePasskey(ctx: Ctx<PersonActor>, { credentialId }: { credentialId: string }): Promise<void> {

@@ -1,7 +1,7 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Ctx, PersonActor } from "../context";
-import { record } from "../ledger";
 import { nameText } from "./name-text";
 
 const PASSKEY_NAME_MAX = 60;

@@ -1,9 +1,9 @@
+import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import type { Ctx, SystemActor } from "../context";
 import { hasOpenInvitation } from "./has-open-invitation";
 import { noAccountMail, signInMail } from "./mails";
 import { issueSignInToken, MAILED_LINK_MS } from "./sign-in-tokens";

@@ -1,4 +1,4 @@
-import type { Role } from "../context";
+import type { Role } from "@/lib/domain/context";
 
 /** The roles of a partner's team, the most powerful first. */
 export const ROLES = ["owner", "admin", "developer", "viewer"] as const satisfies readonly Role[];

@@ -1,3 +1,6 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -5,9 +8,6 @@ import { Forbidden } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import type { Authenticator, SignInAccount } from "@/prisma/generated/client";
-import type { Ctx, PersonActor } from "../context";
-import { record } from "../ledger";
-import { lockUser } from "../locks";
 import { endSessionOf } from "./end-session-of";
 import { ensureUser } from "./ensure-user";
 import { sessionTokenHash } from "./find-session";

@@ -1,5 +1,5 @@
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import type { SunkMail } from "@/lib/platform/mail-sink/mailbox";
+import type { SunkMail } from "./mailbox";
 
 const STYLES = `
 :root { color-scheme: light dark; --page: #ffffff; --ink: #18181b; --line: #d4d4d8; --soft: #52525b; --link: #1d4ed8; }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { randomToken } from "@/lib/platform/crypto";
 import { log } from "@/lib/platform/log";
-import { framedMail, inboxPage, mailPage } from "@/lib/platform/mail-sink/inbox-page";
-import type { Mailbox, SunkMail } from "@/lib/platform/mail-sink/mailbox";
+import { framedMail, inboxPage, mailPage } from "./inbox-page";
+import type { Mailbox, SunkMail } from "./mailbox";
 
 const LISTED_MAX = 100;
 const LOCAL_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);

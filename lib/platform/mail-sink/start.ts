@@ -2,8 +2,8 @@ import type { Server as HttpServer } from "node:http";
 import type { AddressInfo, Server as NetServer } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
-import { createInboxServer } from "@/lib/platform/mail-sink/inbox-server";
-import { type Mailbox, openMailbox } from "@/lib/platform/mail-sink/mailbox";
+import { createInboxServer } from "./inbox-server";
+import { type Mailbox, openMailbox } from "./mailbox";
 
 const HOST = "127.0.0.1";
 const MAIL_BYTES_MAX = 10 * 2 ** 20;

@@ -1,5 +1,5 @@
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import type { MailContent } from "@/lib/platform/mail/define-mail";
+import type { MailContent } from "./define-mail";
 
 type Sender = { custodianName: string; custodianAddress: string };
 

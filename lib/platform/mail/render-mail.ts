@@ -1,8 +1,8 @@
 import { render, toPlainText } from "@react-email/render";
 import { createElement } from "react";
 import { env } from "@/lib/platform/env";
-import type { MailTemplate } from "@/lib/platform/mail/define-mail";
-import { MailLayout } from "@/lib/platform/mail/layout";
+import type { MailTemplate } from "./define-mail";
+import { MailLayout } from "./layout";
 
 export type RenderedMail = { subject: string; html: string; text: string };
 

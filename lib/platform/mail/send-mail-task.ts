@@ -1,9 +1,9 @@
 import { defineTask } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
-import type { MailTemplate } from "@/lib/platform/mail/define-mail";
-import { openMail, QueuedMail } from "@/lib/platform/mail/queued-mail";
-import { composeMail } from "@/lib/platform/mail/render-mail";
-import { deliver, MailNotSent } from "@/lib/platform/mail/transport";
+import type { MailTemplate } from "./define-mail";
+import { openMail, QueuedMail } from "./queued-mail";
+import { composeMail } from "./render-mail";
+import { deliver, MailNotSent } from "./transport";
 
 /**
  * The task that renders and sends queued mails. `templates` is every mail of the service; two of one name is a mistake

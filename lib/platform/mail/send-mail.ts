@@ -1,8 +1,8 @@
 import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
-import type { MailTemplate } from "@/lib/platform/mail/define-mail";
-import { sealMail } from "@/lib/platform/mail/queued-mail";
+import type { MailTemplate } from "./define-mail";
+import { sealMail } from "./queued-mail";
 
 /**
  * Queues one mail to one address in the caller's transaction: it is sent if, and only if, the change it tells of is

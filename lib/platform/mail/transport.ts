@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from "nodemailer";
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
-import type { RenderedMail } from "@/lib/platform/mail/render-mail";
+import type { RenderedMail } from "./render-mail";
 
 /**
  * The server could not be reached, or refused. Holds codes only: what servers answer quotes addresses, and this error

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DAY_MS } from "@/lib/platform/duration";
-import { exactLength } from "@/lib/platform/storage/exact-length";
-import { assertKey, ObjectMissing, type ObjectStorage } from "@/lib/platform/storage/object-storage";
+import { exactLength } from "./exact-length";
+import { assertKey, ObjectMissing, type ObjectStorage } from "./object-storage";
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;

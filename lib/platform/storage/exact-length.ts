@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { WrongLength } from "@/lib/platform/storage/object-storage";
+import { WrongLength } from "./object-storage";
 
 /**
  * The body as a stream that fails with `WrongLength` unless it is exactly as long as declared. A stream that declares

@@ -10,8 +10,8 @@ import {
 } from "@aws-sdk/client-s3";
 import { log } from "@/lib/platform/log";
 import type { Secret } from "@/lib/platform/secret";
-import { exactLength } from "@/lib/platform/storage/exact-length";
-import { assertKey, ObjectMissing, type ObjectStorage } from "@/lib/platform/storage/object-storage";
+import { exactLength } from "./exact-length";
+import { assertKey, ObjectMissing, type ObjectStorage } from "./object-storage";
 
 type S3Settings = {
   endpoint?: string;

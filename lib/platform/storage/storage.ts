@@ -1,7 +1,7 @@
 import { env } from "@/lib/platform/env";
-import { diskStorage } from "@/lib/platform/storage/disk";
-import type { ObjectStorage } from "@/lib/platform/storage/object-storage";
-import { s3Storage } from "@/lib/platform/storage/s3";
+import { diskStorage } from "./disk";
+import type { ObjectStorage } from "./object-storage";
+import { s3Storage } from "./s3";
 
 let configured: ObjectStorage | undefined;
 

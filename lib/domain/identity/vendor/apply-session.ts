@@ -1,13 +1,13 @@
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { acceptIdentity } from "@/lib/domain/identity/accept-identity";
+import { isUnderAge } from "@/lib/domain/identity/age";
+import { declineCheck } from "@/lib/domain/identity/decline-check";
+import { findAndLockCheck, type LockedCheck } from "@/lib/domain/identity/lock-check";
+import { sealDocumentNumber } from "@/lib/domain/identity/person-key";
+import { moveCheck } from "@/lib/domain/identity/states";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
-import type { Ctx, SystemActor } from "../../context";
-import { record } from "../../ledger";
-import { acceptIdentity } from "../accept-identity";
-import { isUnderAge } from "../age";
-import { declineCheck } from "../decline-check";
-import { findAndLockCheck, type LockedCheck } from "../lock-check";
-import { sealDocumentNumber } from "../person-key";
-import { moveCheck } from "../states";
 import type { VendorSession, VerifiedPerson } from "./session";
 
 /**

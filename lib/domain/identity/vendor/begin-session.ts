@@ -1,11 +1,11 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { ATTESTATION } from "@/lib/domain/identity/attestation";
+import { lockDraft } from "@/lib/domain/identity/lock-check";
+import { opensCheck } from "@/lib/domain/identity/visit-rights";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
-import type { Ctx, PersonActor } from "../../context";
-import { record } from "../../ledger";
-import { ATTESTATION } from "../attestation";
-import { lockDraft } from "../lock-check";
-import { opensCheck } from "../visit-rights";
 import { createVendorSession, readVendorSession } from "./session";
 
 /**

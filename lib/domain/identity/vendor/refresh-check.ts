@@ -1,5 +1,5 @@
+import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { db, inTransaction } from "@/lib/platform/db";
-import type { Ctx, SystemActor } from "../../context";
 import { applySession } from "./apply-session";
 import { readVendorSession } from "./session";
 
