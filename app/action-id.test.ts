@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/platform/ids";
-import { actionId } from "./action-id";
+import { actionId, actionToken } from "./action-id";
 
 describe("an id that a server action is called with", () => {
   it.each([newId(), randomBytes(1023).toString("base64"), randomBytes(16).toString("base64"), "+/+/AA=="])(
@@ -23,4 +23,16 @@ describe("an id that a server action is called with", () => {
     ["ä"],
     ["a".repeat(1365)],
   ])("names nothing where it is none: %j", (argument) => expect(actionId(argument)).toBe("unknown"));
+});
+
+describe("the token of a link that a server action is called with", () => {
+  it("is taken as it is", () => {
+    const token = randomBytes(32).toString("base64url");
+    expect(actionToken(token)).toBe(token);
+  });
+
+  it.each([[undefined], [null], [123], [true], [[]], [["a"]], [{}], [{ length: 3 }], ["a".repeat(1025)]])(
+    "is of no link where it is no text: %j",
+    (argument) => expect(actionToken(argument)).toBe("unknown"),
+  );
 });

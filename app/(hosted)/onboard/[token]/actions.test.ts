@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { type MadeAccount, makeAccount, makeIdentity } from "@/lib/testing/factories";
 import { makeFullDraft } from "@/lib/testing/identity-checks";
 import { linkTo, openBrowser, type Proof, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
-import { answerLink, begin, renewLink, start } from "./actions";
+import { answerLink, begin, confirmCode, mailCode, renewLink, start } from "./actions";
 import { keepDetails, keepDocument, send, takePhotoOut } from "./step-actions";
 import { findVisitor } from "./visitor";
 
@@ -167,4 +167,29 @@ describe("a browser that a code let in beside somebody's draft", () => {
       expect(job?.n).toBe(1n);
     }
   });
+});
+
+describe("an action that was called with something else than a link's token", () => {
+  // What a caller can write in place of the token that a page bound.
+  const call = (action: (...given: never[]) => Promise<unknown>, token: unknown): Promise<unknown> =>
+    Reflect.apply(action, null, action.length === 2 ? [token, new FormData()] : [token, {}, new FormData()]);
+
+  it.each([[null], [undefined], [123], [[]], [{}]])(
+    "leads nowhere, like a link that was never issued: %j",
+    async (token) => {
+      for (const action of [
+        begin,
+        mailCode,
+        confirmCode,
+        start,
+        answerLink,
+        keepDetails,
+        keepDocument,
+        takePhotoOut,
+        send,
+      ])
+        await expect(call(action, token), action.name).rejects.toThrow(/404/);
+      expect(await call(renewLink, token)).toEqual({ ok: true });
+    },
+  );
 });

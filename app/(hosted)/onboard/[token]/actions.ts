@@ -2,6 +2,7 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { actionToken } from "@/app/action-id";
 import { outcomeOf } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
 import { networkMay } from "@/lib/api/rate-limit/by-network";
@@ -27,7 +28,8 @@ const TOO_MANY = "That was asked for too often from your network. Try again in a
 const mayGoOn = async (limit: typeof ASKED): Promise<boolean> => networkMay(limit, await headers());
 
 /** The button behind the link of the creator's own mail: proves the mailbox, and begins. */
-export async function begin(token: string): Promise<void> {
+export async function begin(link: string): Promise<void> {
+  const token = actionToken(link);
   const visitor = await getVisitor(token);
   const visit = await proveByOwnMail(visitor);
   // Why the last try was not accepted is read before the next one.
@@ -48,7 +50,8 @@ async function proveByOwnMail(visitor: Visitor): Promise<ProvenVisit | null> {
 }
 
 /** Mails a code. The answer is the same whoever the address belongs to. */
-export async function mailCode(token: string, _: FormState, _form: FormData): Promise<FormState> {
+export async function mailCode(link: string, _: FormState, _form: FormData): Promise<FormState> {
+  const token = actionToken(link);
   const { onboarding, visitToken, proven } = await getVisitor(token);
   if (proven || onboarding.expired) redirect(startOf(token));
   if (!(await mayGoOn(ASKED))) return { message: TOO_MANY };
@@ -63,7 +66,8 @@ export async function mailCode(token: string, _: FormState, _form: FormData): Pr
 }
 
 /** Checks a typed code; the right one begins. */
-export async function confirmCode(token: string, _: FormState, form: FormData): Promise<FormState> {
+export async function confirmCode(link: string, _: FormState, form: FormData): Promise<FormState> {
+  const token = actionToken(link);
   const visitor = await getVisitor(token);
   const { onboarding, visitToken, proven } = visitor;
   if (proven || onboarding.expired) redirect(startOf(token));
@@ -84,7 +88,8 @@ export async function confirmCode(token: string, _: FormState, form: FormData): 
 }
 
 /** Begins a check, or a new one after a rejection. */
-export async function start(token: string): Promise<void> {
+export async function start(link: string): Promise<void> {
+  const token = actionToken(link);
   const visitor = await getVisitor(token);
   if (visitor.proven) await startFor(visitor, visitor.proven.visit);
   redirect(visitor.proven ? `${startOf(token)}/details` : startOf(token));
@@ -97,7 +102,8 @@ async function startFor({ onboarding: { account } }: Visitor, visit: ProvenVisit
 }
 
 /** The answer to a platform that asks to be linked. It is final, so only what a button says counts as one. */
-export async function answerLink(token: string, _: FormState, form: FormData): Promise<FormState> {
+export async function answerLink(link: string, _: FormState, form: FormData): Promise<FormState> {
+  const token = actionToken(link);
   const visitor = await getVisitor(token);
   const answer = ANSWERS.get(textOf(form, "answer"));
   if (!answer) return { message: "We did not get your answer. Choose one of the buttons." };
@@ -114,7 +120,8 @@ export async function answerLink(token: string, _: FormState, form: FormData): P
 }
 
 /** Mails a new link, for one that has run out or where only the mailbox leads on. The answer is the same for every link. */
-export async function renewLink(token: string, _: FormState, _form: FormData): Promise<FormState> {
+export async function renewLink(link: string, _: FormState, _form: FormData): Promise<FormState> {
+  const token = actionToken(link);
   if (!(await mayGoOn(ASKED))) return { message: TOO_MANY };
   await asStranger(() => renewMailLink(token));
   return { ok: true };

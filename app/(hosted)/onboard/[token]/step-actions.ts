@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { actionToken } from "@/app/action-id";
 import { outcomeOf, refused } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
 import type { ProvenVisit } from "@/lib/domain/context";
@@ -15,7 +16,8 @@ import { rememberReturn, requireDraft, startOf, type Visitor } from "./visitor";
 const NO_DATE = "Enter the date with day, month and year.";
 
 /** Step "Who you are". */
-export async function keepDetails(token: string, _: FormState, form: FormData): Promise<FormState> {
+export async function keepDetails(link: string, _: FormState, form: FormData): Promise<FormState> {
+  const token = actionToken(link);
   const { ctx, visitor, proven } = await requireDraft(token);
   const birthDate = dateOf(form, "birthDate");
   const input = DetailsInput.safeParse({
@@ -33,7 +35,8 @@ export async function keepDetails(token: string, _: FormState, form: FormData): 
 }
 
 /** Step "Your document". */
-export async function keepDocument(token: string, _: FormState, form: FormData): Promise<FormState> {
+export async function keepDocument(link: string, _: FormState, form: FormData): Promise<FormState> {
+  const token = actionToken(link);
   const { ctx, visitor, proven } = await requireDraft(token);
   const lasts = form.get("noExpiry") !== null;
   const expiry = dateOf(form, "documentExpiry");
@@ -53,7 +56,8 @@ export async function keepDocument(token: string, _: FormState, form: FormData):
 }
 
 /** Takes a photo out of the draft. */
-export async function takePhotoOut(token: string, form: FormData): Promise<void> {
+export async function takePhotoOut(link: string, form: FormData): Promise<void> {
+  const token = actionToken(link);
   const { ctx } = await requireDraft(token);
   const kind = textOf(form, "kind");
   if (isPhotoKind(kind)) await outcomeOf(ctx, (by) => removePhoto(by, { kind }));
@@ -61,7 +65,8 @@ export async function takePhotoOut(token: string, form: FormData): Promise<void>
 }
 
 /** Step "Check and send": to a custodian, or on to the outside service. */
-export async function send(token: string, _: FormState, form: FormData): Promise<FormState> {
+export async function send(link: string, _: FormState, form: FormData): Promise<FormState> {
+  const token = actionToken(link);
   const { check, ctx } = await requireDraft(token);
   const attested = form.get("attested") !== null;
   if (check.driver === "stripe_identity") {
