@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { record, verifyLedger } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { mailsTo } from "@/lib/testing/queued-mails";
-import { record, verifyLedger } from "../ledger";
 import { approveIdentity, findLatestCheck, readDocumentNumber, rejectIdentity, startCheck } from ".";
 
 afterEach(() => clock.reset());

@@ -1,3 +1,6 @@
+export { beginVendorSession } from "@/lib/domain/identity/vendor/begin-session";
+export { receiveVendorMessage } from "@/lib/domain/identity/vendor/receive-message";
+export { refreshVendorCheck } from "@/lib/domain/identity/vendor/refresh-check";
 export { addPhoto, takesPhotos } from "./add-photo";
 export { approveIdentity } from "./approve-identity";
 export { missingParts, missingPhotos } from "./completeness";
@@ -18,9 +21,6 @@ export { saveDocument } from "./save-document";
 export { startCheck } from "./start-check";
 export { submitCheck } from "./submit-check";
 export { sweepIdentityObjectTask } from "./sweep-objects";
-export { beginVendorSession } from "./vendor/begin-session";
-export { receiveVendorMessage } from "./vendor/receive-message";
-export { refreshVendorCheck } from "./vendor/refresh-check";
 export { type ViewedCheck, viewCheck } from "./view-check";
 export { viewOwnPhoto } from "./view-own-photo";
 export { viewPhoto } from "./view-photo";

@@ -1,12 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
-import { ctxFor, type MadeAccount, makeAccount, makeIdentity, systemCtx } from "@/lib/testing/factories";
-import { makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
-import { makePhoto } from "@/lib/testing/photo";
-import { mailsTo } from "@/lib/testing/queued-mails";
-import { declineLink, type Onboarding } from "../accounts";
-import type { ProvenVisit } from "../context";
+import { declineLink, type Onboarding } from "@/lib/domain/accounts";
+import type { ProvenVisit } from "@/lib/domain/context";
 import {
   addPhoto,
   rejectIdentity,
@@ -17,7 +11,13 @@ import {
   submitCheck,
   takesPhotos,
   viewOwnPhoto,
-} from "../identity";
+} from "@/lib/domain/identity";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { ctxFor, type MadeAccount, makeAccount, makeIdentity, systemCtx } from "@/lib/testing/factories";
+import { makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
+import { makePhoto } from "@/lib/testing/photo";
+import { mailsTo } from "@/lib/testing/queued-mails";
 import { checkCode, findVisit, proveByMailLink, provenVisit, readStage, sendCode } from ".";
 
 afterEach(() => clock.reset());

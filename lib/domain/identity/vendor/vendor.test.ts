@@ -8,8 +8,8 @@ let kit: Awaited<ReturnType<typeof load>>;
 
 async function load() {
   const [identity, schemas, factories, mails, database, hook, stripe] = await Promise.all([
-    import(".."),
-    import("../schemas"),
+    import("@/lib/domain/identity"),
+    import("@/lib/domain/identity/schemas"),
     import("@/lib/testing/factories"),
     import("@/lib/testing/queued-mails"),
     import("@/lib/platform/db"),
