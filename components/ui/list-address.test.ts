@@ -6,6 +6,12 @@ test("an address is read under the names that a list knows, each said once", () 
   expect(readListAddress(sent, ["q", "view", "cursor", "status"])).toEqual({ q: "ada", cursor: "" });
 });
 
+test("what no list can be searched for says nothing", () => {
+  const { searchParams } = new URL("/list?q=a%00b&key=%00&path=%2Fa%20%C3%A4", "http://localhost");
+  const sent = { ...Object.fromEntries(searchParams), request: "\ud800" };
+  expect(readListAddress(sent, ["q", "key", "path", "request"])).toEqual({ path: "/a ä" });
+});
+
 test("an address keeps what is said, and leaves out what is empty", () => {
   const filters = { status: "5xx", path: "/api/v1/a&b", key: "", from: undefined };
   expect(listHref("/portal/requests", { ...filters, cursor: "next" })).toBe(

@@ -1,6 +1,8 @@
+import { findUnstorableText } from "@/lib/platform/unstorable-text";
+
 // A list keeps its filters and its place in the page's address.
 
-/** What a page's address says under these names. A name that stands there twice says nothing. */
+/** What a page's address says under these names. What stands there twice, or is no text to look for, says nothing. */
 export function readListAddress<Name extends string>(
   sent: Readonly<Record<string, string | string[] | undefined>>,
   names: readonly Name[],
@@ -8,7 +10,7 @@ export function readListAddress<Name extends string>(
   const said: Partial<Record<Name, string>> = {};
   for (const name of names) {
     const value = sent[name];
-    if (typeof value === "string") said[name] = value;
+    if (typeof value === "string" && !findUnstorableText(value)) said[name] = value;
   }
   return said;
 }

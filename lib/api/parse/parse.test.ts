@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/platform/errors";
+import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { readQuery } from "./query";
 import { isOptional, shapeOf } from "./shape";
-import { findUnstorableText } from "./unstorable-text";
 import { validate } from "./validate";
 
 function refusal(run: () => unknown): Pick<AppError, "code" | "field" | "message"> {

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { AppError, InvalidField, MissingParameter } from "@/lib/platform/errors";
+import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { sentenceFor } from "./sentence";
 import { shapeOf } from "./shape";
-import { findUnstorableText } from "./unstorable-text";
 
 type Path = readonly PropertyKey[];
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
-import { listAccounts } from "./list-accounts";
+import { listAccounts, RosterFilters } from "./list-accounts";
 
 test("pages meet every creator once, newest first, and back again", async () => {
   const partner = await makePartner();
@@ -45,3 +45,13 @@ test("a creator is found by email in any case, by the partner's id and by accoun
     expect((await listAccounts(portalCtx(other), { find })).accounts).toHaveLength(0);
   }
 });
+
+test.each(["\0", "a\0b", "\ud800", ["a", "b"], "a".repeat(451)])(
+  "what cannot be looked for, as %j in an address, narrows nothing",
+  async (find) => {
+    const partner = await makePartner();
+    const account = await makeAccount(partner);
+    const page = await listAccounts(portalCtx(partner), RosterFilters.parse({ find }));
+    expect(page.accounts.map(({ id }) => id)).toEqual([account.id]);
+  },
+);
