@@ -17,11 +17,11 @@ async function noise(width: number, height: number): Promise<Sharp> {
 }
 
 /** A valid PNG header that promises a picture of this size, with next to nothing behind it. */
-function pngPromising(width: number, height: number): Buffer {
+function pngPromising(width: number, height: number, { depth = 8, colour = 2, interlaced = 0 } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
+  header.set([depth, colour, 0, 0, interlaced], 8);
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const frame = Buffer.alloc(body.length + 8);
@@ -36,6 +36,23 @@ function pngPromising(width: number, height: number): Buffer {
     chunk("IDAT", deflateSync(Buffer.alloc(1_000_000))),
     chunk("IEND", Buffer.alloc(0)),
   ]);
+}
+
+/** A JPEG whose header promises a picture of this size, with the little of another behind it. */
+async function jpegPromising(width: number, height: number, { progressive = false } = {}): Promise<Buffer> {
+  const file = await blank(600, 600).jpeg({ progressive }).toBuffer();
+  const frame = file.indexOf(Buffer.from(progressive ? "ffc2" : "ffc0", "hex"));
+  file.writeUInt16BE(height, frame + 5);
+  file.writeUInt16BE(width, frame + 7);
+  return file;
+}
+
+/** The same in WebP. */
+async function webpPromising(width: number, height: number): Promise<Buffer> {
+  const file = await blank(600, 600).webp().toBuffer();
+  file.writeUInt16LE(width, 26);
+  file.writeUInt16LE(height, 28);
+  return file;
 }
 
 function crc32(data: Buffer): number {
@@ -120,9 +137,20 @@ describe("preparePhoto", () => {
     ["a picture with a short side under 480", "too_small", () => blank(2000, 479).jpeg().toBuffer()],
     ["one row of many million pixels", "too_small", () => pngPromising(60_000_000, 1)],
     ["a small file that unpacks to 10 gigapixels", "too_many_pixels", () => pngPromising(100_000, 100_000)],
+    ["many pixels with fine colours", "too_heavy", () => pngPromising(8000, 4001, { depth: 16 })],
+    ["many pixels that are interlaced", "too_heavy", () => pngPromising(8000, 4001, { interlaced: 1 })],
+    ["all of that at once", "too_heavy", () => pngPromising(4000, 3001, { depth: 16, colour: 6, interlaced: 1 })],
+    ["a JPEG of many pixels in passes", "too_heavy", () => jpegPromising(8000, 4001, { progressive: true })],
+    ["a WebP of many pixels", "too_heavy", () => webpPromising(8000, 4001)],
     ["a header that promises more than follows", "unreadable", () => pngPromising(7000, 7000)],
   ])("refuses %s: %s", async (_, problem, make) => {
     await expect(preparePhoto(await make())).rejects.toMatchObject({ name: "UnusablePhoto", problem });
+  });
+
+  it("takes a phone's largest JPEG, and one of many pixels that comes in passes", async () => {
+    expect(await preparePhoto(await jpegPromising(9248, 6920))).toMatchObject({ width: 3000, height: 2245 });
+    const inPasses = await jpegPromising(6720, 4480, { progressive: true });
+    expect(await preparePhoto(inPasses)).toMatchObject({ width: 3000, height: 2000 });
   });
 
   it("works through many at once, the refused ones among them", async () => {

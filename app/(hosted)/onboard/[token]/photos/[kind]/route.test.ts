@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { addPhoto, saveDetails, saveDocument, submitCheck } from "@/lib/domain/identity";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { Unavailable } from "@/lib/platform/errors";
 import { photoPlaces } from "@/lib/platform/photo-places";
 import { PHOTO_BYTES_MAX } from "@/lib/platform/photos";
 import { makeAccount } from "@/lib/testing/factories";
@@ -11,6 +12,7 @@ import { makePhoto } from "@/lib/testing/photo";
 import { POST } from "./route";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
+vi.mock("@/lib/domain/identity", { spy: true });
 
 afterEach(() => openBrowser());
 
@@ -221,6 +223,15 @@ describe("many photos at once", () => {
     for (const place of crowd) (await place)?.();
     expect((await postFile({ token, headers: SCRIPT })).status).toBe(200);
     expect(await photosOf(checkId)).toHaveLength(1);
+  });
+
+  it("may wait too long to be opened, which changes nothing", async () => {
+    const { token, checkId } = await creatorAtPhotos();
+    vi.mocked(addPhoto).mockRejectedValueOnce(new Unavailable("Too many photos are being opened.", 10));
+    const refused = await postFile({ token, headers: SCRIPT });
+    expect([refused.status, refused.headers.get("retry-after"), await problemOf(refused)]).toEqual([503, "10", "busy"]);
+    expect(await photosOf(checkId)).toEqual([]);
+    expect((await postFile({ token, headers: SCRIPT })).status).toBe(200);
   });
 
   it("are too many at some point", async () => {

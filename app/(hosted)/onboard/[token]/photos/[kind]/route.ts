@@ -3,7 +3,7 @@ import { calledFrom } from "@/lib/api/called-from";
 import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { addPhoto, takesPhotos, viewOwnPhoto } from "@/lib/domain/identity";
 import { isPhotoKind, type PhotoKind } from "@/lib/domain/identity/documents";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, Unavailable } from "@/lib/platform/errors";
 import { photoPlaces } from "@/lib/platform/photo-places";
 import { PHOTO_BYTES_MAX, UnusablePhoto } from "@/lib/platform/photos";
 import { withRequestContext } from "@/lib/platform/request-context";
@@ -81,6 +81,7 @@ async function keep(
     return null;
   } catch (error) {
     if (error instanceof UnusablePhoto) return error.problem;
+    if (error instanceof Unavailable) return "busy";
     if (error instanceof AppError) return "closed";
     throw error;
   }
