@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readPhoto } from "./read-photo";
 
 afterEach(() => void vi.useRealTimers());
@@ -52,24 +52,30 @@ describe("a form's photo", () => {
 });
 
 describe("a slow sender", () => {
-  /** Sends one byte in each of so many milliseconds. */
-  const drip = (everyMs: number) =>
-    new ReadableStream<Uint8Array>(
+  beforeEach(() => void vi.useFakeTimers());
+
+  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  const type = "multipart/form-data; boundary=x";
+
+  /** Begins with so many bytes at once and sends a part of so many in each of so many milliseconds from then on. */
+  function drip({ first = 0, bytes, everyMs }: { first?: number; bytes: number; everyMs: number }) {
+    let begun = first === 0;
+    return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
-          await new Promise((resolve) => setTimeout(resolve, everyMs));
-          controller.enqueue(new Uint8Array([45]));
+          if (begun) await wait(everyMs);
+          controller.enqueue(new Uint8Array(begun ? bytes : first).fill(45));
+          begun = true;
         },
       },
       { highWaterMark: 0 },
     );
-  const type = "multipart/form-data; boundary=x";
+  }
 
-  async function givenUpAfter(everyMs: number): Promise<number> {
-    vi.useFakeTimers();
+  async function givenUpAfter(sent: Parameters<typeof drip>[0]): Promise<number> {
     const began = Date.now();
     let ended = 0;
-    const arrived = readPhoto(requestOf(drip(everyMs), type), 15_000_000).then((result) => {
+    const arrived = readPhoto(requestOf(drip(sent), type), 15_000_000).then((result) => {
       ended = Date.now();
       return result;
     });
@@ -78,11 +84,43 @@ describe("a slow sender", () => {
     return ended - began;
   }
 
-  it("who falls silent is given up after 15 seconds", async () => {
-    expect(await givenUpAfter(16_000)).toBe(15_000);
+  it("who falls silent is given up after 15 seconds, however much came before", async () => {
+    expect(await givenUpAfter({ first: 1_000_000, bytes: 100_000, everyMs: 16_000 })).toBe(15_000);
+  });
+
+  it("who sends a byte now and then is given up after the first 15 seconds", async () => {
+    expect(await givenUpAfter({ bytes: 1, everyMs: 1000 })).toBe(15_000);
+    expect(await givenUpAfter({ bytes: 1, everyMs: 10_000 })).toBe(15_000);
+  });
+
+  it("is given up once the average falls below 4 KB a second", async () => {
+    expect(await givenUpAfter({ first: 40 * 4096 - 39, bytes: 1, everyMs: 1000 })).toBe(41_000);
   });
 
   it("who never ends is given up after two minutes", async () => {
-    expect(await givenUpAfter(1000)).toBe(120_000);
+    expect(await givenUpAfter({ bytes: 5000, everyMs: 900 })).toBe(120_000);
+  });
+
+  it("gets a small photo through", async () => {
+    vi.useRealTimers();
+    const form = await formOf((it) => it.set("photo", file(new Uint8Array(400_000))));
+    vi.useFakeTimers();
+    let at = 0;
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          // Nothing for ten seconds, as on a connection that has to wake up.
+          await wait(at === 0 ? 10_000 : 1000);
+          const end = at + (at === 0 ? 30_000 : 10_000);
+          controller.enqueue(new Uint8Array(form.bytes.subarray(at, end)));
+          at = end;
+          if (at >= form.bytes.length) controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const arrived = readPhoto(requestOf(stream, form.type), form.bytes.length);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await arrived).toMatchObject({ file: { length: 400_000 } });
   });
 });

@@ -1,5 +1,8 @@
 const BODY_MS = 120_000;
 const QUIET_MS = 15_000;
+// A slow phone sends ten times as much. It may begin slowly: the first seconds are not counted.
+const GRACE_SECONDS = 15;
+const BYTES_PER_SECOND_MIN = 4 * 1024;
 const FIELD = /;\s*name="photo"/i;
 
 /** A photo as it came, or why it did not. */
@@ -7,7 +10,8 @@ export type Arrived = { file: Buffer } | { problem: "empty" | "interrupted" | "t
 
 /**
  * Reads the photo out of a multipart form of a known length, in one piece of memory of just that length: the usual parser
- * holds a file three times over. A sender who falls silent for 15 seconds, or is not done after two minutes, is given up.
+ * holds a file three times over. A sender who falls silent for 15 seconds, sends less than 4 KB a second on average or is
+ * not done after two minutes is given up.
  */
 export async function readPhoto(request: Request, length: number): Promise<Arrived> {
   const boundary = /^multipart\/form-data;.*\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(
@@ -26,6 +30,7 @@ async function readBody(
   body: ReadableStream<Uint8Array>,
   length: number,
 ): Promise<Buffer | "interrupted" | "too_slow"> {
+  // Not filled with zeros, so that the system gives memory only for what has arrived, not for what was announced.
   const bytes = Buffer.allocUnsafe(length);
   const reader = body.getReader();
   const { tooSlow, moved, stop } = watchPace();
@@ -38,7 +43,7 @@ async function readBody(
       if (at + part.value.length > length) return "interrupted";
       bytes.set(part.value, at);
       at += part.value.length;
-      moved();
+      moved(part.value.length);
     }
   } catch {
     return "interrupted";
@@ -50,14 +55,26 @@ async function readBody(
 function watchPace() {
   const { promise, resolve } = Promise.withResolvers<"too_slow">();
   const giveUp = () => resolve("too_slow");
+  let arrived = 0;
+  let seconds = 0;
+  const checkPace = () => {
+    seconds++;
+    if (seconds >= GRACE_SECONDS && arrived < seconds * BYTES_PER_SECOND_MIN) giveUp();
+  };
   const whole = setTimeout(giveUp, BODY_MS);
   const quiet = setTimeout(giveUp, QUIET_MS);
+  // Counted by the ticks and not by a clock: while this process is too busy to read, nobody is slow.
+  const pace = setInterval(checkPace, 1000);
   return {
     tooSlow: promise,
-    moved: () => void quiet.refresh(),
+    moved: (bytes: number) => {
+      arrived += bytes;
+      quiet.refresh();
+    },
     stop: () => {
       clearTimeout(whole);
       clearTimeout(quiet);
+      clearInterval(pace);
     },
   };
 }
