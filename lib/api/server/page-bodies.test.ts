@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { answersIn, envelopeIn } from "@/lib/testing/wire-answers";
 import { createDispatch } from "./dispatch";
@@ -130,6 +130,24 @@ describe("a body for a page", () => {
     const body = "a".repeat(PAGE_BODY_BYTES);
     const { heard } = caller(`${post(`Content-Length: ${body.length}`)}${body}`);
     await expect.poll(heard, SOON).toContain(`next read ${PAGE_BODY_BYTES}`);
+  });
+});
+
+describe("the watch over a body", () => {
+  it("ends with the body, even when Next has put away who listens to it", async () => {
+    await start(ARRIVAL_MS);
+    const begun = vi.spyOn(globalThis, "setInterval");
+    const ended = vi.spyOn(globalThis, "clearInterval");
+    reading = async (message) => {
+      message.removeAllListeners("close");
+      return text(message);
+    };
+    expect(await answered(`${post("Content-Length: 4")}aaaa`)).toContain("next read 4");
+    const watches = begun.mock.results.filter((_, n) => begun.mock.calls[n]?.[1] === ARRIVAL_MS);
+    expect(watches).toHaveLength(1);
+    await expect.poll(() => ended.mock.calls.map(([timer]) => timer), SOON).toContain(watches[0]?.value);
+    begun.mockRestore();
+    ended.mockRestore();
   });
 });
 

@@ -32,18 +32,21 @@ export function createPageBodies({ ownLimits = [], arrivalMs = ARRIVAL_MS }: Opt
   function watch(message: IncomingMessage, place: string): void {
     const there = arriving.get(place) ?? new Set();
     arriving.set(place, there.add(message));
-    let held = false;
-    const deadline = setInterval(() => {
-      // While Next does not take up what has come, nothing more can come: after that the time begins anew.
-      const wasHeld = held;
-      held = message.readableLength > 0;
-      if (!message.complete && !held && !wasHeld) message.destroy();
-    }, arrivalMs);
-    message.once("close", () => {
+    const leave = () => {
       clearInterval(deadline);
       there.delete(message);
       if (there.size === 0 && arriving.get(place) === there) arriving.delete(place);
-    });
+    };
+    let held = false;
+    const deadline = setInterval(() => {
+      if (message.complete || message.socket.destroyed) return leave();
+      // While Next does not take up what has come, nothing more can come: after that the time begins anew.
+      const wasHeld = held;
+      held = message.readableLength > 0;
+      if (!held && !wasHeld) message.destroy();
+    }, arrivalMs);
+    // Sooner than that, unless Next, which puts its copy in the place of a body, has put away who listens to it.
+    message.once("close", leave);
   }
 
   return (message, path, address) => {
