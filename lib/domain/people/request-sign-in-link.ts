@@ -14,7 +14,8 @@ const LINKS_A_DAY = 30;
 /**
  * Mails a sign-in link to a mailbox that somebody typed into the sign-in page. The asker learns nothing, neither from
  * the answer nor from the time it takes: the same rows are written and one mail is queued whether or not the mailbox has
- * an account; only the mail's text differs. Whoever is refused another link has three working ones in the mailbox.
+ * an account; only the mail's text differs. Whoever is refused another link
+ * has three working ones in the mailbox, or was sent thirty within a day.
  * `email` is normalised by the caller.
  */
 export async function requestSignInLink(
@@ -26,7 +27,7 @@ export async function requestSignInLink(
     const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
     const invited = await hasOpenInvitation(tx, email);
     // Also for a stranger: a token that nobody is told is worth nothing, and leaves no difference to measure.
-    const { url } = await issueSignInToken(tx, { email, lifeMs: MAILED_LINK_MS, returnTo });
+    const { url } = await issueSignInToken(tx, { email, mailed: true, returnTo });
     const props = { url, expiresInMinutes: MAILED_LINK_MS / MINUTE_MS };
     await sendMail(tx, { to: email, template: user || invited ? signInMail : noAccountMail, props });
     return true;
@@ -39,7 +40,7 @@ export async function requestSignInLink(
 async function hasRoom(tx: Tx, email: string): Promise<boolean> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${email}`}, 0))`;
   const now = clock.now().getTime();
-  const since = (ms: number) => ({ where: { identifier: email, expires: { gt: new Date(now - ms) } } });
+  const since = (ms: number) => ({ where: { identifier: email, mailed: true, expires: { gt: new Date(now - ms) } } });
   const [open, today] = [
     await tx.verificationToken.count(since(0)),
     await tx.verificationToken.count(since(DAY_MS - MAILED_LINK_MS)),

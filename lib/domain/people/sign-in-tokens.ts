@@ -7,8 +7,8 @@ import { safePath } from "./safe-path";
 
 /** How long a link that somebody asked for on the sign-in page works. */
 export const MAILED_LINK_MS = 15 * MINUTE_MS;
-/** How long a link that an operator makes works. */
-export const OPERATOR_LINK_MS = HOUR_MS;
+// One that an operator makes is handed over by other means.
+const OPERATOR_LINK_MS = HOUR_MS;
 
 /** The form in which next-auth looks a magic link's token up: SHA-256 over the token and the sign-in secret. */
 export const signInTokenHash = (token: string): string => sha256Hex(`${token}${env().authSecret.reveal()}`);
@@ -16,12 +16,12 @@ export const signInTokenHash = (token: string): string => sha256Hex(`${token}${e
 /** Stores a new single-use token for a mailbox, as a hash, and returns the page that spends it at the press of a button. */
 export async function issueSignInToken(
   tx: Tx,
-  { email, lifeMs, returnTo }: { email: string; lifeMs: number; returnTo?: string | null },
+  { email, mailed, returnTo }: { email: string; mailed: boolean; returnTo?: string | null },
 ): Promise<{ url: string; expiresAt: Date }> {
   const token = randomToken();
-  const expiresAt = new Date(clock.now().getTime() + lifeMs);
+  const expiresAt = new Date(clock.now().getTime() + (mailed ? MAILED_LINK_MS : OPERATOR_LINK_MS));
   await tx.verificationToken.create({
-    data: { identifier: email, token: signInTokenHash(token), expires: expiresAt },
+    data: { identifier: email, token: signInTokenHash(token), expires: expiresAt, mailed },
   });
   const url = new URL("/sign-in/confirm", env().baseUrl);
   url.searchParams.set("token", token);
