@@ -1,6 +1,6 @@
 import { inject } from "vitest";
-import { cloneTemplate, runDatabase } from "@/lib/testing/database";
-import { testVariables } from "@/lib/testing/variables";
+import { cloneTemplate, runDatabase } from "./database";
+import { testVariables } from "./variables";
 
 // Runs before each test file, and so before any of the service's code reads its environment.
 const { address, template, runPid } = inject("testServer");

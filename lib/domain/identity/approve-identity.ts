@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Unprocessable } from "@/lib/platform/errors";
-import type { Ctx, StaffActor } from "../context";
 import { acceptIdentity } from "./accept-identity";
 import { dayOf, isUnderAge } from "./age";
 import { type LockedCheck, lockCheck } from "./lock-check";
