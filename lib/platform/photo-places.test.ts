@@ -4,12 +4,13 @@ import { createPlaces } from "./photo-places";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const open = () => createPlaces({ places: 2, waiting: 3, waitingOfOne: 2, waitMs: 1000 });
+const few = { places: 2, placesOfNetwork: 2, waiting: 3, waitingOfOne: 2, waitingOfNetwork: 3, waitMs: 1000 };
+const open = (limits: Partial<typeof few> = {}) => createPlaces({ ...few, ...limits });
 
 /** Takes a place and notes when it came: `leave` is undefined while it waits, null when there is none. */
-function ask(places: ReturnType<typeof open>, sender: string) {
+function ask(places: ReturnType<typeof open>, sender: string, network = `of ${sender}`) {
   const asked: { leave?: (() => void) | null } = {};
-  void places.take(sender).then((leave) => {
+  void places.take({ sender, network }).then((leave) => {
     asked.leave = leave;
   });
   return asked;
@@ -59,6 +60,44 @@ describe("places for photos", () => {
     const others = ["c", "d"].map((sender) => ask(places, sender));
     await settle();
     expect(others.map(({ leave }) => leave)).toEqual([undefined, null]);
+  });
+
+  it("go to a few photos of a network at a time, without holding up the others", async () => {
+    const places = open({ places: 4 });
+    const [a, b, c] = ["a", "b", "c"].map((sender) => ask(places, sender, "net"));
+    const other = ask(places, "d");
+    await settle();
+    expect([a, b, c, other].map((one) => typeof one?.leave)).toEqual(["function", "function", "undefined", "function"]);
+    other.leave?.();
+    await settle();
+    expect(c?.leave).toBeUndefined();
+    a?.leave?.();
+    await settle();
+    expect(c?.leave).toBeTypeOf("function");
+  });
+
+  it("come to all who waited for the one that is left", async () => {
+    const places = open({ places: 3, placesOfNetwork: 1 });
+    const first = ask(places, "a", "net");
+    const [sameNetwork, sameSender] = [ask(places, "b", "net"), ask(places, "a", "another")];
+    first.leave?.();
+    await settle();
+    first.leave?.();
+    await settle();
+    expect([sameNetwork, sameSender].map(({ leave }) => typeof leave)).toEqual(["function", "function"]);
+  });
+
+  it("have a line that one network cannot fill", async () => {
+    const places = open({ waitingOfNetwork: 2 });
+    const ofNetwork = ["a", "b", "c", "d", "e"].map((sender) => ask(places, sender, "net"));
+    const other = ask(places, "f");
+    await settle();
+    expect(ofNetwork.slice(2).map(({ leave }) => leave)).toEqual([undefined, undefined, null]);
+    expect(other.leave).toBeUndefined();
+    ofNetwork[0]?.leave?.();
+    ofNetwork[1]?.leave?.();
+    await settle();
+    expect(ofNetwork[3]?.leave).toBeTypeOf("function");
   });
 
   it("are not waited for longer than told, and who gave up is passed over", async () => {

@@ -1,71 +1,93 @@
 export type Places = {
   /** A place, to be left by calling what this resolves to; null when there are too many before, or none came free in time. */
-  take(sender: string): Promise<(() => void) | null>;
+  take(from: From): Promise<(() => void) | null>;
 };
+
+/** Who sends a photo, and the network that it comes from. */
+type From = { sender: string; network: string };
 
 type Limits = {
   /** Photos that may be in memory at once. */
   places: number;
+  /** Places that one network may have at once. */
+  placesOfNetwork: number;
   /** Senders' photos that may wait for a place. */
   waiting: number;
   /** Photos of one sender that may wait. */
   waitingOfOne: number;
+  /** Photos out of one network that may wait. */
+  waitingOfNetwork: number;
   waitMs: number;
 };
 
-type Waiter = { sender: string; admit: () => void };
+type Waiter = From & { admit: () => void };
 
 /**
  * Places for photos on their way in, taken before the first byte of one is read: what arrives at once queues and does not add
- * up in memory. A sender has one place at a time, so that nobody fills them alone.
+ * up in memory. A sender has one place at a time and a network a few, so that nobody fills them alone.
  */
-export function createPlaces({ places, waiting, waitingOfOne, waitMs }: Limits): Places {
-  const taken = new Set<string>();
+export function createPlaces(limits: Limits): Places {
+  const taken = new Map<string, From>();
   let line: Waiter[] = [];
 
-  const mayEnter = (sender: string) => taken.size < places && !taken.has(sender);
+  const ofNetwork = (all: Iterable<From>, network: string) => [...all].filter((one) => one.network === network).length;
+  const mayEnter = ({ sender, network }: From) =>
+    taken.size < limits.places && !taken.has(sender) && ofNetwork(taken.values(), network) < limits.placesOfNetwork;
+  const mayWait = ({ sender, network }: From) =>
+    line.length < limits.waiting &&
+    line.filter((one) => one.sender === sender).length < limits.waitingOfOne &&
+    ofNetwork(line, network) < limits.waitingOfNetwork;
 
-  function enter(sender: string): () => void {
-    taken.add(sender);
+  function enter(from: From): () => void {
+    taken.set(from.sender, from);
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      taken.delete(sender);
-      const next = line.find((waiter) => mayEnter(waiter.sender));
-      if (next) next.admit();
+      taken.delete(from.sender);
+      // More than one may have waited for this: one for the sender's place, another for the network's.
+      for (const waiter of line) if (mayEnter(waiter)) waiter.admit();
     };
   }
 
-  function wait(sender: string): Promise<(() => void) | null> {
+  function wait(from: From): Promise<(() => void) | null> {
     return new Promise((resolve) => {
       const stepOut = () => {
         clearTimeout(late);
         line = line.filter((one) => one !== waiter);
       };
       const waiter = {
-        sender,
+        ...from,
         admit: () => {
           stepOut();
-          resolve(enter(sender));
+          resolve(enter(from));
         },
       };
       const late = setTimeout(() => {
         stepOut();
         resolve(null);
-      }, waitMs);
+      }, limits.waitMs);
       line.push(waiter);
     });
   }
 
   return {
-    take: async (sender) => {
-      if (mayEnter(sender)) return enter(sender);
-      const isFull = line.length >= waiting || line.filter((one) => one.sender === sender).length >= waitingOfOne;
-      return isFull ? null : wait(sender);
+    take: async (from) => {
+      if (mayEnter(from)) return enter(from);
+      return mayWait(from) ? wait(from) : null;
     },
   };
 }
 
-/** The places of this process. Six of the largest photos are 90 MB; waiting costs next to nothing, but is no fun for long. */
-export const photoPlaces = createPlaces({ places: 6, waiting: 24, waitingOfOne: 2, waitMs: 30_000 });
+/**
+ * The places of this process. Twelve of the largest photos are 180 MB, twelve usual ones a fifth of that; waiting costs next to
+ * nothing, but is no fun for long. Three places are enough for a family or an office: a photo arrives in seconds.
+ */
+export const photoPlaces = createPlaces({
+  places: 12,
+  placesOfNetwork: 3,
+  waiting: 24,
+  waitingOfOne: 2,
+  waitingOfNetwork: 12,
+  waitMs: 30_000,
+});

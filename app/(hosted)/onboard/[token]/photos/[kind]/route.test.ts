@@ -211,7 +211,9 @@ describe("many photos at once", () => {
 
   it("wait in a line that has an end, without being read", async () => {
     const { token, checkId } = await creatorAtPhotos();
-    const crowd = Array.from({ length: 30 }, (_, i) => photoPlaces.take(`somebody else ${i}`));
+    const crowd = Array.from({ length: 36 }, (_, i) =>
+      photoPlaces.take({ sender: `somebody ${i}`, network: `network ${i}` }),
+    );
     const form = await formOf(await makePhoto());
     const { stream, asked } = slowBody(form.bytes);
     const byScript = await post({ token, headers: SCRIPT }, stream, form);
@@ -223,6 +225,20 @@ describe("many photos at once", () => {
     for (const place of crowd) (await place)?.();
     expect((await postFile({ token, headers: SCRIPT })).status).toBe(200);
     expect(await photosOf(checkId)).toHaveLength(1);
+  });
+
+  it("out of one network wait in a line of their own", async () => {
+    const { token } = await creatorAtPhotos();
+    // Nothing told the address of the test's sender.
+    const crowd = Array.from({ length: 15 }, (_, i) =>
+      photoPlaces.take({ sender: `somebody ${i}`, network: "unknown" }),
+    );
+    const elsewhere = await photoPlaces.take({ sender: "somebody else", network: "another" });
+    expect(elsewhere).toBeTypeOf("function");
+    expect(await problemOf(await postFile({ token, headers: SCRIPT }))).toBe("busy");
+    elsewhere?.();
+    for (const place of crowd) (await place)?.();
+    expect((await postFile({ token, headers: SCRIPT })).status).toBe(200);
   });
 
   it("may wait too long to be opened, which changes nothing", async () => {

@@ -1,5 +1,7 @@
 import { noPhoto, photoResponse } from "@/app/photo-response";
 import { calledFrom } from "@/lib/api/called-from";
+import { clientOf } from "@/lib/api/client";
+import { limitedBy } from "@/lib/api/client-address";
 import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { addPhoto, takesPhotos, viewOwnPhoto } from "@/lib/domain/identity";
 import { isPhotoKind, type PhotoKind } from "@/lib/domain/identity/documents";
@@ -59,7 +61,8 @@ async function receive(request: Request, proven: Proven | null, kind: PhotoKind)
   if (!Number.isSafeInteger(length) || length <= 0) return "interrupted";
   if (length > PHOTO_BYTES_MAX + FORM_BYTES) return "too_large";
   if (!(await rateLimiter().take(SENT, proven.userId)).admitted) return "too_often";
-  const leave = await photoPlaces.take(proven.userId);
+  const network = limitedBy(clientOf(request.headers).ip ?? null);
+  const leave = await photoPlaces.take({ sender: proven.userId, network });
   if (!leave) return "busy";
   try {
     return await keep(request, { proven, kind, length });
