@@ -20,8 +20,8 @@ type Params = { params: Promise<{ token: string; kind: string }> };
 
 const FORM_BYTES = 16 * 1024;
 const QUARTER_SECONDS = 15 * 60;
-/** Photos that one person may send: a dozen tries for each side of the document and the face. */
-const SENT = { name: "onboarding photos", limit: 40, windowMs: QUARTER_SECONDS * 1000 };
+/** Photos that one person may send: eight tries for each side of the document and the face. */
+const SENT = { name: "onboarding photos", limit: 25, windowMs: QUARTER_SECONDS * 1000 };
 const NO_STORE = { "Cache-Control": "no-store, private", "X-Content-Type-Options": "nosniff" };
 
 type Problem = UnusablePhoto["problem"] | "closed" | "interrupted" | "too_slow" | "too_often" | "busy";
