@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { accessSync, appendFileSync, chmodSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import {
+  accessSync,
+  appendFileSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { BadEnvironment, dataFolder, type Env, readEnv } from "@/lib/platform/env";
@@ -15,6 +24,9 @@ export const postgresFolder = () => join(dataFolder(), "postgres");
 /** Makes the data folder, or says why it cannot be. */
 export function prepareDataFolder(): void {
   const folder = dataFolder();
+  if (existsSync(folder) && !statSync(folder).isDirectory()) {
+    giveUp(`${folder} is a file, and the data needs a folder; set DATA_DIR to one, or move the file away.`);
+  }
   try {
     makeFolder(resolve(folder));
     accessSync(folder, constants.W_OK);
@@ -75,6 +87,15 @@ export function checkedEnv(nodeEnv: Env["nodeEnv"]): Env {
     if (error instanceof BadEnvironment) giveUp(...error.problems);
     throw error;
   }
+}
+
+/** How to start on another port. A `BASE_URL` that names the taken one would go on sending people there. */
+export function anotherPort({ port, baseUrl }: Pick<Env, "port" | "baseUrl">, command: string): string {
+  const address = new URL(baseUrl);
+  const other = port === 65_535 ? port - 1 : port + 1;
+  if (!process.env.BASE_URL?.trim() || address.port !== String(port)) return `PORT=${other} ${command}`;
+  address.port = String(other);
+  return `BASE_URL=${address.origin} PORT=${other} ${command}`;
 }
 
 /** Whether nothing listens on a port of this machine yet, on any of the addresses that `localhost` may mean. */

@@ -6,6 +6,7 @@ import {
 import { type Env, isPublicAddress } from "@/lib/platform/env";
 import { migrate } from "@/prisma/migrate";
 import {
+  anotherPort,
   anyFreePort,
   checkedEnv,
   checkOwnFolder,
@@ -33,7 +34,7 @@ export async function prepareStart(command: "npm start" | "npm run dev"): Promis
   if (other)
     giveUp(`Already running at ${other.baseUrl} (process ${other.pid}); stop that one first: kill ${other.pid}`);
   if (!(await becomesFree(env.port, env.host))) {
-    giveUp(`Port ${env.port} is taken; stop what uses it, or choose another: PORT=${env.port + 1} ${command}`);
+    giveUp(`Port ${env.port} is taken; stop what uses it, or choose another: ${anotherPort(env, command)}`);
   }
   if (!(await isFree(env.sinkPort, "127.0.0.1")) || !(await isFree(env.sinkPort + 1, "127.0.0.1"))) {
     const other = await anyFreePair();
