@@ -97,7 +97,7 @@ test("a creator is verified: from the portal's first key to an API that says act
   await desk.page.getByRole("button", { name: "Approve" }).click();
   await look(desk.page, "custodian-approve");
   await desk.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await expect(desk.page.getByText("Approved", { exact: true }).first()).toBeVisible();
+  await expect(desk.page.getByText(`${creator.legalName} approved`, { exact: true })).toBeVisible();
 
   const account = await readAccount(key, accountId);
   expect(account.status).toBe("active");

@@ -21,6 +21,8 @@ type DecisionProps = {
   reject: (form: FormData) => Promise<ActionResult>;
   previous: string | null;
   next: string | null;
+  /** The one that has waited longest: a decision leads there, so that nobody is passed over. */
+  oldest: string | null;
   /** How many others wait. */
   waiting: number;
 };
@@ -28,11 +30,11 @@ type DecisionProps = {
 const addressOf = (id: string | null) => (id ? `/custodian/identities/${id}` : "/custodian/identities");
 
 /** Approve, reject, and on to the next one. */
-export function Decision({ decidable, seen, name, approve, reject, previous, next, waiting }: DecisionProps) {
+export function Decision({ decidable, seen, name, approve, reject, previous, next, oldest, waiting }: DecisionProps) {
   const router = useRouter();
   const approveButton = useRef<HTMLDivElement>(null);
   const rejectButton = useRef<HTMLDivElement>(null);
-  const onward = () => router.push(addressOf(next ?? previous));
+  const onward = () => router.push(addressOf(oldest));
   const press = (within: HTMLDivElement | null) => within?.querySelector("button")?.click();
   useHotkey("a", () => press(approveButton.current));
   useHotkey("r", () => press(rejectButton.current));
@@ -56,7 +58,7 @@ export function Decision({ decidable, seen, name, approve, reject, previous, nex
                 tone="neutral"
                 action={approve}
                 onDone={onward}
-                success="Approved"
+                success={`${name} approved`}
               >
                 <p>
                   The face, the name, the date of birth and the document number are the same on the photos as in what
@@ -79,7 +81,7 @@ export function Decision({ decidable, seen, name, approve, reject, previous, nex
                 confirmLabel="Reject"
                 action={reject}
                 onDone={onward}
-                success="Rejected"
+                success={`${name} rejected`}
               >
                 <Field name="reason" label="Why" hint="The creator reads it in plain words, with what to do about it.">
                   <Select

@@ -3,8 +3,8 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
-import { makeApproved, makeSubmitted } from "@/lib/testing/identity-checks";
-import { countWaiting, findNeighbours, listCheckHistory, listChecks, viewCheck } from ".";
+import { makeApproved, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { approveIdentity, countWaiting, findNeighbours, listCheckHistory, listChecks, viewCheck } from ".";
 
 afterEach(() => clock.reset());
 
@@ -15,7 +15,9 @@ describe("the queue", () => {
     const refused = { status: 403 };
     await expect(listChecks(ctx, { view: "waiting" })).rejects.toMatchObject(refused);
     await expect(countWaiting(ctx)).rejects.toMatchObject(refused);
-    await expect(findNeighbours(ctx, { id: checkId, submittedAt: null })).rejects.toMatchObject(refused);
+    await expect(findNeighbours(ctx, { id: checkId, submittedAt: null, underReview: true })).rejects.toMatchObject(
+      refused,
+    );
     await expect(listCheckHistory(ctx, checkId)).rejects.toMatchObject(refused);
   });
 
@@ -52,6 +54,32 @@ describe("the queue", () => {
     expect((await listChecks(staff, { view: "waiting", search: "%" })).rows).toEqual([]);
     const row = await viewCheck(staff, { checkId: first.checkId, grant: undefined });
     expect(await findNeighbours(staff, row)).toMatchObject({ previous: null, next: second.checkId });
+  });
+
+  it("leads from any check to the one that has waited longest, and from a decided one nowhere else", async () => {
+    clock.freeze("2009-01-01T00:00:00Z");
+    const oldest = await makeSubmitted();
+    clock.advance(1000);
+    const older = await makeSubmitted();
+    clock.advance(1000);
+    const { checkId } = await makeSubmitted();
+    clock.advance(1000);
+    const newer = await makeSubmitted();
+    const staff = await makeReviewer(checkId);
+    const neighbours = async (id: string) =>
+      findNeighbours(staff, await viewCheck(staff, { checkId: id, grant: undefined }));
+    expect(await neighbours(checkId)).toMatchObject({
+      previous: older.checkId,
+      next: newer.checkId,
+      oldest: oldest.checkId,
+    });
+    expect(await neighbours(oldest.checkId)).toMatchObject({ oldest: older.checkId });
+    await approveIdentity(staff, { checkId });
+    expect(await neighbours(checkId)).toMatchObject({
+      previous: null,
+      next: oldest.checkId,
+      oldest: oldest.checkId,
+    });
   });
 
   it("finds a decided check by the beginning of an address or its id, and by nothing within", async () => {

@@ -60,11 +60,15 @@ export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }:
 
 export type QueueRow = Awaited<ReturnType<typeof listChecks>>["rows"][number];
 
-/** The checks before and after one in the queue of those that wait; how many others wait. Throws `Forbidden`. */
+/**
+ * The checks before and after one in the queue of those that wait, which of the others has waited longest, and how many
+ * they are. From a check that does not wait, which has no place in the queue, there is only the way to the oldest.
+ * Throws `Forbidden`.
+ */
 export async function findNeighbours(
   ctx: Ctx<StaffActor>,
-  check: { id: string; submittedAt: Date | null },
-): Promise<{ previous: string | null; next: string | null; waiting: number }> {
+  check: { id: string; submittedAt: Date | null; underReview: boolean },
+): Promise<{ previous: string | null; next: string | null; oldest: string | null; waiting: number }> {
   await assertCustodian(db, ctx);
   const base = {
     status: "submitted",
@@ -73,11 +77,11 @@ export async function findNeighbours(
     id: { not: check.id },
   } satisfies Prisma.IdentityCheckWhereInput;
   const at = check.submittedAt ?? new Date(0);
-  const [next, previous, waiting] = await Promise.all([
+  const [oldest, next, previous, waiting] = await Promise.all([
+    db.identityCheck.findFirst({ where: base, ...longestFirst }),
     db.identityCheck.findFirst({
       where: { ...base, AND: beyondTime({ side: "newer", at, id: check.id }, "submittedAt") },
-      orderBy: [{ submittedAt: "asc" }, { id: "asc" }],
-      select: { id: true },
+      ...longestFirst,
     }),
     db.identityCheck.findFirst({
       where: { ...base, AND: beyondTime({ side: "older", at, id: check.id }, "submittedAt") },
@@ -86,8 +90,15 @@ export async function findNeighbours(
     }),
     db.identityCheck.count({ where: base }),
   ]);
-  return { previous: previous?.id ?? null, next: next?.id ?? null, waiting };
+  const first = oldest?.id ?? null;
+  if (!check.underReview) return { previous: null, next: first, oldest: first, waiting };
+  return { previous: previous?.id ?? null, next: next?.id ?? null, oldest: first, waiting };
 }
+
+const longestFirst = {
+  orderBy: [{ submittedAt: "asc" }, { id: "asc" }],
+  select: { id: true },
+} satisfies Prisma.IdentityCheckFindFirstArgs;
 
 /** How many checks wait for this custodian, and since when the oldest has. Throws `Forbidden`. */
 export async function countWaiting(ctx: Ctx<StaffActor>): Promise<{ waiting: number; oldest: Date | null }> {

@@ -65,6 +65,7 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
             reject={reject.bind(null, checkId)}
             previous={neighbours.previous}
             next={neighbours.next}
+            oldest={neighbours.oldest}
             waiting={neighbours.waiting}
           />
         </div>
