@@ -1,26 +1,27 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { context } from "esbuild";
 import { serverBundle } from "@/scripts/bundle.mjs";
 import { announceInstance } from "@/scripts/instance";
-import { prepareDatabase, prepareStart } from "@/scripts/prepare";
-import { bold, note, step } from "@/scripts/progress.mjs";
+import { isForShow, prepareDatabase, prepareStart } from "@/scripts/prepare";
+import { note, step } from "@/scripts/progress.mjs";
+import { greet, printReadyTable } from "@/scripts/ready-table";
 import { type ServerProcess, startServer } from "@/scripts/server-process";
 import { onStop } from "@/scripts/stopping";
 
 // Next rebuilds pages as they change; what the server itself is made of is bundled anew, and the server started anew.
+const started = performance.now();
+const embeddedDatabase = !process.env.DATABASE_URL;
 const env = await prepareStart("npm run dev");
 const stopping = onStop();
 stopping.finally(announceInstance(env.baseUrl));
 await prepareDatabase(stopping);
-const links = promisify(execFile)(process.execPath, [join("dist", "welcome.js")]);
 
 let server: ServerProcess | undefined;
 let running = "";
 let turn = Promise.resolve();
+// Of the server that listens first: with a mistake in the sources, that waits until it is mended.
+const first = Promise.withResolvers<ServerProcess>();
 stopping.finally(() => server?.stop());
 
 const bundling = await context({
@@ -39,11 +40,11 @@ const bundling = await context({
 });
 stopping.finally(() => bundling.dispose());
 await bundling.watch();
-const { stdout } = await links;
-const { ownerUrl, custodianUrl }: { ownerUrl: string; custodianUrl: string } = JSON.parse(stdout);
-process.stdout.write(
-  `\n  ${bold("Portal".padEnd(11))}${env.baseUrl}/portal\n  ${bold("Owner".padEnd(11))}${ownerUrl}\n  ${bold("Custodian".padEnd(11))}${custodianUrl}\n\n`,
-);
+const [{ inboxUrl }, welcome] = await Promise.all([
+  first.promise,
+  isForShow(env) ? greet("development") : undefined,
+]).catch(stopping.fail);
+printReadyTable({ baseUrl: env.baseUrl, inboxUrl, welcome, logFile: undefined, started, embeddedDatabase });
 stopping.allDone();
 
 async function serve(outputFiles: readonly { path: string; contents: Uint8Array }[]): Promise<void> {
@@ -57,5 +58,6 @@ async function serve(outputFiles: readonly { path: string; contents: Uint8Array 
   await step(server ? "Starting the server again" : "Starting the server", async () => {
     await server?.stop();
     server = await startServer({ variables: { NODE_ENV: "development", EMBEDDED: "1" }, logFile: undefined });
+    first.resolve(server);
   });
 }

@@ -3,7 +3,7 @@ import { closeDatabase } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { seedDemo } from "@/prisma/seed";
 
-// Called by `npm start` once the database is ready: the demo partner, and a link for each of the two people who show it.
+// Called by `npm start` and `npm run dev` once the database is ready: the demo partner, and a link for each of the two people who show it.
 // Prints one JSON object.
 const { ownerEmail, custodianEmail } = await seedDemo();
 const ctx = { actor: { kind: "system" as const, name: "start" }, requestId: newId() };
