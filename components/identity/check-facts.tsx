@@ -22,12 +22,13 @@ export function CheckFacts({ check }: { check: ViewedCheck }) {
       />
       <CardBody>
         <KeyValue
+          narrow
           items={[
             ...(details ? personal(details) : []),
             { label: "Document", value: documentType ? documentLabels[documentType] : "—" },
             { label: "Issued by", value: documentCountry ? countryName(documentCountry) : "—" },
             ...(details ? numbered(details, documentType !== null) : []),
-            { label: "Email", value: <span className="break-all">{check.email}</span> },
+            { label: "Email", value: check.email },
             { label: "Check", value: <CopyId value={check.id} label="check id" short /> },
             ...(check.earlier.length > 0 ? [{ label: "Earlier checks", value: <Earlier check={check} /> }] : []),
             ...(check.refusals.length > 0

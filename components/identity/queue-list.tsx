@@ -23,7 +23,7 @@ export function QueueList({ rows, view, empty }: QueueListProps) {
           id: "email",
           header: "Email",
           primary: view !== "waiting",
-          cell: (row) => <span className="break-all">{row.email}</span>,
+          cell: (row) => <span className="wrap-anywhere">{row.email}</span>,
         },
         {
           id: "document",
