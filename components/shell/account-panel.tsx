@@ -8,8 +8,14 @@ export function AccountPanel({ account, signOut }: { account: Account; signOut?:
   return (
     <div className="flex flex-col gap-3 text-sm">
       <div className="min-w-0">
-        <p className="truncate font-medium">{account.name || account.email}</p>
-        {account.name ? <p className="truncate text-muted text-xs">{account.email}</p> : null}
+        <p className="truncate font-medium" title={account.name || account.email}>
+          {account.name || account.email}
+        </p>
+        {account.name ? (
+          <p className="truncate text-muted text-xs" title={account.email}>
+            {account.email}
+          </p>
+        ) : null}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ThemeToggle />

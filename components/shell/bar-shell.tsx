@@ -29,10 +29,12 @@ export function BarShell({ children, home, room, entries, account, signOut, widt
           </div>
           <PopDetails
             className="max-md:ml-auto"
-            summaryClassName="flex h-10 max-w-48 items-center gap-2 rounded-md px-3 text-sm hover:bg-sunken"
+            summaryClassName="flex h-10 max-w-48 md:max-w-80 lg:max-w-md items-center gap-2 rounded-md px-3 text-sm hover:bg-sunken"
             summary={
               <>
-                <span className="min-w-0 truncate">{account.name || account.email}</span>
+                <span className="min-w-0 truncate" title={account.name || account.email}>
+                  {account.name || account.email}
+                </span>
                 <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden />
               </>
             }

@@ -79,7 +79,9 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
                   }}
                   className="flex cursor-pointer items-center justify-between gap-4 rounded-sm px-3 py-2 data-[selected=true]:bg-sunken"
                 >
-                  <span className="min-w-0 truncate">{hit.label}</span>
+                  <span className="min-w-0 truncate" title={hit.label}>
+                    {hit.label}
+                  </span>
                   {hit.hint ? <span className="shrink-0 font-mono text-muted text-xs">{hit.hint}</span> : null}
                 </Command.Item>
               ))}

@@ -17,7 +17,11 @@ export function HostedShell({ children, partnerName, step }: HostedShellProps) {
       <header className="border-line border-b bg-surface">
         <div className="mx-auto flex min-h-14 w-full max-w-xl items-center justify-between gap-4 px-4">
           <Wordmark />
-          {partnerName ? <p className="min-w-0 truncate text-muted text-sm">for {partnerName}</p> : null}
+          {partnerName ? (
+            <p className="min-w-0 truncate text-muted text-sm" title={partnerName}>
+              for {partnerName}
+            </p>
+          ) : null}
         </div>
       </header>
       <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-xl flex-1 flex-col gap-6 px-4 py-6 md:py-12">

@@ -17,7 +17,9 @@ export function PartnerSwitcher({ partners, currentId, switchTo }: PartnerSwitch
       summary={
         <>
           <span className="sr-only">Partner: </span>
-          <span className="min-w-0 truncate">{current?.name}</span>
+          <span className="min-w-0 truncate" title={current?.name}>
+            {current?.name}
+          </span>
           <ChevronsUpDown className="size-4 shrink-0 text-muted" aria-hidden />
         </>
       }
@@ -36,8 +38,14 @@ export function PartnerSwitcher({ partners, currentId, switchTo }: PartnerSwitch
             className="flex items-center justify-between gap-2 rounded-sm px-3 py-2 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
           >
             <span className="min-w-0">
-              <span className="block truncate">{partner.name}</span>
-              {partner.hint ? <span className="block truncate text-muted text-xs">{partner.hint}</span> : null}
+              <span className="block truncate" title={partner.name}>
+                {partner.name}
+              </span>
+              {partner.hint ? (
+                <span className="block truncate text-muted text-xs" title={partner.hint}>
+                  {partner.hint}
+                </span>
+              ) : null}
             </span>
             {partner.id === currentId ? <Check className="size-4 shrink-0 text-accent-text" aria-hidden /> : null}
           </button>

@@ -68,7 +68,11 @@ export function PortalShell({ children, account, partnerName, role, switcher, se
                 </button>
               </div>
               <div className="flex flex-col gap-2">
-                {switcher ?? <p className="truncate px-3 font-medium">{partnerName}</p>}
+                {switcher ?? (
+                  <p className="truncate px-3 font-medium" title={partnerName}>
+                    {partnerName}
+                  </p>
+                )}
                 {search}
               </div>
               <RailNav role={role} />
