@@ -3,7 +3,7 @@ import { StatusBadge } from "@/components/ui/badge";
 const LOOK = {
   active: { tone: "done", label: "Active" },
   suspended: { tone: "harm", label: "Suspended" },
-  subscribed_pending_id: { tone: "neutral", label: "ID check to finish" },
+  subscribed_pending_id: { tone: "neutral", label: "Paid, ID missing" },
   pending_id_verification: { tone: "neutral", label: "ID check pending" },
 } as const;
 

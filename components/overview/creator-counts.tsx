@@ -5,8 +5,8 @@ import { cutCountText } from "./count-text";
 
 const STATUSES: readonly { status: SoloStatus; label: string; hint: string }[] = [
   { status: "active", label: "Active", hint: "May upload" },
-  { status: "pending_id_verification", label: "ID check pending", hint: "Waits for them, or for our review" },
-  { status: "subscribed_pending_id", label: "ID check to finish", hint: "Waits for them, or for our review" },
+  { status: "pending_id_verification", label: "ID check pending", hint: "Waits for the creator, or for our review" },
+  { status: "subscribed_pending_id", label: "Paid, ID missing", hint: "May upload once the ID is verified" },
   { status: "suspended", label: "Suspended", hint: "May not upload" },
 ];
 

@@ -21,7 +21,7 @@ const PATH = "/portal/creators";
 const STATUSES = [
   { value: "active", label: "Active" },
   { value: "pending_id_verification", label: "ID check pending" },
-  { value: "subscribed_pending_id", label: "ID check to finish" },
+  { value: "subscribed_pending_id", label: "Paid, ID missing" },
   { value: "suspended", label: "Suspended" },
 ];
 
