@@ -21,9 +21,11 @@ test("a creator is verified: from the portal's first key to an API that says act
   await expect(owner.page.getByText("You have a test key.")).toBeVisible();
   await look(owner.page, "keys-new");
   await owner.page.getByRole("button", { name: "Create a key" }).click();
+  await expect(owner.page.getByLabel("Name")).toBeFocused();
   await owner.page.getByLabel("Name").fill("Production");
   await look(owner.page, "keys-create");
   await owner.page.getByRole("button", { name: "Create key" }).click();
+  await expect(owner.page.getByRole("heading", { name: "Your new key" })).toBeFocused();
   const secret = owner.page.getByRole("figure").filter({ hasText: "API key" });
   await secret.getByRole("button", { name: "Copy" }).click();
   const key = await owner.page.evaluate(() => navigator.clipboard.readText());
@@ -31,6 +33,7 @@ test("a creator is verified: from the portal's first key to an API that says act
   await expect(secret.locator("code")).toHaveText(key);
   await look(owner.page, "keys-created");
   await owner.page.getByRole("button", { name: "I have stored the key" }).click();
+  await expect(owner.page.getByRole("button", { name: "Create a key" })).toBeFocused();
   await owner.page.reload();
   await expect(owner.page.getByText("Production")).toBeVisible();
   expect(await owner.page.content()).not.toContain(key);

@@ -19,7 +19,7 @@ test("a mailed link signs in once, and only by its button", async ({ visitor, pa
   await look(page, "sign-in-refused");
   await page.getByLabel("Email").fill(partner.ownerEmail);
   await page.getByRole("button", { name: "Mail me a sign-in link" }).click();
-  await expect(page.getByText("Look into your mailbox")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Look into your mailbox" })).toBeFocused();
   await look(page, "sign-in-sent");
 
   const link = linkIn(await mailTo(partner.ownerEmail, /sign-in link/), /confirm/);

@@ -31,7 +31,13 @@ export function KeyFields({ state, suggestion }: { state: CreatedKey; suggestion
         hint="Where it will be used, so that you know it again."
         error={state.errors?.name}
       >
-        <Input defaultValue={suggestion} maxLength={100} autoComplete="off" placeholder="Production, web servers" />
+        <Input
+          defaultValue={suggestion}
+          maxLength={100}
+          autoComplete="off"
+          placeholder="Production, web servers"
+          data-autofocus
+        />
       </Field>
       <Field name="expiry" label="Expires" hint="Calls after that are refused with 401.">
         <Select options={EXPIRIES} value={expiry} onChange={(event) => setExpiry(event.target.value)} />

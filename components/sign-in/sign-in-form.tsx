@@ -48,9 +48,21 @@ export function SignInForm({ action, returnTo }: SignInFormProps) {
   );
 }
 
+/** The form that held the focus is gone: it goes on to what came in its place, which is thereby read out too. */
+function focus(heading: HTMLElement | null): void {
+  heading?.focus();
+}
+
 function LinkSent({ email, again }: { email: string; again: string }) {
   return (
-    <Callout tone="accent" title="Look into your mailbox" live>
+    <Callout
+      tone="accent"
+      title={
+        <h2 ref={focus} tabIndex={-1}>
+          Look into your mailbox
+        </h2>
+      }
+    >
       <p>
         We have sent a mail to <strong className="break-all">{email}</strong>. Its link works once, for 15 minutes.
       </p>

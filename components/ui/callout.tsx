@@ -37,7 +37,7 @@ export function Callout({ tone = "neutral", title, children, actions, live, clas
     >
       <Icon className={cn("mt-0.5 size-4 shrink-0", toneText[tone])} aria-hidden />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        {title ? <p className="font-medium">{title}</p> : null}
+        {title ? <div className="font-medium">{title}</div> : null}
         {children ? <div className="text-muted">{children}</div> : null}
         {actions ? <div className="mt-2 flex flex-wrap gap-2">{actions}</div> : null}
       </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "./cn";
 
 export type ModalProps = {
@@ -19,7 +19,8 @@ export type ModalProps = {
 
 /**
  * The browser's own modal dialog under both Dialog and Drawer: it keeps the focus inside, makes the rest inert, closes
- * on Escape and gives the focus back. Its content exists only while it is open.
+ * on Escape and gives the focus back. It begins at its title, or at what inside is marked `data-autofocus`. Its content
+ * exists only while it is open.
  */
 export function Modal({
   title,
@@ -34,6 +35,7 @@ export function Modal({
 }: ModalProps & { className: string }) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const [own, setOwn] = useState(false);
   const isOpen = open ?? own;
 
@@ -47,11 +49,23 @@ export function Modal({
     if (!dialog) return;
     if (isOpen && !dialog.open) {
       dialog.showModal();
-      dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+      (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? heading.current)?.focus();
     } else if (!isOpen && dialog.open) {
       dialog.close();
     }
   }, [isOpen]);
+
+  // Taken off the page while it is open, it gives the focus back all the same.
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    return () => dialog?.close();
+  }, []);
+
+  // A new title is a new step: with the old one went the control that held the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each title
+  useEffect(() => {
+    if (element.current?.open && !element.current.contains(document.activeElement)) heading.current?.focus();
+  }, [title]);
 
   return (
     <>
@@ -85,7 +99,7 @@ export function Modal({
           <div className="flex max-h-[inherit] min-h-0 flex-1 flex-col">
             <div className="flex items-start justify-between gap-4 p-4 md:p-6 md:pb-4">
               <div className="min-w-0">
-                <h2 id={`${id}-title`} tabIndex={-1} data-autofocus className="font-semibold text-base">
+                <h2 id={`${id}-title`} ref={heading} tabIndex={-1} className="font-semibold text-base">
                   {title}
                 </h2>
                 {description ? (
