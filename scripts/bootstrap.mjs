@@ -96,8 +96,8 @@ async function moveToOwnNode() {
     env: { ...process.env, VELLUM_PARENT: String(process.pid) },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    // A terminal sends Ctrl-C to both; the others are for us to pass on.
-    process.on(signal, () => signal !== "SIGINT" && child.kill(signal));
+    // A terminal sends Ctrl-C to both, which the child takes for one; a signal to this process alone is for us to pass on.
+    process.on(signal, () => child.kill(signal));
   }
   process.exitCode = await new Promise((resolve) => {
     child.once("error", () => resolve(1));

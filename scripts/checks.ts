@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { z } from "zod";
 import { step } from "@/scripts/progress.mjs";
+import { run, unlessStopped } from "@/scripts/stoppable-run";
 
 export type Tally = { passed: number; failed: number };
 
@@ -28,6 +28,7 @@ export async function asOneCheck(label: string, work: () => Promise<unknown>): P
     await step(label, async () => void (await work()));
     return { passed: 1, failed: 0 };
   } catch (error) {
+    await unlessStopped();
     process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return { passed: 0, failed: 1 };
   }
@@ -93,21 +94,4 @@ async function quietly(command: readonly string[]): Promise<void> {
     said += text;
   });
   if (code !== 0) throw new Error(said.trim() || `${command[0]} ended with ${code}`);
-}
-
-function run(
-  [program = "", ...words]: readonly string[],
-  output: "inherit" | "pipe",
-  variables: Readonly<Record<string, string>>,
-  hear: (text: string) => void = () => undefined,
-): Promise<number | null> {
-  const child = spawn(`node_modules/.bin/${program}`, words, {
-    env: { ...process.env, PATH: `${process.cwd()}/node_modules/.bin:${process.env.PATH}`, ...variables },
-    stdio: ["ignore", output, output],
-  });
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => hear(chunk.toString()));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
 }

@@ -9,9 +9,9 @@ export type Stopping = ReturnType<typeof onStop>;
 /**
  * Ends this process in order when it is told to: by Ctrl-C, SIGTERM, a closed terminal, or the death of the npm that
  * started it. What was started last ends first. A second Ctrl-C no longer waits: the rest ends by itself, or is found
- * and taken over by the next start.
+ * and taken over by the next start. `early` is said when it stops before `allDone`.
  */
-export function onStop() {
+export function onStop({ early = "Stopping before the start was complete …" } = {}) {
   const aborting = new AbortController();
   const endings: (() => Promise<void> | void)[] = [];
   let complete = false;
@@ -45,7 +45,7 @@ export function onStop() {
         return;
       }
       since = performance.now();
-      note(complete ? "Stopping …" : "Stopping before the start was complete …");
+      note(complete ? "Stopping …" : early);
       void now(complete ? 0 : 130);
     });
   }

@@ -3,6 +3,7 @@ import { asOneCheck, conclude, journeys, staticChecks, type Tally, unitTests } f
 import { runningInstance } from "@/scripts/instance";
 import { giveUp, note } from "@/scripts/progress.mjs";
 import { openRedis } from "@/scripts/redis";
+import { stopping } from "@/scripts/stoppable-run";
 
 // Everything: what reads the code, the tests on a real PostgreSQL, a production build, the journeys in a browser.
 const running = runningInstance();
@@ -21,7 +22,10 @@ tallies.push(await unitTests(redis ? { REDIS_URL_TEST: redis.url } : {}));
 await redis?.stop();
 
 const build = findBuild();
-const built = await asOneCheck("Production build", async () => build.isFresh || (await buildPages(build)));
+const built = await asOneCheck(
+  "Production build",
+  async () => build.isFresh || (await buildPages(build, stopping.signal)),
+);
 tallies.push(built);
 if (built.failed === 0) tallies.push(await journeys());
 else note("The journeys in the browser are left out: there is no build for them.");

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { findEmbeddedPostgres, openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { migrate } from "@/prisma/migrate";
 import { projectMigrations } from "@/prisma/schema-engine";
 
@@ -57,6 +58,22 @@ function serverOn(
       if (last.rows[0]?.alone) await stop?.();
     },
   };
+}
+
+/** Stops the embedded server for tests when it runs and no run uses it: one that was interrupted could not do so itself. */
+export async function closeUnusedTestServer(): Promise<void> {
+  const embedded = await findEmbeddedPostgres({ folder: FOLDER, database: "lobby" });
+  if (!embedded) return;
+  const client = await connect(embedded.url);
+  let alone = false;
+  // The server notices in a moment that a run which was just ended is gone.
+  for (let attempt = 0; attempt < 10 && !alone; attempt++) {
+    if (attempt > 0) await wait(100);
+    const { rows } = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [IN_USE]);
+    alone = rows[0]?.alone ?? false;
+  }
+  await client.end();
+  if (alone) await embedded.stop();
 }
 
 /** The name of a database that belongs to the run of this process id and is dropped with it. */
