@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { createKey, KeyName, revokeKey } from "@/lib/domain/keys";
+import { createKey, KeyName, listKeysOf, revokeKey } from "@/lib/domain/keys";
 import { NotFound } from "@/lib/platform/errors";
 import type { Run } from "./program";
 import { CommandFailed } from "./report";
 
 const CreateOptions = z.object({ name: KeyName });
 
-/** `key create`, `key revoke`. */
+/** `key create`, `key list`, `key revoke`. */
 export function addKeyCommands(root: Command, run: Run): void {
   const key = root.command("key").description("API keys");
 
@@ -19,6 +19,24 @@ export function addKeyCommands(root: Command, run: Run): void {
       run((ctx) => {
         const { name } = CreateOptions.parse(options);
         return createKey(ctx, { partnerId, name }).catch(unknown(`There is no partner ${partnerId}.`));
+      }),
+    );
+
+  key
+    .command("list <partner-id>")
+    .description("a partner's keys, the newest first: all that are not revoked, and the last 200 revoked; no secrets")
+    .action((partnerId: string) =>
+      run(async (ctx) => {
+        const listed = await listKeysOf(ctx, { partnerId }).catch(unknown(`There is no partner ${partnerId}.`));
+        return {
+          keys: listed.map(({ id, name, mode, prefix, tail, status, lastUsedAt }) => ({
+            id,
+            name,
+            key: `svc_${mode}_${prefix}…${tail}`,
+            status,
+            lastUsedAt,
+          })),
+        };
       }),
     );
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { hasKeyShape } from "@/lib/domain/keys";
+import { listPartners } from "@/lib/domain/partners";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { freshEmail, makePartner } from "@/lib/testing/factories";
+import { freshEmail, makeMember, makePartner, systemCtx } from "@/lib/testing/factories";
 import { opsProgram } from "@/lib/testing/ops";
 
 const { answer, failure } = opsProgram();
@@ -43,6 +44,24 @@ describe("partner", () => {
     expect(await answer("partner", "deactivate", id)).toMatchObject({ changed: false });
     expect(await answer("partner", "activate", id)).toEqual({ partnerId: id, status: "active", changed: true });
     expect((await db.partner.findUniqueOrThrow({ where: { id } })).status).toBe("active");
+  });
+
+  it("is listed with its owners, page after page", async () => {
+    const first = await makePartner({ name: "Acme" });
+    const second = await makePartner({ plan: "creator_pays", status: "inactive" });
+    const another = await makeMember(first, "owner");
+    const before = (await db.partner.findFirst({ where: { id: { lt: first.id } }, orderBy: { id: "desc" } }))?.id ?? "";
+    const { id, name, plan, status } = first;
+    const row = { id, name, status, plan, owners: [first.users.owner.email, another.email] };
+    const answered = await answer("partner", "list", "--after", before);
+    expect(answered.next).toBeNull();
+    expect(answered.partners).toEqual([row, expect.objectContaining({ id: second.id, status: "inactive" })]);
+    const ctx = systemCtx();
+    expect(await listPartners(ctx, { after: before, limit: 1 })).toEqual({ partners: [row], next: id });
+    expect(await listPartners(ctx, { after: id, limit: 1 })).toMatchObject({
+      partners: [{ id: second.id }],
+      next: null,
+    });
   });
 
   it.each([

@@ -1,12 +1,14 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { CreatePartnerInput, createPartner, setPartnerStatus } from "@/lib/domain/partners";
+import { CreatePartnerInput, createPartner, listPartners, setPartnerStatus } from "@/lib/domain/partners";
 import type { Run } from "./program";
+import { tell } from "./report";
 
 const { name, plan, ownerEmail, collabScenes, copyOptional } = CreatePartnerInput.shape;
 const CreateOptions = z.object({ name, plan, owner: ownerEmail, collabScenes, copyOptional });
+const ListOptions = z.object({ after: z.string().optional() });
 
-/** `partner create`, `partner activate`, `partner deactivate`. */
+/** `partner create`, `partner list`, `partner activate`, `partner deactivate`. */
 export function addPartnerCommands(root: Command, run: Run): void {
   const partner = root.command("partner").description("platforms that use the service");
 
@@ -23,6 +25,18 @@ export function addPartnerCommands(root: Command, run: Run): void {
         const { owner, ...rest } = CreateOptions.parse(options);
         const made = await createPartner(ctx, { ...rest, ownerEmail: owner });
         return { partnerId: made.partnerId, ownerEmail: made.ownerEmail, testKey: made.testKey };
+      }),
+    );
+
+  partner
+    .command("list")
+    .description("the partners with their owners, 200 at a time, the oldest first")
+    .option("--after <partner-id>", "go on after this partner")
+    .action((options: unknown) =>
+      run(async (ctx) => {
+        const { partners, next } = await listPartners(ctx, ListOptions.parse(options));
+        if (next) tell(`There are more; go on with --after ${next}`);
+        return { partners, next };
       }),
     );
 

@@ -18,13 +18,17 @@ describe("the command line", () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
   });
 
-  it.each([[["frobnicate"]], [["partner"]], [["partner", "rename"]], [["ledger", "verify", "extra"]]])(
+  it.each([[["--frobnicate"]], [["partner"]], [["partner", "rename"]], [["ledger", "verify", "extra"]]])(
     "says what is wrong with %j",
     async (words) => {
       expect((await ops(words)).code).toBe(2);
       await failure(...words);
     },
   );
+
+  it.each([[["bogus"]], [["bogus", "--name", "x"]], [["partner", "bogus"]]])("has no command %j", async (words) => {
+    expect(await failure(...words)).toBe("There is no command bogus; npm run -s ops -- --help lists them.\n");
+  });
 
   it("shows help when asked", async () => {
     for (const words of [["--help"], ["partner", "create", "--help"]]) {

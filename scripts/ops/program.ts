@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { closeDatabase } from "@/lib/platform/db";
@@ -65,27 +65,47 @@ function program(run: Run): Command {
   ]) {
     add(root, run);
   }
-  return root;
+  // For itself alone, after the commands have inherited the rest: a first word that is no command lands in its own action.
+  return root.allowExcessArguments().allowUnknownOption();
 }
 
 // Settings are inherited by the commands added later. Errors are thrown, so that there is one place that prints them.
 function quieten(root: Command): void {
   root.exitOverride().configureOutput({ writeErr: () => {}, outputError: () => {} });
   root.action(() => {
+    const [word] = root.args;
+    if (word?.startsWith("-")) throw new CommanderError(2, "commander.unknownOption", `unknown option '${word}'`);
+    if (word) throw new CommanderError(2, "commander.unknownCommand", `unknown command '${word}'`);
     root.outputHelp();
   });
 }
 
 function table(answer: Answer): string {
-  const width = Math.max(...Object.keys(answer).map((key) => key.length));
-  const lines = Object.entries(answer).map(([key, value]) => `${key.padEnd(width)}  ${cell(value)}\n`);
-  return lines.join("");
+  const entries = Object.entries(answer);
+  const lists = entries.flatMap(([, value]) => (isList(value) ? [columns(value)] : []));
+  // Beside a list, what there is none of says nothing.
+  const rest = entries.filter(([, value]) => !isList(value) && (lists.length === 0 || value !== null));
+  const width = Math.max(...rest.map(([key]) => key.length));
+  return [...lists, ...rest.map(([key, value]) => `${key.padEnd(width)}  ${cell(value)}\n`)].join("");
+}
+
+const isList = (value: unknown): value is readonly Answer[] =>
+  Array.isArray(value) && value.every((row) => typeof row === "object" && row !== null);
+
+function columns(rows: readonly Answer[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  if (names.length === 0) return "none\n";
+  const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))];
+  const widths = names.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  const lines = cells.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  "));
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "none";
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== "object") return String(value);
+  if (Array.isArray(value)) return value.length > 0 ? value.map(cell).join(", ") : "none";
   return Object.entries(value)
     .map(([name, inner]) => `${name} ${cell(inner)}`)
     .join(", ");

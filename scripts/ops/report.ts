@@ -22,8 +22,12 @@ export class CommandFailed extends Error {
 
 function explain(error: unknown): { message: string; exitCode: number } {
   // Commander has shown help, or explains the command line; its own prefix is noise.
-  if (error instanceof CommanderError)
-    return { message: error.message.replace(/^error: /, ""), exitCode: usage(error) };
+  if (error instanceof CommanderError) {
+    const message = error.message
+      .replace(/^error: /, "")
+      .replace(/^unknown command '(.*)'/, "There is no command $1; npm run -s ops -- --help lists them.");
+    return { message, exitCode: usage(error) };
+  }
   if (error instanceof ZodError) return { message: error.issues.map(issueText).join("\n"), exitCode: 2 };
   if (!(error instanceof Error)) return { message: String(error), exitCode: 1 };
   const refused = refusedConnection(error);

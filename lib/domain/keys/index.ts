@@ -6,7 +6,7 @@ export { finishRevocations, finishRevocationsTask } from "./finish-revocations";
 export { issueKey, MAX_ACTIVE_KEYS } from "./issue-key";
 export { hasKeyShape } from "./key-text";
 export { planRevocation } from "./plan-revocation";
-export { listKeys } from "./queries";
+export { listKeys, listKeysOf } from "./queries";
 export { revokeKey } from "./revoke-key";
 export { PortalKeys, presentKey } from "./schemas";
 export { isLive } from "./states";

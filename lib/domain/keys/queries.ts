@@ -1,6 +1,7 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
 import { type KeyStatus, keyStatus } from "./states";
 
 /** A key as the portal shows it; the secret is not known any more. */
@@ -28,11 +29,21 @@ export type ListedKey = {
 const SHOWN = 200;
 
 /** A partner's keys, the newest first: the unrevoked ones, and the last two hundred revoked. */
-export async function listKeys(ctx: Ctx<PortalUserActor>): Promise<ListedKey[]> {
+export function listKeys(ctx: Ctx<PortalUserActor>): Promise<ListedKey[]> {
+  return keysOf(ctx.actor.partnerId);
+}
+
+/** The same for an operator. Throws `NotFound` when there is no such partner. */
+export async function listKeysOf(_ctx: Ctx<SystemActor>, { partnerId }: { partnerId: string }): Promise<ListedKey[]> {
+  if (!(await db.partner.findUnique({ where: { id: partnerId }, select: { id: true } }))) throw new NotFound();
+  return keysOf(partnerId);
+}
+
+async function keysOf(partnerId: string): Promise<ListedKey[]> {
   const now = clock.now();
   const page = (revokedAt: null | { not: null }) =>
     db.apiKey.findMany({
-      where: { partnerId: ctx.actor.partnerId, revokedAt },
+      where: { partnerId, revokedAt },
       orderBy: { id: "desc" },
       take: SHOWN,
       select: LISTED,

@@ -3,6 +3,7 @@ export { changeRole } from "./change-role";
 export { CreatePartnerInput, createPartner } from "./create-partner";
 export { inviteMember } from "./invite-member";
 export { type Change, type ChangeAction, type Changes, listChangesToday } from "./list-changes";
+export { listPartners } from "./list-partners";
 export { invitationMail } from "./mails";
 export {
   findInvitation,
