@@ -59,7 +59,8 @@ module.exports = {
     },
     {
       name: "components-draw",
-      comment: "Components import words, lengths of time, what text can be kept, and types; never the database, the environment or a verb.",
+      comment:
+        "Components import words, lengths of time, what text can be kept, and types; never the database, the environment or a verb.",
       severity: "error",
       from: { path: "^components/", pathNot: "\\.test\\.tsx?$" },
       to: {
