@@ -6,6 +6,7 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { Secret } from "@/lib/platform/secret";
+import { clearPersonKeys } from "@/lib/testing/clear-person-keys";
 import { freshEmail } from "@/lib/testing/factories";
 import { opsProgram } from "@/lib/testing/ops";
 
@@ -31,7 +32,7 @@ async function persons(count: number) {
   return made;
 }
 
-beforeEach(() => db.personKey.deleteMany());
+beforeEach(clearPersonKeys);
 
 describe("a change of master key", () => {
   it("ends with the previous key removed", async () => {

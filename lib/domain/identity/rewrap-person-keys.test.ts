@@ -8,6 +8,7 @@ import { enqueue } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { Secret } from "@/lib/platform/secret";
+import { clearPersonKeys } from "@/lib/testing/clear-person-keys";
 import { freshEmail, makeUser, systemCtx } from "@/lib/testing/factories";
 import { identityApprovedMail } from "./mails";
 import { findMasterKeyUse, reportMissingMasterKey } from "./master-key-use";
@@ -45,15 +46,7 @@ const linesOf = async (requestId: string) =>
     ...JSON.parse(line.detail),
   }));
 
-beforeEach(async () => {
-  // All keys of the database count here, and those of kept records, which other tests of this worker made, stay otherwise.
-  await inTransaction(async (tx) => {
-    await tx.$executeRaw`ALTER TABLE person_keys DISABLE TRIGGER USER`;
-    await tx.personKey.deleteMany();
-    await tx.$executeRaw`ALTER TABLE person_keys ENABLE TRIGGER USER`;
-  });
-  await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
-});
+beforeEach(clearPersonKeys);
 
 describe("rewrapping", () => {
   it("leaves every person's key the same under the current master key, and what it seals open", async () => {
