@@ -70,7 +70,7 @@ test("a passkey is made, and signs in without a mail", async ({ visitor, partner
   const { page } = await visitor();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
-  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
       transport: "internal",
@@ -89,17 +89,12 @@ test("a passkey is made, and signs in without a mail", async ({ visitor, partner
   await look(page, "security-passkey");
   await mailTo(partner.ownerEmail, /passkey was added/);
 
-  // The virtual finger leaves the sensor: it would take the email field's quiet offer before the button is pressed.
-  const finger = (enabled: boolean) =>
-    devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
-  await finger(false);
+  // The virtual finger is always on the sensor: it would take the email field's quiet offer before the button is pressed.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
   await page.context().clearCookies();
-  const [offer] = await Promise.all([
-    page.waitForResponse(/webauthn-options/),
-    page.goto("/sign-in?to=/portal/security"),
-  ]);
-  await offer.finished();
-  await finger(true);
+  await page.goto("/sign-in?to=/portal/security");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.waitForURL((url) => url.pathname === "/portal/security");
   await page.getByRole("button", { name: "Remove My laptop" }).click();
