@@ -40,7 +40,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
       env: { ...process.env, DATABASE_URL_TEST: "postgresql://elsewhere" },
     });
     const said = listen(checks);
-    await expect.poll(() => said.text).toMatch(/begun \d+\n/);
+    await expect.poll(() => said.text, { timeout: 20_000 }).toMatch(/begun \d+\n/);
     const pid = Number(/begun (\d+)/.exec(said.text)?.[1]);
     checks.kill(signal);
     expect(await said.code).toBe(130);
