@@ -1,27 +1,26 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { collabSceneEvents } from "./payloads/collab-scene";
+import { contentLogEvents } from "./payloads/content-log";
+import { testEvents, uploadSessionEvents, verificationEvents } from "./payloads/other";
+import { productionEvents } from "./payloads/production";
+import { soloAccountEvents } from "./payloads/solo-account";
 
-const dateTime = z.iso.datetime();
-
-/** The payload of every event type that is sent. Contract: Events. */
+/**
+ * Every type of event, in the contract's order: what it tells and the shape of its payload. What is sent, what the
+ * reference says and what the simulator sends are drawn from here. Contract: Events.
+ */
 export const events = {
-  "solo_account.verified": z.object({
-    accountId: z.string(),
-    externalUserId: z.string(),
-    status: z.literal("verified"),
-    verifiedAt: dateTime,
-  }),
-  "solo_account.suspended": z.object({
-    accountId: z.string(),
-    externalUserId: z.string(),
-    reason: z.enum([
-      "subscription_lapsed",
-      "platform_lapsed",
-      "partner_deactivated",
-      "platform_deactivated",
-      "manual_suspension",
-    ]),
-  }),
+  ...soloAccountEvents,
+  ...contentLogEvents,
+  ...collabSceneEvents,
+  ...uploadSessionEvents,
+  ...productionEvents,
+  ...verificationEvents,
+  ...testEvents,
 } as const;
 
 export type EventType = keyof typeof events;
-export type Payload<T extends EventType> = z.infer<(typeof events)[T]>;
+export type Payload<T extends EventType> = z.output<(typeof events)[T]["data"]>;
+
+/** The names of all types, in the contract's order. */
+export const EVENT_TYPES = Object.keys(events) as [EventType, ...EventType[]];

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { event } from "@/lib/domain/webhooks/event-type";
+import { at, id, legalBasis, sha256 } from "./fields";
+
+const PRODUCTION = "03f9c2k7v1m4x8q0z5t6b3n1h";
+const CERTIFICATE = "eyJhbGciOiJSUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJzdWIiOiJleGFtcGxlIn0.c2lnbmF0dXJl";
+const HASH = "b4c9a289323b21a01c3e940f150eb9b8c542587f1abfd8f0e1cc1ffc5e475514";
+
+const jwt = z.string().meta({ description: "An RS256 JWT, to be verified against the public key set." });
+
+export const productionEvents = {
+  "production.documented": event({
+    when: "The producer finished the documentation, or reissued its sealed package: the newer certificate stands.",
+    data: z.object({ productionId: id, performerCount: z.int().min(0), documentedAt: at, certificate: jwt }),
+    example: {
+      productionId: PRODUCTION,
+      performerCount: 2,
+      documentedAt: "2026-09-05T12:00:00.000Z",
+      certificate: CERTIFICATE,
+    },
+  }),
+  "production.takedown_requested": event({
+    when: "A depicted person asked for the removal of a production that is linked to you. Honour the deadline given.",
+    data: z.object({
+      productionId: id,
+      removalRequestId: id,
+      legalBasis,
+      performerEmailHash: sha256.meta({
+        description: "SHA-256 of the claimant's address, trimmed and lower-cased. A hint only.",
+      }),
+      requestedAt: at,
+      removalDeadline: at,
+    }),
+    example: {
+      productionId: PRODUCTION,
+      removalRequestId: "03f9c2k7v1m4x8q0z5t6b3n1i",
+      legalBasis: "NCII_TAKE_IT_DOWN",
+      performerEmailHash: HASH,
+      requestedAt: "2026-09-05T12:00:00.000Z",
+      removalDeadline: "2026-09-07T12:00:00.000Z",
+    },
+  }),
+  "production.certificate_renewed": event({
+    when: "The yearly attestation brought a new certificate. The content stays up.",
+    data: z.object({ productionId: id, newCertificate: jwt, previousCertificateExpiresAt: at }),
+    example: {
+      productionId: PRODUCTION,
+      newCertificate: CERTIFICATE,
+      previousCertificateExpiresAt: "2026-12-31T00:00:00.000Z",
+    },
+  }),
+  "production.records_inspected": event({
+    when: "A federal inspector looked at the production's records. For your information.",
+    data: z.object({ productionId: id, inspectedAt: at, inspectorAgency: z.string() }),
+    example: {
+      productionId: PRODUCTION,
+      inspectedAt: "2026-09-05T12:00:00.000Z",
+      inspectorAgency: "Department of Justice",
+    },
+  }),
+} as const;
