@@ -10,12 +10,11 @@ import { createDrain, type Ending } from "@/lib/api/server/drain";
 import { createHttpServer, listen } from "@/lib/api/server/listen";
 import { createPageBodies } from "@/lib/api/server/page-bodies";
 import { claimSocket } from "@/lib/api/socket-owner";
+import { startBackground } from "@/lib/background";
 import { reportMissingMasterKey } from "@/lib/domain/identity";
 import { writeKeyUses } from "@/lib/domain/keys/touch-key";
-import { schedules, tasks } from "@/lib/jobs";
 import { closeDatabase } from "@/lib/platform/db";
 import { BadEnvironment, env } from "@/lib/platform/env";
-import { runWorker } from "@/lib/platform/job-runner";
 import { log } from "@/lib/platform/log";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
 
@@ -26,12 +25,12 @@ const GRACE_MS = 30_000;
 const LAST_WORDS_MS = 2_000;
 
 async function serve(): Promise<void> {
-  const { baseUrl, trustedProxies, databaseUrl, embedded, usesSink, dataDir, sinkPort, host, port, nodeEnv } = env();
+  const { baseUrl, trustedProxies, embedded, usesSink, dataDir, sinkPort, host, port, nodeEnv } = env();
   const sink =
     embedded && usesSink
       ? await startMailSink({ smtpPort: sinkPort, httpPort: sinkPort + 1, dir: join(dataDir, "mail") })
       : undefined;
-  const worker = embedded ? await runWorker({ databaseUrl, tasks, schedules }) : undefined;
+  const worker = embedded ? await startBackground() : undefined;
 
   // Next listens for upgrades on the server it is given, or else on the one that the first page request came through. It
   // gets one that has no socket of its own: what may be upgraded is decided below.

@@ -1,12 +1,10 @@
-import { schedules, tasks } from "@/lib/jobs";
+import { startBackground } from "@/lib/background";
 import { closeDatabase } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
-import { runWorker } from "@/lib/platform/job-runner";
 import { log } from "@/lib/platform/log";
 
 // A worker of its own. Any number of them may run beside any number of web processes.
-const worker = await runWorker({ databaseUrl: env().databaseUrl, tasks, schedules });
-log.info({ tasks: tasks.length }, "worker started");
+const worker = await startBackground();
+log.info("worker started");
 
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -17,11 +17,19 @@ import {
   passkeyAddedMail,
   signInMail,
 } from "@/lib/domain/people";
+import {
+  endpointNewsMail,
+  forgetEvents,
+  forgetEventsTask,
+  tellLongOutages,
+  tellLongOutagesTask,
+} from "@/lib/domain/webhooks";
 import type { Schedule, Task } from "@/lib/platform/jobs";
 import { sendMailTask } from "@/lib/platform/mail/send-mail-task";
 
 /** Every mail of the service. */
 const mails = [
+  endpointNewsMail,
   identityApprovedMail,
   identityRejectedMail,
   invitationMail,
@@ -36,6 +44,7 @@ const mails = [
 /** Every kind of job that a worker can do. */
 export const tasks: readonly Task[] = [
   finishRevocationsTask,
+  forgetEventsTask,
   forgetExpiredSignInsTask,
   forgetVisitsTask,
   greetCreator,
@@ -43,13 +52,16 @@ export const tasks: readonly Task[] = [
   purgeDraftsTask,
   sendMailTask(mails),
   sweepIdentityObjectTask,
+  tellLongOutagesTask,
 ];
 
 /** What is done by the clock. */
 export const schedules: readonly Schedule[] = [
   finishRevocations,
+  forgetEvents,
   forgetExpiredSignIns,
   forgetVisitsSchedule,
   purgeDraftsSchedule,
+  tellLongOutages,
   { task: maintainRequestLog, cron: "20 3 * * *" },
 ];

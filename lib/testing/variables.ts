@@ -31,7 +31,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     STRIPE_API_BASE: undefined,
     IDENTITY_DRIVER: undefined,
     TRUSTED_PROXIES: undefined,
-    ALLOW_PRIVATE_WEBHOOKS: undefined,
+    ALLOW_PRIVATE_WEBHOOKS: "1",
     ALLOW_STANDINS: undefined,
     CUSTODIAN_NAME: undefined,
     CUSTODIAN_ADDRESS: undefined,

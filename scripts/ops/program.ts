@@ -14,6 +14,7 @@ import { addMasterKeyCommands } from "./master-key";
 import { addPartnerCommands } from "./partner";
 import { report } from "./report";
 import { addSigninLinkCommand } from "./signin-link";
+import { addWebhookCommands } from "./webhook";
 
 /** What a command found or did. The keys are the operator's, and a script's, to rely on. */
 export type Answer = Record<string, unknown>;
@@ -50,13 +51,14 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, identities, sign-in links, custodians, the ledger and the master key.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, identities, sign-in links, custodians, the ledger and the master key.`,
     )
     .option("--json", "print one JSON object and nothing else");
   quieten(root);
   for (const add of [
     addPartnerCommands,
     addKeyCommands,
+    addWebhookCommands,
     addIdentityCommands,
     addSigninLinkCommand,
     addCustodianCommands,

@@ -30,6 +30,17 @@ type Told = {
   signin_link: "created";
   solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted";
   user: "created";
+  webhook_endpoint:
+    | "created"
+    | "edited"
+    | "enabled"
+    | "paused"
+    | "deleted"
+    | "secret_rotated"
+    | "secret_viewed"
+    | "overlap_ended"
+    | "delivery_resent"
+    | "replayed";
 };
 
 /** What was done or looked at, e.g. `solo_account.provisioned`, `identity_photo.viewed`. */
@@ -46,4 +57,5 @@ export type SubjectKind =
   | "partner_invitation"
   | "person"
   | "solo_account"
-  | "user";
+  | "user"
+  | "webhook_endpoint";

@@ -1,0 +1,17 @@
+import { startSender } from "@/lib/domain/webhooks";
+import { schedules, tasks } from "@/lib/jobs";
+import { env } from "@/lib/platform/env";
+import { type RunningWorker, runWorker } from "@/lib/platform/job-runner";
+
+/** Everything that is done outside of a request: jobs, schedules and the sending of webhooks. Any number of processes may run it. */
+export async function startBackground(): Promise<RunningWorker> {
+  const { databaseUrl, allowPrivateWebhooks } = env();
+  const worker = await runWorker({ databaseUrl, tasks, schedules });
+  const sender = await startSender({ databaseUrl, allowPrivate: allowPrivateWebhooks });
+  return {
+    finished: worker.finished,
+    stop: async () => {
+      await Promise.all([worker.stop(), sender.stop()]);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { authorize } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction } from "@/lib/platform/db";
+import { Conflict } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { checkReceiver } from "./check-receiver";
+import { issueSecret } from "./issue-secret";
+import type { EndpointInput } from "./schemas";
+
+/** As many as anybody has needed; each costs a delivery for every event. */
+export const MAX_ENDPOINTS = 20;
+
+/**
+ * Registers an endpoint of a partner, enabled, with its own signing secret. Contract: Authentication, 8.
+ * Throws `InvalidField` `url`, `Conflict` `too_many_endpoints`, `Forbidden`, `NotFound`.
+ */
+export async function createEndpoint(
+  ctx: Ctx<PortalUserActor | SystemActor>,
+  { partnerId, ...input }: EndpointInput & { partnerId: string },
+): Promise<{ endpointId: string; secret: string }> {
+  const url = await checkReceiver(input.url);
+  return inTransaction(async (tx) => {
+    await authorize(tx, ctx, { partnerId, to: "manage_integration" });
+    const there = await tx.webhookEndpoint.count({ where: { partnerId, deletedAt: null } });
+    if (there >= MAX_ENDPOINTS) {
+      throw new Conflict("too_many_endpoints", `You have ${MAX_ENDPOINTS} endpoints, the most there can be.`);
+    }
+    const id = newId();
+    const { description, types } = input;
+    const createdById = ctx.actor.kind === "portal_user" ? ctx.actor.userId : null;
+    const createdAt = clock.now();
+    await tx.webhookEndpoint.create({ data: { id, partnerId, url, description, types, createdById, createdAt } });
+    const secret = await issueSecret(tx, id);
+    const subject = { kind: "webhook_endpoint", id } as const;
+    record(tx, { ctx, action: "webhook_endpoint.created", subject, partnerId, detail: { url, types } });
+    return { endpointId: id, secret };
+  });
+}

@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { createEndpoint } from "./create-endpoint";
+import { deleteEndpoint } from "./delete-endpoint";
+import { editEndpoint } from "./edit-endpoint";
+import { emit } from "./emit";
+import { endOverlap } from "./end-overlap";
+import { replayFailed } from "./replay-failed";
+import { resendDelivery } from "./resend-delivery";
+import { revealSecret } from "./reveal-secret";
+import { rotateSecret } from "./rotate-secret";
+import { liveSecrets } from "./sending/secrets";
+import { setEndpointStatus } from "./set-endpoint-status";
+
+afterEach(() => clock.reset());
+
+const input = { url: "http://127.0.0.1:9/hooks", description: null, types: [] };
+
+async function setUp() {
+  const partner = await makePartner();
+  const ctx = portalCtx(partner, "developer");
+  const made = await createEndpoint(ctx, { partnerId: partner.id, ...input });
+  return { partner, ctx, ...made };
+}
+
+const ping = (partner: { id: string }) =>
+  inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
+const deliveries = (endpointId: string) => db.webhookDelivery.findMany({ where: { endpointId } });
+const secretsOf = async (endpointId: string) => (await liveSecrets([endpointId])).get(endpointId);
+
+describe("an event", () => {
+  it("is written with a delivery for each enabled endpoint of its partner that wants the type, or not at all", async () => {
+    const { partner, ctx, endpointId } = await setUp();
+    const other = await setUp();
+    const paused = await createEndpoint(ctx, { partnerId: partner.id, ...input });
+    await setEndpointStatus(ctx, { endpointId: paused.endpointId, status: "paused" });
+    const choosy = await createEndpoint(ctx, { partnerId: partner.id, ...input, types: ["solo_account.verified"] });
+    const gone = await createEndpoint(ctx, { partnerId: partner.id, ...input });
+    await deleteEndpoint(ctx, gone);
+    await ping(partner);
+    const count = async ({ endpointId: id }: { endpointId: string }) => (await deliveries(id)).length;
+    expect([await count({ endpointId }), await count(paused), await count(choosy), await count(gone)]).toEqual([
+      1, 0, 0, 0,
+    ]);
+    expect(await count(other)).toBe(0);
+
+    const failing = inTransaction(async (tx) => {
+      await emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "never" } });
+      throw new Error("the change failed");
+    });
+    await expect(failing).rejects.toThrow("the change failed");
+    expect(await count({ endpointId })).toBe(1);
+    expect(await db.webhookEvent.count({ where: { partnerId: partner.id } })).toBe(1);
+  });
+});
+
+describe("a signing secret", () => {
+  it("is sealed where it is kept, and shown again to those who may manage it, each time with a line in the ledger", async () => {
+    const { partner, ctx, endpointId, secret } = await setUp();
+    const row = await db.webhookSecret.findFirstOrThrow({ where: { endpointId } });
+    expect(Buffer.from(row.sealed).includes(secret.slice(6, 30))).toBe(false);
+    expect(await revealSecret(ctx, { endpointId })).toEqual({ secret });
+    expect(
+      await db.ledgerEntry.count({ where: { subjectId: endpointId, action: "webhook_endpoint.secret_viewed" } }),
+    ).toBe(1);
+    await expect(revealSecret(portalCtx(partner, "viewer"), { endpointId })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("signs beside the new one until its overlap is over, or is ended", async () => {
+    clock.freeze(new Date("2026-11-21T12:00:00Z"));
+    const { ctx, endpointId, secret } = await setUp();
+    const { secret: second } = await rotateSecret(ctx, { endpointId, overlapHours: 24 });
+    expect(await secretsOf(endpointId)).toEqual([second, secret]);
+    clock.advance(24 * 3_600_000);
+    expect(await secretsOf(endpointId)).toEqual([second]);
+
+    clock.advance(1);
+    const { secret: third } = await rotateSecret(ctx, { endpointId, overlapHours: 168 });
+    expect(await secretsOf(endpointId)).toEqual([third, second]);
+    await endOverlap(ctx, { endpointId });
+    expect(await secretsOf(endpointId)).toEqual([third]);
+
+    clock.advance(1);
+    const { secret: fourth } = await rotateSecret(ctx, { endpointId, overlapHours: 0 });
+    expect(await secretsOf(endpointId)).toEqual([fourth]);
+    await expect(rotateSecret(ctx, { endpointId, overlapHours: 169 })).rejects.toMatchObject({ field: "overlapHours" });
+    await expect(rotateSecret(ctx, { endpointId, overlapHours: Number.NaN })).rejects.toMatchObject({ status: 400 });
+  });
+
+  it("has one current one, also after two rotations at once", async () => {
+    const { ctx, endpointId } = await setUp();
+    const both = await Promise.all([1, 2].map(() => rotateSecret(ctx, { endpointId, overlapHours: 24 })));
+    const live = await secretsOf(endpointId);
+    expect(live).toHaveLength(2);
+    expect(both.map(({ secret }) => secret)).toContain(live?.[0]);
+    expect(await db.webhookSecret.count({ where: { endpointId, retiresAt: null } })).toBe(1);
+  });
+});
+
+describe("an endpoint", () => {
+  it("does not exist for another partner, and changes nothing for a viewer", async () => {
+    const { partner, endpointId } = await setUp();
+    const theirs = portalCtx(await makePartner(), "owner");
+    const verbs = [
+      (ctx: typeof theirs) => editEndpoint(ctx, { endpointId, ...input, description: "changed" }),
+      (ctx: typeof theirs) => setEndpointStatus(ctx, { endpointId, status: "paused" }),
+      (ctx: typeof theirs) => deleteEndpoint(ctx, { endpointId }),
+      (ctx: typeof theirs) => rotateSecret(ctx, { endpointId, overlapHours: 0 }),
+      (ctx: typeof theirs) => endOverlap(ctx, { endpointId }),
+      (ctx: typeof theirs) => revealSecret(ctx, { endpointId }),
+      (ctx: typeof theirs) => replayFailed(ctx, { endpointId, since: new Date(0) }),
+    ];
+    const before = await db.webhookEndpoint.findUnique({ where: { id: endpointId }, include: { secrets: true } });
+    for (const verb of verbs) {
+      await expect(verb(theirs)).rejects.toMatchObject({ status: 404 });
+      await expect(verb(portalCtx(partner, "viewer"))).rejects.toMatchObject({ status: 403 });
+    }
+    expect(await db.webhookEndpoint.findUnique({ where: { id: endpointId }, include: { secrets: true } })).toEqual(
+      before,
+    );
+  });
+
+  it("is refused beyond twenty, also when many are made at once", async () => {
+    const { partner, ctx } = await setUp();
+    const made = await Promise.allSettled(
+      Array.from({ length: 24 }, () => createEndpoint(ctx, { partnerId: partner.id, ...input })),
+    );
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(19);
+  });
+
+  it("that is deleted has no secret and nothing due any more", async () => {
+    const { partner, ctx, endpointId } = await setUp();
+    await ping(partner);
+    await deleteEndpoint(ctx, { endpointId });
+    expect(await deliveries(endpointId)).toMatchObject([{ status: "failed", nextAttemptAt: null }]);
+    expect(await db.webhookSecret.count({ where: { endpointId } })).toBe(0);
+    await expect(deleteEndpoint(ctx, { endpointId })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("what failed", () => {
+  const fail = (endpointId: string) =>
+    db.webhookDelivery.updateMany({
+      where: { endpointId },
+      data: { status: "failed", failures: 5, nextAttemptAt: null, settledAt: clock.now() },
+    });
+
+  it("is sent again, all of it since a moment, on the schedule anew", async () => {
+    const { partner, ctx, endpointId } = await setUp();
+    for (let n = 0; n < 3; n++) await ping(partner);
+    await fail(endpointId);
+    const since = new Date(clock.now().getTime() - 60_000);
+    expect(await replayFailed(ctx, { endpointId, since: new Date(clock.now().getTime() + 60_000) })).toEqual({
+      replayed: 0,
+    });
+    expect(await replayFailed(ctx, { endpointId, since })).toEqual({ replayed: 3 });
+    expect(await replayFailed(ctx, { endpointId, since })).toEqual({ replayed: 0 });
+    for (const one of await deliveries(endpointId)) expect(one).toMatchObject({ status: "pending", failures: 0 });
+  });
+
+  it("is sent again one by one, but not while its endpoint is paused", async () => {
+    const { partner, ctx, endpointId } = await setUp();
+    await ping(partner);
+    await fail(endpointId);
+    const { id: deliveryId } = await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } });
+    await resendDelivery(ctx, { deliveryId });
+    expect(await deliveries(endpointId)).toMatchObject([{ status: "pending", failures: 0 }]);
+    await setEndpointStatus(ctx, { endpointId, status: "paused" });
+    await expect(resendDelivery(ctx, { deliveryId })).rejects.toMatchObject({ code: "endpoint_paused" });
+    await expect(replayFailed(ctx, { endpointId, since: new Date(0) })).rejects.toMatchObject({
+      code: "endpoint_paused",
+    });
+    const stranger = portalCtx(await makePartner(), "owner");
+    await expect(resendDelivery(stranger, { deliveryId })).rejects.toMatchObject({ status: 404 });
+    await expect(resendDelivery(ctx, { deliveryId: "del_none" })).rejects.toMatchObject({ status: 404 });
+  });
+});

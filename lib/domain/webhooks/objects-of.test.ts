@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { events } from "./events";
+import { objectsOf } from "./objects-of";
+
+it("finds ids and addresses at any depth, once, and nothing else", () => {
+  expect(
+    objectsOf({
+      scene: { id: "s1", title: "A title", uploadSessionId: null },
+      performers: [{ email: "a@example.com", status: "consented" }, { email: "a@example.com" }],
+      sha256: "ff",
+    }),
+  ).toEqual(["s1", "a@example.com"]);
+  expect(objectsOf(events["solo_account.verified"].example)).toHaveLength(2);
+});
+
+it("leaves out what no index takes", () => {
+  expect(objectsOf({ externalContentId: "x".repeat(513), contentId: "" })).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import type { AddressInfo } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { newSecret } from "@/lib/domain/webhooks/sign";
+import { createReceiverPools, type ReceiverPools } from "@/lib/platform/receiver-pools";
+import { startReceiver } from "@/lib/testing/receiver";
+import { attempt } from "./attempt";
+
+const closing: { close: () => Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const one of closing.splice(0)) await one.close();
+});
+
+function pools(allowPrivate = true): ReceiverPools {
+  const made = createReceiverPools({ allowPrivate });
+  closing.push(made);
+  return made;
+}
+
+const message = (url: string) => ({
+  deliveryId: "del_test",
+  endpointId: "endpoint",
+  eventId: "evt_1",
+  type: "test.ping",
+  url,
+  body: Buffer.from("{}"),
+  secrets: [newSecret()],
+});
+
+/** A host that is no web server: does what `greet` does with each connection. */
+async function startHost(greet: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    greet(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  closing.push({ close });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+const toInward = { responseStatus: null, succeeded: false, error: expect.stringContaining("public internet") };
+
+describe("an attempt", () => {
+  it("goes to the path and query that were registered, with the headers that it tells of", async () => {
+    const receiver = await startReceiver();
+    closing.push(receiver);
+    const made = await attempt(message(receiver.url), { pools: pools(), allowPrivate: true });
+    expect(made).toMatchObject({ responseStatus: 200, error: null, succeeded: true });
+    const headers = receiver.received[0]?.headers;
+    for (const [name, value] of Object.entries(made.requestHeaders)) expect(headers?.[name.toLowerCase()]).toBe(value);
+    expect(headers?.["content-length"]).toBe("2");
+  });
+
+  it.each(["https://127.0.0.1:9/", "https://[::1]/", "https://localhost/"])("is never made to %s", async (url) => {
+    expect(await attempt(message(url), { pools: pools(false), allowPrivate: false })).toMatchObject(toInward);
+  });
+
+  it("is not made when the name of a registered URL leads inward by now", async () => {
+    // What a resolver would answer, at the moment of the connection: this name is the machine's own, whatever it is called.
+    const connection = pools(false).poolOf("endpoint", "https://localhost:9");
+    await expect(connection.request({ method: "POST", path: "/" })).rejects.toThrow("public internet");
+  });
+
+  it("ends after its time, whether the connection, the answer or its end does not come", async () => {
+    const silent = await startHost(() => {});
+    const halfway = await startHost((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"));
+    for (const url of [silent, halfway]) {
+      const made = await attempt(message(url), { pools: pools(), allowPrivate: true, attemptMs: 300 });
+      expect(made).toMatchObject({ succeeded: false, error: expect.stringContaining("No complete answer") });
+    }
+  });
+
+  it("says in words what went wrong", async () => {
+    const closed = await startHost((socket) => socket.destroy());
+    const babble = await startHost((socket) => socket.end("good morning\r\n\r\n"));
+    const refused = await startHost(() => {});
+    await closing.pop()?.close();
+    const words = [];
+    for (const url of [closed, babble, refused, refused.replace("http:", "https:")]) {
+      words.push((await attempt(message(url), { pools: pools(), allowPrivate: true, attemptMs: 3000 })).error);
+    }
+    expect(words).toEqual([
+      "The connection was closed before an answer arrived.",
+      "The answer is not valid HTTP.",
+      "The connection was refused.",
+      "The connection was refused.",
+    ]);
+  });
+
+  it("reads no more of an endless answer than it keeps, and a little", async () => {
+    let sent = 0;
+    const endless = await startHost((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n");
+      const write = () => {
+        while (!socket.destroyed && socket.write("x".repeat(64 * 1024))) sent += 64 * 1024;
+      };
+      socket.on("drain", write);
+      write();
+    });
+    const made = await attempt(message(endless), { pools: pools(), allowPrivate: true, attemptMs: 5000 });
+    expect(made).toMatchObject({ responseStatus: 200, succeeded: true });
+    expect(made.responseBody).toHaveLength(8192);
+    expect(sent).toBeLessThan(64 * 1024 * 1024);
+  });
+});

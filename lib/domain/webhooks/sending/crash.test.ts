@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { build } from "esbuild";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
+import { emit } from "@/lib/domain/webhooks/emit";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { makePartner, systemCtx } from "@/lib/testing/factories";
+import { type Received, startReceiver } from "@/lib/testing/receiver";
+import { serverBundle } from "@/scripts/bundle.mjs";
+import { startSender } from "./sender";
+
+const DEATHS = 20;
+const ENDPOINTS = 5;
+
+const folder = resolve(`.data/test/worker-${process.pid}`);
+let worker: ChildProcess | undefined;
+
+beforeAll(async () => {
+  await mkdir(folder, { recursive: true });
+  await build({ ...serverBundle(["worker.ts"]), outdir: folder, sourcemap: false });
+});
+afterEach(() => {
+  worker?.kill("SIGKILL");
+  clock.reset();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function startWorker(): Promise<void> {
+  worker = spawn(process.execPath, [`${folder}/worker.js`], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, LOG_LEVEL: "info" },
+  });
+  // What it does for others before is nobody's concern here.
+  let said = "";
+  while (!said.includes("worker started"))
+    said += String((await once(worker.stdout as NodeJS.ReadableStream, "data"))[0]);
+  worker.stdout?.resume();
+}
+
+const deliveryOf = ({ headers }: Received) => headers["x-svc-delivery"];
+
+it(`loses nothing to ${DEATHS} sudden deaths of the worker under load`, async () => {
+  // Some answers come late, so that a death finds attempts under way.
+  const receiver = await startReceiver((response) => setTimeout(() => response.end(), Math.random() * 40));
+  const { id: partnerId } = await makePartner();
+  for (let n = 0; n < ENDPOINTS; n++) {
+    await createEndpoint(systemCtx(), { partnerId, url: `${receiver.url}&n=${n}`, description: null, types: [] });
+  }
+  let emitted = 0;
+  let busy = true;
+  const load = (async () => {
+    while (busy) {
+      await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId, data: { message: String(emitted) } }));
+      emitted++;
+      await new Promise((done) => setTimeout(done, 4));
+    }
+  })();
+  for (let n = 0; n < DEATHS; n++) {
+    await startWorker();
+    await new Promise((done) => setTimeout(done, 300 + Math.random() * 900));
+    const gone = once(worker as ChildProcess, "exit");
+    worker?.kill("SIGKILL");
+    await gone;
+  }
+  busy = false;
+  await load;
+  // The deaths must have hit something, or this has shown nothing.
+  const arrived = new Set(receiver.received.map(deliveryOf)).size;
+  const settled = await db.webhookDelivery.count({ where: { partnerId, status: "delivered" } });
+  expect(settled).toBeGreaterThan(0);
+  expect(arrived).toBeGreaterThan(settled);
+
+  const sender = await startSender({ databaseUrl: env().databaseUrl, allowPrivate: true });
+  const left = () => db.webhookDelivery.count({ where: { partnerId, status: { not: "delivered" } } });
+  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 60_000, interval: 200 });
+  await sender.stop();
+
+  const events = await db.webhookEvent.count({ where: { partnerId } });
+  expect(events).toBe(emitted);
+  expect(new Set(receiver.received.map(deliveryOf)).size).toBe(emitted * ENDPOINTS);
+  await receiver.close();
+}, 180_000);

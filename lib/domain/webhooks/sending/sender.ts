@@ -1,0 +1,137 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { log } from "@/lib/platform/log";
+import { createReceiverPools } from "@/lib/platform/receiver-pools";
+import { attempt } from "./attempt";
+import { readDue, readDueEndpoints } from "./due";
+import { Lanes, type Turn } from "./lanes";
+import { liveSecrets } from "./secrets";
+import { openSession } from "./session";
+import { type Result, settle } from "./settle";
+
+// What is due by time alone, and what another sender gave back, waits this long at most.
+const SWEEP_MS = 1_000;
+// Attempts that end together are settled together.
+const GATHER_MS = 5;
+const SETTLE_TRIES = 5;
+const STOP_MS = 5_000;
+
+export type Sender = {
+  /** Takes nothing new, and lets attempts finish (5 s at most); another sender does what is left. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * Sends what is due, beside any number of other senders. Each takes endpoints for its own while they want something, reads
+ * a little ahead for each, and settles in batches. A sender that dies gives its endpoints back with its connection, and
+ * what it did not settle is still due: at least once, never lost. Contract: Events, delivery rules.
+ */
+export async function startSender({
+  databaseUrl,
+  allowPrivate,
+}: {
+  databaseUrl: string;
+  allowPrivate: boolean;
+}): Promise<Sender> {
+  const pools = createReceiverPools({ allowPrivate });
+  const lanes = new Lanes();
+  const running = new Set<Promise<void>>();
+  let results: Result[] = [];
+  let settling: Promise<void> | undefined;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+  let stopping = false;
+
+  /** One look at a time; news that come meanwhile ask for another. */
+  function look(): void {
+    lookAgain = true;
+    looking ??= lookWhileWanted().finally(() => {
+      looking = undefined;
+    });
+  }
+
+  async function lookWhileWanted(): Promise<void> {
+    while (lookAgain && !stopping) {
+      lookAgain = false;
+      try {
+        await lookOnce();
+      } catch (error) {
+        log.error({ err: error }, "webhook deliveries could not be read, will be tried again");
+        return;
+      }
+    }
+  }
+
+  async function lookOnce(): Promise<void> {
+    const due = await readDueEndpoints(session);
+    await session.giveBack(lanes.update(due));
+    const wanted = lanes.wanted(due);
+    const taken = new Set(await session.take(wanted.map(({ id }) => id)));
+    for (const endpoint of wanted) if (taken.has(endpoint.id)) lanes.open(endpoint);
+    const rooms = lanes.rooms();
+    const rows = await readDue(session, { rooms, except: lanes.busy() });
+    if (rows.length > 0) lanes.add(rows, rooms, await liveSecrets(rows.map(({ endpointId }) => endpointId)));
+    begin();
+  }
+
+  function begin(): void {
+    if (stopping) return;
+    for (const turn of lanes.begin()) {
+      const run = send(turn).finally(() => running.delete(run));
+      running.add(run);
+    }
+  }
+
+  async function send({ delivery, url, secrets }: Turn): Promise<void> {
+    const { id: deliveryId, endpointId, eventId, type, body } = delivery;
+    const message = { deliveryId, endpointId, eventId, type, url, body, secrets };
+    const outcome = await attempt(message, { pools, allowPrivate });
+    lanes.end(delivery);
+    results.push({ delivery, attempt: outcome });
+    settling ??= settleWhileAny().finally(() => {
+      settling = undefined;
+    });
+    begin();
+    if (lanes.isHungry()) look();
+  }
+
+  // One batch at a time, of whatever has come in meanwhile: the busier it is, the larger they are.
+  async function settleWhileAny(): Promise<void> {
+    await wait(GATHER_MS);
+    while (results.length > 0) {
+      const batch = results;
+      results = [];
+      await settleSurely(batch);
+      for (const { delivery } of batch) lanes.settle(delivery);
+    }
+  }
+
+  const session = await openSession({ databaseUrl, onNews: look, onLost: () => lanes.lose() });
+  const sweep = setInterval(look, SWEEP_MS);
+  look();
+
+  return {
+    stop: async () => {
+      stopping = true;
+      clearInterval(sweep);
+      await looking;
+      await Promise.race([Promise.all(running), wait(STOP_MS, undefined, { ref: false })]);
+      await settling;
+      // What is still under way ends with its connection, and tells nothing: it is still due.
+      await session.close();
+      await pools.close();
+    },
+  };
+}
+
+// What was sent is worth several tries to write down; without it the delivery is sent again.
+async function settleSurely(batch: readonly Result[]): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await settle(batch);
+    } catch (error) {
+      log.error({ err: error, deliveries: batch.length, tried }, "attempts could not be written down");
+      if (tried === SETTLE_TRIES) return;
+      await wait(2 ** tried * 100);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import type { Attempt } from "./attempt";
+import type { DueDelivery } from "./due";
+import { noteHealth } from "./health";
+import { nextAttempt } from "./schedule";
+
+export type Result = { delivery: DueDelivery; attempt: Attempt };
+
+/**
+ * Writes down what came of many attempts, in one transaction: every attempt is kept, and each delivery is delivered, due
+ * again or failed, unless it was changed since it was read (sent again by hand, given up with its endpoint): then it stays
+ * as it was made.
+ */
+export async function settle(results: readonly Result[]): Promise<void> {
+  const now = clock.now();
+  await inTransaction(async (tx) => {
+    // By index, whatever PostgreSQL believes of a table that has just filled up.
+    await tx.$queryRaw`SELECT set_config('enable_seqscan', 'off', true)`;
+    const exhausted = await write(tx, results, now);
+    await noteHealth(tx, results, { exhausted, now });
+  });
+}
+
+/** The endpoints of which a delivery was given up. */
+async function write(tx: Tx, results: readonly Result[], now: Date): Promise<Set<string>> {
+  const rows = results.map(({ delivery, attempt }) => {
+    const failures = attempt.succeeded ? 0 : delivery.failures + 1;
+    const next = attempt.succeeded ? null : nextAttempt(failures, now);
+    return {
+      id: newId(),
+      delivery_id: delivery.id,
+      endpoint_id: delivery.endpointId,
+      due: delivery.dueAt,
+      status: attempt.succeeded ? "delivered" : next ? "pending" : "failed",
+      failures,
+      next,
+      url: attempt.url,
+      at: attempt.at,
+      duration_ms: attempt.durationMs,
+      request_headers: attempt.requestHeaders,
+      response_status: attempt.responseStatus,
+      response_headers: attempt.responseHeaders,
+      response_body: attempt.responseBody?.toString("base64") ?? null,
+      error: attempt.error,
+      succeeded: attempt.succeeded,
+    };
+  });
+  const failed = await tx.$queryRaw<{ endpointId: string }[]>`
+    WITH result AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(
+        id text, delivery_id text, endpoint_id text, due timestamptz, status webhook_delivery_status, failures smallint,
+        next timestamptz, url text, at timestamptz, duration_ms real, request_headers jsonb, response_status smallint,
+        response_headers jsonb, response_body text, error text, succeeded boolean)),
+    kept AS (
+      INSERT INTO webhook_attempts (id, delivery_id, endpoint_id, url, at, duration_ms, request_headers, response_status,
+        response_headers, response_body, error, succeeded)
+      SELECT id, delivery_id, endpoint_id, url, at, duration_ms, request_headers, response_status,
+        response_headers, decode(response_body, 'base64'), error, succeeded
+      FROM result WHERE EXISTS (SELECT FROM webhook_deliveries WHERE id = delivery_id)),
+    settled AS (
+      UPDATE webhook_deliveries d
+      SET status = r.status, failures = r.failures, next_attempt_at = r.next,
+          settled_at = CASE WHEN r.status = 'pending' THEN NULL ELSE ${now}::timestamptz END
+      FROM result r
+      WHERE d.id = r.delivery_id AND d.status = 'pending' AND d.next_attempt_at = r.due
+      RETURNING d.endpoint_id, d.status)
+    SELECT DISTINCT endpoint_id AS "endpointId" FROM settled WHERE status = 'failed'`;
+  return new Set(failed.map(({ endpointId }) => endpointId));
+}
