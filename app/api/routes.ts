@@ -1,3 +1,4 @@
+import * as events from "@/app/api/v1/events/route";
 import * as deactivateSoloAccount from "@/app/api/v1/solo-accounts/[accountId]/deactivate/route";
 import * as reactivateSoloAccount from "@/app/api/v1/solo-accounts/[accountId]/reactivate/route";
 import * as soloAccount from "@/app/api/v1/solo-accounts/[accountId]/route";
@@ -12,4 +13,5 @@ export const routes: readonly Route[] = [
   { path: "/api/v1/solo-accounts/{accountId}/deactivate", handlers: deactivateSoloAccount },
   { path: "/api/v1/solo-accounts/{accountId}/reactivate", handlers: reactivateSoloAccount },
   { path: "/api/v1/talent/check", handlers: checkTalent },
+  { path: "/api/v1/events", handlers: events },
 ];

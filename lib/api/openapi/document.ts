@@ -32,6 +32,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Talent: "Check whether a creator you provisioned is verified.",
   "Collab scenes": "Scenes with several performers: consent by emailed link, releases, syndication.",
   "Upload sessions": "Attestation that the service hosts.",
+  Events: "What webhooks deliver, to be read at your own pace.",
   Productions: "Documentation status, compliance certificates and revocations.",
 };
 

@@ -1,0 +1,35 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { readFeed } from "@/lib/domain/webhooks";
+import { EventFeed, FeedQuery } from "@/lib/domain/webhooks/feed-schemas";
+
+/** The events of the last 90 days, to be read at the partner's own pace. An addition to the contract. */
+export const GET = endpoint({
+  operationId: "readEvents",
+  tag: "Events",
+  summary: "Read events",
+  description:
+    "The same events that webhooks deliver, oldest first, for 90 days: catch up with it after an outage of yours, or use it instead of " +
+    "webhooks. Keep the `nextCursor` and pass it as `after` the next time. No event is ever passed over.",
+  query: FeedQuery,
+  responses: { 200: EventFeed },
+  example: {
+    query: { after: "1042" },
+    response: {
+      events: [
+        {
+          id: "evt_03f9c2k7v1m4x8q0z5t6b3n1a",
+          type: "solo_account.verified",
+          created: 1788609600,
+          data: {
+            accountId: "03f9c2k7v1m4x8q0z5t6b3n1a",
+            externalUserId: "creator-1042",
+            status: "verified",
+            verifiedAt: "2026-09-05T12:00:00.000Z",
+          },
+        },
+      ],
+      nextCursor: "1043",
+    },
+  },
+  handle: (ctx, { query }) => readFeed(ctx, query),
+});
