@@ -1,7 +1,8 @@
 import { benchApi } from "@/scripts/bench/api";
+import { benchWebhooks } from "@/scripts/bench/webhooks";
 import { giveUp } from "@/scripts/progress.mjs";
 
-const BENCHES: Readonly<Record<string, () => Promise<string>>> = { api: benchApi };
+const BENCHES: Readonly<Record<string, () => Promise<string>>> = { api: benchApi, webhooks: benchWebhooks };
 
 const [name = "api"] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;

@@ -20,8 +20,11 @@ const USERS = 100_000;
 const KEYS_EACH = 10;
 const BATCH = 50_000;
 
-/** The measurements' own database with its million of accounts, made at the first run and kept for the next. */
-export async function openBenchDatabase(): Promise<BenchDatabase> {
+/**
+ * The measurements' own database, kept from run to run; with its million of accounts, made at the first run that wants
+ * them.
+ */
+export async function openBenchDatabase({ withAccounts }: { withAccounts: boolean }): Promise<BenchDatabase> {
   const postgres = await step("Starting the measurements' own PostgreSQL", () =>
     openEmbeddedPostgres({ folder: FOLDER, database: "bench", note }),
   );
@@ -31,8 +34,10 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
       await client.query(
         "SELECT request_log_ensure_day((now() AT TIME ZONE 'UTC')::date + n) FROM generate_series(-1, 1) n",
       );
-      await client.query("TRUNCATE request_log");
-      if ((await countAccounts(client)) === ACCOUNTS) return;
+      await client.query(
+        "TRUNCATE request_log, webhook_attempts, webhook_deliveries, webhook_secrets, webhook_endpoints, webhook_events",
+      );
+      if (!withAccounts || (await countAccounts(client)) === ACCOUNTS) return;
       await step(`Making ${ACCOUNTS.toLocaleString("en")} accounts`, () => fill(client));
     });
   } catch (error) {

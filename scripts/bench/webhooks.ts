@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { anyFreePort } from "@/scripts/environment";
+import { note, step } from "@/scripts/progress.mjs";
+import { startProgram } from "./contestant";
+import { openBenchDatabase } from "./database";
+import { median } from "./median";
+
+const ROUNDS = 5;
+
+/**
+ * Measures the sending of webhooks: a queue of 10,000 to 20 endpoints, against an undici pool that posts as many signed
+ * bodies and does nothing else, in turns; the same with one endpoint that hangs; and what an event adds to its request.
+ */
+export async function benchWebhooks(): Promise<string> {
+  const database = await openBenchDatabase({ withAccounts: false });
+  const secret = randomBytes(32).toString("base64");
+  Object.assign(process.env, {
+    DATABASE_URL: database.url,
+    MASTER_KEY: secret,
+    AUTH_SECRET: secret,
+    ALLOW_PRIVATE_WEBHOOKS: "1",
+    LOG_LEVEL: "warn",
+  });
+  const port = await anyFreePort();
+  // The service reads its environment as it loads.
+  const { closeDatabase, postRaw, sendQueue, measureEnqueue } = await import("./webhook-phases");
+  const receiver = await startProgram({ command: ["scripts/bench/receiver.ts"], port, variables: {} });
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    const raw: number[] = [];
+    const own: number[] = [];
+    const beside: number[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const rates = {
+        raw: await step(`Round ${round}: undici`, () => postRaw(origin)),
+        own: await step(`Round ${round}: this service`, () => sendQueue(database.url, origin, { hanging: 0 })),
+        beside: await step(`Round ${round}: this service, one endpoint hanging`, () =>
+          sendQueue(database.url, origin, { hanging: 1 }),
+        ),
+      };
+      note(`${Math.round(rates.raw)} · ${Math.round(rates.own)} · ${Math.round(rates.beside)} deliveries/s`);
+      // The first round warms up.
+      if (round === 0) continue;
+      raw.push(rates.raw);
+      own.push(rates.own);
+      beside.push(rates.beside);
+    }
+    const added = await step("What an event adds to its request", () => measureEnqueue(origin));
+    const [a, b, c] = [median(raw), median(own), median(beside)];
+    return [
+      "| webhooks, medians of 5 rounds in turns, 10,000 queued, 20 endpoints | measured | goal |",
+      "|---|---|---|",
+      `| deliveries/s: this service · undici \`Pool\` alone | ${Math.round(b)} · ${Math.round(a)} | |`,
+      `| this service to undici | ${(b / a).toFixed(2)} | ≥ 0.35 |`,
+      `| the other 19 with one that hangs, to all healthy | ${(c / b).toFixed(2)} | ≥ 0.9 |`,
+      `| an event and its delivery add to the p50 of a request | ${added.toFixed(2)} ms | ≤ 2 ms |`,
+    ].join("\n");
+  } finally {
+    await receiver.stop();
+    await closeDatabase();
+    await database.stop();
+  }
+}
