@@ -4,9 +4,11 @@ import {
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
+  Radio,
   ShieldCheck,
   Users,
   UsersRound,
+  Webhook,
 } from "lucide-react";
 import type { Role } from "@/lib/domain/context";
 import { type Capability, may } from "@/lib/domain/people/roles";
@@ -27,6 +29,8 @@ const railGroups: readonly RailGroup[] = [
     label: "Developers",
     entries: [
       { href: "/portal/keys", label: "API keys", icon: KeyRound },
+      { href: "/portal/webhooks", label: "Webhooks", icon: Webhook, to: "manage_integration" },
+      { href: "/portal/events", label: "Events", icon: Radio, to: "manage_integration" },
       { href: "/portal/requests", label: "Requests", icon: Activity, to: "manage_integration" },
       { href: "/docs", label: "Reference", icon: BookOpen },
     ],

@@ -1,0 +1,38 @@
+import { TabNav } from "@/components/ui/tab-nav";
+
+const SECTION = "/portal/webhooks";
+
+const PAGES = {
+  endpoints: { href: SECTION, label: "Endpoints" },
+  deliveries: { href: `${SECTION}/deliveries`, label: "Deliveries" },
+  debugger: { href: `${SECTION}/debugger`, label: "Signature debugger" },
+};
+
+/** The pages about all webhooks of a partner. Stands right below the page's header. */
+export function WebhookTabs({ current }: { current: keyof typeof PAGES }) {
+  return (
+    <div className="pb-6">
+      <TabNav label="Webhooks" current={PAGES[current].href} items={Object.values(PAGES)} />
+    </div>
+  );
+}
+
+const ENDPOINT_PAGES = {
+  overview: { path: "", label: "Overview" },
+  deliveries: { path: "/deliveries", label: "Deliveries" },
+  test: { path: "/test", label: "Test" },
+};
+
+/** The pages of one endpoint. Stands right below the page's header. */
+export function EndpointTabs({ endpointId, current }: { endpointId: string; current: keyof typeof ENDPOINT_PAGES }) {
+  const hrefOf = (path: string) => `${SECTION}/${endpointId}${path}`;
+  return (
+    <div className="pb-6">
+      <TabNav
+        label="Endpoint"
+        current={hrefOf(ENDPOINT_PAGES[current].path)}
+        items={Object.values(ENDPOINT_PAGES).map(({ path, label }) => ({ href: hrefOf(path), label }))}
+      />
+    </div>
+  );
+}
