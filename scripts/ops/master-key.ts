@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { findMasterKeyUse, type KeyUse, type Rewrapped, rewrapPersonKeys } from "@/lib/domain/identity";
+import { findMasterKeyUse, type KeyUse, type Rewrapped, rewrapPersonKeys } from "@/lib/domain/master-key";
 import type { Run } from "./program";
 import { tell } from "./report";
 

@@ -1,9 +1,9 @@
 import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { rewrapPersonKey } from "@/lib/domain/identity";
 import { record } from "@/lib/domain/ledger";
 import { masterKeyMarks, SealBroken } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { findMasterKeyUse, type KeyUse, masterKeyId } from "./master-key-use";
-import { rewrapPersonKey } from "./person-key";
 
 const BATCH = 500;
 

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { identityApprovedMail } from "@/lib/domain/identity/mails";
+import { openDocumentNumber, personKey, sealDocumentNumber } from "@/lib/domain/identity/person-key";
 import { newDataKey, SealBroken } from "@/lib/platform/crypto";
 import { createKeyring } from "@/lib/platform/crypto-keyring";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -10,9 +12,7 @@ import { sendMail } from "@/lib/platform/mail/send-mail";
 import { Secret } from "@/lib/platform/secret";
 import { clearPersonKeys } from "@/lib/testing/clear-person-keys";
 import { freshEmail, makeUser, systemCtx } from "@/lib/testing/factories";
-import { identityApprovedMail } from "./mails";
 import { findMasterKeyUse, reportMissingMasterKey } from "./master-key-use";
-import { openDocumentNumber, personKey, sealDocumentNumber } from "./person-key";
 import { rewrapPersonKeys } from "./rewrap-person-keys";
 
 const { before } = vi.hoisted(() => {
