@@ -27,4 +27,4 @@ export function curlCommand({ method, url, body, key = `$${KEY_VARIABLE}`, heade
 }
 
 /** In single quotes, where a shell changes nothing. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

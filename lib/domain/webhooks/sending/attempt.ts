@@ -7,7 +7,8 @@ import { parseReceiverUrl, UnusableAddress } from "@/lib/platform/public-address
 import type { ReceiverPools } from "@/lib/platform/receiver-pools";
 import { ATTEMPT_MS } from "./schedule";
 
-const KEPT_BYTES = 8 * 1024;
+/** What is kept of an answer. */
+export const KEPT_BYTES = 8 * 1024;
 // A longer answer is not read to its end only to keep a connection.
 const READ_BYTES = 256 * 1024;
 

@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Time } from "@/components/ui/time";
+import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
+import { attemptCurl } from "./attempt-curl";
+import { AttemptResult } from "./attempt-result";
+import { headerLines, visibleText } from "./attempt-text";
+
+/**
+ * One attempt: the exact request, and the exact response or why there is none. What a receiver wrote is text here, whatever
+ * it is. The request's body is the one that was signed, byte by byte.
+ */
+export function AttemptView({ attempt }: { attempt: ShownAttempt }) {
+  const { url, at, durationMs, requestHeaders, requestBody } = attempt;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+          <AttemptResult {...attempt} />
+          <span className="text-muted tabular-nums">{Math.round(durationMs)} ms</span>
+          <Time at={at} as="datetime" className="text-muted" />
+        </div>
+        <CopyButton label="Copy as curl" value={attemptCurl(attempt)} />
+      </div>
+      <div className="grid min-w-0 items-start gap-6 lg:grid-cols-2">
+        <Message title="Request">
+          <CodeBlock label="Headers" code={`POST ${url}\n${headerLines(requestHeaders)}`} wrap maxHeight="sm" />
+          <CodeBlock label="Body, as it was signed" code={requestBody} wrap maxHeight="sm" />
+        </Message>
+        <Message title="Response">
+          <Response {...attempt} />
+        </Message>
+      </div>
+    </div>
+  );
+}
+
+function Message({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-3">
+      <h3 className="font-medium text-sm">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Response({ responseStatus, responseHeaders, responseBody, responseBodyIs, error }: ShownAttempt) {
+  return (
+    <>
+      {error ? <p className="wrap-anywhere text-harm text-sm">{visibleText(error)}</p> : null}
+      {responseStatus === null ? (
+        <p className="text-muted text-sm">No response arrived.</p>
+      ) : (
+        <CodeBlock
+          label="Headers"
+          code={visibleText(`HTTP ${responseStatus}\n${headerLines(responseHeaders ?? {})}`)}
+          wrap
+          maxHeight="sm"
+        />
+      )}
+      {responseBody ? (
+        <>
+          <CodeBlock
+            label={responseBodyIs?.cut ? "Body, the first 8 KB" : "Body"}
+            code={visibleText(responseBody)}
+            wrap
+            maxHeight="sm"
+          />
+          {responseBodyIs?.cut ? (
+            <p className="text-muted text-xs">Cut off here: 8 KB of a response are kept.</p>
+          ) : null}
+          {responseBodyIs?.bytes ? (
+            <p className="text-muted text-xs">
+              Not UTF-8 text. Bytes beyond ASCII are written as <code className="font-mono">\xff</code>.
+            </p>
+          ) : null}
+        </>
+      ) : responseStatus === null ? null : (
+        <p className="text-muted text-sm">No body.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { type Attempt, KEPT_BYTES } from "./sending/attempt";
+
+/** One attempt as people see it: what was sent and what came back, as text. */
+export type ShownAttempt = {
+  url: string;
+  at: Date;
+  durationMs: number;
+  requestHeaders: Record<string, string>;
+  requestBody: string;
+  responseStatus: number | null;
+  responseHeaders: Record<string, string | string[] | undefined> | null;
+  responseBody: string | null;
+  /** What must be known to read the response's body: it is a beginning only, or no text. */
+  responseBodyIs?: { cut: boolean; bytes: boolean };
+  error: string | null;
+  succeeded: boolean;
+};
+
+/** An attempt with the exact body that it sent. Whatever a receiver answered can be shown: see `textOf`. */
+export function showAttempt(
+  { responseBody, ...attempt }: Omit<Attempt, "responseBody"> & { responseBody: Uint8Array | null },
+  requestBody: string,
+): ShownAttempt {
+  const { text, isText } = responseBody ? textOf(responseBody) : { text: null, isText: true };
+  const isCut = responseBody !== null && responseBody.length >= KEPT_BYTES;
+  return { ...attempt, requestBody, responseBody: text, responseBodyIs: { cut: isCut, bytes: !isText } };
+}
+
+/** Bytes from elsewhere as text: UTF-8, or, when they are not, ASCII with every other byte as `\xff`. */
+function textOf(bytes: Uint8Array): { text: string; isText: boolean } {
+  try {
+    // As a stream, because the end may be cut off within a character.
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    return { text, isText: true };
+  } catch {
+    const text = Buffer.from(bytes)
+      .toString("latin1")
+      .replace(/[\x80-\xff]/g, (char) => `\\x${char.charCodeAt(0).toString(16)}`);
+    return { text, isText: false };
+  }
+}
