@@ -1,6 +1,7 @@
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { addToHours } from "./add-to-hours";
 import type { Attempt } from "./attempt";
 import type { DueDelivery } from "./due";
 import { noteHealth } from "./health";
@@ -19,6 +20,7 @@ export async function settle(results: readonly Result[]): Promise<void> {
     // By index, whatever PostgreSQL believes of a table that has just filled up.
     await tx.$queryRaw`SELECT set_config('enable_seqscan', 'off', true)`;
     const exhausted = await write(tx, results, now);
+    await addToHours(tx, results);
     await noteHealth(tx, results, { exhausted, now });
   });
 }

@@ -1,0 +1,73 @@
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { LATENCY_RANGES, latencyAt } from "./latency-ranges";
+
+const DAY_HOURS = 24;
+const WEEK_HOURS = 7 * DAY_HOURS;
+const P95 = 0.95;
+
+/** How attempts went. `p95Ms` is of those that succeeded: 95 of 100 took no longer; null when none did. */
+export type Attempts = { attempts: number; succeeded: number; p95Ms: number | null };
+
+/** How many attempts there were from a moment on, for an hour or a day of the UTC clock. */
+export type AttemptsFrom = { at: Date; attempts: number; succeeded: number };
+
+export type EndpointHealth = {
+  /** The hour of the UTC clock that is under way and the 23 before it. */
+  last24h: Attempts;
+  /** The hour that is under way and the 167 before it. */
+  last7d: Attempts;
+  /** The hours of `last24h`, the oldest first. */
+  hours: AttemptsFrom[];
+  /** The hours of `last7d` by days: eight, of which the first and the last are cut. */
+  days: AttemptsFrom[];
+};
+
+type Hour = { hour: Date; attempts: number; succeeded: number; latencies: number[] };
+
+/** How sending to each of some endpoints goes, from at most 168 rows for each, by primary key. The caller may see them. */
+export async function healthOf(endpointIds: readonly string[]): Promise<Map<string, EndpointHealth>> {
+  const now = Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS;
+  const first = new Date(now - (WEEK_HOURS - 1) * HOUR_MS);
+  const rows = await db.webhookEndpointHour.findMany({
+    where: { endpointId: { in: [...endpointIds] }, hour: { gte: first } },
+  });
+  const byEndpoint = Map.groupBy(rows, ({ endpointId }) => endpointId);
+  return new Map(endpointIds.map((id) => [id, health(byEndpoint.get(id) ?? [], now)]));
+}
+
+function health(week: readonly Hour[], now: number): EndpointHealth {
+  const dayBegan = now - (DAY_HOURS - 1) * HOUR_MS;
+  const weekBegan = now - (WEEK_HOURS - 1) * HOUR_MS;
+  return {
+    last24h: attemptsOf(week.filter(({ hour }) => hour.getTime() >= dayBegan)),
+    last7d: attemptsOf(week),
+    hours: counted(week, { from: dayBegan, to: now, each: HOUR_MS }),
+    days: counted(week, { from: weekBegan, to: now, each: DAY_MS }),
+  };
+}
+
+function attemptsOf(hours: readonly Hour[]): Attempts {
+  const latencies = Array.from({ length: LATENCY_RANGES }, (_, n) => sum(hours, (hour) => hour.latencies[n] ?? 0));
+  return { ...countsOf(hours), p95Ms: latencyAt(P95, latencies) };
+}
+
+type Span = { from: number; to: number; each: number };
+
+function counted(hours: readonly Hour[], { from, to, each }: Span): AttemptsFrom[] {
+  const byStart = Map.groupBy(hours, ({ hour }) => Math.floor(hour.getTime() / each) * each);
+  const first = Math.floor(from / each) * each;
+  return Array.from({ length: Math.floor((to - first) / each) + 1 }, (_, n) => {
+    const at = first + n * each;
+    return { at: new Date(at), ...countsOf(byStart.get(at) ?? []) };
+  });
+}
+
+const countsOf = (hours: readonly Hour[]) => ({
+  attempts: sum(hours, ({ attempts }) => attempts),
+  succeeded: sum(hours, ({ succeeded }) => succeeded),
+});
+
+const sum = (hours: readonly Hour[], of: (hour: Hour) => number): number =>
+  hours.reduce((total, hour) => total + of(hour), 0);

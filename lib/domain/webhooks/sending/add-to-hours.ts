@@ -1,0 +1,40 @@
+import { LATENCY_RANGES, latencyRange } from "@/lib/domain/webhooks/latency-ranges";
+import type { Tx } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
+import type { Result } from "./settle";
+
+type Sum = { endpoint_id: string; hour: string; attempts: number; succeeded: number; latencies: number[] };
+
+/** Adds attempts to the hours of their endpoints, from which health is read. One row for each endpoint and hour of a batch. */
+export async function addToHours(tx: Tx, results: readonly Result[]): Promise<void> {
+  const sums = new Map<string, Sum>();
+  for (const { delivery, attempt } of results) {
+    const hour = new Date(Math.floor(attempt.at.getTime() / HOUR_MS) * HOUR_MS).toISOString();
+    const key = `${delivery.endpointId} ${hour}`;
+    const sum = sums.get(key) ?? emptySum(delivery.endpointId, hour);
+    sums.set(key, sum);
+    sum.attempts++;
+    if (!attempt.succeeded) continue;
+    sum.succeeded++;
+    const range = latencyRange(attempt.durationMs);
+    sum.latencies[range] = (sum.latencies[range] ?? 0) + 1;
+  }
+  // Always in the same order: two senders, one of which has lost an endpoint to the other, do not block each other.
+  await tx.$executeRaw`
+    INSERT INTO webhook_endpoint_hours AS kept (endpoint_id, hour, attempts, succeeded, latencies)
+    SELECT * FROM json_to_recordset(${JSON.stringify([...sums.values()])}::json) AS sum(
+      endpoint_id text, hour timestamptz, attempts int, succeeded int, latencies int[])
+    ORDER BY endpoint_id, hour
+    ON CONFLICT (endpoint_id, hour) DO UPDATE
+    SET attempts = kept.attempts + excluded.attempts, succeeded = kept.succeeded + excluded.succeeded,
+        latencies = ARRAY(SELECT mine + more FROM unnest(kept.latencies, excluded.latencies) WITH ORDINALITY AS r(mine, more, n)
+                          ORDER BY n)`;
+}
+
+const emptySum = (endpointId: string, hour: string): Sum => ({
+  endpoint_id: endpointId,
+  hour,
+  attempts: 0,
+  succeeded: 0,
+  latencies: Array.from({ length: LATENCY_RANGES }, () => 0),
+});
