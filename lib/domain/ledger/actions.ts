@@ -40,7 +40,8 @@ type Told = {
     | "secret_viewed"
     | "overlap_ended"
     | "delivery_resent"
-    | "replayed";
+    | "replayed"
+    | "tested";
 };
 
 /** What was done or looked at, e.g. `solo_account.provisioned`, `identity_photo.viewed`. */

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+
+// The environment is read once, so everything that reads it is imported after it is as in production.
+async function load() {
+  const [factories, database, verb, secrets, receivers] = await Promise.all([
+    import("@/lib/testing/factories"),
+    import("@/lib/platform/db"),
+    import("./send-test"),
+    import("./issue-secret"),
+    import("@/lib/testing/receiver"),
+  ]);
+  return { ...factories, ...database, ...verb, ...secrets, ...receivers };
+}
+let kit: Awaited<ReturnType<typeof load>>;
+
+beforeAll(async () => {
+  vi.stubEnv("ALLOW_PRIVATE_WEBHOOKS", undefined);
+  vi.resetModules();
+  kit = await load();
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+it("sends no test into the network it stands in, where that is not allowed", async () => {
+  const receiver = await kit.startReceiver();
+  const partner = await kit.makePartner();
+  const ctx = kit.portalCtx(partner);
+  const endpoints = [receiver.url, receiver.url.replace("http:", "https:"), "https://169.254.169.254/latest"];
+  const errors = [];
+  for (const url of endpoints) {
+    // As they may have been registered while it was allowed.
+    const id = partner.id.slice(0, 24) + endpoints.indexOf(url);
+    await kit.db.webhookEndpoint.create({ data: { id, partnerId: partner.id, url, createdAt: new Date() } });
+    await kit.inTransaction((tx) => kit.issueSecret(tx, id));
+    const { responseStatus, succeeded, error } = await kit.sendTest(ctx, { endpointId: id });
+    expect({ responseStatus, succeeded }).toEqual({ responseStatus: null, succeeded: false });
+    errors.push(error);
+  }
+  expect(errors).toEqual([
+    "The URL must begin with https://.",
+    expect.stringContaining("public internet"),
+    expect.stringContaining("public internet"),
+  ]);
+  expect(receiver.received).toEqual([]);
+  await receiver.close();
+});

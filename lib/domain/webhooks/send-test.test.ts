@@ -1,0 +1,126 @@
+import { Webhook } from "standardwebhooks";
+import Stripe from "stripe";
+import { afterEach, describe, expect, it } from "vitest";
+import { db } from "@/lib/platform/db";
+import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { startReceiver } from "@/lib/testing/receiver";
+import { createEndpoint } from "./create-endpoint";
+import { deleteEndpoint } from "./delete-endpoint";
+import { EVENT_TYPES, events } from "./events";
+import { sendTest, sendTestOnce } from "./send-test";
+import { setEndpointStatus } from "./set-endpoint-status";
+
+const closing: { close: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of closing.splice(0)) await one.close();
+});
+
+async function setUp(...answer: Parameters<typeof startReceiver>) {
+  const receiver = await startReceiver(...answer);
+  closing.push(receiver);
+  const partner = await makePartner();
+  const ctx = portalCtx(partner, "developer");
+  const input = { url: receiver.url, description: null, types: [] };
+  return { partner, ctx, receiver, ...(await createEndpoint(ctx, { partnerId: partner.id, ...input })) };
+}
+
+describe("a test of an endpoint", () => {
+  it("is one signed ping that says it is a test, and comes back as it was sent and answered", async () => {
+    const { ctx, receiver, endpointId, secret } = await setUp();
+    const shown = await sendTest(ctx, { endpointId });
+    expect(receiver.received).toHaveLength(1);
+    const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
+    expect(headers).toMatchObject({
+      "content-type": "application/json",
+      "x-svc-event": "test.ping",
+      "x-svc-delivery": "del_test",
+      "webhook-id": expect.stringMatching(/^evt_test_\d{13}$/),
+    });
+    const event = Stripe.webhooks.constructEvent(body, String(headers["x-svc-signature"]), secret);
+    expect(event).toMatchObject({ id: headers["webhook-id"], type: "test.ping" });
+    expect(Object.keys(event)).toEqual(["id", "type", "created", "data"]);
+    const standard = new Webhook(secret).verify(body, headers as Record<string, string>);
+    expect(standard).toMatchObject({ data: events["test.ping"].example });
+
+    expect(shown).toMatchObject({ url: receiver.url, requestBody: body, responseStatus: 200, responseBody: "thanks" });
+    expect(shown).toMatchObject({ succeeded: true, error: null });
+    for (const [name, value] of Object.entries(shown.requestHeaders)) expect(headers[name.toLowerCase()]).toBe(value);
+  });
+
+  it.each(EVENT_TYPES)("can be an example of %s", async (type) => {
+    const { ctx, receiver, endpointId, secret } = await setUp();
+    await sendTest(ctx, { endpointId, type });
+    const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
+    expect(headers["x-svc-event"]).toBe(type);
+    expect(Stripe.webhooks.constructEvent(body, String(headers["x-svc-signature"]), secret).type).toBe(type);
+    expect(() => events[type].data.parse(JSON.parse(body).data)).not.toThrow();
+  });
+
+  it("goes to a paused endpoint too, and tells what a broken one answered", async () => {
+    const { ctx, receiver, endpointId } = await setUp((response) => response.writeHead(500).end("broken"));
+    await setEndpointStatus(ctx, { endpointId, status: "paused" });
+    const refused = await sendTest(ctx, { endpointId });
+    expect(refused).toMatchObject({ responseStatus: 500, responseBody: "broken", succeeded: false, error: null });
+    await receiver.close();
+    const nobody = await sendTest(ctx, { endpointId });
+    expect(nobody).toMatchObject({ responseStatus: null, succeeded: false, error: "The connection was refused." });
+    closing.pop();
+  });
+
+  it("leaves a line in the ledger, and no event, no delivery and no failure", async () => {
+    const { ctx, partner, endpointId } = await setUp((response) => response.writeHead(500).end());
+    await sendTest(ctx, { endpointId, type: "solo_account.suspended" });
+    const where = { partnerId: partner.id };
+    expect(await db.webhookEvent.count({ where })).toBe(0);
+    expect(await db.webhookDelivery.count({ where })).toBe(0);
+    expect(await db.webhookEndpoint.findUnique({ where: { id: endpointId } })).toMatchObject({ failingSince: null });
+    const lines = await db.ledgerEntry.findMany({
+      where: { subjectId: endpointId, action: "webhook_endpoint.tested" },
+    });
+    expect(lines).toMatchObject([{ detail: `{"type":"solo_account.suspended"}`, actorId: partner.users.developer.id }]);
+  });
+
+  it("is not sent for another partner, a viewer or a deleted endpoint", async () => {
+    const { ctx, partner, receiver, endpointId } = await setUp();
+    const stranger = portalCtx(await makePartner(), "owner");
+    await expect(sendTest(stranger, { endpointId })).rejects.toMatchObject({ status: 404 });
+    await expect(sendTest(portalCtx(partner, "viewer"), { endpointId })).rejects.toMatchObject({ status: 403 });
+    await deleteEndpoint(ctx, { endpointId });
+    await expect(sendTest(ctx, { endpointId })).rejects.toMatchObject({ status: 404 });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it("says what to do when the secret does not open", async () => {
+    const { ctx, receiver, endpointId } = await setUp();
+    await db.webhookSecret.updateMany({ where: { endpointId }, data: { sealed: new Uint8Array(60) } });
+    await expect(sendTest(ctx, { endpointId })).rejects.toMatchObject({ code: "endpoint_without_secret" });
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+describe("a button pressed twice", () => {
+  it("sends once, and both get the answer; another press, person or type sends again", async () => {
+    const { ctx, partner, receiver, endpointId } = await setUp();
+    const once = { endpointId, type: "test.ping" as const, press: "p1" };
+    const [first, second] = await Promise.all([sendTestOnce(ctx, once), sendTestOnce(ctx, once)]);
+    expect(second).toEqual(first);
+    expect(receiver.received).toHaveLength(1);
+    await sendTestOnce(ctx, { ...once, press: "p2" });
+    await sendTestOnce(ctx, { ...once, type: "solo_account.verified" });
+    await sendTestOnce(portalCtx(partner, "owner"), once);
+    expect(receiver.received).toHaveLength(4);
+  });
+
+  it("may try again after a refusal", async () => {
+    const { partner, receiver, endpointId } = await setUp();
+    const once = { endpointId, press: "p1" };
+    const ctx = portalCtx(partner, "viewer");
+    await expect(sendTestOnce(ctx, once)).rejects.toMatchObject({ status: 403 });
+    await db.partnerMember.updateMany({
+      where: { partnerId: partner.id, userId: ctx.actor.userId },
+      data: { role: "developer" },
+    });
+    await sendTestOnce(ctx, once);
+    expect(receiver.received).toHaveLength(1);
+  });
+});

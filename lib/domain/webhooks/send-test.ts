@@ -1,0 +1,69 @@
+import { LRUCache } from "lru-cache";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
+import { Conflict } from "@/lib/platform/errors";
+import { createReceiverPools } from "@/lib/platform/receiver-pools";
+import { type EventType, events } from "./events";
+import { lockEndpoint } from "./lock-endpoint";
+import { attempt } from "./sending/attempt";
+import { liveSecrets } from "./sending/secrets";
+import { type ShownAttempt, showAttempt } from "./shown-attempt";
+
+const REMEMBERED = 500;
+
+type Test = { endpointId: string; type?: EventType };
+
+/**
+ * Posts an example of an event to one endpoint, now, also while it is paused, and waits for the answer. It is signed like
+ * every other; its ids (`del_test`, `evt_test_<timestamp>`) say that it is a test. Nothing of it is kept but a line in the
+ * ledger that somebody sent it. Contract: Events, `test.ping`. Throws `NotFound`, `Forbidden`, `Conflict`
+ * `endpoint_without_secret`.
+ */
+export async function sendTest(
+  ctx: Ctx<PortalUserActor>,
+  { endpointId, type = "test.ping" }: Test,
+): Promise<ShownAttempt> {
+  const url = await inTransaction(async (tx) => {
+    const { id, partnerId, url } = await lockEndpoint(tx, ctx, endpointId);
+    const subject = { kind: "webhook_endpoint", id } as const;
+    record(tx, { ctx, action: "webhook_endpoint.tested", subject, partnerId, detail: { type } });
+    return url;
+  });
+  const secrets = (await liveSecrets([endpointId])).get(endpointId);
+  if (!secrets) throw new Conflict("endpoint_without_secret", "Its signing secret cannot be read. Rotate it first.");
+  const now = clock.now().getTime();
+  const eventId = `evt_test_${now}`;
+  const body = JSON.stringify({ id: eventId, type, created: Math.floor(now / 1000), data: events[type].example });
+  const allowPrivate = env().allowPrivateWebhooks;
+  const pools = createReceiverPools({ allowPrivate });
+  try {
+    const message = { deliveryId: "del_test", endpointId, eventId, type, url, body: Buffer.from(body), secrets };
+    return showAttempt(await attempt(message, { pools, allowPrivate }), body);
+  } finally {
+    await pools.close();
+  }
+}
+
+const pressed = new LRUCache<string, Promise<ShownAttempt>>({ max: REMEMBERED, ttl: MINUTE_MS });
+
+/**
+ * `sendTest` for a button: a second click of the same person on the same `press`, which the page drew, sends nothing and
+ * gets the first one's answer. Throws as `sendTest` does.
+ */
+export function sendTestOnce(
+  ctx: Ctx<PortalUserActor>,
+  { press, ...test }: Test & { press: string },
+): Promise<ShownAttempt> {
+  const { partnerId, userId } = ctx.actor;
+  const name = JSON.stringify([partnerId, userId, press, test]);
+  const first = pressed.get(name);
+  if (first) return first;
+  const sending = sendTest(ctx, test);
+  pressed.set(name, sending);
+  sending.catch(() => pressed.delete(name));
+  return sending;
+}
