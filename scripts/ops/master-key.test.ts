@@ -6,9 +6,10 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { Secret } from "@/lib/platform/secret";
-import { clearPersonKeys } from "@/lib/testing/clear-person-keys";
+import { clearMasterKeyUse } from "@/lib/testing/clear-master-key-use";
 import { freshEmail } from "@/lib/testing/factories";
 import { opsProgram } from "@/lib/testing/ops";
+import { makeSealedSecrets, openSealedSecrets } from "@/lib/testing/sealed-secrets";
 
 const { ops, start } = opsProgram();
 
@@ -32,23 +33,25 @@ async function persons(count: number) {
   return made;
 }
 
-beforeEach(clearPersonKeys);
+beforeEach(clearMasterKeyUse);
 
 describe("a change of master key", () => {
   it("ends with the previous key removed", async () => {
     const made = await persons(3);
+    const secrets = await makeSealedSecrets(2, ring(OLD));
     const early = await ops(["master-key", "status", "--json"], { MASTER_KEY: NEW });
     expect(early.code).toBe(1);
-    expect(early.stderr).toContain("3 persons' keys and 0 waiting mails need a master key that is not configured");
+    expect(early.stderr).toContain("3 persons' keys and 2 webhook secrets need a master key that is not configured");
     const personKeys = { current: 0, previous: 0, missing: 3 };
-    expect(JSON.parse(early.stdout)).toMatchObject({ ok: false, previousKey: null, personKeys });
+    const webhookSecrets = { current: 0, previous: 0, missing: 2 };
+    expect(JSON.parse(early.stdout)).toMatchObject({ ok: false, previousKey: null, personKeys, webhookSecrets });
 
     const done = await rewrap(BOTH);
-    expect(done).toMatchObject({ code: 0, stdout: '{"rewrapped":3,"alreadyCurrent":0,"left":0}\n' });
+    expect(done).toMatchObject({ code: 0, stdout: '{"rewrapped":5,"alreadyCurrent":0,"left":0}\n' });
     expect(done.stderr).toMatch(
-      /^3 of 3 rewrapped\nNothing needs the previous key \([0-9a-f]{8}\) any more: MASTER_KEY_PREVIOUS may be removed.\n$/,
+      /^3 of 5 rewrapped\n5 of 5 rewrapped\nNothing needs the previous key \([0-9a-f]{8}\) any more: MASTER_KEY_PREVIOUS may be removed.\n$/,
     );
-    expect((await rewrap(BOTH)).stdout).toBe('{"rewrapped":0,"alreadyCurrent":3,"left":0}\n');
+    expect((await rewrap(BOTH)).stdout).toBe('{"rewrapped":0,"alreadyCurrent":5,"left":0}\n');
 
     const late = await ops(["master-key", "status", "--json"], { MASTER_KEY: NEW });
     expect(late).toMatchObject({ code: 0, stderr: "" });
@@ -56,6 +59,9 @@ describe("a change of master key", () => {
     for (const { userId, key } of made) {
       const { wrappedKey } = await db.personKey.findUniqueOrThrow({ where: { userId } });
       expect(ring(NEW).unwrapKey(wrappedKey, ["person-key", userId])).toEqual(key);
+    }
+    for (const { endpointId, secret } of secrets.made) {
+      expect(await openSealedSecrets(endpointId, ring(NEW))).toEqual([secret]);
     }
   });
 

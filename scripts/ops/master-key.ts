@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { findMasterKeyUse, type KeyUse, type Rewrapped, rewrapPersonKeys } from "@/lib/domain/master-key";
+import { countMissing, findMasterKeyUse, type KeyUses, type Rewrapped, rewrap } from "@/lib/domain/master-key";
 import type { Run } from "./program";
 import { tell } from "./report";
 
@@ -7,7 +7,7 @@ import { tell } from "./report";
 export function addMasterKeyCommands(root: Command, run: Run): void {
   const masterKey = root
     .command("master-key")
-    .description("the master key, which wraps the key of each person's records");
+    .description("the master key, which wraps the key of each person's records and seals the secrets of webhooks");
 
   masterKey
     .command("status")
@@ -15,7 +15,7 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
     .action(() =>
       run(async () => {
         const use = await findMasterKeyUse();
-        const missing = use.personKeys.missing + use.waitingMails.missing;
+        const missing = countMissing(use);
         if (missing > 0) tell(missingWords(use));
         return { ok: missing === 0, ...use };
       }),
@@ -23,11 +23,11 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
 
   masterKey
     .command("rewrap")
-    .description("after a change of master key: wrap each person's key anew, so that the previous one can go")
+    .description("after a change of master key: seal anew what rests under the previous one, so that it can go")
     .action(() =>
       run(
         async (ctx) => {
-          const result = await rewrapPersonKeys(ctx, {
+          const result = await rewrap(ctx, {
             onProgress: ({ done, of }) => tell(`${done} of ${Math.max(done, of)} rewrapped`),
           });
           for (const line of conclusion(result)) tell(line);
@@ -40,18 +40,19 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
 }
 
 function conclusion(result: Rewrapped): string[] {
-  const { left, previousKey, personKeys, waitingMails, broken } = result;
+  const { left, previousKey, personKeys, webhookSecrets, waitingMails, broken } = result;
   if (left === 0) {
     return previousKey
       ? [`Nothing needs the previous key (${previousKey}) any more: MASTER_KEY_PREVIOUS may be removed.`]
       : ["No previous key is set, and nothing needs one."];
   }
   const lines: string[] = [];
-  const behind = personKeys.previous - broken.length;
+  const persons = personKeys.previous - broken.persons.length;
+  const secrets = webhookSecrets.previous - broken.webhookSecrets.length;
   if (previousKey) lines.push(`Keep MASTER_KEY_PREVIOUS (${previousKey}): it may not be removed yet.`);
-  if (behind > 0) {
+  if (persons + secrets > 0) {
     lines.push(
-      `${count(behind, "person's key", "persons' keys")} came in under the previous key meanwhile: restart what runs with the old MASTER_KEY alone, then run this again.`,
+      `${list([keys(persons), secretsOf(secrets)])} came in under the previous key meanwhile: restart what runs with the old MASTER_KEY alone, then run this again.`,
     );
   }
   if (waitingMails.previous > 0) {
@@ -59,15 +60,31 @@ function conclusion(result: Rewrapped): string[] {
       `${count(waitingMails.previous, "mail", "mails")} under the previous key wait to be sent: run this again when they have left.`,
     );
   }
-  if (broken.length > 0) lines.push(`These persons' keys were changed and do not open: ${broken.join(", ")}.`);
-  if (personKeys.missing + waitingMails.missing > 0) lines.push(missingWords(result));
+  if (broken.persons.length > 0) {
+    lines.push(`These persons' keys were changed and do not open: ${broken.persons.join(", ")}.`);
+  }
+  if (broken.webhookSecrets.length > 0) {
+    const endpoints = [...new Set(broken.webhookSecrets)].join(", ");
+    lines.push(
+      `Secrets of these webhook endpoints were changed and do not open, until they are rotated: ${endpoints}.`,
+    );
+  }
+  if (countMissing(result) > 0) lines.push(missingWords(result));
   return lines;
 }
 
-function missingWords({ personKeys, waitingMails }: { personKeys: KeyUse; waitingMails: KeyUse }): string {
-  const persons = count(personKeys.missing, "person's key", "persons' keys");
-  const mails = count(waitingMails.missing, "waiting mail", "waiting mails");
-  return `${persons} and ${mails} need a master key that is not configured: set MASTER_KEY_PREVIOUS to it and run \`master-key rewrap\`.`;
+function missingWords({ personKeys, webhookSecrets, waitingMails }: KeyUses): string {
+  const missing = [
+    keys(personKeys.missing),
+    secretsOf(webhookSecrets.missing),
+    count(waitingMails.missing, "waiting mail", "waiting mails"),
+  ];
+  return `${list(missing)} need a master key that is not configured: set MASTER_KEY_PREVIOUS to it and run \`master-key rewrap\`.`;
 }
 
-const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
+const keys = (n: number) => count(n, "person's key", "persons' keys");
+const secretsOf = (n: number) => count(n, "webhook secret", "webhook secrets");
+const count = (n: number, one: string, many: string) => (n === 0 ? "" : `${n} ${n === 1 ? one : many}`);
+
+/** Those there are, as a sentence counts them. */
+const list = (counts: readonly string[]) => new Intl.ListFormat("en").format(counts.filter(Boolean));

@@ -8,7 +8,7 @@ export { importIdentity } from "./import-identity";
 export { listCheckHistory } from "./list-check-history";
 export { identityApprovedMail, identityRejectedMail } from "./mails";
 export { openEvidence } from "./open-evidence";
-export { rewrapPersonKey } from "./person-key";
+export { personKeyColumn } from "./person-key";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask } from "./purge-drafts";
 export { findLatestCheck, findVerification, type OwnCheck, readDocumentNumber } from "./queries";
 export { findRefusal } from "./refusal";

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/platform/clock";
 import { newDataKey, open, seal, unwrapKey, wrapKey } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
+import { sealedColumn } from "@/lib/platform/sealed-column";
 
 const OWNER = "person-key";
 
@@ -19,10 +20,14 @@ export async function personKey(tx: Pick<Tx, "personKey">, userId: string): Prom
   return unwrapKey(stored.wrappedKey, [OWNER, userId]);
 }
 
-/** A person's key, wrapped anew under the current master key. Throws `SealBroken` when it does not open. */
-export function rewrapPersonKey({ userId, wrappedKey }: { userId: string; wrappedKey: Uint8Array }): Buffer {
-  return wrapKey(unwrapKey(wrappedKey, [OWNER, userId]), [OWNER, userId]);
-}
+/** Where persons' keys rest, for a change of master key. */
+export const personKeyColumn = sealedColumn({
+  table: "person_keys",
+  id: "user_id",
+  owner: "user_id",
+  column: "wrapped_key",
+  renew: ({ owner, sealed }) => wrapKey(unwrapKey(sealed, [OWNER, owner]), [OWNER, owner]),
+});
 
 type CheckOfPerson = { id: string; userId: string };
 

@@ -1,2 +1,2 @@
-export { findMasterKeyUse, type KeyUse, reportMissingMasterKey } from "./master-key-use";
-export { type Rewrapped, rewrapPersonKeys } from "./rewrap-person-keys";
+export { countMissing, findMasterKeyUse, type KeyUses, reportMissingMasterKey } from "./master-key-use";
+export { type Rewrapped, rewrap } from "./rewrap";

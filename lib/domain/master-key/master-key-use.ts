@@ -1,40 +1,44 @@
 import { masterKeyMarks } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { countWaitingMails } from "@/lib/platform/mail/count-waiting-mails";
-import { MarkCounts } from "@/lib/platform/mark-counts";
+import type { MarkCounts } from "@/lib/platform/mark-counts";
+import { HOLDINGS } from "./holdings";
 
 /** How many values need which master key. `missing`: one that is not configured, so that they do not open. */
 export type KeyUse = { current: number; previous: number; missing: number };
 
+/** What rests on which master key: the keys that wrap persons' records, the secrets that sign webhooks, queued mails. */
+export type KeyUses = { personKeys: KeyUse; webhookSecrets: KeyUse; waitingMails: KeyUse };
+
 /**
  * What is kept under the master key and under the previous one. Keys are named by their ids, which are no secrets. These
- * two are all there is: everything else that is derived from the master key is asked for again within ten minutes
- * (codes, views of evidence) or is kept as a plain hash of what was handed out (onboarding links), and goes on working.
+ * are all there is: see `HOLDINGS`.
  */
-export async function findMasterKeyUse(): Promise<{
-  currentKey: string;
-  previousKey: string | null;
-  personKeys: KeyUse;
-  waitingMails: KeyUse;
-}> {
+export async function findMasterKeyUse(): Promise<{ currentKey: string; previousKey: string | null } & KeyUses> {
   const { current, previous } = masterKeyMarks();
-  const personKeys = await db.$queryRaw`
-    SELECT substring(wrapped_key FOR 5) AS mark, count(*) AS count FROM person_keys GROUP BY 1`;
   return {
     currentKey: masterKeyId(current),
     previousKey: previous && masterKeyId(previous),
-    personKeys: sortByKey(MarkCounts.parse(personKeys)),
+    personKeys: sortByKey(await HOLDINGS.persons.count()),
+    webhookSecrets: sortByKey(await HOLDINGS.webhookSecrets.count()),
     waitingMails: sortByKey(await countWaitingMails()),
   };
 }
 
+/** How many values of all kinds need a master key that is not configured. */
+export const countMissing = ({ personKeys, webhookSecrets, waitingMails }: KeyUses): number =>
+  personKeys.missing + webhookSecrets.missing + waitingMails.missing;
+
 /** Writes to the log when something is kept under a master key that is not configured: a start is the time to hear of it. */
 export async function reportMissingMasterKey(): Promise<void> {
-  const { personKeys, waitingMails } = await findMasterKeyUse();
-  if (personKeys.missing + waitingMails.missing === 0) return;
+  const use = await findMasterKeyUse();
+  if (countMissing(use) === 0) return;
   log.error(
-    { persons: personKeys.missing, waitingMails: waitingMails.missing },
+    {
+      persons: use.personKeys.missing,
+      webhookSecrets: use.webhookSecrets.missing,
+      waitingMails: use.waitingMails.missing,
+    },
     "records do not open: their master key is not configured; set MASTER_KEY_PREVIOUS to it (ops master-key status)",
   );
 }

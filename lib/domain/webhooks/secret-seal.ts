@@ -1,4 +1,5 @@
 import { openFor, sealFor } from "@/lib/platform/crypto";
+import { sealedColumn } from "@/lib/platform/sealed-column";
 
 const PURPOSE = "webhook-secret";
 
@@ -13,3 +14,12 @@ export const sealSecret = (secret: string, of: { id: string; endpointId: string 
 
 /** The inverse of `sealSecret`. Throws `SealBroken`. */
 export const openSecret = (row: Sealed): string => openFor(PURPOSE, row.sealed, aadOf(row)).toString();
+
+/** Where signing secrets rest, for a change of master key. */
+export const webhookSecretColumn = sealedColumn({
+  table: "webhook_secrets",
+  id: "id",
+  owner: "endpoint_id",
+  column: "sealed",
+  renew: ({ id, owner: endpointId, sealed }) => sealSecret(openSecret({ id, endpointId, sealed }), { id, endpointId }),
+});

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { identityApprovedMail } from "@/lib/domain/identity/mails";
 import { openDocumentNumber, personKey, sealDocumentNumber } from "@/lib/domain/identity/person-key";
+import { deleteEndpoint } from "@/lib/domain/webhooks/delete-endpoint";
+import { rotateSecret } from "@/lib/domain/webhooks/rotate-secret";
 import { newDataKey, SealBroken } from "@/lib/platform/crypto";
 import { createKeyring } from "@/lib/platform/crypto-keyring";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -10,10 +12,11 @@ import { enqueue } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { Secret } from "@/lib/platform/secret";
-import { clearPersonKeys } from "@/lib/testing/clear-person-keys";
-import { freshEmail, makeUser, systemCtx } from "@/lib/testing/factories";
+import { clearMasterKeyUse } from "@/lib/testing/clear-master-key-use";
+import { freshEmail, makeUser, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { makeSealedSecrets, openSealedSecrets } from "@/lib/testing/sealed-secrets";
 import { findMasterKeyUse, reportMissingMasterKey } from "./master-key-use";
-import { rewrapPersonKeys } from "./rewrap-person-keys";
+import { rewrap } from "./rewrap";
 
 const { before } = vi.hoisted(() => {
   process.env.MASTER_KEY_PREVIOUS = Buffer.alloc(32, "the key before").toString("base64");
@@ -46,7 +49,7 @@ const linesOf = async (requestId: string) =>
     ...JSON.parse(line.detail),
   }));
 
-beforeEach(clearPersonKeys);
+beforeEach(clearMasterKeyUse);
 
 describe("rewrapping", () => {
   it("leaves every person's key the same under the current master key, and what it seals open", async () => {
@@ -55,7 +58,7 @@ describe("rewrapping", () => {
     const documentNumber = await sealDocumentNumber(db, check, "C01X00T47");
     const ctx = systemCtx();
     const made = await persons(4);
-    expect(await rewrapPersonKeys(ctx, { batch: 3 })).toMatchObject({ rewrapped: 7, alreadyCurrent: 0, left: 0 });
+    expect(await rewrap(ctx, { batch: 3 })).toMatchObject({ rewrapped: 7, alreadyCurrent: 0, left: 0 });
     for (const { userId, key } of made) expect(await openedByCurrentAlone(userId)).toEqual(key);
     expect(await openDocumentNumber(db, { ...check, documentNumber })).toBe("C01X00T47");
   });
@@ -64,14 +67,14 @@ describe("rewrapping", () => {
     await persons(7);
     const [ctx, again] = [systemCtx(), systemCtx()];
     const progress: unknown[] = [];
-    await rewrapPersonKeys(ctx, { batch: 3, onProgress: (soFar) => void progress.push(soFar) });
+    await rewrap(ctx, { batch: 3, onProgress: (soFar) => void progress.push(soFar) });
     expect(progress).toEqual([3, 6, 7].map((done) => ({ done, of: 7 })));
     const { currentKey, previousKey } = await findMasterKeyUse();
     const line = { action: "master_key.rewrapped", subjectId: currentKey, from: previousKey };
     expect(await linesOf(ctx.requestId)).toEqual([3, 3, 1].map((count) => ({ ...line, persons: count })));
 
     const rows = await db.personKey.findMany({ orderBy: { userId: "asc" } });
-    expect(await rewrapPersonKeys(again)).toMatchObject({ rewrapped: 0, alreadyCurrent: 7, left: 0 });
+    expect(await rewrap(again)).toMatchObject({ rewrapped: 0, alreadyCurrent: 7, left: 0 });
     expect(await db.personKey.findMany({ orderBy: { userId: "asc" } })).toEqual(rows);
     expect(await linesOf(again.requestId)).toEqual([]);
   });
@@ -79,7 +82,7 @@ describe("rewrapping", () => {
   it.each([1, 2, 3])("twice at once does each key once (%i)", async () => {
     const made = await persons(40);
     const runs = [systemCtx(), systemCtx()];
-    const results = await Promise.all(runs.map((ctx) => rewrapPersonKeys(ctx, { batch: 7 })));
+    const results = await Promise.all(runs.map((ctx) => rewrap(ctx, { batch: 7 })));
     expect(results.reduce((sum, { rewrapped }) => sum + rewrapped, 0)).toBe(40);
     expect(results.map(({ left }) => left)).toEqual([0, 0]);
     const lines = (await Promise.all(runs.map(({ requestId }) => linesOf(requestId)))).flat();
@@ -90,7 +93,7 @@ describe("rewrapping", () => {
   it("goes on where one was stopped, beside persons who come in", async () => {
     const made = await persons(6);
     const stop = new Error("stopped");
-    const stopped = rewrapPersonKeys(systemCtx(), {
+    const stopped = rewrap(systemCtx(), {
       batch: 2,
       onProgress: ({ done }) => {
         if (done === 4) throw stop;
@@ -101,7 +104,7 @@ describe("rewrapping", () => {
 
     const newcomer = await makeUser();
     await personKey(db, newcomer.id);
-    const { rewrapped, alreadyCurrent, left } = await rewrapPersonKeys(systemCtx());
+    const { rewrapped, alreadyCurrent, left } = await rewrap(systemCtx());
     expect({ rewrapped, alreadyCurrent, left }).toEqual({ rewrapped: 2, alreadyCurrent: 5, left: 0 });
     for (const { userId, key } of made) expect(await openedByCurrentAlone(userId)).toEqual(key);
   });
@@ -116,8 +119,58 @@ describe("rewrapping", () => {
     const onProgress = async ({ done }: { done: number }) => {
       if (done === 1) await add();
     };
-    expect(await rewrapPersonKeys(systemCtx(), { batch: 1, onProgress })).toMatchObject({ rewrapped: 2, left: 1 });
-    expect(await rewrapPersonKeys(systemCtx())).toMatchObject({ rewrapped: 1, alreadyCurrent: 2, left: 0 });
+    expect(await rewrap(systemCtx(), { batch: 1, onProgress })).toMatchObject({ rewrapped: 2, left: 1 });
+    expect(await rewrap(systemCtx())).toMatchObject({ rewrapped: 1, alreadyCurrent: 2, left: 0 });
+  });
+});
+
+describe("the secrets of webhooks", () => {
+  const current = () => createKeyring(env().masterKey);
+
+  it("are sealed anew in batches of their own, each with its line, and are the same", async () => {
+    await persons(2);
+    const { made } = await makeSealedSecrets(5, old);
+    const ctx = systemCtx();
+    const progress: unknown[] = [];
+    const result = await rewrap(ctx, { batch: 2, onProgress: (soFar) => void progress.push(soFar) });
+    expect(result).toMatchObject({ rewrapped: 7, alreadyCurrent: 0, left: 0 });
+    expect(result.webhookSecrets).toEqual({ current: 5, previous: 0, missing: 0 });
+    expect(progress).toEqual([2, 4, 6, 7].map((done) => ({ done, of: 7 })));
+    const counts = (await linesOf(ctx.requestId)).map(({ persons, webhookSecrets }) => ({ persons, webhookSecrets }));
+    expect(counts).toEqual([{ persons: 2 }, ...[2, 2, 1].map((webhookSecrets) => ({ webhookSecrets }))]);
+    for (const { endpointId, secret } of made) expect(await openSealedSecrets(endpointId, current())).toEqual([secret]);
+    expect(await rewrap(systemCtx())).toMatchObject({ rewrapped: 0, alreadyCurrent: 7, left: 0 });
+  });
+
+  it("may be rotated, and their endpoints deleted, while it runs", async () => {
+    const { partner, made } = await makeSealedSecrets(24, old);
+    const [rotated, deleted] = [made.slice(0, 12), made.slice(12, 18)];
+    const ctx = portalCtx(partner);
+    const [result] = await Promise.all([
+      rewrap(systemCtx(), { batch: 3 }),
+      ...rotated.map(({ endpointId }) => rotateSecret(ctx, { endpointId, overlapHours: 24 })),
+      ...deleted.map(({ endpointId }) => deleteEndpoint(ctx, { endpointId })),
+    ]);
+    expect(result.broken).toEqual({ persons: [], webhookSecrets: [] });
+    expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });
+    for (const { endpointId, secret } of made) {
+      const secrets = await openSealedSecrets(endpointId, current());
+      const isRotated = rotated.some((one) => one.endpointId === endpointId);
+      if (deleted.some((one) => one.endpointId === endpointId)) expect(secrets).toEqual([]);
+      else expect(secrets).toEqual(isRotated ? [secret, expect.stringMatching(/^whsec_/)] : [secret]);
+    }
+  });
+
+  it("that were moved to another endpoint do not open, and are told by it", async () => {
+    const { made } = await makeSealedSecrets(2, old);
+    const [one, other] = made;
+    const { sealed } = await db.webhookSecret.findUniqueOrThrow({ where: { id: one?.id ?? "" } });
+    await db.webhookSecret.update({ where: { id: other?.id ?? "" }, data: { sealed } });
+    expect(await rewrap(systemCtx())).toMatchObject({
+      rewrapped: 1,
+      left: 1,
+      broken: { webhookSecrets: [other?.endpointId] },
+    });
   });
 });
 
@@ -131,8 +184,8 @@ describe("what still needs another key", () => {
     const rows = () => db.personKey.findMany({ where: { userId: { in: [moved?.userId ?? "", lost?.userId ?? ""] } } });
     const untouched = await rows();
 
-    const result = await rewrapPersonKeys(systemCtx(), { batch: 1 });
-    expect(result).toMatchObject({ rewrapped: 3, left: 2, broken: [moved?.userId] });
+    const result = await rewrap(systemCtx(), { batch: 1 });
+    expect(result).toMatchObject({ rewrapped: 3, left: 2, broken: { persons: [moved?.userId] } });
     expect(result.personKeys).toEqual({ current: 3, previous: 1, missing: 1 });
     expect(await rows()).toEqual(untouched);
     for (const { userId, key } of fine) expect(await openedByCurrentAlone(userId)).toEqual(key);
@@ -148,9 +201,9 @@ describe("what still needs another key", () => {
     }
     const { waitingMails } = await findMasterKeyUse();
     expect(waitingMails).toEqual({ current: 1, previous: 2, missing: 1 });
-    expect(await rewrapPersonKeys(systemCtx())).toMatchObject({ rewrapped: 0, left: 3 });
+    expect(await rewrap(systemCtx())).toMatchObject({ rewrapped: 0, left: 3 });
     await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
-    expect(await rewrapPersonKeys(systemCtx())).toMatchObject({ left: 0 });
+    expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });
   });
 
   it("is said at a start, when its key is not there", async () => {
@@ -159,9 +212,10 @@ describe("what still needs another key", () => {
     await reportMissingMasterKey();
     expect(said, "the previous key opens them").not.toHaveBeenCalled();
     await persons(3, stranger);
+    await makeSealedSecrets(1, stranger);
     await reportMissingMasterKey();
     expect(said).toHaveBeenCalledExactlyOnceWith(
-      { persons: 3, waitingMails: 0 },
+      { persons: 3, webhookSecrets: 1, waitingMails: 0 },
       expect.stringContaining("MASTER_KEY"),
     );
     said.mockRestore();
