@@ -5,5 +5,6 @@ export { endpointNewsMail } from "./mails";
 export { readFeed } from "./read-feed";
 export { EndpointInput } from "./schemas";
 export { webhookSecretColumn } from "./secret-seal";
+export { sendTestOnce } from "./send-test";
 export { startSender } from "./sending/sender";
 export { tellLongOutages, tellLongOutagesTask } from "./tell-long-outages";
