@@ -24,16 +24,18 @@ const STOP_PATIENCE_MS = 40_000;
 const LOG_KEPT_BYTES = 20_000_000;
 
 /**
- * Starts `dist/server.js` in a process and a session of its own, so that a terminal's Ctrl-C reaches only its supervisor.
- * Its log goes to `logFile`, or to this process's own output. Resolves when it listens. Throws `ServerDidNotStart`.
+ * Starts the server, `dist/server.js`, in a process and a session of its own, so that a terminal's Ctrl-C reaches only its
+ * supervisor. It ends when this process does. Its log goes to `logFile`, or to this process's own output. Resolves when it listens. Throws `ServerDidNotStart`.
  */
 export async function startServer(given: {
   variables: Readonly<Record<string, string | undefined>>;
   logFile: string | undefined;
+  /** Instead of the server: whatever says the same when it is ready. */
+  program?: string;
 }): Promise<ServerProcess> {
-  const { variables, logFile } = given;
+  const { variables, logFile, program = join("dist", "server.js") } = given;
   const output = logFile ? openLog(logFile) : undefined;
-  const child = spawn(process.execPath, ["--import", "./scripts/follow-parent.mjs", join("dist", "server.js")], {
+  const child = spawn(process.execPath, [join("scripts", "follow-parent.mjs"), program], {
     detached: true,
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...variables },
     stdio: ["ignore", output ?? "inherit", output ?? "inherit", "ipc"],
