@@ -1,4 +1,4 @@
-import { env } from "@/lib/platform/env";
+import { env, isPublicAddress } from "@/lib/platform/env";
 import { InvalidField } from "@/lib/platform/errors";
 import { checkPublicHost, parseReceiverUrl, UnusableAddress } from "@/lib/platform/public-address";
 
@@ -7,14 +7,25 @@ import { checkPublicHost, parseReceiverUrl, UnusableAddress } from "@/lib/platfo
  * Throws `InvalidField` `url`.
  */
 export async function checkReceiver(text: string): Promise<string> {
-  const allowPrivate = env().allowPrivateWebhooks;
+  const { allowPrivateWebhooks: allowPrivate, baseUrl } = env();
   try {
     const url = parseReceiverUrl(text, { allowPrivate });
     url.hash = "";
     if (!allowPrivate) await checkPublicHost(url.hostname);
     return url.href;
   } catch (error) {
-    if (error instanceof UnusableAddress) throw new InvalidField("url", error.message);
-    throw error;
+    if (!(error instanceof UnusableAddress)) throw error;
+    throw new InvalidField("url", allowPrivate ? error.message : `${error.message}${remedyFor(text, baseUrl)}`);
   }
+}
+
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+/** For who runs the service on their own machine and has a receiver there too: what to set. Nobody else could set it. */
+function remedyFor(text: string, baseUrl: string): string {
+  const isOwn = LOOPBACK.test(new URL(baseUrl).hostname);
+  const isInward = URL.canParse(text) && !isPublicAddress(text);
+  return isOwn && isInward
+    ? " Start the service with ALLOW_PRIVATE_WEBHOOKS=1 to allow receivers on this machine."
+    : "";
 }
