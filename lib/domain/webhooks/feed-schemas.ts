@@ -3,10 +3,15 @@ import { EVENT_TYPES } from "./events";
 
 const LIMIT_MAX = 200;
 
+const EventTypeName = z.enum(EVENT_TYPES);
+const split = (text: string) => text.split(",").map((type) => type.trim());
+
 const types = z
   .string()
-  .transform((text) => text.split(",").map((type) => type.trim()))
-  .pipe(z.array(z.enum(EVENT_TYPES)));
+  .refine((text) => split(text).every((type) => EventTypeName.safeParse(type).success), {
+    error: "must be event types, separated by commas",
+  })
+  .transform((text) => split(text).map((type) => EventTypeName.parse(type)));
 
 /** What of the feed is asked for. */
 export const FeedQuery = z.object({
@@ -15,7 +20,7 @@ export const FeedQuery = z.object({
     .optional()
     .meta({
       description: "The last `nextCursor`. Left out, the feed begins with the oldest event that is kept.",
-      examples: ["1042"],
+      examples: ["1788609600000000"],
     }),
   types: types.optional().meta({
     description: "The event types wanted, separated by commas. Left out, all of them.",
@@ -28,7 +33,9 @@ export const FeedQuery = z.object({
     .max(LIMIT_MAX)
     .default(50)
     .meta({
-      description: "How many events to answer at most.",
+      description:
+        "How many events to answer at most. With `types`, a page may hold fewer, or none, before the end: go on until " +
+        "`nextCursor` stays the same.",
       examples: [50],
     }),
 });
@@ -49,8 +56,10 @@ const EventEnvelope = z.object({
 export const EventFeed = z.object({
   events: z.array(EventEnvelope).meta({ description: "Oldest first." }),
   nextCursor: z.string().meta({
-    description: "Where to go on, as `after`, now or whenever you come back. Also given when nothing was new. Opaque.",
-    examples: ["1043"],
+    description:
+      "Where to go on, as `after`, now or whenever you come back. It stays the same when nothing followed, and only then. " +
+      "Opaque.",
+    examples: ["1788609600000001"],
   }),
 });
 

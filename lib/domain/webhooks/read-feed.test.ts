@@ -80,9 +80,8 @@ describe("the feed", () => {
     await say("mine");
     const other = await setUp();
     expect(await other.read()).toEqual({ said: [], nextCursor: "0" });
-    for (const after of ["", "-1", "1.5", "x", "9".repeat(30), "01"]) {
+    for (const after of ["", "-1", "1.5", "x", "9".repeat(18), "9".repeat(30), "01"]) {
       await expect(read(after)).rejects.toMatchObject({ status: 400, field: "after" });
     }
-    expect(await read("999999999999999999")).toEqual({ said: [], nextCursor: "999999999999999999" });
   });
 });

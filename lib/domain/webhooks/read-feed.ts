@@ -1,48 +1,64 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
-import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { InvalidField } from "@/lib/platform/errors";
 import type { EventFeed, FeedQuery } from "./feed-schemas";
+import { placeAt, placeEvents } from "./place-events";
 
-// The first half of an advisory lock's key: "a feed is read".
-const FEED_IS_READ = 0x66656564;
-const CURSOR = /^[1-9]\d{0,17}$|^0$/;
+const CURSOR = /^(?:0|[1-9]\d{0,17})$/;
+/** How many events are looked at for the types that are asked for, in one look and in one call. */
+const WINDOW = 1_000;
+const LOOKS = 5;
 
-type Placed = { position: bigint; body: Uint8Array };
+type Look = { from: bigint; wanted: number; types: readonly string[] | undefined };
+type Found = { position: bigint | null; body: Uint8Array | null; seen: number; end: bigint | null; unplaced: boolean };
 
 /**
  * The partner's events after a place in the feed, oldest first. An event gets its place when the feed is read, after it was
  * committed: one whose transaction took long comes later in the feed, and is never passed over. `nextCursor` is where to
- * go on, also when nothing was new. Throws `InvalidField` `after`.
+ * go on; it stays the same only where nothing follows. One call looks at a bounded number of events, so that with `types`
+ * a page may hold fewer than `limit`, or none, before the end. Throws `InvalidField` `after`.
  */
 export async function readFeed(ctx: Ctx<PartnerKeyActor>, { after, types, limit }: FeedQuery): Promise<EventFeed> {
-  if (after !== undefined && !CURSOR.test(after))
-    throw new InvalidField("after", "after must be a nextCursor of this feed");
   const { partnerId } = ctx.actor;
-  const from = BigInt(after ?? 0);
-  const end = await inTransaction((tx) => placeEvents(tx, partnerId));
-  const rows = await db.$queryRaw<Placed[]>`
-    SELECT position, body FROM webhook_events
-    WHERE partner_id = ${partnerId} AND position > ${from} AND position <= ${end}
-      AND (${types ?? null}::text[] IS NULL OR type = ANY(${types ?? null}::text[]))
-    ORDER BY position LIMIT ${limit}`;
-  const last = rows.length === limit ? rows.at(-1)?.position : undefined;
-  return {
-    events: rows.map(({ body }) => JSON.parse(Buffer.from(body).toString())),
-    nextCursor: String(last ?? (end > from ? end : from)),
-  };
+  const bodies: Uint8Array[] = [];
+  let from = readPlace(after);
+  for (let looks = 0; looks < LOOKS && bodies.length < limit; looks++) {
+    const wanted = limit - bodies.length;
+    const window = types ? WINDOW : wanted;
+    const found = await look(partnerId, { from, wanted, types }, window);
+    for (const { body } of found) if (body) bodies.push(body);
+    const [{ seen, end, unplaced } = { seen: 0, end: null, unplaced: false }] = found;
+    from = (bodies.length === limit ? found.at(-1)?.position : end) ?? from;
+    if (seen === window) continue;
+    // Asked in the same moment as the rest: whatever has a place by then was seen.
+    if (!unplaced) break;
+    await placeEvents(partnerId);
+  }
+  return { events: bodies.map((body) => JSON.parse(Buffer.from(body).toString())), nextCursor: String(from) };
 }
 
-/** Gives each committed event of a partner that has no place yet the next one, and returns the last place taken. */
-async function placeEvents(tx: Tx, partnerId: string): Promise<bigint> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${FEED_IS_READ}::int, hashtext(${partnerId}))`;
-  const [row] = await tx.$queryRaw<{ end: bigint }[]>`
-    WITH last AS (SELECT coalesce(max(position), 0) AS position FROM webhook_events WHERE partner_id = ${partnerId}),
-    fresh AS (
-      SELECT id, row_number() OVER (ORDER BY id) AS n FROM webhook_events
-      WHERE partner_id = ${partnerId} AND position IS NULL),
-    placed AS (
-      UPDATE webhook_events e SET position = last.position + fresh.n FROM fresh, last WHERE e.id = fresh.id
-      RETURNING e.position)
-    SELECT greatest((SELECT position FROM last), coalesce((SELECT max(position) FROM placed), 0)) AS end`;
-  return row?.end ?? 0n;
+/** Looks at the next events that have a place: those wanted, or one row without any, each beside what the look came to. */
+const look = (partnerId: string, { from, wanted, types }: Look, window: number): Promise<Found[]> =>
+  db.$queryRaw<Found[]>`
+    WITH seen AS MATERIALIZED (
+      SELECT position, type, body FROM webhook_events
+      WHERE partner_id = ${partnerId} AND position > ${from} ORDER BY position LIMIT ${window}),
+    found AS (
+      SELECT position, body FROM seen
+      WHERE ${types ?? null}::text[] IS NULL OR type = ANY (${types ?? null}::text[]) ORDER BY position LIMIT ${wanted})
+    SELECT found.position, found.body, looked.seen, looked.end,
+           EXISTS (SELECT FROM webhook_events WHERE partner_id = ${partnerId} AND position IS NULL) AS unplaced
+    FROM (SELECT count(*)::int AS seen, max(position) AS end FROM seen) looked LEFT JOIN found ON true
+    ORDER BY found.position`;
+
+/** The place that a cursor names. A place of the future was never given: from there, events would be missed in silence. */
+function readPlace(after: string | undefined): bigint {
+  if (after === undefined) return 0n;
+  const place = CURSOR.test(after) ? BigInt(after) : null;
+  // A day apart, no two clocks of ours are.
+  const last = placeAt(new Date(clock.now().getTime() + DAY_MS));
+  if (place === null || place > last) throw new InvalidField("after", "after must be a nextCursor of this feed");
+  return place;
 }

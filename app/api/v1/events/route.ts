@@ -9,11 +9,12 @@ export const GET = endpoint({
   summary: "Read events",
   description:
     "The same events that webhooks deliver, oldest first, for 90 days: catch up with it after an outage of yours, or use it instead of " +
-    "webhooks. Keep the `nextCursor` and pass it as `after` the next time. No event is ever passed over.",
+    "webhooks. Keep the `nextCursor` and pass it as `after` the next time. You have everything when it stays the same; a page " +
+    "that is short, or empty, does not say so. No event is ever passed over.",
   query: FeedQuery,
   responses: { 200: EventFeed },
   example: {
-    query: { after: "1042" },
+    query: { after: "1788609600000000" },
     response: {
       events: [
         {
@@ -28,7 +29,7 @@ export const GET = endpoint({
           },
         },
       ],
-      nextCursor: "1043",
+      nextCursor: "1788609600000001",
     },
   },
   handle: (ctx, { query }) => readFeed(ctx, query),

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { emit } from "@/lib/domain/webhooks";
+import { inTransaction } from "@/lib/platform/db";
+import { newEventId } from "@/lib/platform/ids";
+import { call } from "@/lib/testing/api";
+import { eventsOf } from "@/lib/testing/events";
+import { makeKey, makePartner } from "@/lib/testing/factories";
+import { GET as readEvents } from "./route";
+
+async function partnerWithKey() {
+  const partner = await makePartner();
+  return { partner, key: (await makeKey(partner)).key };
+}
+
+describe("GET /api/v1/events", () => {
+  it("answers the envelopes that webhooks carry, and where to go on", async () => {
+    const { partner, key } = await partnerWithKey();
+    const ping = (message: string) =>
+      inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message } }));
+    for (const message of ["a", "b", "c"]) await ping(message);
+    const first = await call(readEvents, { key, query: { limit: "2" } });
+    expect(first).toMatchObject({ status: 200, body: { events: (await eventsOf(partner)).slice(0, 2) } });
+    const after = String(first.body.nextCursor);
+    const second = await call(readEvents, { key, query: { after, types: "test.ping,solo_account.verified" } });
+    expect(second.body.events).toEqual((await eventsOf(partner)).slice(2));
+    const end = String(second.body.nextCursor);
+    expect((await call(readEvents, { key, query: { after: end } })).body).toEqual({ events: [], nextCursor: end });
+  });
+
+  it.each([
+    ["after", ""],
+    ["after", "-1"],
+    ["after", "+1"],
+    ["after", "1.0"],
+    ["after", "1e3"],
+    ["after", newEventId()],
+    ["after", "9223372036854775808"],
+    ["after", "9".repeat(400)],
+    ["limit", ""],
+    ["limit", "0"],
+    ["limit", "-1"],
+    ["limit", "1.5"],
+    ["limit", "201"],
+    ["limit", "9".repeat(400)],
+    ["limit", "all"],
+    ["types", ""],
+    ["types", "solo_account"],
+    ["types", "solo_account.verified,"],
+  ])("400 for %s=%s, in the contract's form", async (field, value) => {
+    const { key } = await partnerWithKey();
+    const { status, body } = await call(readEvents, { key, query: { [field]: value } });
+    expect({ status, code: body.code, field: body.field }).toEqual({ status: 400, code: "invalid_field", field });
+    expect(body.error).toContain(field);
+  });
+});
