@@ -21,6 +21,7 @@ import {
   endpointNewsMail,
   forgetEvents,
   forgetEventsTask,
+  replayTask,
   tellLongOutages,
   tellLongOutagesTask,
 } from "@/lib/domain/webhooks";
@@ -50,6 +51,7 @@ export const tasks: readonly Task[] = [
   greetCreator,
   maintainRequestLog,
   purgeDraftsTask,
+  replayTask,
   sendMailTask(mails),
   sweepIdentityObjectTask,
   tellLongOutagesTask,

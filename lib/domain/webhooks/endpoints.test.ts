@@ -147,19 +147,6 @@ describe("what failed", () => {
       data: { status: "failed", failures: 5, nextAttemptAt: null, settledAt: clock.now() },
     });
 
-  it("is sent again, all of it since a moment, on the schedule anew", async () => {
-    const { partner, ctx, endpointId } = await setUp();
-    for (let n = 0; n < 3; n++) await ping(partner);
-    await fail(endpointId);
-    const since = new Date(clock.now().getTime() - 60_000);
-    expect(await replayFailed(ctx, { endpointId, since: new Date(clock.now().getTime() + 60_000) })).toEqual({
-      replayed: 0,
-    });
-    expect(await replayFailed(ctx, { endpointId, since })).toEqual({ replayed: 3 });
-    expect(await replayFailed(ctx, { endpointId, since })).toEqual({ replayed: 0 });
-    for (const one of await deliveries(endpointId)) expect(one).toMatchObject({ status: "pending", failures: 0 });
-  });
-
   it("is sent again one by one, but not while its endpoint is paused", async () => {
     const { partner, ctx, endpointId } = await setUp();
     await ping(partner);
@@ -169,9 +156,6 @@ describe("what failed", () => {
     expect(await deliveries(endpointId)).toMatchObject([{ status: "pending", failures: 0 }]);
     await setEndpointStatus(ctx, { endpointId, status: "paused" });
     await expect(resendDelivery(ctx, { deliveryId })).rejects.toMatchObject({ code: "endpoint_paused" });
-    await expect(replayFailed(ctx, { endpointId, since: new Date(0) })).rejects.toMatchObject({
-      code: "endpoint_paused",
-    });
     const stranger = portalCtx(await makePartner(), "owner");
     await expect(resendDelivery(stranger, { deliveryId })).rejects.toMatchObject({ status: 404 });
     await expect(resendDelivery(ctx, { deliveryId: "del_none" })).rejects.toMatchObject({ status: 404 });

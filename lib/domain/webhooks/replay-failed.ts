@@ -1,38 +1,50 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction } from "@/lib/platform/db";
+import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs";
+import { firstDeliveryAt } from "./first-delivery-at";
 import { lockEndpoint } from "./lock-endpoint";
-import { wakeSender } from "./sending/wake";
+import { replayTask } from "./replay-task";
 
 type Failed = { endpointId: string; since: Date };
 
+/** A replay that was asked for: `replayId` is null when nothing had failed. `isNew` is false for one that was under way already. */
+export type AskedReplay = { replayId: string | null; total: number; isNew: boolean };
+
 /**
- * Sends all failed deliveries of an endpoint since a moment again, the oldest first, on the schedule anew. How many there
- * were. Throws `Conflict` `endpoint_paused`, `NotFound`, `Forbidden`.
+ * Begins to send all failed deliveries of an endpoint since a moment again: a job does it, in batches, each on the schedule
+ * anew. There is one replay of an endpoint at a time; asked for another meanwhile, this is the one under way. Throws `Conflict`
+ * `endpoint_paused`, `NotFound`, `Forbidden`.
  */
-export async function replayFailed(
-  ctx: Ctx<PortalUserActor>,
-  { endpointId, since }: Failed,
-): Promise<{ replayed: number }> {
+export async function replayFailed(ctx: Ctx<PortalUserActor>, { endpointId, since }: Failed): Promise<AskedReplay> {
   return inTransaction(async (tx) => {
     const { id, partnerId, status } = await lockEndpoint(tx, ctx, endpointId);
     if (status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Let it go on first.");
-    // Due in the order in which they were made, though all of them are due.
-    const replayed = await tx.$executeRaw`
-      UPDATE webhook_deliveries SET status = 'pending', failures = 0, next_attempt_at = least(created_at, ${clock.now()}), settled_at = NULL
-      WHERE endpoint_id = ${id} AND status = 'failed' AND created_at >= ${since}`;
-    if (replayed === 0) return { replayed };
-    await wakeSender(tx);
-    const subject = { kind: "webhook_endpoint", id } as const;
-    record(tx, {
-      ctx,
-      action: "webhook_endpoint.replayed",
-      subject,
-      partnerId,
-      detail: { since: since.toISOString(), replayed },
+    const underWay = await tx.webhookReplay.findFirst({ where: { endpointId: id, finishedAt: null } });
+    if (underWay) return { replayId: underWay.id, total: underWay.total, isNew: false };
+    const startedAt = clock.now();
+    const total = await countAtStart(tx, { endpointId: id, since, startedAt });
+    if (total === 0) return { replayId: null, total, isNew: false };
+    const replayId = newId();
+    const startedById = ctx.actor.userId;
+    await tx.webhookReplay.create({
+      data: { id: replayId, endpointId: id, partnerId, since, total, startedAt, startedById },
     });
-    return { replayed };
+    await enqueue(tx, replayTask.name, { replayId }, { jobKey: `${replayTask.name} ${replayId}` });
+    const subject = { kind: "webhook_endpoint", id } as const;
+    const detail = { replayId, since: since.toISOString(), total };
+    record(tx, { ctx, action: "webhook_endpoint.replayed", subject, partnerId, detail });
+    return { replayId, total, isNew: true };
   });
+}
+
+async function countAtStart(tx: Tx, { endpointId, since, startedAt }: Failed & { startedAt: Date }): Promise<number> {
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM webhook_deliveries
+    WHERE endpoint_id = ${endpointId} AND status = 'failed' AND id >= ${firstDeliveryAt(since)}
+      AND settled_at <= ${startedAt}`;
+  return row?.count ?? 0;
 }

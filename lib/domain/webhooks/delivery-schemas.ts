@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { dateTimeIn, dateTimeOut } from "@/lib/platform/wire";
+
+/** What deliveries can be narrowed by; the same names stand in the page's address. */
+export const DeliveryFilters = z.object({
+  status: z.enum(["pending", "delivered", "failed"]).optional(),
+  type: z.string().max(100).optional(),
+  endpoint: z.string().max(25).optional(),
+  /** One delivery, to follow it. */
+  delivery: z.string().max(64).optional(),
+  from: dateTimeIn.optional(),
+  to: dateTimeIn.optional(),
+});
+export type DeliveryFilters = z.output<typeof DeliveryFilters>;
+
+export const DeliveryPageQuery = DeliveryFilters.extend({
+  cursor: z.string().max(64).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+/** Where a delivery goes. */
+const PortalReceiver = z.object({
+  id: z.string(),
+  url: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(["enabled", "paused", "deleted"]),
+});
+
+/** A delivery as the portal lists it. */
+export const PortalDelivery = z.object({
+  id: z.string(),
+  eventId: z.string(),
+  type: z.string(),
+  status: z.enum(["pending", "delivered", "failed"]),
+  createdAt: dateTimeOut,
+  /** Null unless it is pending. */
+  nextAttemptAt: dateTimeOut.nullable(),
+  attempts: z.number(),
+  lastAttempt: z
+    .object({
+      at: dateTimeOut,
+      durationMs: z.number(),
+      responseStatus: z.number().nullable(),
+      error: z.string().nullable(),
+      succeeded: z.boolean(),
+    })
+    .nullable(),
+  endpoint: PortalReceiver,
+});
+export type PortalDelivery = z.infer<typeof PortalDelivery>;
+
+/** `newer` and `older` are cursors of the neighbouring pages, null at an end. */
+export const DeliveryPage = z.object({
+  deliveries: z.array(PortalDelivery),
+  newer: z.string().nullable(),
+  older: z.string().nullable(),
+});
+export type DeliveryPage = z.infer<typeof DeliveryPage>;
+
+/** A replay of what failed, and how far it is. */
+export const PortalReplay = z.object({
+  id: z.string(),
+  since: dateTimeOut,
+  total: z.number(),
+  done: z.number(),
+  startedAt: dateTimeOut,
+  startedBy: z.string().nullable(),
+  finishedAt: dateTimeOut.nullable(),
+});
+export type PortalReplay = z.infer<typeof PortalReplay>;
+
+/** Since when to replay: a length of time back from now, or a moment. */
+export const ReplaySince = z.union([z.enum(["1h", "24h", "7d"]), dateTimeIn]);
+export type ReplaySince = z.output<typeof ReplaySince>;
+
+/** How many have failed since that moment. */
+export const FailedCount = z.object({ count: z.number(), since: dateTimeOut });
+export type FailedCount = z.infer<typeof FailedCount>;

@@ -1,0 +1,57 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { NotFound } from "@/lib/platform/errors";
+import type { FailedCount, PortalReplay, ReplaySince } from "./delivery-schemas";
+import { firstDeliveryAt } from "./first-delivery-at";
+
+/** The latest replay of an endpoint, under way or finished; null when there was none. Throws `NotFound`. */
+export async function findReplay(
+  ctx: Ctx<PortalUserActor>,
+  { endpointId }: { endpointId: string },
+): Promise<PortalReplay | null> {
+  await assertOwn(ctx, endpointId);
+  const replay = await db.webhookReplay.findFirst({
+    where: { endpointId },
+    orderBy: { id: "desc" },
+    include: { startedBy: { select: { name: true, email: true } } },
+  });
+  if (!replay) return null;
+  const { id, since, total, done, startedAt, startedBy, finishedAt } = replay;
+  return {
+    id,
+    since: since.toISOString(),
+    total,
+    done,
+    startedAt: startedAt.toISOString(),
+    startedBy: startedBy && (startedBy.name ?? startedBy.email),
+    finishedAt: finishedAt?.toISOString() ?? null,
+  };
+}
+
+const LENGTHS = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS };
+
+/** How many deliveries to an endpoint since a moment have failed: what a replay would send again. Throws `NotFound`. */
+export async function countFailed(
+  ctx: Ctx<PortalUserActor>,
+  { endpointId, since: asked }: { endpointId: string; since: ReplaySince },
+): Promise<FailedCount> {
+  await assertOwn(ctx, endpointId);
+  const now = clock.now();
+  const since = asked instanceof Date ? asked : new Date(now.getTime() - LENGTHS[asked]);
+  const count = await db.webhookDelivery.count({
+    where: {
+      endpointId,
+      status: "failed",
+      id: { gte: firstDeliveryAt(since) },
+      settledAt: { lte: now },
+    },
+  });
+  return { count, since: since.toISOString() };
+}
+
+async function assertOwn({ actor }: Ctx<PortalUserActor>, endpointId: string): Promise<void> {
+  const where = { id: endpointId, partnerId: actor.partnerId, deletedAt: null };
+  if (!(await db.webhookEndpoint.findFirst({ where, select: { id: true } }))) throw new NotFound();
+}

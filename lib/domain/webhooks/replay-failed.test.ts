@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { atOnce } from "@/lib/testing/at-once";
+import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { createEndpoint } from "./create-endpoint";
+import { deleteEndpoint } from "./delete-endpoint";
+import { countFailed, findReplay } from "./find-replay";
+import { replayFailed } from "./replay-failed";
+import { REPLAY_BATCH, replayBatch, replayTask } from "./replay-task";
+import { setEndpointStatus } from "./set-endpoint-status";
+
+afterEach(() => clock.reset());
+
+const input = { url: "http://127.0.0.1:9/hooks", description: null, types: [] };
+const LONG_AGO = new Date(0);
+
+async function setUp(failed = 0) {
+  clock.freeze(new Date("2026-11-21T12:00:00Z"));
+  const partner = await makePartner();
+  const ctx = portalCtx(partner, "developer");
+  const { endpointId } = await createEndpoint(ctx, { partnerId: partner.id, ...input });
+  const fail = (count: number) => makeFailedDeliveries({ partnerId: partner.id, endpointId }, count);
+  const ids = failed > 0 ? await fail(failed) : [];
+  const count = (status: "pending" | "failed") => db.webhookDelivery.count({ where: { endpointId, status } });
+  const replayLines = async () =>
+    (await linesOn(endpointId)).filter(({ action }) => action === "webhook_endpoint.replayed");
+  return { partner, ctx, endpointId, fail, ids, count, replayLines };
+}
+
+async function begin(ctx: Parameters<typeof replayFailed>[0], endpointId: string, since = LONG_AGO) {
+  const { replayId } = await replayFailed(ctx, { endpointId, since });
+  if (!replayId) throw new Error("nothing had failed");
+  return replayId;
+}
+
+const find = (id: string) => db.webhookReplay.findUniqueOrThrow({ where: { id } });
+const failAgain = (id: string) =>
+  db.webhookDelivery.update({
+    where: { id },
+    data: { status: "failed", failures: 5, nextAttemptAt: null, settledAt: clock.now() },
+  });
+
+describe("a replay", () => {
+  it("queues what failed since a moment, on the schedule anew, and says who began it and how much it is", async () => {
+    const { partner, ctx, endpointId, fail, count, replayLines } = await setUp(2);
+    clock.advance(MINUTE_MS);
+    const since = clock.now();
+    await fail(3);
+    clock.advance(MINUTE_MS);
+    expect(await countFailed(ctx, { endpointId, since })).toEqual({ count: 3, since: since.toISOString() });
+    expect(await countFailed(ctx, { endpointId, since: "1h" })).toMatchObject({ count: 5 });
+    const replayId = await begin(ctx, endpointId, since);
+    expect(await findReplay(ctx, { endpointId })).toMatchObject({ id: replayId, total: 3, done: 0, finishedAt: null });
+    expect(await runJobs(replayTask, { replayId })).toBe(1);
+
+    expect([await count("pending"), await count("failed")]).toEqual([3, 2]);
+    const queued = await db.webhookDelivery.findMany({ where: { endpointId, status: "pending" } });
+    for (const one of queued) expect(one).toMatchObject({ failures: 0, settledAt: null, nextAttemptAt: since });
+    expect(await findReplay(ctx, { endpointId })).toMatchObject({
+      total: 3,
+      done: 3,
+      startedBy: partner.users.developer.email,
+      finishedAt: clock.now().toISOString(),
+    });
+    const [line, ...more] = await replayLines();
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({ actorId: partner.users.developer.id });
+    expect(JSON.parse(line?.detail ?? "")).toEqual({ replayId, since: since.toISOString(), total: 3 });
+  });
+
+  it("of nothing is none", async () => {
+    const { ctx, endpointId, replayLines } = await setUp(1);
+    const since = new Date(clock.now().getTime() + MINUTE_MS);
+    expect(await replayFailed(ctx, { endpointId, since })).toEqual({ replayId: null, total: 0, isNew: false });
+    expect(await findReplay(ctx, { endpointId })).toBeNull();
+    expect(await replayLines()).toEqual([]);
+  });
+
+  it("is made in batches, the oldest first, and goes on where it was after a sudden end", async () => {
+    const { ctx, endpointId, ids, count } = await setUp(REPLAY_BATCH * 2 + 7);
+    const replayId = await begin(ctx, endpointId);
+    expect(await replayBatch(replayId)).toBe(true);
+    expect(await find(replayId)).toMatchObject({ done: REPLAY_BATCH, reachedId: ids[REPLAY_BATCH - 1] });
+    expect(await count("pending")).toBe(REPLAY_BATCH);
+    // A worker that has to stop ends between two batches, and the queue begins the job anew.
+    const stopped = replayTask.run({ replayId }, { ...firstRun, signal: AbortSignal.abort() });
+    await expect(stopped).rejects.toThrow();
+    expect(await find(replayId)).toMatchObject({ done: REPLAY_BATCH * 2, finishedAt: null });
+    await runJobs(replayTask, { replayId });
+    expect(await find(replayId)).toMatchObject({ done: ids.length, total: ids.length, finishedAt: clock.now() });
+    expect([await count("pending"), await count("failed")]).toEqual([ids.length, 0]);
+    // Once more, because the queue had not heard of the end.
+    await replayTask.run({ replayId }, firstRun);
+    expect(await find(replayId)).toMatchObject({ done: ids.length });
+  });
+
+  it("counts each delivery once though two jobs run at once", async () => {
+    const { ctx, endpointId, ids } = await setUp(REPLAY_BATCH + 20);
+    const replayId = await begin(ctx, endpointId);
+    await Promise.all([1, 2].map(() => replayTask.run({ replayId }, firstRun)));
+    expect(await find(replayId)).toMatchObject({ done: ids.length, total: ids.length });
+  });
+
+  it("leaves alone what fails after it began, again or for the first time", async () => {
+    const { ctx, endpointId, fail, ids, count } = await setUp(REPLAY_BATCH + 5);
+    const replayId = await begin(ctx, endpointId);
+    clock.advance(1);
+    const [late = ""] = await fail(1);
+    await replayBatch(replayId);
+    const [first = ""] = ids;
+    await failAgain(first);
+    await runJobs(replayTask, { replayId });
+    const failed = await db.webhookDelivery.findMany({ where: { endpointId, status: "failed" } });
+    expect(failed.map(({ id }) => id).toSorted()).toEqual([first, late].toSorted());
+    expect(await find(replayId)).toMatchObject({ done: REPLAY_BATCH + 5 });
+    // The next one takes them.
+    await runJobs(replayTask, { replayId: await begin(ctx, endpointId) });
+    expect(await count("failed")).toBe(0);
+  });
+
+  it("is one at a time for an endpoint, whoever asks for another, and one of another endpoint is its own", async () => {
+    const { partner, ctx, endpointId, replayLines } = await setUp(3);
+    const asked: Awaited<ReturnType<typeof replayFailed>>[] = [];
+    const ask = async () => {
+      asked.push(await replayFailed(ctx, { endpointId, since: LONG_AGO }));
+    };
+    await atOnce(ask, ask);
+    expect(asked.map(({ isNew }) => isNew).toSorted()).toEqual([false, true]);
+    expect(new Set(asked.map(({ replayId }) => replayId)).size).toBe(1);
+    expect(await db.webhookReplay.count({ where: { endpointId } })).toBe(1);
+    expect(await replayLines()).toHaveLength(1);
+    expect(await runJobs(replayTask, { replayId: asked[0]?.replayId })).toBe(1);
+
+    const other = await createEndpoint(ctx, { partnerId: partner.id, ...input });
+    await makeFailedDeliveries({ partnerId: partner.id, endpointId: other.endpointId }, 1);
+    await runJobs(replayTask, { replayId: await begin(ctx, other.endpointId) });
+    expect(await db.webhookDelivery.count({ where: { endpointId: other.endpointId, status: "pending" } })).toBe(1);
+  });
+
+  it("is refused by the database when one is under way", async () => {
+    const { ctx, endpointId } = await setUp(1);
+    const { id: _, ...row } = await find(await begin(ctx, endpointId));
+    await expect(db.webhookReplay.create({ data: { ...row, id: "another" } })).rejects.toThrow();
+  });
+
+  it("is refused while the endpoint is paused, and ends when it is deleted", async () => {
+    const { ctx, endpointId, count } = await setUp(REPLAY_BATCH + 1);
+    await setEndpointStatus(ctx, { endpointId, status: "paused" });
+    const refused = replayFailed(ctx, { endpointId, since: LONG_AGO });
+    await expect(refused).rejects.toMatchObject({ status: 409, code: "endpoint_paused" });
+    await setEndpointStatus(ctx, { endpointId, status: "enabled" });
+    const replayId = await begin(ctx, endpointId);
+    await replayBatch(replayId);
+    await deleteEndpoint(ctx, { endpointId });
+    await runJobs(replayTask, { replayId });
+    expect(await find(replayId)).toMatchObject({ done: REPLAY_BATCH, finishedAt: clock.now() });
+    expect(await count("pending")).toBe(0);
+  });
+
+  it("does not exist for another partner, and is not for a viewer", async () => {
+    const { partner, ctx, endpointId, count } = await setUp(1);
+    await begin(ctx, endpointId);
+    const theirs = portalCtx(await makePartner(), "owner");
+    const ask = { endpointId, since: LONG_AGO };
+    await expect(replayFailed(theirs, ask)).rejects.toMatchObject({ status: 404 });
+    await expect(replayFailed(portalCtx(partner, "viewer"), ask)).rejects.toMatchObject({ status: 403 });
+    await expect(countFailed(theirs, ask)).rejects.toMatchObject({ status: 404 });
+    await expect(findReplay(theirs, ask)).rejects.toMatchObject({ status: 404 });
+    expect(await count("failed")).toBe(1);
+  });
+});
