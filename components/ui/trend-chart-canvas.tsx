@@ -7,8 +7,8 @@ const colours = { accent: "var(--accent)", harm: "var(--harm-solid)", neutral: "
 const tick = { fill: "var(--muted)", fontSize: 12 };
 
 /** The bars of a TrendChart; only ever loaded by it. */
-export function TrendChartCanvas({ data, series }: Omit<TrendChartProps, "label">) {
-  const format = (at: string) => at.slice(11, 16);
+export function TrendChartCanvas({ data, series, by = "hour" }: Omit<TrendChartProps, "label">) {
+  const format = (at: string) => (by === "hour" ? at.slice(11, 16) : at.slice(5, 10));
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart
@@ -22,7 +22,11 @@ export function TrendChartCanvas({ data, series }: Omit<TrendChartProps, "label"
         <YAxis allowDecimals={false} tick={tick} tickLine={false} axisLine={false} width={40} />
         <Tooltip
           cursor={{ fill: "var(--sunken)" }}
-          labelFormatter={(at) => `${String(at).replace("T", " ").slice(0, 16)} UTC`}
+          labelFormatter={(at) =>
+            `${String(at)
+              .replace("T", " ")
+              .slice(0, by === "hour" ? 16 : 10)} UTC`
+          }
           contentStyle={{
             background: "var(--surface)",
             border: "1px solid var(--line)",

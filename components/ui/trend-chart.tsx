@@ -10,6 +10,8 @@ export type TrendChartProps = {
   label: string;
   data: readonly TrendPoint[];
   series: readonly TrendSeries[];
+  /** What one bar stands for. */
+  by?: "hour" | "day";
 };
 
 const Canvas = dynamic(() => import("./trend-chart-canvas").then((loaded) => loaded.TrendChartCanvas), {
@@ -17,8 +19,8 @@ const Canvas = dynamic(() => import("./trend-chart-canvas").then((loaded) => loa
   loading: () => <Skeleton className="h-48" />,
 });
 
-/** Counts by hour as stacked bars, and the same figures as a table for who cannot see bars. */
-export function TrendChart({ label, data, series }: TrendChartProps) {
+/** Counts by hour or day as stacked bars, and the same figures as a table for who cannot see bars. */
+export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps) {
   return (
     <figure className="flex flex-col gap-3">
       <figcaption className="flex flex-wrap justify-between gap-3 text-sm">
@@ -33,7 +35,7 @@ export function TrendChart({ label, data, series }: TrendChartProps) {
         </span>
       </figcaption>
       <div aria-hidden className="h-48">
-        <Canvas data={data} series={series} />
+        <Canvas data={data} series={series} by={by} />
       </div>
       {/* A table takes the room it needs, whatever its class says; a box around it does not. */}
       <div className="sr-only">

@@ -23,8 +23,10 @@ const ENDPOINT_PAGES = {
   test: { path: "/test", label: "Test" },
 };
 
+export type EndpointTabsProps = { endpointId: string; current: keyof typeof ENDPOINT_PAGES };
+
 /** The pages of one endpoint. Stands right below the page's header. */
-export function EndpointTabs({ endpointId, current }: { endpointId: string; current: keyof typeof ENDPOINT_PAGES }) {
+export function EndpointTabs({ endpointId, current }: EndpointTabsProps) {
   const hrefOf = (path: string) => `${SECTION}/${endpointId}${path}`;
   return (
     <div className="pb-6">

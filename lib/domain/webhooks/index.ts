@@ -10,7 +10,7 @@ export { endpointNewsMail } from "./mails";
 export { readFeed } from "./read-feed";
 export { replayTask } from "./replay-task";
 export { revealSecret } from "./reveal-secret";
-export { OVERLAP_HOURS, rotateSecret } from "./rotate-secret";
+export { rotateSecret } from "./rotate-secret";
 export { EndpointInput } from "./schemas";
 export { webhookSecretColumn } from "./secret-seal";
 export { sendTestOnce } from "./send-test";

@@ -1,0 +1,117 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requirePortalUser } from "@/app/session";
+import { cutCountText } from "@/components/overview/count-text";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy-id";
+import { Time } from "@/components/ui/time";
+import { EndpointDelete } from "@/components/webhooks/endpoint-delete";
+import { EndpointHeader } from "@/components/webhooks/endpoint-header";
+import { EndpointHealth, HEALTH_RANGES } from "@/components/webhooks/endpoint-health";
+import { EndpointPause } from "@/components/webhooks/endpoint-pause";
+import { EndpointSettings } from "@/components/webhooks/endpoint-settings";
+import { waitingText } from "@/components/webhooks/endpoint-texts";
+import { SecretCard } from "@/components/webhooks/secret-card";
+import { eventTypeGroups, findEndpoint } from "@/lib/domain/webhooks";
+import { WAITING_SHOWN } from "@/lib/domain/webhooks/endpoints";
+import {
+  deleteEndpointAction,
+  editEndpointAction,
+  endOverlapAction,
+  revealSecretAction,
+  rotateSecretAction,
+  setEndpointStatusAction,
+} from "../actions";
+
+export const metadata: Metadata = { title: "Endpoint" };
+
+type Props = { params: Promise<{ endpointId: string }>; searchParams: Promise<{ range?: string | string[] }> };
+
+/** One endpoint: how it is doing, its settings, its secret. */
+export default async function EndpointPage({ params, searchParams }: Props) {
+  const ctx = await requirePortalUser("manage_integration");
+  const { endpointId: id } = await params;
+  const endpoint = await findEndpoint(ctx, { endpointId: id });
+  if (!endpoint) notFound();
+  const { range } = await searchParams;
+  const waiting = cutCountText(endpoint.waiting, WAITING_SHOWN);
+  return (
+    <>
+      <EndpointHeader
+        endpoint={endpoint}
+        current="overview"
+        actions={
+          <EndpointPause
+            status={endpoint.status}
+            waiting={waiting}
+            setStatus={setEndpointStatusAction.bind(null, endpoint.id)}
+          />
+        }
+      />
+      <div className="flex flex-col gap-8">
+        <Standing {...endpoint} waiting={waiting} />
+        <EndpointHealth health={endpoint.health} range={HEALTH_RANGES.find((each) => each === range) ?? "24h"} />
+        <SecretCard
+          secret={endpoint.secret}
+          reveal={revealSecretAction.bind(null, endpoint.id)}
+          rotate={rotateSecretAction.bind(null, endpoint.id)}
+          endOverlap={endOverlapAction.bind(null, endpoint.id)}
+        />
+        <Card as="section" aria-labelledby="settings">
+          <CardHeader
+            id="settings"
+            title="Settings"
+            description={
+              <>
+                Registered <Time at={endpoint.createdAt} /> by {endpoint.createdBy ?? "us"}, as{" "}
+                <CopyId value={endpoint.id} label="endpoint id" />
+              </>
+            }
+          />
+          <CardBody>
+            <EndpointSettings
+              endpoint={endpoint}
+              groups={eventTypeGroups()}
+              edit={editEndpointAction.bind(null, endpoint.id)}
+            />
+          </CardBody>
+        </Card>
+        <Card as="section" aria-labelledby="delete">
+          <CardHeader
+            id="delete"
+            title="Delete"
+            description="To stop sending only for a while, pause the endpoint instead."
+            actions={
+              <EndpointDelete
+                url={endpoint.url}
+                waiting={waiting}
+                remove={deleteEndpointAction.bind(null, endpoint.id)}
+              />
+            }
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+type StandingProps = { status: "enabled" | "paused"; failingSince: Date | null; waiting: string };
+
+function Standing({ status, failingSince, waiting }: StandingProps) {
+  const kept = waiting === "0" ? "Nothing waits." : `${waitingText(waiting)}.`;
+  if (status === "paused") {
+    return (
+      <Callout tone="waiting" title="Nothing is sent while the endpoint is paused">
+        {kept} Events that happen now are not queued for it; they stay in the event feed.
+      </Callout>
+    );
+  }
+  if (!failingSince) return null;
+  return (
+    <Callout tone="harm" title="No event has arrived here for a while">
+      Each attempt since <Time at={failingSince} as="datetime" /> failed. {kept} We try each delivery five times over
+      two and a half hours; after that you can replay it.
+    </Callout>
+  );
+}

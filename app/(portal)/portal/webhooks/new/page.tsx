@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { PageHeader } from "@/components/ui/page-header";
+import { EndpointNew } from "@/components/webhooks/endpoint-new";
+import { eventTypeGroups } from "@/lib/domain/webhooks";
+import { createEndpointAction } from "../actions";
+
+export const metadata: Metadata = { title: "Add an endpoint" };
+
+/** Registers an endpoint. Contract: Authentication, 8. */
+export default async function NewEndpointPage() {
+  await requirePortalUser("manage_integration");
+  return (
+    <>
+      <PageHeader
+        title="Add an endpoint"
+        description="A URL of your server that gets your events."
+        back={{ href: "/portal/webhooks", label: "Endpoints" }}
+      />
+      <EndpointNew groups={eventTypeGroups()} create={createEndpointAction} />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Plus } from "lucide-react";
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { PageHeader } from "@/components/ui/page-header";
+import { EndpointList } from "@/components/webhooks/endpoint-list";
+import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
+import { listEndpoints, MAX_ENDPOINTS } from "@/lib/domain/webhooks";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+/** Where the partner gets its events, and how that goes. Contract: Authentication, 8. */
+export default async function WebhooksPage() {
+  const ctx = await requirePortalUser("manage_integration");
+  const endpoints = await listEndpoints(ctx);
+  const full = endpoints.length >= MAX_ENDPOINTS;
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="We post each event to your endpoints, signed, and try again when one does not answer."
+        meta={
+          <Badge tone={full ? "waiting" : "neutral"}>
+            {endpoints.length} of {MAX_ENDPOINTS} endpoints
+          </Badge>
+        }
+        actions={
+          endpoints.length > 0 && !full ? (
+            <ButtonLink href="/portal/webhooks/new" variant="primary" icon={<Plus aria-hidden />}>
+              Add an endpoint
+            </ButtonLink>
+          ) : null
+        }
+      />
+      <WebhookTabs current="endpoints" />
+      <div className="flex flex-col gap-4">
+        {full ? (
+          <Callout tone="waiting" title={`You have ${MAX_ENDPOINTS} endpoints, the most there can be`}>
+            Each costs a delivery for every event. Delete one that you no longer need to add another.
+          </Callout>
+        ) : null}
+        <EndpointList endpoints={endpoints} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { ErrorSummary } from "@/components/ui/error-summary";
+import { Field } from "@/components/ui/field";
+import type { FormState } from "@/components/ui/form-state";
+import { Input } from "@/components/ui/input";
+import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
+import { EndpointTypes } from "./endpoint-types";
+
+type EndpointFieldsProps = {
+  state: FormState;
+  groups: readonly EventTypeGroup[];
+  endpoint?: { url: string; description: string | null; types: readonly string[] };
+};
+
+/** What there is to say about an endpoint, for a new one and for one to change. */
+export function EndpointFields({ state, groups, endpoint }: EndpointFieldsProps) {
+  return (
+    <div className="flex flex-col gap-6">
+      <ErrorSummary errors={state.errors} message={state.message} />
+      <Field
+        name="url"
+        label="URL"
+        hint="Events are posted to it as JSON. It must answer with 2xx within 30 seconds; redirects are not followed."
+        error={state.errors?.url}
+      >
+        <Input
+          type="url"
+          inputMode="url"
+          defaultValue={endpoint?.url}
+          placeholder="https://example.com/webhooks"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2048}
+          className="font-mono"
+        />
+      </Field>
+      <Field
+        name="description"
+        label="Description"
+        optional
+        hint="So that your team knows it again."
+        error={state.errors?.description}
+      >
+        <Input
+          defaultValue={endpoint?.description ?? undefined}
+          placeholder="Production, publishing queue"
+          autoComplete="off"
+          maxLength={200}
+        />
+      </Field>
+      <EndpointTypes groups={groups} chosen={endpoint?.types ?? []} error={state.errors?.types} />
+    </div>
+  );
+}

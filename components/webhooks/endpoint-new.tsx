@@ -1,0 +1,68 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Card, CardBody } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import type { FormState } from "@/components/ui/form-state";
+import { useFormAction } from "@/components/ui/use-form-action";
+import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
+import { EndpointFields } from "./endpoint-fields";
+import { SecretVerify } from "./secret-verify";
+
+/** What a browser is told of a new endpoint. */
+export type CreatedEndpoint = FormState & { created?: { endpointId: string; secret: string } };
+
+type EndpointNewProps = {
+  groups: readonly EventTypeGroup[];
+  create: (state: CreatedEndpoint, formData: FormData) => Promise<CreatedEndpoint>;
+};
+
+/** Registers an endpoint, then shows its signing secret and what to do with it. */
+export function EndpointNew({ groups, create }: EndpointNewProps) {
+  const { state, onSubmit, pending } = useFormAction(create, {});
+  if (state.created) return <Registered {...state.created} />;
+  return (
+    <form onSubmit={onSubmit} className="flex max-w-3xl flex-col items-start gap-6" noValidate>
+      <div className="w-full">
+        <EndpointFields state={state} groups={groups} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" loading={pending}>
+          Add the endpoint
+        </Button>
+        <ButtonLink href="/portal/webhooks">Cancel</ButtonLink>
+      </div>
+    </form>
+  );
+}
+
+function Registered({ endpointId, secret }: { endpointId: string; secret: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form, and the focus in it, are gone.
+  useEffect(() => heading.current?.focus(), []);
+  const page = `/portal/webhooks/${endpointId}`;
+  return (
+    <Card as="section" className="max-w-3xl">
+      <CardBody className="flex flex-col gap-6">
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="font-semibold text-base">
+            The endpoint is registered
+          </h2>
+          <p className="mt-1 text-muted text-sm">
+            Each event from now on is posted to it, signed with this secret. Store the secret where your server finds
+            it; owners, admins and developers can look at it again on the endpoint’s page.
+          </p>
+        </div>
+        <CodeBlock label="Signing secret" code={secret} wrap />
+        <SecretVerify />
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href={`${page}/test`} variant="primary">
+            Send a test event
+          </ButtonLink>
+          <ButtonLink href={page}>Open the endpoint</ButtonLink>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}

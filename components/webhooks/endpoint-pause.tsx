@@ -1,0 +1,63 @@
+"use client";
+
+import { Pause, Play } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import type { ActionResult } from "@/components/ui/form-state";
+import { waitingText } from "./endpoint-texts";
+
+type EndpointPauseProps = {
+  status: "enabled" | "paused";
+  /** How many deliveries wait, as text. */
+  waiting: string;
+  setStatus: (status: "enabled" | "paused") => Promise<ActionResult>;
+};
+
+/** Stops sending to an endpoint for a while, or lets it go on, after saying what becomes of what waits. */
+export function EndpointPause({ status, waiting, setStatus }: EndpointPauseProps) {
+  if (status === "paused") {
+    return (
+      <ConfirmAction
+        key="resume"
+        trigger={
+          <Button variant="primary" icon={<Play aria-hidden />}>
+            Resume
+          </Button>
+        }
+        title="Resume this endpoint?"
+        confirmLabel="Resume sending"
+        tone="neutral"
+        action={() => setStatus("enabled")}
+        success="The endpoint gets events again"
+      >
+        <p>
+          {waiting === "0"
+            ? "Nothing waits. New events are sent from now on."
+            : `${waitingText(waiting)} and will be sent as soon as each is due. New events follow.`}
+        </p>
+        <p>Events that happened during the pause were not queued for it. You can read them in the event feed.</p>
+      </ConfirmAction>
+    );
+  }
+  return (
+    <ConfirmAction
+      key="pause"
+      trigger={<Button icon={<Pause aria-hidden />}>Pause</Button>}
+      title="Pause this endpoint?"
+      confirmLabel="Pause sending"
+      tone="neutral"
+      action={() => setStatus("paused")}
+      success="Nothing is sent to the endpoint now"
+    >
+      <p>
+        {waiting === "0"
+          ? "Nothing waits to be sent to it now."
+          : `${waitingText(waiting)} to be sent to it. They are kept and sent when you resume.`}
+      </p>
+      <p>
+        Events that happen during the pause are not sent to it, also not afterwards. They stay in the event feed, where
+        you can read them.
+      </p>
+    </ConfirmAction>
+  );
+}

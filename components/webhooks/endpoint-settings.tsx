@@ -1,0 +1,36 @@
+"use client";
+
+import { useEffect } from "react";
+import { Button } from "@/components/ui/button";
+import type { FormState } from "@/components/ui/form-state";
+import { useFormAction } from "@/components/ui/use-form-action";
+import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
+import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
+import { EndpointFields } from "./endpoint-fields";
+
+type EndpointSettingsProps = {
+  endpoint: Pick<ShownEndpoint, "url" | "description" | "types">;
+  groups: readonly EventTypeGroup[];
+  edit: (state: FormState, formData: FormData) => Promise<FormState>;
+};
+
+/** Changes where an endpoint is, what it is called and what it gets. */
+export function EndpointSettings({ endpoint, groups, edit }: EndpointSettingsProps) {
+  const { state, onSubmit, pending } = useFormAction(edit, {});
+  useEffect(() => {
+    if (state.ok) void import("sonner").then(({ toast }) => toast.success("The changes are saved"));
+  }, [state]);
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
+      <div className="w-full">
+        <EndpointFields state={state} groups={groups} endpoint={endpoint} />
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" variant="primary" loading={pending}>
+          Save changes
+        </Button>
+        <p className="text-muted text-sm">Deliveries that wait go to the new URL, too.</p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { latencyText, successText, typesText } from "./endpoint-texts";
+
+test.each([
+  [0, 0, "–"],
+  [10, 10, "100%"],
+  [10_000, 9_999, "99.9%"],
+  [3, 2, "66.6%"],
+  [1_000, 1, "0.1%"],
+  [10_000, 1, "0%"],
+])("of %d attempts %d succeeded: %s", (attempts, succeeded, text) => {
+  expect(successText({ attempts, succeeded })).toBe(text);
+});
+
+test.each([
+  [null, "–"],
+  [0.3, "1 ms"],
+  [120.4, "120 ms"],
+  [999.6, "1.0 s"],
+  [1_240, "1.2 s"],
+  [29_700, "30 s"],
+])("a latency of %s is %s", (ms, text) => {
+  expect(latencyText(ms)).toBe(text);
+});
+
+test("what an endpoint asks for is counted", () => {
+  expect([[], ["a.b"], ["a.b", "a.c"]].map(typesText)).toEqual(["All events", "1 event type", "2 event types"]);
+});

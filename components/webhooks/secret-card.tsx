@@ -1,0 +1,108 @@
+"use client";
+
+import { useState, useTransition } from "react";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import type { ActionResult } from "@/components/ui/form-state";
+import { Time } from "@/components/ui/time";
+import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
+import { SecretRotate } from "./secret-rotate";
+import { SecretVerify } from "./secret-verify";
+
+/** What comes of asking for a secret. */
+export type SecretResult = ActionResult & { secret?: string };
+
+type SecretCardProps = {
+  secret: ShownEndpoint["secret"];
+  reveal: () => Promise<SecretResult>;
+  rotate: (formData: FormData) => Promise<SecretResult>;
+  endOverlap: () => Promise<ActionResult>;
+};
+
+/** An endpoint's signing secret: shown when asked for, replaced without a gap. */
+export function SecretCard({ secret, reveal, rotate, endOverlap }: SecretCardProps) {
+  const [shown, setShown] = useState<string>();
+  const [error, setError] = useState<string>();
+  const [pending, startTransition] = useTransition();
+
+  const show = () =>
+    startTransition(async () => {
+      const result = await reveal();
+      setError(result.error);
+      setShown(result.secret);
+    });
+
+  async function replace(formData: FormData): Promise<ActionResult> {
+    const result = await rotate(formData);
+    if (result.secret) setShown(result.secret);
+    return result;
+  }
+
+  return (
+    <Card as="section" aria-labelledby="secret">
+      <CardHeader
+        id="secret"
+        title="Signing secret"
+        description={
+          <>
+            Signs each event, so that your server knows it is ours. In use since <Time at={secret.since} />.
+          </>
+        }
+      />
+      <CardBody className="flex flex-col gap-4">
+        {error ? (
+          <Callout tone="harm" live>
+            {error}
+          </Callout>
+        ) : null}
+        {secret.overlapEnds ? <Overlap ends={secret.overlapEnds} endOverlap={endOverlap} /> : null}
+        {shown ? (
+          <>
+            <CodeBlock label="Signing secret" code={shown} wrap />
+            <SecretVerify />
+          </>
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          {shown ? (
+            <Button onClick={() => setShown(undefined)}>Hide the secret</Button>
+          ) : (
+            <Button onClick={show} loading={pending}>
+              Show the secret
+            </Button>
+          )}
+          <SecretRotate overlapEnds={secret.overlapEnds} rotate={replace} />
+        </div>
+        {shown ? null : <p className="text-muted text-sm">Each look is recorded with your name.</p>}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Overlap({ ends, endOverlap }: { ends: Date; endOverlap: () => Promise<ActionResult> }) {
+  return (
+    <Callout
+      tone="waiting"
+      title="Two secrets sign now"
+      actions={
+        <ConfirmAction
+          trigger={<Button size="sm">End the overlap now</Button>}
+          title="End the overlap now?"
+          confirmLabel="End the overlap"
+          action={endOverlap}
+          success="Only the new secret signs now"
+        >
+          <p>
+            From the next attempt on, only the new secret signs. A receiver that still has the old one refuses each
+            event until it is changed.
+          </p>
+        </ConfirmAction>
+      }
+    >
+      The old one ends <Time at={ends} /> (<Time at={ends} as="datetime" />
+      ). Give your receivers the new secret until then; each event carries a signature of both.
+    </Callout>
+  );
+}

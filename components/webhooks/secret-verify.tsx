@@ -1,0 +1,22 @@
+import { CodeBlock } from "@/components/ui/code-block";
+import { TextLink } from "@/components/ui/text-link";
+
+const NODE = `import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+
+// The body exactly as it arrived: not parsed and written again.
+const event = webhook.verify(rawBody, request.headers);`;
+
+/** How a receiver makes sure that an event comes from us. */
+export function SecretVerify() {
+  return (
+    <div className="flex flex-col gap-3">
+      <CodeBlock label="Verify each event, here in Node" code={NODE} wrap />
+      <p className="text-muted text-sm">
+        Without this check anybody could post to your URL. Other languages, and the header that Stripe’s libraries read,
+        are in the <TextLink href="/docs">reference</TextLink>.
+      </p>
+    </div>
+  );
+}
