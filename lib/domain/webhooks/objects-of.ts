@@ -1,5 +1,6 @@
 const NAMED = /(^id|Id|^email)$/;
-const LENGTH_MAX = 512;
+/** Longer ones are in no index. */
+export const OBJECT_LENGTH_MAX = 512;
 
 /**
  * What a payload is about: each id and address in it, at any depth, once. The event log is searched by them. What is longer
@@ -9,7 +10,7 @@ export function objectsOf(data: unknown): string[] {
   const found = new Set<string>();
   const walk = (value: unknown, name = "") => {
     if (typeof value === "string") {
-      if (NAMED.test(name) && value.length > 0 && value.length <= LENGTH_MAX) found.add(value);
+      if (NAMED.test(name) && value.length > 0 && value.length <= OBJECT_LENGTH_MAX) found.add(value);
     } else if (value && typeof value === "object") {
       for (const [key, inner] of Object.entries(value)) walk(inner, key);
     }
