@@ -1,4 +1,5 @@
 export { createEndpoint, MAX_ENDPOINTS } from "./create-endpoint";
+export { debugSignature, PASTED_KB } from "./debugging/debug-signature";
 export { deleteEndpoint } from "./delete-endpoint";
 export { editEndpoint } from "./edit-endpoint";
 export { emit } from "./emit";

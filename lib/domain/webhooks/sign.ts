@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-const PREFIX = "whsec_";
+/** What every signing secret begins with. */
+export const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
 /** A new signing secret: `whsec_` and 32 random bytes in base64. */
@@ -35,7 +36,9 @@ export function signatureHeaders({ eventId, body, timestamp, secrets }: Message)
   };
 }
 
-const bytesOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), "base64");
+/** The bytes that a secret encodes. */
+export const bytesOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), "base64");
 
-const mac = (key: string | Buffer, head: string, body: Uint8Array): Buffer =>
+/** The HMAC-SHA256 of a head and a body. */
+export const mac = (key: string | Buffer, head: string, body: Uint8Array): Buffer =>
   createHmac("sha256", key).update(head).update(body).digest();

@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
+import { emit } from "@/lib/domain/webhooks/emit";
+import { rotateSecret } from "@/lib/domain/webhooks/rotate-secret";
+import { sendTest } from "@/lib/domain/webhooks/send-test";
+import { signatureHeaders } from "@/lib/domain/webhooks/sign";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { startReceiver } from "@/lib/testing/receiver";
+import { debugSignature } from "./debug-signature";
+
+const closing: { close: () => Promise<void> }[] = [];
+afterEach(async () => {
+  clock.reset();
+  for (const one of closing.splice(0)) await one.close();
+});
+
+const BODY = '{"id":"evt_1","type":"test.ping","created":1,"data":{}}';
+const endpoint = { url: "http://127.0.0.1:9/hooks", description: null, types: [] };
+
+async function setUp() {
+  const partner = await makePartner();
+  const ctx = portalCtx(partner, "developer");
+  return { partner, ctx, ...(await createEndpoint(ctx, { partnerId: partner.id, ...endpoint })) };
+}
+
+function signedBy(secret: string, body: string | Uint8Array = BODY, eventId = "evt_1"): string {
+  const timestamp = Math.floor(clock.now().getTime() / 1000);
+  return JSON.stringify(signatureHeaders({ eventId, body: Buffer.from(body), timestamp, secrets: [secret] }));
+}
+
+describe("debugging a signature", () => {
+  it("confirms what a receiver got, and tells a body that was changed", async () => {
+    const { ctx, endpointId } = await setUp();
+    const receiver = await startReceiver();
+    closing.push(receiver);
+    await db.webhookEndpoint.update({ where: { id: endpointId }, data: { url: receiver.url } });
+    await sendTest(ctx, { endpointId, type: "content_log.created" });
+    const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
+    const pasted = { endpointId, headers: JSON.stringify(headers) };
+    expect(await debugSignature(ctx, { ...pasted, body })).toMatchObject({ verdict: "verified" });
+    const printed = JSON.stringify(JSON.parse(body), null, 2);
+    const { verdict, families } = await debugSignature(ctx, { ...pasted, body: printed });
+    expect(verdict).toBe("wrong");
+    for (const { checks } of families) {
+      expect(checks).toContainEqual({ part: "body", state: "wrong", says: expect.stringContaining("pretty printed") });
+    }
+  });
+
+  it("knows the secrets of all of the partner's endpoints, former ones too, and nobody else's", async () => {
+    clock.freeze("2026-11-21T12:00:00Z");
+    const { ctx, partner, endpointId, secret } = await setUp();
+    const other = await createEndpoint(ctx, { partnerId: partner.id, ...endpoint, url: "http://127.0.0.1:9/other" });
+    const stranger = await setUp();
+    await rotateSecret(ctx, { endpointId, overlapHours: 1 });
+    const secretCheck = async (by: string) => {
+      const pasted = { endpointId, body: BODY, headers: signedBy(by) };
+      const { families } = await debugSignature(ctx, pasted);
+      return families[0]?.checks.find(({ part }) => part === "secret");
+    };
+    expect(await secretCheck(secret)).toMatchObject({
+      state: "note",
+      says: expect.stringContaining("previous secret"),
+    });
+    expect(await secretCheck(other.secret)).toMatchObject({ state: "wrong", says: expect.stringContaining("/other") });
+    expect(await secretCheck(stranger.secret)).toMatchObject({ state: "unknown" });
+    clock.advance(3_600_000);
+    expect(await secretCheck(secret)).toMatchObject({
+      state: "wrong",
+      says: expect.stringContaining("overlap is over"),
+    });
+  });
+
+  it("compares with the event that was sent, if it is the partner's", async () => {
+    const { ctx, partner, endpointId, secret } = await setUp();
+    const data = { message: "as it was" };
+    await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data }));
+    const event = await db.webhookEvent.findFirstOrThrow({ where: { partnerId: partner.id } });
+    const body = Buffer.from(event.body).toString().replace("as it was", "as it is");
+    const bodyCheck = async (of: typeof ctx, id: string, by: string) => {
+      const headers = signedBy(by, event.body, event.id);
+      const { families } = await debugSignature(of, { endpointId: id, body, headers });
+      return families[0]?.checks.find(({ part }) => part === "body");
+    };
+    expect(await bodyCheck(ctx, endpointId, secret)).toMatchObject({ says: expect.stringContaining("as it was") });
+    const stranger = await setUp();
+    const blind = await bodyCheck(stranger.ctx, stranger.endpointId, stranger.secret);
+    expect(blind).toMatchObject({ state: "unknown", says: expect.not.stringContaining("as it was") });
+  });
+
+  it("is for those who may manage the endpoint, and keeps nothing", async () => {
+    const { partner, endpointId, secret } = await setUp();
+    const pasted = { endpointId, body: BODY, headers: signedBy(secret) };
+    const lines = () => db.ledgerEntry.count({ where: { partnerId: partner.id } });
+    const before = await lines();
+    await expect(debugSignature(portalCtx(await makePartner()), pasted)).rejects.toMatchObject({ status: 404 });
+    await expect(debugSignature(portalCtx(partner, "viewer"), pasted)).rejects.toMatchObject({ status: 403 });
+    await debugSignature(portalCtx(partner, "admin"), pasted);
+    expect(await lines()).toBe(before);
+  });
+
+  it("takes so much and no more, and something", async () => {
+    const { ctx, endpointId } = await setUp();
+    const pasted = { endpointId, body: BODY, headers: "X-SVC-Signature: t=1,v1=0" };
+    const wrongs = [
+      ["body", " \n"],
+      ["body", "ë".repeat(128 * 1024 + 1)],
+      ["headers", ""],
+      ["headers", "x".repeat(16 * 1024 + 1)],
+    ] as const;
+    for (const [field, value] of wrongs) {
+      await expect(debugSignature(ctx, { ...pasted, [field]: value })).rejects.toMatchObject({ field, status: 400 });
+    }
+    const most = { ...pasted, body: "x".repeat(256 * 1024), headers: `${pasted.headers}\n`.padEnd(16 * 1024) };
+    expect(await debugSignature(ctx, most)).toMatchObject({ verdict: "wrong" });
+  });
+
+  it("does without a secret that does not open", async () => {
+    const { ctx, endpointId, secret } = await setUp();
+    await db.webhookSecret.updateMany({ where: { endpointId }, data: { sealed: new Uint8Array(60) } });
+    const explained = await debugSignature(ctx, { endpointId, body: BODY, headers: signedBy(secret) });
+    expect(explained.verdict).toBe("wrong");
+  });
+});

@@ -1,0 +1,75 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { assertMay } from "@/lib/domain/people";
+import { openSecret } from "@/lib/domain/webhooks/secret-seal";
+import { clock } from "@/lib/platform/clock";
+import { SealBroken } from "@/lib/platform/crypto";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { InvalidField, NotFound } from "@/lib/platform/errors";
+import { type Explanation, explainSignature, type KnownSecret } from "./explain-signature";
+import { readPastedHeaders } from "./pasted-headers";
+
+/** How much may be pasted, in KB. */
+export const PASTED_KB = { body: 256, headers: 16 };
+
+type Pasted = { endpointId: string; body: string; headers: string };
+
+/**
+ * Explains the signatures of a message that somebody received for one of their endpoints. The secrets of all their
+ * endpoints are tried here, and only words leave. Nothing of what was pasted is kept. Throws `InvalidField` `body` or
+ * `headers`, `NotFound`, `Forbidden`.
+ */
+export async function debugSignature(ctx: Ctx<PortalUserActor>, pasted: Pasted): Promise<Explanation> {
+  const { endpointId, body, headers } = pasted;
+  checkSize("body", body, "Paste the raw body, as it arrived.");
+  checkSize("headers", headers, "Paste the headers, as they arrived.");
+  const known = await inTransaction(async (tx) => {
+    const chosen = await tx.webhookEndpoint.findFirst({ where: { id: endpointId, deletedAt: null } });
+    if (!chosen) throw new NotFound();
+    const { partnerId } = chosen;
+    await assertMay(tx, ctx, { partnerId, to: "manage_integration" });
+    return { secrets: await secretsOf(tx, chosen), original: await originalOf(tx, { partnerId, body, headers }) };
+  });
+  return explainSignature({ body, headers, ...known, now: clock.now() });
+}
+
+function checkSize(field: keyof typeof PASTED_KB, text: string, missing: string): void {
+  if (text.trim() === "") throw new InvalidField(field, missing);
+  if (Buffer.byteLength(text) > PASTED_KB[field] * 1024) {
+    throw new InvalidField(field, `This is more than ${PASTED_KB[field]} KB, the most that can be looked at.`);
+  }
+}
+
+/** Every secret of the partner's endpoints that is still there: the chosen endpoint's first, the current ones before others. */
+async function secretsOf(tx: Tx, chosen: { id: string; partnerId: string }): Promise<KnownSecret[]> {
+  const endpoints = await tx.webhookEndpoint.findMany({
+    where: { partnerId: chosen.partnerId, deletedAt: null },
+    select: { id: true, url: true, secrets: { orderBy: { retiresAt: { sort: "desc", nulls: "first" } } } },
+  });
+  const secrets = endpoints.flatMap(({ id, url, secrets }) =>
+    secrets.flatMap((row): KnownSecret[] => {
+      const text = openOrSkip(row);
+      return text === null ? [] : [{ text, url, isChosen: id === chosen.id, retiresAt: row.retiresAt }];
+    }),
+  );
+  return secrets.toSorted((one, other) => Number(other.isChosen) - Number(one.isChosen));
+}
+
+function openOrSkip(row: Parameters<typeof openSecret>[0]): string | null {
+  try {
+    return openSecret(row);
+  } catch (error) {
+    if (error instanceof SealBroken) return null;
+    throw error;
+  }
+}
+
+/** The body of the event that the headers or the body name, as it was sent to this partner. */
+async function originalOf(tx: Tx, { partnerId, body, headers }: { partnerId: string; body: string; headers: string }) {
+  const named = [readPastedHeaders(headers).get("webhook-id")?.[0] ?? "", body];
+  for (const text of named) {
+    const id = /evt_[0-9a-z]{25}\b/.exec(text)?.[0];
+    const event = id && (await tx.webhookEvent.findFirst({ where: { id, partnerId }, select: { body: true } }));
+    if (event) return event.body;
+  }
+  return undefined;
+}

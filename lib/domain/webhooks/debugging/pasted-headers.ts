@@ -1,0 +1,82 @@
+/** Headers by name, in lower case and with `-`, as they came from a log. One that stands there twice has two values. */
+export type PastedHeaders = ReadonlyMap<string, readonly string[]>;
+
+type Pair = readonly [name: string, value: string];
+
+/**
+ * Reads headers as people have them: `Name: value` lines in any case, `-H` of a curl command, JSON (an object, or a list of
+ * names and values), what `console.log`, Python or PHP print. What is no header is passed over.
+ */
+export function readPastedHeaders(text: string): PastedHeaders {
+  const headers = new Map<string, string[]>();
+  for (const [name, value] of pairsOf(text.trim())) {
+    const known = nameOf(name);
+    const there = headers.get(known) ?? [];
+    if (!there.includes(value.trim())) headers.set(known, [...there, value.trim()]);
+  }
+  return headers;
+}
+
+// PHP and CGI write X-Svc-Signature as HTTP_X_SVC_SIGNATURE.
+const nameOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll("_", "-")
+    .replace(/^http-/, "");
+
+function pairsOf(text: string): Pair[] {
+  const json = jsonOf(text);
+  if (Array.isArray(json)) return pairsOfList(json);
+  if (typeof json === "object" && json !== null) return pairsOfObject(json);
+  const arguments_ = [...text.matchAll(CURL)].map(unquote);
+  if (arguments_.length > 0) return arguments_.flatMap(pairOfLine);
+  const printed = text.startsWith("{") ? [...text.matchAll(PRINTED)] : [];
+  if (printed.length > 0) return printed.map(([, name = "", , value = ""]) => [name, value]);
+  return text.split(/\r?\n|\r/).flatMap(pairOfLine);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function pairsOfObject(object: object): Pair[] {
+  return Object.entries(object).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): Pair => [name, String(one)]),
+  );
+}
+
+/** Pairs, objects of a name and a value, or, as Node's `rawHeaders`, names and values in turns. */
+function pairsOfList(list: readonly unknown[]): Pair[] {
+  if (list.every((one) => typeof one === "string")) {
+    return list.flatMap((one, index): Pair[] => (index % 2 === 0 ? [[one, list[index + 1] ?? ""]] : []));
+  }
+  return list.flatMap((one): Pair[] => {
+    if (Array.isArray(one)) return [[String(one[0]), String(one[1])]];
+    if (typeof one !== "object" || one === null) return [];
+    const fields = new Map(Object.entries(one));
+    const name = fields.get("name") ?? fields.get("key");
+    return typeof name === "string" ? [[name, String(fields.get("value"))]] : [];
+  });
+}
+
+// -H 'a: b', -H "a: b", -H $'a: b', --header=a:b; a quote inside of single quotes is written '\''.
+const CURL = /(?:^|\s)(?:-H|--header)[\s=]*\$?(?:'((?:[^']|'\\'')*)'|"((?:[^"\\]|\\.)*)"|(\S+))/g;
+
+const unquote = ([, single, double, bare]: RegExpExecArray): string =>
+  single?.replaceAll(String.raw`'\''`, "'") ?? double?.replaceAll(/\\(.)/g, "$1") ?? bare ?? "";
+
+// 'name': 'value', name: 'value', "name" => "value" of a printed object.
+const PRINTED = /["']?([\w-]+)["']?\s*(?::|=>)\s*(?:b|u)?(["'])(.*?)\2/g;
+
+const LINE = /^[<>*\s]*["'[]?([A-Za-z][\w-]*)["'\]]?\s*(?::|=>|=)\s*(.*)$/;
+
+function pairOfLine(line: string): Pair[] {
+  const [, name, rest = ""] = LINE.exec(line) ?? [];
+  if (!name) return [];
+  const [, , inside] = /^(["'])(.*)\1[,;]?$/.exec(rest.trim()) ?? [];
+  return [[name, inside ?? rest]];
+}
