@@ -1,6 +1,6 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
-import { NotFound } from "@/lib/platform/errors";
+import { EVENT_TYPES, events } from "./events";
 
 /** A delivery of an event, to one endpoint. */
 export type EventDelivery = {
@@ -17,7 +17,10 @@ export type EventDelivery = {
 export type ShownEvent = {
   id: string;
   type: string;
+  /** When events of the type are sent; null for a type that there is no more. */
+  when: string | null;
   createdAt: Date;
+  /** The ids and addresses in its payload. */
   objects: string[];
   /** The exact text that is sent, and how many bytes it has. */
   body: string;
@@ -25,8 +28,11 @@ export type ShownEvent = {
   deliveries: EventDelivery[];
 };
 
-/** One of a partner's events. Throws `NotFound`, also for another partner's. */
-export async function getEvent(ctx: Ctx<PortalUserActor>, { eventId }: { eventId: string }): Promise<ShownEvent> {
+/** One of a partner's events; null for none, and for another partner's. */
+export async function findEvent(
+  ctx: Ctx<PortalUserActor>,
+  { eventId }: { eventId: string },
+): Promise<ShownEvent | null> {
   const event = await db.webhookEvent.findUnique({
     where: { id: eventId, partnerId: ctx.actor.partnerId },
     select: {
@@ -48,10 +54,11 @@ export async function getEvent(ctx: Ctx<PortalUserActor>, { eventId }: { eventId
       },
     },
   });
-  if (!event) throw new NotFound();
+  if (!event) return null;
   const body = Buffer.from(event.body);
   return {
     ...event,
+    when: whenSent(event.type),
     body: body.toString(),
     size: body.length,
     deliveries: event.deliveries.map(({ endpoint: { deletedAt, ...endpoint }, _count, ...delivery }) => ({
@@ -60,4 +67,9 @@ export async function getEvent(ctx: Ctx<PortalUserActor>, { eventId }: { eventId
       endpoint: { ...endpoint, status: deletedAt ? "deleted" : endpoint.status },
     })),
   };
+}
+
+function whenSent(type: string): string | null {
+  const known = EVENT_TYPES.find((name) => name === type);
+  return known ? events[known].when : null;
 }

@@ -1,0 +1,12 @@
+import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { findEvents } from "@/lib/domain/webhooks";
+import { EventPage, EventPageQuery } from "@/lib/domain/webhooks/event-log-schemas";
+
+/** A page of the partner's event log. */
+export const GET = portalEndpoint({
+  summary: "List events",
+  to: "manage_integration",
+  query: EventPageQuery,
+  responses: { 200: EventPage },
+  handle: (ctx, { query }) => findEvents(ctx, query),
+});
