@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/platform/db";
+import { atOnce } from "@/lib/testing/at-once";
+import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { createEndpoint, MAX_ENDPOINTS } from "./create-endpoint";
+import { deleteEndpoint } from "./delete-endpoint";
+import { editEndpoint } from "./edit-endpoint";
+import { endOverlap } from "./end-overlap";
+import { revealSecret } from "./reveal-secret";
+import { rotateSecret } from "./rotate-secret";
+import { liveSecrets } from "./sending/secrets";
+import { setEndpointStatus } from "./set-endpoint-status";
+
+const input = { url: "http://127.0.0.1:9/hooks", description: null, types: [] };
+
+async function setUp() {
+  const partner = await makePartner();
+  const ctx = portalCtx(partner, "developer");
+  const create = () => createEndpoint(ctx, { partnerId: partner.id, ...input });
+  return { partner, ctx, create, ...(await create()) };
+}
+
+/** What came of a verb: "done", or the status that refused it. */
+const outcome = (run: Promise<unknown>): Promise<unknown> =>
+  run.then(
+    () => "done",
+    (error: { status?: number }) => error.status,
+  );
+
+type SetUp = Awaited<ReturnType<typeof setUp>>;
+
+describe("an endpoint that is deleted while something else waits for it", () => {
+  it.each([
+    ["an edit", ({ ctx, endpointId }: SetUp) => editEndpoint(ctx, { endpointId, ...input, description: "late" })],
+    ["a rotation", ({ ctx, endpointId }: SetUp) => rotateSecret(ctx, { endpointId, overlapHours: 24 })],
+    ["an end of its overlap", ({ ctx, endpointId }: SetUp) => endOverlap(ctx, { endpointId })],
+    ["a look at its secret", ({ ctx, endpointId }: SetUp) => revealSecret(ctx, { endpointId })],
+    ["a pause", ({ ctx, endpointId }: SetUp) => setEndpointStatus(ctx, { endpointId, status: "paused" })],
+    ["another deletion", ({ ctx, endpointId }: SetUp) => deleteEndpoint(ctx, { endpointId })],
+  ])("stays as it was deleted, and %s finds nothing", async (_, late) => {
+    const made = await setUp();
+    const came: unknown[] = [];
+    await atOnce(
+      () => deleteEndpoint(made.ctx, made),
+      async () => came.push(await outcome(late(made))),
+    );
+    expect(came).toEqual([404]);
+    const row = await db.webhookEndpoint.findUniqueOrThrow({
+      where: { id: made.endpointId },
+      include: { secrets: true },
+    });
+    expect(row).toMatchObject({ description: null, status: "enabled", secrets: [] });
+    expect(row.deletedAt).not.toBeNull();
+  });
+});
+
+describe("two at once", () => {
+  it("rotations give one current secret, the later one's, with the earlier one's beside it", async () => {
+    const { ctx, endpointId, secret } = await setUp();
+    const made: string[] = [];
+    const rotate = async () => made.push((await rotateSecret(ctx, { endpointId, overlapHours: 24 })).secret);
+    await atOnce(rotate, rotate);
+    const live = (await liveSecrets([endpointId])).get(endpointId);
+    expect(live?.toSorted()).toEqual(made.toSorted());
+    expect(live).not.toContain(secret);
+    expect(await db.webhookSecret.count({ where: { endpointId, retiresAt: null } })).toBe(1);
+  });
+
+  it("registrations at one less than the most make one endpoint", async () => {
+    const { partner, create } = await setUp();
+    for (let there = 1; there < MAX_ENDPOINTS - 1; there++) await create();
+    const came: unknown[] = [];
+    const register = async () => came.push(await outcome(create()));
+    await atOnce(register, register);
+    expect(came.toSorted()).toEqual([409, "done"]);
+    expect(await db.webhookEndpoint.count({ where: { partnerId: partner.id } })).toBe(MAX_ENDPOINTS);
+  });
+
+  it("changes are both in the ledger, and the later one stands", async () => {
+    const { ctx, endpointId } = await setUp();
+    const edit = (description: string) => editEndpoint(ctx, { endpointId, ...input, description });
+    await atOnce(
+      () => edit("first"),
+      () => edit("second"),
+    );
+    expect((await db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } })).description).toBe("second");
+    const lines = { subjectId: endpointId, action: "webhook_endpoint.edited" };
+    expect(await db.ledgerEntry.count({ where: lines })).toBe(2);
+  });
+});

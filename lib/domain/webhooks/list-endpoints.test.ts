@@ -1,0 +1,88 @@
+import { afterEach, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { createEndpoint } from "./create-endpoint";
+import { deleteEndpoint } from "./delete-endpoint";
+import { emit } from "./emit";
+import { endOverlap } from "./end-overlap";
+import { findEndpoint, listEndpoints } from "./endpoints";
+import { eventTypeGroups } from "./event-type-groups";
+import { EVENT_TYPES } from "./events";
+import { rotateSecret } from "./rotate-secret";
+
+afterEach(() => clock.reset());
+
+async function setUp() {
+  const partner = await makePartner();
+  const ctx = portalCtx(partner, "developer");
+  const create = (description: string) =>
+    createEndpoint(ctx, { partnerId: partner.id, url: "http://127.0.0.1:9/hooks", description, types: [] });
+  return { partner, ctx, create };
+}
+
+it("a partner's endpoints are listed, the oldest first, without the deleted ones and without another's", async () => {
+  const { ctx, create } = await setUp();
+  const stranger = await setUp();
+  const first = await create("first");
+  const gone = await create("gone");
+  await create("second");
+  await stranger.create("theirs");
+  await deleteEndpoint(ctx, gone);
+  expect((await listEndpoints(ctx)).map(({ description }) => description)).toEqual(["first", "second"]);
+  expect(await findEndpoint(ctx, gone)).toBeNull();
+  expect(await findEndpoint(stranger.ctx, first)).toBeNull();
+  expect(await findEndpoint(ctx, { endpointId: "none" })).toBeNull();
+});
+
+it("an endpoint says who made it, what waits for it and how its secret stands", async () => {
+  clock.freeze(new Date("2026-11-21T12:00:00Z"));
+  const { partner, ctx, create } = await setUp();
+  const { endpointId } = await create("production");
+  const shown = async () => {
+    const found = await findEndpoint(ctx, { endpointId });
+    if (!found) throw new Error("not found");
+    return found;
+  };
+  const other = await create("other");
+  for (let n = 0; n < 3; n++) {
+    await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
+  }
+  const [one] = await db.webhookDelivery.findMany({ where: { endpointId } });
+  const settled = { status: "delivered", nextAttemptAt: null, settledAt: clock.now() } as const;
+  await db.webhookDelivery.update({ where: { id: one?.id ?? "" }, data: settled });
+  expect(await shown()).toMatchObject({
+    waiting: 2,
+    createdBy: partner.users.developer.email,
+    secret: { since: clock.now(), overlapEnds: null },
+  });
+  expect((await findEndpoint(ctx, other))?.waiting).toBe(3);
+
+  clock.advance(60_000);
+  await rotateSecret(ctx, { endpointId, overlapHours: 24 });
+  expect((await shown()).secret).toEqual({ since: clock.now(), overlapEnds: new Date("2026-11-22T12:01:00Z") });
+  clock.advance(24 * 3_600_000);
+  expect((await shown()).secret.overlapEnds).toBeNull();
+  await endOverlap(ctx, { endpointId });
+  expect((await shown()).secret.overlapEnds).toBeNull();
+});
+
+it("what an operator made was made by nobody of the team", async () => {
+  const { partner, ctx } = await setUp();
+  const made = await createEndpoint(systemCtx(), {
+    partnerId: partner.id,
+    url: "http://127.0.0.1:9/hooks",
+    description: null,
+    types: [],
+  });
+  expect(await findEndpoint(ctx, made)).toMatchObject({ createdBy: null });
+});
+
+it("every type but the test's can be chosen, once, below its prefix", () => {
+  const groups = eventTypeGroups();
+  const types = groups.flatMap(({ types: of }) => of.map(({ type }) => type));
+  expect(types.toSorted()).toEqual(EVENT_TYPES.filter((type) => type !== "test.ping").toSorted());
+  for (const { prefix, types: of } of groups) {
+    for (const { type, when } of of) expect([type.startsWith(`${prefix}.`), when.length > 0]).toEqual([true, true]);
+  }
+});
