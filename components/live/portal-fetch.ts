@@ -1,3 +1,6 @@
+import type { GET as countFailed } from "@/app/api/portal/deliveries/failed/route";
+import type { GET as readReplay } from "@/app/api/portal/deliveries/replay/route";
+import type { GET as readDeliveries } from "@/app/api/portal/deliveries/route";
 import type { GET as readKeys } from "@/app/api/portal/keys/route";
 import type { GET as readRequest } from "@/app/api/portal/requests/[requestId]/route";
 import type { GET as readRequests } from "@/app/api/portal/requests/route";
@@ -5,6 +8,9 @@ import type { AnswerOf } from "@/lib/api/portal-endpoint";
 
 /** The portal's data routes with what each of them declares to answer. Types only: no schema comes to the browser. */
 export type PortalAnswers = {
+  "/api/portal/deliveries": AnswerOf<typeof readDeliveries>;
+  "/api/portal/deliveries/failed": AnswerOf<typeof countFailed>;
+  "/api/portal/deliveries/replay": AnswerOf<typeof readReplay>;
   "/api/portal/keys": AnswerOf<typeof readKeys>;
   "/api/portal/requests": AnswerOf<typeof readRequests>;
   "/api/portal/requests/[requestId]": AnswerOf<typeof readRequest>;

@@ -3,6 +3,7 @@
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { FilterText } from "@/components/ui/filter-text";
+import { RANGE_OPTIONS } from "@/components/ui/list-range";
 import type { RequestAddress } from "./request-address";
 
 export type KeyOption = { id: string; name: string; tail: string };
@@ -14,13 +15,6 @@ const STATUSES = [
   ...[400, 401, 403, 404, 409, 422, 429].map((status) => ({ value: String(status), label: String(status) })),
 ];
 const METHODS = ["GET", "POST", "DELETE"].map((method) => ({ value: method, label: method }));
-const TIMES = [
-  { value: "1h", label: "Last hour" },
-  { value: "24h", label: "Last 24 hours" },
-  { value: "7d", label: "Last 7 days" },
-  { value: "30d", label: "Last 30 days" },
-  { value: "custom", label: "Between two times" },
-];
 
 /** The filters of the request log. They live in the address, so that a view can be sent to a colleague. */
 export function RequestFilters({ address, keys }: { address: RequestAddress; keys: KeyOption[] }) {
@@ -46,7 +40,7 @@ export function RequestFilters({ address, keys }: { address: RequestAddress; key
         label="Key"
         options={keys.map((key) => ({ value: key.id, label: `${key.name} (…${key.tail})` }))}
       />
-      <FilterSelect param="range" label="Time" options={TIMES} allLabel="Any time" />
+      <FilterSelect param="range" label="Time" options={RANGE_OPTIONS} allLabel="Any time" />
       {address.range === "custom" ? (
         <>
           <FilterText param="from" listed={address.from} label="From (UTC)" type="datetime-local" />

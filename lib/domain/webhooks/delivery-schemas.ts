@@ -19,12 +19,14 @@ export const DeliveryPageQuery = DeliveryFilters.extend({
 });
 
 /** Where a delivery goes. */
-const PortalReceiver = z.object({
+export const PortalReceiver = z.object({
   id: z.string(),
   url: z.string(),
   description: z.string().nullable(),
   status: z.enum(["enabled", "paused", "deleted"]),
 });
+
+export type PortalReceiver = z.infer<typeof PortalReceiver>;
 
 /** A delivery as the portal lists it. */
 export const PortalDelivery = z.object({

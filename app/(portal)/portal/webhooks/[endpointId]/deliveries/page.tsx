@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requirePortalUser } from "@/app/session";
+import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
+import { DeliveryView } from "@/components/webhooks/delivery-view";
+import { EndpointHeader } from "@/components/webhooks/endpoint-header";
+import { ReplayFailed } from "@/components/webhooks/replay-failed";
+import { findEndpoint } from "@/lib/domain/webhooks/endpoints";
+import { EVENT_TYPES } from "@/lib/domain/webhooks/events";
+import { findReplay } from "@/lib/domain/webhooks/find-replay";
+import { replayAction } from "../../deliveries/actions";
+import { readDeliveries } from "../../deliveries/read-deliveries";
+
+export const metadata: Metadata = { title: "Deliveries to an endpoint" };
+
+type Props = {
+  params: Promise<{ endpointId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** What was sent to one endpoint, and the way to send again all that failed. */
+export default async function EndpointDeliveriesPage({ params, searchParams }: Props) {
+  const ctx = await requirePortalUser("manage_integration");
+  const { endpointId } = await params;
+  const endpoint = await findEndpoint(ctx, { endpointId });
+  if (!endpoint) notFound();
+  const address = readDeliveryAddress(await searchParams, endpoint.id);
+  const [page, replay] = await Promise.all([
+    readDeliveries(ctx, address),
+    findReplay(ctx, { endpointId: endpoint.id }),
+  ]);
+  return (
+    <>
+      <EndpointHeader endpoint={endpoint} current="deliveries" />
+      <DeliveryView
+        address={address}
+        page={page}
+        path={`/portal/webhooks/${endpoint.id}/deliveries`}
+        types={EVENT_TYPES}
+      >
+        <ReplayFailed
+          endpointId={endpoint.id}
+          isPaused={endpoint.status === "paused"}
+          initial={{ replay }}
+          begin={replayAction.bind(null, endpoint.id)}
+        />
+      </DeliveryView>
+    </>
+  );
+}

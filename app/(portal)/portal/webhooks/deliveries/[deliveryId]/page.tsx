@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { outcomeOf } from "@/app/outcome";
+import { requirePortalUser } from "@/app/session";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { DeliveryAttempts } from "@/components/webhooks/delivery-attempts";
+import { DeliveryFacts } from "@/components/webhooks/delivery-facts";
+import { DeliveryPayload } from "@/components/webhooks/delivery-payload";
+import { DeliveryResend } from "@/components/webhooks/delivery-resend";
+import { DeliveryStatus } from "@/components/webhooks/delivery-status";
+import { DeliveryWatch } from "@/components/webhooks/delivery-watch";
+import { getDelivery } from "@/lib/domain/webhooks/get-delivery";
+import { resendAction } from "../actions";
+
+export const metadata: Metadata = { title: "Delivery" };
+
+type Props = {
+  params: Promise<{ deliveryId: string }>;
+  searchParams: Promise<{ cursor?: string | string[] }>;
+};
+
+const REFUSED = {
+  enabled: undefined,
+  paused: "Its endpoint is paused: resume that first.",
+  deleted: "Its endpoint was deleted.",
+};
+
+/** One delivery: the event that it carries, each attempt with what was sent and answered, and sending it again. */
+export default async function DeliveryPage({ params, searchParams }: Props) {
+  const ctx = await requirePortalUser("manage_integration");
+  const { deliveryId } = await params;
+  const { cursor } = await searchParams;
+  const place = typeof cursor === "string" ? cursor : undefined;
+  const found = await outcomeOf(ctx, (by) => getDelivery(by, { deliveryId, cursor: place }));
+  // The one thing that can be wrong with a delivery that is only read: there is none.
+  if (!found.ok) notFound();
+  const { delivery, body, attempts, newer, older } = found.value;
+  const at = (to: string | null) => to && `/portal/webhooks/deliveries/${delivery.id}?cursor=${to}`;
+  return (
+    <>
+      <PageHeader
+        title={<span className="break-all font-mono text-base">{delivery.type}</span>}
+        meta={<DeliveryStatus {...delivery} />}
+        back={{ href: "/portal/webhooks/deliveries", label: "Deliveries" }}
+        actions={
+          <DeliveryResend resend={resendAction.bind(null, delivery.id)} refused={REFUSED[delivery.endpoint.status]} />
+        }
+      />
+      <DeliveryWatch delivery={delivery} />
+      <div className="flex flex-col gap-8">
+        <DeliveryFacts delivery={delivery} />
+        <DeliveryPayload body={body} />
+        <DeliveryAttempts attempts={attempts} isFirstPage={!newer} status={delivery.status} />
+        <Pager newer={at(newer)} older={at(older)} />
+      </div>
+    </>
+  );
+}

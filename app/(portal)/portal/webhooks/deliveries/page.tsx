@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { PageHeader } from "@/components/ui/page-header";
+import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
+import { DeliveryView } from "@/components/webhooks/delivery-view";
+import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
+import { EVENT_TYPES } from "@/lib/domain/webhooks/events";
+import { listReceivers } from "@/lib/domain/webhooks/list-receivers";
+import { readDeliveries } from "./read-deliveries";
+
+export const metadata: Metadata = { title: "Deliveries" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Every delivery of the last 90 days, to all of the partner's endpoints. */
+export default async function DeliveriesPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser("manage_integration");
+  const address = readDeliveryAddress(await searchParams);
+  const [page, receivers] = await Promise.all([readDeliveries(ctx, address), listReceivers(ctx)]);
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="What was sent to your endpoints in the last 90 days, what they answered, and what is tried again."
+      />
+      <WebhookTabs current="deliveries" />
+      <DeliveryView
+        address={address}
+        page={page}
+        path="/portal/webhooks/deliveries"
+        types={EVENT_TYPES}
+        receivers={receivers}
+      />
+    </>
+  );
+}

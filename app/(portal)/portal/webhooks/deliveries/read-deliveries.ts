@@ -1,0 +1,16 @@
+import { type Outcome, outcomeOf } from "@/app/outcome";
+import { type DeliveryAddress, deliveryQuery } from "@/components/webhooks/delivery-address";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { type DeliveryPage, DeliveryPageQuery } from "@/lib/domain/webhooks/delivery-schemas";
+import { listDeliveries } from "@/lib/domain/webhooks/list-deliveries";
+import { clock } from "@/lib/platform/clock";
+import { InvalidField } from "@/lib/platform/errors";
+
+/** The deliveries that a page's address asks for, or why they cannot be looked for. */
+export function readDeliveries(ctx: Ctx<PortalUserActor>, address: DeliveryAddress): Promise<Outcome<DeliveryPage>> {
+  const query = DeliveryPageQuery.safeParse(Object.fromEntries(deliveryQuery(address, clock.now().getTime())));
+  return outcomeOf(ctx, async (by) => {
+    if (!query.success) throw new InvalidField(String(query.error.issues[0]?.path[0]), "A filter cannot be read.");
+    return listDeliveries(by, query.data);
+  });
+}

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { FailedCount, ReplaySince } from "@/lib/domain/webhooks/delivery-schemas";
+import { countFailed } from "@/lib/domain/webhooks/find-replay";
+
+/** How many deliveries to an endpoint a replay would send again. */
+export const GET = portalEndpoint({
+  summary: "Count what failed",
+  to: "manage_integration",
+  query: z.object({ endpoint: z.string(), since: ReplaySince }),
+  responses: { 200: FailedCount },
+  handle: (ctx, { query }) => countFailed(ctx, { endpointId: query.endpoint, since: query.since }),
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
+import { findReplay } from "@/lib/domain/webhooks/find-replay";
+
+/** The latest replay of an endpoint, and how far it is. */
+export const GET = portalEndpoint({
+  summary: "Read a replay",
+  to: "manage_integration",
+  query: z.object({ endpoint: z.string() }),
+  responses: { 200: z.object({ replay: PortalReplay.nullable() }) },
+  handle: async (ctx, { query }) => ({ replay: await findReplay(ctx, { endpointId: query.endpoint }) }),
+});

@@ -1,0 +1,16 @@
+import { readListAddress } from "@/components/ui/list-address";
+import { rangeQuery } from "@/components/ui/list-range";
+
+/** The filters of deliveries as the page's address has them, and the place in the list. */
+const NAMES = ["status", "type", "endpoint", "range", "from", "to", "cursor"] as const;
+export type DeliveryAddress = Partial<Record<(typeof NAMES)[number], string>>;
+
+/** What the page's address says; on one endpoint's page, of that endpoint only. */
+export function readDeliveryAddress(sent: Parameters<typeof readListAddress>[0], endpointId?: string): DeliveryAddress {
+  const { endpoint, ...address } = readListAddress(sent, NAMES);
+  const of = endpointId ?? endpoint;
+  return of ? { ...address, endpoint: of } : address;
+}
+
+/** The address as the data route's query; a range ends `now`. */
+export const deliveryQuery = (address: DeliveryAddress, now: number): URLSearchParams => rangeQuery(address, now);

@@ -1,0 +1,43 @@
+import { Time } from "@/components/ui/time";
+import type { PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
+import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
+import { AttemptResult } from "./attempt-result";
+import { AttemptView } from "./attempt-view";
+
+type DeliveryAttemptsProps = {
+  attempts: readonly { id: string; attempt: ShownAttempt }[];
+  isFirstPage: boolean;
+  status: PortalDelivery["status"];
+};
+
+/** Each attempt, the newest first and open. */
+export function DeliveryAttempts({ attempts, isFirstPage, status }: DeliveryAttemptsProps) {
+  return (
+    <section aria-labelledby="attempts" className="flex flex-col gap-3">
+      <div>
+        <h2 id="attempts" className="font-semibold text-base">
+          Attempts
+        </h2>
+        <p className="max-w-prose text-muted text-sm">
+          {attempts.length === 0
+            ? status === "pending"
+              ? "None yet. The first appears here as soon as it is made."
+              : "None was made."
+            : "A copied curl command sends the same bytes with the same signature. The time in the signature ages: a receiver that checks it refuses the copy after a few minutes. Resend signs anew."}
+        </p>
+      </div>
+      {attempts.map(({ id, attempt }, index) => (
+        <details key={id} open={isFirstPage && index === 0} className="group rounded-lg border border-line bg-surface">
+          <summary className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 rounded-lg p-4 text-sm hover:bg-sunken md:px-6">
+            <AttemptResult {...attempt} />
+            <Time at={attempt.at} />
+            {attempt.error ? <span className="text-muted">{attempt.error}</span> : null}
+          </summary>
+          <div className="p-4 md:px-6 md:pb-6">
+            <AttemptView attempt={attempt} />
+          </div>
+        </details>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState, useTransition } from "react";
+import { useOwnQueries } from "@/components/live/own-queries";
+import { portalFetch } from "@/components/live/portal-fetch";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Time } from "@/components/ui/time";
+import type { ReplayFailedProps } from "./replay-failed";
+import { deliveriesText } from "./replay-texts";
+
+const CHOICES = [
+  { value: "1h", label: "The last hour" },
+  { value: "24h", label: "The last day" },
+  { value: "7d", label: "The last 7 days" },
+  { value: "custom", label: "A time that you choose" },
+];
+
+type ReplayDialogProps = Pick<ReplayFailedProps, "endpointId" | "begin"> & {
+  open: boolean;
+  close: () => void;
+  onBegun: () => void;
+};
+
+/** Asks since when, counts what failed since then, and begins when that number is confirmed. Loaded when it is reached for. */
+export function ReplayDialog({ open, close, endpointId, begin, onBegun }: ReplayDialogProps) {
+  const [choice, setChoice] = useState("24h");
+  const [from, setFrom] = useState("");
+  const [error, setError] = useState<string>();
+  const [pending, startTransition] = useTransition();
+  const since = choice !== "custom" ? choice : from ? `${from}:00.000Z` : null;
+  const counted = useQuery(
+    {
+      queryKey: [since],
+      queryFn: ({ signal }) => {
+        const query = new URLSearchParams({ endpoint: endpointId, since: since ?? "" });
+        return portalFetch("/api/portal/deliveries/failed", { query, signal });
+      },
+      enabled: open && since !== null,
+      gcTime: 0,
+    },
+    useOwnQueries(),
+  );
+  const found = since === null ? undefined : counted.data;
+
+  function leave() {
+    setError(undefined);
+    close();
+  }
+
+  function confirm(moment: string) {
+    startTransition(async () => {
+      const result = await begin(moment);
+      if (result.error) return setError(result.error);
+      leave();
+      onBegun();
+    });
+  }
+
+  return (
+    <Dialog
+      size="sm"
+      title="Replay what failed"
+      description="Each delivery is sent again under its own id, on the whole schedule anew. Receivers that know its event already should skip it."
+      open={open}
+      onOpenChange={(next) => !next && leave()}
+      dismissible={!pending}
+      footer={
+        <>
+          <Button onClick={leave} disabled={pending}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            loading={pending}
+            disabled={!found || found.count === 0}
+            onClick={() => found && confirm(found.since)}
+          >
+            {found && found.count > 0 ? `Send ${deliveriesText(found.count)} again` : "Send again"}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {error ? (
+          <Callout tone="harm" live>
+            {error}
+          </Callout>
+        ) : null}
+        <Field name="since" label="Made since">
+          <Select options={CHOICES} value={choice} onChange={(event) => setChoice(event.target.value)} />
+        </Field>
+        {choice === "custom" ? (
+          <Field name="from-time" label="Time (UTC)">
+            <Input type="datetime-local" value={from} onChange={(event) => setFrom(event.target.value)} />
+          </Field>
+        ) : null}
+        <p role="status" className="text-sm">
+          {since === null ? (
+            "Choose a time."
+          ) : counted.error ? (
+            counted.error.message
+          ) : !found ? (
+            "Counting…"
+          ) : found.count === 0 ? (
+            <>Nothing that was made since then has failed.</>
+          ) : (
+            <>
+              <strong className="font-medium">{deliveriesText(found.count)}</strong> made since{" "}
+              <Time at={found.since} as="datetime" /> failed. They are queued again, the oldest first.
+            </>
+          )}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

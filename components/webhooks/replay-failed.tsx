@@ -1,0 +1,115 @@
+"use client";
+
+import { RotateCw } from "lucide-react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Live } from "@/components/live/live";
+import { Button } from "@/components/ui/button";
+import type { ActionResult } from "@/components/ui/form-state";
+import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
+import { LastReplay, ReplayProgress } from "./replay-progress";
+
+// A colleague's replay is noticed, too; one that is under way is followed.
+const IDLE_MS = 15_000;
+const FOLLOWED_MS = 1_000;
+
+const loadDialog = () => import("./replay-dialog");
+const ReplayDialog = lazy(() => loadDialog().then((loaded) => ({ default: loaded.ReplayDialog })));
+
+export type ReplayFailedProps = {
+  endpointId: string;
+  isPaused: boolean;
+  initial: { replay: PortalReplay | null };
+  /** Begins a replay of what failed since a moment. */
+  begin: (since: string) => Promise<ActionResult>;
+};
+
+/** Sends everything again that failed since a moment, and says how far that is, also to those who come later. */
+export function ReplayFailed({ endpointId, isPaused, initial, begin }: ReplayFailedProps) {
+  const [isFollowed, setFollowed] = useState(isUnderWay(initial.replay));
+  return (
+    <Live
+      route="/api/portal/deliveries/replay"
+      view={endpointId}
+      query={() => new URLSearchParams({ endpoint: endpointId })}
+      initial={initial}
+      everyMs={isFollowed ? FOLLOWED_MS : IDLE_MS}
+    >
+      {({ data: { replay }, refresh }) => (
+        <Replay
+          replay={replay}
+          isPaused={isPaused}
+          endpointId={endpointId}
+          begin={begin}
+          onRead={() => setFollowed(isUnderWay(replay))}
+          onBegun={() => {
+            setFollowed(true);
+            refresh();
+          }}
+        />
+      )}
+    </Live>
+  );
+}
+
+type ReplayProps = Omit<ReplayFailedProps, "initial"> & {
+  replay: PortalReplay | null;
+  onRead: () => void;
+  onBegun: () => void;
+};
+
+function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: ReplayProps) {
+  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const read = useEffectEvent(onRead);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that one begins or ends
+  useEffect(() => {
+    read();
+  }, [replay?.id, replay?.finishedAt]);
+
+  return (
+    <section aria-labelledby="replay" className="rounded-lg border border-line bg-surface p-4 md:px-6">
+      <div className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between">
+        <div className="min-w-0 flex-1 text-sm">
+          <h2 id="replay" className="font-medium">
+            Replay what failed
+          </h2>
+          {replay && isUnderWay(replay) ? (
+            <ReplayProgress replay={replay} />
+          ) : (
+            <div role="status" className="max-w-prose text-muted">
+              {replay ? <LastReplay replay={replay} /> : "After an outage, send again everything that was given up."}
+            </div>
+          )}
+        </div>
+        {isUnderWay(replay) ? null : (
+          <Button
+            icon={<RotateCw aria-hidden />}
+            disabled={isPaused}
+            title={isPaused ? "The endpoint is paused. Resume it first." : undefined}
+            onPointerEnter={loadDialog}
+            onFocus={loadDialog}
+            onClick={() => {
+              setOpened(true);
+              setOpen(true);
+            }}
+          >
+            Replay failed…
+          </Button>
+        )}
+      </div>
+      {opened ? (
+        <Suspense>
+          <ReplayDialog
+            open={open}
+            close={() => setOpen(false)}
+            endpointId={endpointId}
+            begin={begin}
+            onBegun={onBegun}
+          />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+const isUnderWay = (replay: PortalReplay | null): boolean => replay !== null && replay.finishedAt === null;

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { db } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { beyondId, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import type { WebhookAttempt } from "@/prisma/generated/client";
+import type { PortalDelivery } from "./delivery-schemas";
+import { listDeliveries } from "./list-deliveries";
+import { type ShownAttempt, showAttempt } from "./shown-attempt";
+
+/** How many attempts a page shows: those of one schedule and a replay. */
+const PAGE = 10;
+
+export type DeliveryWithAttempts = {
+  delivery: PortalDelivery;
+  /** The event's exact body. */
+  body: string;
+  /** The newest first, with the cursors of the neighbouring pages. */
+  attempts: { id: string; attempt: ShownAttempt }[];
+  newer: string | null;
+  older: string | null;
+};
+
+/** A delivery with what was sent and what was answered, attempt by attempt. Throws `NotFound`. */
+export async function getDelivery(
+  ctx: Ctx<PortalUserActor>,
+  { deliveryId, cursor: place }: { deliveryId: string; cursor?: string | undefined },
+): Promise<DeliveryWithAttempts> {
+  const { deliveries } = await listDeliveries(ctx, { delivery: deliveryId, limit: 1 });
+  const [delivery] = deliveries;
+  if (!delivery) throw new NotFound();
+  const cursor = readCursor(place);
+  const [event, found] = await Promise.all([
+    db.webhookEvent.findUnique({ where: { id: delivery.eventId }, select: { body: true } }),
+    db.webhookAttempt.findMany({
+      where: { deliveryId, ...beyondId(cursor) },
+      orderBy: { id: readingOrder(cursor) },
+      take: PAGE + 1,
+    }),
+  ]);
+  if (!event) throw new NotFound();
+  const body = Buffer.from(event.body).toString();
+  const { rows, newer, older } = pageOf(found, { limit: PAGE, cursor });
+  return { delivery, body, attempts: rows.map((row) => ({ id: row.id, attempt: shown(row, body) })), newer, older };
+}
+
+const RequestHeaders = z.record(z.string(), z.string());
+const ResponseHeaders = z.record(z.string(), z.union([z.string(), z.array(z.string())])).nullable();
+
+const shown = (row: WebhookAttempt, body: string): ShownAttempt =>
+  showAttempt(
+    {
+      url: row.url,
+      at: row.at,
+      durationMs: row.durationMs,
+      requestHeaders: RequestHeaders.parse(row.requestHeaders),
+      responseStatus: row.responseStatus,
+      responseHeaders: ResponseHeaders.parse(row.responseHeaders),
+      responseBody: row.responseBody,
+      error: row.error,
+      succeeded: row.succeeded,
+    },
+    body,
+  );
