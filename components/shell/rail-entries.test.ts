@@ -13,6 +13,8 @@ test.each([
 test("no entry leads a viewer to a page that would refuse them", () => {
   const seenBy = (role: "viewer" | "developer") =>
     railFor(role).flatMap(({ entries }) => entries.map(({ href }) => href));
-  expect(seenBy("viewer")).not.toContain("/portal/requests");
-  expect(seenBy("developer")).toContain("/portal/requests");
+  for (const href of ["/portal/requests", "/portal/webhooks", "/portal/events"]) {
+    expect(seenBy("viewer")).not.toContain(href);
+    expect(seenBy("developer")).toContain(href);
+  }
 });

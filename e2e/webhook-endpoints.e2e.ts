@@ -1,0 +1,168 @@
+import type { Page } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+import { createEndpoint, emit } from "@/lib/domain/webhooks";
+import { inTransaction } from "@/lib/platform/db";
+import { systemCtx } from "@/lib/testing/factories";
+import { type Received, startReceiver } from "@/lib/testing/receiver";
+import { expect, type Partner, signIn, test } from "./harness/journey";
+import { look } from "./harness/look";
+import { teamMember } from "./harness/people";
+
+const happen = ({ partnerId }: Partner) =>
+  inTransaction((tx) => emit(tx, { type: "test.ping", partnerId, data: { message: "Something happened." } }));
+
+const isSignedWith = (secret: string, { body, headers }: Received): boolean => {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The secret that the page shows. */
+async function shownSecret(page: Page): Promise<string> {
+  const shown = page.getByRole("figure").filter({ hasText: "Signing secret" }).locator("code");
+  await expect(shown).toHaveText(/^whsec_[\w+/]{43}=$/);
+  return (await shown.textContent()) ?? "";
+}
+
+async function confirmed(page: Page, { button, by }: { button: string; by: string }): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("dialog").getByRole("button", { name: by }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+}
+
+test("an endpoint is registered, edited, given another secret, paused, resumed and deleted", async ({
+  visitor,
+  partner,
+}) => {
+  let works = true;
+  const receiver = await startReceiver((response) => response.writeHead(works ? 200 : 500).end());
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/webhooks");
+  await expect(page.getByText("No endpoint yet")).toBeVisible();
+  await look(page, "webhooks-empty");
+
+  await page.getByRole("link", { name: "Add your first endpoint" }).click();
+  await expect(page.getByRole("heading", { name: "Add an endpoint" })).toBeVisible();
+  await page.getByLabel("URL").fill("hooks");
+  await page.getByLabel("Description").fill("Production");
+  await page.getByText("Only those you choose").click();
+  await page.getByRole("button", { name: "Add the endpoint" }).click();
+  await expect(page.getByRole("link", { name: "Choose at least one event, or all of them." })).toBeVisible();
+  await look(page, "webhooks-new-refused");
+  await page.getByLabel("content_log.created").check();
+  await page.getByRole("button", { name: "Add the endpoint" }).click();
+  await expect(page.getByRole("link", { name: "This is not a URL." })).toBeVisible();
+  await expect(page.getByLabel("URL")).toHaveValue("hooks");
+  await expect(page.getByLabel("Description")).toHaveValue("Production");
+  await expect(page.getByLabel("content_log.created")).toBeChecked();
+  await page.getByText("All events").click();
+  await page.getByLabel("URL").fill(receiver.url);
+  await page.getByRole("button", { name: "Add the endpoint" }).click();
+  await expect(page.getByRole("heading", { name: "The endpoint is registered" })).toBeFocused();
+  const first = await shownSecret(page);
+  await look(page, "webhooks-new-secret");
+
+  await happen(partner);
+  await expect.poll(() => receiver.received.map((one) => isSignedWith(first, one))).toEqual([true]);
+  await page.getByRole("link", { name: "Open the endpoint" }).click();
+  await expect(page.getByRole("heading", { name: "Production" })).toBeVisible();
+  await expect(page.getByText("of 1 attempt", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(first)).toHaveCount(0);
+  await look(page, "webhooks-endpoint");
+
+  await page.getByLabel("Description").fill("Publishing queue");
+  await page.getByText("Only those you choose").click();
+  await page.getByLabel("solo_account.verified").check();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("heading", { name: "Publishing queue" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("solo_account.verified")).toBeChecked();
+  await page.getByText("All events").click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("The changes are saved")).toBeVisible();
+
+  await page.getByRole("button", { name: "Show the secret" }).click();
+  expect(await shownSecret(page)).toBe(first);
+  await page.getByRole("button", { name: "Hide the secret" }).click();
+  await expect(page.getByText(first)).toHaveCount(0);
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await expect(page.getByLabel("The old secret ends after")).toHaveValue("24");
+  await look(page, "webhooks-rotate");
+  await page.getByRole("button", { name: "Rotate the secret" }).click();
+  await expect(page.getByText("Two secrets sign now")).toBeVisible();
+  const second = await shownSecret(page);
+  expect(second).not.toBe(first);
+  await look(page, "webhooks-overlap");
+  await happen(partner);
+  await expect.poll(() => receiver.received.length).toBe(2);
+  const [, both] = receiver.received;
+  expect(both && [isSignedWith(first, both), isSignedWith(second, both)]).toEqual([true, true]);
+
+  await confirmed(page, { button: "End the overlap now", by: "End the overlap" });
+  await expect(page.getByText("Two secrets sign now")).toHaveCount(0);
+  works = false;
+  await happen(partner);
+  await expect.poll(() => receiver.received.length).toBe(3);
+  const [, , last] = receiver.received;
+  expect(last && [isSignedWith(first, last), isSignedWith(second, last)]).toEqual([false, true]);
+
+  await page.reload();
+  await expect(page.getByText("Failing since")).toBeVisible();
+  await look(page, "webhooks-failing");
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("1 delivery waits to be sent to it.")).toBeVisible();
+  await page.getByRole("button", { name: "Pause sending" }).click();
+  await expect(page.getByText("Nothing is sent while the endpoint is paused")).toBeVisible();
+  await look(page, "webhooks-paused");
+  await page.goto("/portal/webhooks");
+  await expect(page.getByText("Paused")).toBeVisible();
+  await look(page, "webhooks");
+  await page.getByRole("link", { name: "Publishing queue" }).click();
+  await confirmed(page, { button: "Resume", by: "Resume sending" });
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete the endpoint" }).click();
+  await expect(page.getByText("1 delivery that waits will not be sent.")).toBeVisible();
+  await look(page, "webhooks-delete");
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page.getByText("No endpoint yet")).toBeVisible();
+  await receiver.close();
+});
+
+test("twenty endpoints are the most there can be, and the page says so", async ({ visitor, partner }) => {
+  const add = { partnerId: partner.partnerId, description: null, types: [] };
+  for (let n = 1; n < 20; n++) await createEndpoint(systemCtx(), { ...add, url: `http://127.0.0.1:9/hooks/${n}` });
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/webhooks/new");
+  await createEndpoint(systemCtx(), { ...add, url: "http://127.0.0.1:9/hooks/20" });
+  await page.getByLabel("URL").fill("http://127.0.0.1:9/hooks/21");
+  await page.getByRole("button", { name: "Add the endpoint" }).click();
+  await expect(page.getByText("You have 20 endpoints, the most there can be.")).toBeVisible();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByText("20 of 20 endpoints")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Add/ })).toHaveCount(0);
+  await look(page, "webhooks-full");
+});
+
+test("a viewer sees nothing of webhooks", async ({ visitor, partner }) => {
+  const { endpointId } = await createEndpoint(systemCtx(), {
+    partnerId: partner.partnerId,
+    url: "http://127.0.0.1:9/hooks",
+    description: null,
+    types: [],
+  });
+  const { page, watch } = await visitor();
+  await signIn(page, await teamMember(partner.partnerId, "viewer"));
+  await page.goto("/portal");
+  await expect(page.getByRole("link", { name: "Webhooks", exact: true })).toHaveCount(0);
+  watch.allow(403, /^\/portal\/webhooks/);
+  for (const path of ["", "/new", `/${endpointId}`]) {
+    expect((await page.goto(`/portal/webhooks${path}`))?.status()).toBe(403);
+  }
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
