@@ -2,16 +2,35 @@ import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Time } from "@/components/ui/time";
 import type { EndingKey } from "./ending-keys";
+import type { Outage } from "./outages";
 
-/** What waits for the partner: keys that stop working soon. */
-export function Waiting({ keys, mayManage }: { keys: readonly EndingKey[]; mayManage: boolean }) {
-  if (keys.length === 0) return null;
+type WaitingProps = { keys: readonly EndingKey[]; outages: readonly Outage[]; mayManage: boolean };
+
+/** What waits for the partner: endpoints that nothing reaches, and keys that stop working soon. */
+export function Waiting({ keys, outages, mayManage }: WaitingProps) {
+  if (keys.length + outages.length === 0) return null;
   return (
     <section aria-labelledby="waiting" className="flex flex-col gap-4">
       <h2 id="waiting" className="font-semibold text-base">
         Waiting for you
       </h2>
       <ul className="flex flex-col gap-3">
+        {outages.map((outage) => (
+          <li key={outage.id}>
+            <Callout
+              tone="waiting"
+              title={<span className="wrap-anywhere">No webhook reaches {outage.name}</span>}
+              actions={
+                <ButtonLink href={`/portal/webhooks/${outage.id}/deliveries`} size="sm">
+                  See why
+                </ButtonLink>
+              }
+            >
+              Every attempt has failed, the first <Time at={outage.since} />. Events are kept for 90 days: once it
+              answers again, you can replay what failed.
+            </Callout>
+          </li>
+        ))}
         {keys.map((key) => (
           <li key={key.id}>
             <Callout

@@ -4,9 +4,11 @@ import { requirePortalUser } from "@/app/session";
 import { KeySummary } from "@/components/keys/key-summary";
 import { ChangesToday } from "@/components/overview/changes-today";
 import { CreatorCounts } from "@/components/overview/creator-counts";
+import { DeliveryHealth, DeliveryHealthSkeleton } from "@/components/overview/delivery-health";
 import { endingKeys } from "@/components/overview/ending-keys";
 import { GettingStarted } from "@/components/overview/getting-started";
 import { Health, HealthSkeleton } from "@/components/overview/health";
+import { longOutages } from "@/components/overview/outages";
 import { Waiting } from "@/components/overview/waiting";
 import { StatusBadge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
@@ -16,6 +18,7 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { isLive, listKeys, presentKey } from "@/lib/domain/keys";
 import { getPartner, listChangesToday } from "@/lib/domain/partners";
 import { may } from "@/lib/domain/people";
+import { deliveryFigures, listReachability, type Reachability, WAITING_SHOWN } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 
@@ -24,14 +27,16 @@ export const metadata: Metadata = { title: "Overview" };
 /** The partner at a glance: what waits, whether the integration is healthy, what changed today. */
 export default async function OverviewPage() {
   const ctx = await requirePortalUser();
-  const [partner, keys, creators, changes] = await Promise.all([
+  const mayManage = may(ctx.actor.role, "manage_integration");
+  const [partner, keys, creators, changes, endpoints] = await Promise.all([
     getPartner(ctx),
     listKeys(ctx),
     countAccounts(ctx),
     listChangesToday(ctx),
+    mayManage ? listReachability(ctx) : [],
   ]);
   const live = keys.filter(({ mode, status }) => mode === "live" && isLive(status)).map(presentKey);
-  const mayManage = may(ctx.actor.role, "manage_integration");
+  const now = clock.now();
   const hasCreator = Object.values(creators).some((count) => count > 0);
   return (
     <>
@@ -47,7 +52,7 @@ export default async function OverviewPage() {
         }
       />
       <div className="flex flex-col gap-8">
-        <Waiting keys={endingKeys(live, clock.now())} mayManage={mayManage} />
+        <Waiting keys={endingKeys(live, now)} outages={longOutages(endpoints, now)} mayManage={mayManage} />
         <GettingStarted
           hasKey={live.length > 0}
           hasCalled={keys.some(({ mode, lastUsedAt }) => mode === "live" && lastUsedAt)}
@@ -61,6 +66,11 @@ export default async function OverviewPage() {
             <Calls ctx={ctx} />
           </Suspense>
         ) : null}
+        {endpoints.length > 0 ? (
+          <Suspense fallback={<DeliveryHealthSkeleton />}>
+            <Webhooks ctx={ctx} endpoints={endpoints} />
+          </Suspense>
+        ) : null}
         <ChangesToday {...changes} />
         {live.length > 0 ? <KeySummary keys={live} /> : null}
       </div>
@@ -71,6 +81,17 @@ export default async function OverviewPage() {
 /** Counting a busy week takes longer than the rest of the page, which does not wait for it. */
 async function Calls({ ctx }: { ctx: Ctx<PortalUserActor> }) {
   return <Health figures={await requestFigures(ctx)} />;
+}
+
+async function Webhooks({ ctx, endpoints }: { ctx: Ctx<PortalUserActor>; endpoints: readonly Reachability[] }) {
+  const failing = endpoints.filter(({ failingSince }) => failingSince).length;
+  return (
+    <DeliveryHealth
+      figures={await deliveryFigures(ctx)}
+      most={WAITING_SHOWN}
+      endpoints={{ all: endpoints.length, failing }}
+    />
+  );
 }
 
 const PLANS = {

@@ -1,12 +1,16 @@
 export { createEndpoint, MAX_ENDPOINTS } from "./create-endpoint";
 export { debugSignature, PASTED_KB } from "./debugging/debug-signature";
 export { deleteEndpoint } from "./delete-endpoint";
+export { type DeliveryFigures, deliveryFigures } from "./delivery-figures";
 export { editEndpoint } from "./edit-endpoint";
 export { emit } from "./emit";
 export { endOverlap } from "./end-overlap";
-export { findEndpoint, listEndpoints } from "./endpoints";
+export { findEndpoint, listEndpoints, WAITING_SHOWN } from "./endpoints";
 export { eventTypeGroups } from "./event-type-groups";
+export { findEvent } from "./find-event";
+export { findEvents } from "./find-events";
 export { forgetEvents, forgetEventsTask } from "./forget-events";
+export { listReachability, type Reachability } from "./list-reachability";
 export { endpointNewsMail } from "./mails";
 export { readFeed } from "./read-feed";
 export { replayTask } from "./replay-task";

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { firstIdAt, newEventId, newId } from "@/lib/platform/ids";
+import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { deliveryFigures } from "./delivery-figures";
+import { listReachability } from "./list-reachability";
+
+async function setUp() {
+  const partner = await makePartner();
+  const endpoint = (data: { url: string; failingSince?: Date; status?: "paused"; deletedAt?: Date }) =>
+    db.webhookEndpoint.create({ data: { id: newId(), partnerId: partner.id, createdAt: clock.now(), ...data } });
+  const { id: endpointId } = await endpoint({ url: "https://a.example.com/" });
+  const deliver = async (ago: number, status: "delivered" | "failed" | "pending") => {
+    const at = new Date(clock.now().getTime() - ago);
+    const [eventId, type] = [newEventId(), "test.ping"];
+    const of = { partnerId: partner.id, type, createdAt: at };
+    await db.webhookEvent.create({ data: { id: eventId, body: Buffer.from("{}"), ...of } });
+    const state = status === "pending" ? { nextAttemptAt: at } : { settledAt: at };
+    // The time of an id, and what makes it unlike the others of that moment.
+    const id = `del_${firstIdAt(at).slice(0, 10)}${newId().slice(-15)}`;
+    await db.webhookDelivery.create({ data: { id, eventId, endpointId, status, ...state, ...of } });
+  };
+  return { ctx: portalCtx(partner, "developer"), endpoint, deliver };
+}
+
+it("counts what was made in a day and in a week, and all that waits", async () => {
+  const { ctx, deliver } = await setUp();
+  const none = { delivered: 0, failed: 0 };
+  expect(await deliveryFigures(ctx)).toEqual({ last24h: none, daily: none, days: 0, waiting: 0 });
+  for (const ago of [HOUR_MS, 2 * HOUR_MS, 30 * HOUR_MS]) await deliver(ago, "delivered");
+  await deliver(3 * HOUR_MS, "failed");
+  await deliver(50 * HOUR_MS, "failed");
+  await deliver(HOUR_MS, "pending");
+  await deliver(8 * DAY_MS, "pending");
+  await deliver(8 * DAY_MS, "delivered");
+  const other = await setUp();
+  await other.deliver(HOUR_MS, "failed");
+  expect(await deliveryFigures(ctx)).toEqual({
+    last24h: { delivered: 2, failed: 1 },
+    daily: { delivered: 1, failed: 2 / 3 },
+    days: 3,
+    waiting: 2,
+  });
+});
+
+it("names what is not reached, the longest outage first, but nothing that is paused or deleted", async () => {
+  const { ctx, endpoint } = await setUp();
+  const [long, short] = [new Date("2026-11-01T00:00:00Z"), new Date("2026-11-02T00:00:00Z")];
+  await endpoint({ url: "https://short.example.com/", failingSince: short });
+  await endpoint({ url: "https://long.example.com/", failingSince: long });
+  await endpoint({ url: "https://paused.example.com/", failingSince: long, status: "paused" });
+  await endpoint({ url: "https://gone.example.com/", failingSince: long, deletedAt: short });
+  const found = await listReachability(ctx);
+  expect(found).toHaveLength(4);
+  expect(found.filter(({ failingSince }) => failingSince).map(({ url }) => new URL(url).hostname)).toEqual([
+    "long.example.com",
+    "short.example.com",
+  ]);
+});
