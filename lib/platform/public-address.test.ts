@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkPublicHost, isPublicIp, parseReceiverUrl, publicLookup, UnusableAddress } from "./public-address";
 
 describe("a public address", () => {
@@ -32,6 +32,16 @@ describe("a public address", () => {
     ["Teredo", "2001::1"],
     ["IPv6 documentation", "2001:db8::1"],
     ["IPv6 multicast", "ff02::1"],
+    ["IPv4-compatible, in dots", "::127.0.0.1"],
+    ["IPv4-compatible, as URLs write it", "::7f00:1"],
+    ["IPv4-translated", "::ffff:0:7f00:1"],
+    ["NAT64 of a network's own", "64:ff9b:1::a00:1"],
+    ["IPv6 site-local", "fec0::1"],
+    ["IPv6 nobody has been given", "4000::1"],
+    ["IPv6 link-local, with its zone", "fe80::1%eth0"],
+    ["a cloud's own: Alibaba", "100.100.100.200"],
+    ["a cloud's own: Oracle", "192.0.0.192"],
+    ["a cloud's own: Azure", "168.63.129.16"],
     ["no address", "example.com"],
   ])("is not %s: %s", (_, address) => {
     expect(isPublicIp(address)).toBe(false);
@@ -42,6 +52,8 @@ describe("a receiver's URL", () => {
   it("is kept as it was given", () => {
     const url = "https://hooks.example.com:8443/in?tenant=a%2Fb";
     expect(parseReceiverUrl(url, { allowPrivate: false }).href).toBe(url);
+    // Any port: what listens there must speak TLS before it hears a word.
+    expect(parseReceiverUrl("https://hooks.example.com:25/", { allowPrivate: false }).port).toBe("25");
   });
 
   it.each([
@@ -61,6 +73,31 @@ describe("a receiver's URL", () => {
     "https://0x7f.1/",
     "https://127.1/",
     "https://①②⑦.0.0.1/",
+    "https://127。0。0。1/",
+    "https://１２７.0.0.1/",
+    "https://127.0.0.1./",
+    "https://127%2e0.0.1/",
+    "https://017700000001/",
+    "https://0x7f000001/",
+    "https://0/",
+    "https://0.0.0.0/",
+    "https://10.1.2.3/",
+    "https://100.64.0.1/",
+    "https://224.0.0.1/",
+    "https://255.255.255.255/",
+    "https://[::]/",
+    "https://[::127.0.0.1]/",
+    "https://[64:ff9b::127.0.0.1]/",
+    "https://[2002:7f00:1::]/",
+    "https://[fd00:ec2::254]/",
+    "https://[fe80::1]/",
+    "https://ｌｏｃａｌｈｏｓｔ/",
+    "https://localhost.localdomain/",
+    "https://intranet./",
+    "https://printer../",
+    "https://metadata.google.internal./",
+    "https://name@hooks.example.com/",
+    "https://",
     "https://[::1]/",
     "https://[::ffff:127.0.0.1]/",
     "https://169.254.169.254/latest/meta-data/",
@@ -76,43 +113,51 @@ describe("a receiver's URL", () => {
 });
 
 describe("a host", () => {
-  const resolving = (...addresses: string[]) =>
-    publicLookup((_, __, done) =>
-      done(
-        null,
-        addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
-      ),
-    );
+  const resolving =
+    (...addresses: string[]) =>
+    async () =>
+      addresses;
 
   it("is fine when all that it resolves to is public", async () => {
-    await expect(
-      checkPublicHost("hooks.example.com", resolving("93.184.216.34", "2606:4700::1")),
-    ).resolves.toBeUndefined();
+    const resolve = resolving("93.184.216.34", "2606:4700::1");
+    await expect(checkPublicHost("hooks.example.com", { resolve })).resolves.toBeUndefined();
   });
 
-  it.each([["10.0.0.7"], ["93.184.216.34", "10.0.0.7"], ["2606:4700::1", "::ffff:10.0.0.7"], []])(
-    "is refused when it resolves to %s",
-    async (...addresses) => {
-      await expect(checkPublicHost("hooks.example.com", resolving(...addresses))).rejects.toThrow("public internet");
-    },
-  );
+  it.each([
+    ["10.0.0.7"],
+    ["127.0.0.1"],
+    ["93.184.216.34", "10.0.0.7"],
+    ["2606:4700::1", "::ffff:10.0.0.7"],
+    ["2606:4700::1", "::7f00:1"],
+    [],
+  ])("is refused when it resolves to %s", async (...addresses) => {
+    const resolve = resolving(...addresses);
+    await expect(checkPublicHost("127.0.0.1.nip.example", { resolve })).rejects.toThrow("public internet");
+  });
 
-  it("is asked for anew at each connection, so that a name that changes its answer in between is caught", () => {
+  it("that is an address is none to ask the name servers for", async () => {
+    const resolve = vi.fn(resolving("93.184.216.34"));
+    await expect(checkPublicHost("[2606:4700:4700::1111]", { resolve })).resolves.toBeUndefined();
+    await expect(checkPublicHost("[::1]", { resolve })).rejects.toThrow("public internet");
+    expect(resolve).not.toHaveBeenCalled();
+  });
+
+  it("is asked for anew at each connection, so that a name that changes its answer in between is caught", async () => {
     const answers = [["93.184.216.34"], ["127.0.0.1"]];
-    const lookup = publicLookup((_, __, done) =>
-      done(
-        null,
-        (answers.shift() ?? []).map((address) => ({ address, family: 4 })),
-      ),
-    );
-    const asked: unknown[] = [];
-    lookup("rebind.example.com", {}, (...answer) => asked.push(answer));
-    lookup("rebind.example.com", {}, (error) => asked.push(error));
-    expect(asked).toEqual([[null, "93.184.216.34", 4], expect.any(UnusableAddress)]);
+    const lookup = publicLookup(async () => answers.shift() ?? []);
+    const ask = () => new Promise((resolve) => lookup("rebind.example.com", {}, (...answer) => resolve(answer)));
+    expect(await ask()).toEqual([null, "93.184.216.34", 4]);
+    expect(await ask()).toEqual([expect.any(UnusableAddress), ""]);
   });
 
   it("that nobody knows is said to be so", async () => {
-    const unknown = publicLookup((_, __, done) => done(Object.assign(new Error("?"), { code: "ENOTFOUND" }), []));
-    await expect(checkPublicHost("nowhere.example", unknown)).rejects.toThrow("could not be found");
+    const resolve = () => Promise.reject(Object.assign(new Error("?"), { code: "ENOTFOUND" }));
+    await expect(checkPublicHost("nowhere.example", { resolve })).rejects.toThrow("could not be found (ENOTFOUND)");
+  });
+
+  it("whose name servers say nothing is not waited for", async () => {
+    const resolve = () => new Promise<string[]>(() => {});
+    const checking = checkPublicHost("hanging.example", { resolve, withinMs: 30 });
+    await expect(checking).rejects.toThrow("did not answer in time");
   });
 });
