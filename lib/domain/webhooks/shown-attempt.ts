@@ -1,4 +1,5 @@
-import { type Attempt, KEPT_BYTES } from "./sending/attempt";
+import type { Attempt } from "./sending/attempt";
+import { KEPT_BYTES } from "./sending/kept-answer";
 
 /** One attempt as people see it: what was sent and what came back, as text. */
 export type ShownAttempt = {

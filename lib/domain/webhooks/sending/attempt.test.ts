@@ -1,8 +1,8 @@
-import type { AddressInfo } from "node:net";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { newSecret } from "@/lib/domain/webhooks/sign";
 import { createReceiverPools, type ReceiverPools } from "@/lib/platform/receiver-pools";
+import { startRawHost } from "@/lib/testing/raw-host";
 import { startReceiver } from "@/lib/testing/receiver";
 import { attempt } from "./attempt";
 
@@ -27,24 +27,11 @@ const message = (url: string) => ({
   secrets: [newSecret()],
 });
 
-/** A host that is no web server: does what `greet` does with each connection. */
 async function startHost(greet: (socket: Socket) => void): Promise<string> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    greet(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () => {
-    for (const socket of sockets) socket.destroy();
-    return new Promise((resolve) => server.close(resolve));
-  };
-  closing.push({ close });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const host = await startRawHost(greet);
+  closing.push(host);
+  return `http://127.0.0.1:${host.port}/`;
 }
-
-const toInward = { responseStatus: null, succeeded: false, error: expect.stringContaining("public internet") };
 
 describe("an attempt", () => {
   it("goes to the path and query that were registered, with the headers that it tells of", async () => {
@@ -57,20 +44,42 @@ describe("an attempt", () => {
     expect(headers?.["content-length"]).toBe("2");
   });
 
-  it.each(["https://127.0.0.1:9/", "https://[::1]/", "https://localhost/"])("is never made to %s", async (url) => {
-    expect(await attempt(message(url), { pools: pools(false), allowPrivate: false })).toMatchObject(toInward);
+  it.each([
+    "https://127.0.0.1:9/",
+    "https://[::1]/",
+    "https://[::127.0.0.1]/",
+    "https://localhost/",
+    "https://169.254.169.254/latest/meta-data/",
+    "http://hooks.example.com/",
+  ])("is never made to %s, though it was registered when that was allowed", async (url) => {
+    const made = await attempt(message(url), { pools: pools(false), allowPrivate: false });
+    const error = expect.stringMatching(/public internet|https/);
+    expect(made).toMatchObject({ responseStatus: null, succeeded: false, error });
   });
 
   it("is not made when the name of a registered URL leads inward by now", async () => {
-    // What a resolver would answer, at the moment of the connection: this name is the machine's own, whatever it is called.
-    const connection = pools(false).poolOf("endpoint", "https://localhost:9");
-    await expect(connection.request({ method: "POST", path: "/" })).rejects.toThrow("public internet");
+    const made = createReceiverPools({ allowPrivate: false, resolve: async () => ["93.184.216.34", "127.0.0.1"] });
+    closing.push(made);
+    const sent = await attempt(message("https://hooks.example.com/"), { pools: made, allowPrivate: false });
+    expect(sent).toMatchObject({ succeeded: false, error: expect.stringContaining("public internet") });
+  });
+
+  it("ends after its time when the name servers do not answer", async () => {
+    const made = createReceiverPools({ allowPrivate: false, resolve: () => new Promise(() => {}) });
+    closing.push(made);
+    const means = { pools: made, allowPrivate: false, attemptMs: 300 };
+    expect((await attempt(message("https://hooks.example.com/"), means)).error).toContain("No complete answer");
   });
 
   it("ends after its time, whether the connection, the answer or its end does not come", async () => {
     const silent = await startHost(() => {});
+    const dripping = await startHost((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
+      const drip = setInterval(() => socket.write("x"), 20);
+      socket.on("close", () => clearInterval(drip));
+    });
     const halfway = await startHost((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"));
-    for (const url of [silent, halfway]) {
+    for (const url of [silent, halfway, dripping, silent.replace("http:", "https:")]) {
       const made = await attempt(message(url), { pools: pools(), allowPrivate: true, attemptMs: 300 });
       expect(made).toMatchObject({ succeeded: false, error: expect.stringContaining("No complete answer") });
     }

@@ -1,16 +1,11 @@
-import type { IncomingHttpHeaders } from "node:http";
-import { errors } from "undici";
+import { type Dispatcher, errors } from "undici";
 import { signatureHeaders } from "@/lib/domain/webhooks/sign";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
 import { parseReceiverUrl, UnusableAddress } from "@/lib/platform/public-address";
 import type { ReceiverPools } from "@/lib/platform/receiver-pools";
+import { keepHeaders, readBeginning } from "./kept-answer";
 import { ATTEMPT_MS } from "./schedule";
-
-/** What is kept of an answer. */
-export const KEPT_BYTES = 8 * 1024;
-// A longer answer is not read to its end only to keep a connection.
-const READ_BYTES = 256 * 1024;
 
 /** What is sent to one endpoint. */
 export type Message = {
@@ -31,7 +26,7 @@ export type Attempt = {
   durationMs: number;
   requestHeaders: Record<string, string>;
   responseStatus: number | null;
-  responseHeaders: IncomingHttpHeaders | null;
+  responseHeaders: Record<string, string | string[]> | null;
   responseBody: Buffer | null;
   error: string | null;
   succeeded: boolean;
@@ -57,22 +52,20 @@ export async function attempt(
     ...signatureHeaders({ eventId, body, timestamp: Math.floor(at.getTime() / 1000), secrets }),
   };
   const signal = AbortSignal.timeout(attemptMs);
-  const answer: Pick<Attempt, "responseStatus" | "responseHeaders" | "responseBody"> = {
-    responseStatus: null,
-    responseHeaders: null,
-    responseBody: null,
-  };
+  const answer: Answer = { responseStatus: null, responseHeaders: null, responseBody: null };
   let error: string | null = null;
   try {
     const { origin, pathname, search } = parseReceiverUrl(url, { allowPrivate });
-    const response = await pools
-      .poolOf(endpointId, origin)
-      .request({ method: "POST", path: pathname + search, headers: requestHeaders, body, signal });
-    answer.responseStatus = response.statusCode;
-    answer.responseHeaders = response.headers;
-    answer.responseBody = await readBeginning(response.body);
+    const path = pathname + search;
+    const pool = pools.poolOf(endpointId, origin);
+    const response = await orAbort(
+      pool.request({ method: "POST", path, headers: requestHeaders, body, signal }),
+      signal,
+    );
+    await take(response, answer);
   } catch (failure) {
-    error = signal.aborted ? `No complete answer within ${Math.round(attemptMs / 1000)} seconds.` : wordsFor(failure);
+    const late = `No complete answer within ${Math.round(attemptMs / 1000)} seconds.`;
+    error = signal.aborted ? late : wordsFor(failure, answer);
   }
   const { responseStatus } = answer;
   return {
@@ -86,37 +79,54 @@ export async function attempt(
   };
 }
 
-async function readBeginning(body: AsyncIterable<Buffer>): Promise<Buffer> {
+type Answer = Pick<Attempt, "responseStatus" | "responseHeaders" | "responseBody">;
+
+async function take({ statusCode, headers, body }: Dispatcher.ResponseData, answer: Answer): Promise<void> {
+  answer.responseStatus = statusCode;
+  answer.responseHeaders = keepHeaders(headers);
   const kept: Buffer[] = [];
-  let read = 0;
-  for await (const chunk of body) {
-    if (read < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - read));
-    read += chunk.length;
-    if (read > READ_BYTES) break;
+  try {
+    await readBeginning(body, kept);
+  } finally {
+    answer.responseBody = Buffer.concat(kept);
   }
-  return Buffer.concat(kept);
 }
 
+/** The client itself hears of the end of its time only once it is connected. */
+function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+const CLOSED = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 const WORDS: Record<string, string> = {
   ECONNREFUSED: "The connection was refused.",
-  ECONNRESET: "The connection was closed before an answer arrived.",
-  EPIPE: "The connection was closed before an answer arrived.",
-  UND_ERR_SOCKET: "The connection was closed before an answer arrived.",
   EHOSTUNREACH: "The host could not be reached.",
   ENETUNREACH: "The host could not be reached.",
   ETIMEDOUT: "The host did not answer.",
   UND_ERR_CONNECT_TIMEOUT: "The host did not answer.",
   UND_ERR_HEADERS_OVERFLOW: "The headers of the answer are too large.",
+  // A switch of protocols that nobody asked for.
+  ERR_ASSERTION: "The answer is not valid HTTP.",
   CERT_HAS_EXPIRED: "The certificate has expired.",
+  CERT_NOT_YET_VALID: "The certificate is not valid yet.",
   DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is signed by itself, so nobody vouches for it.",
   SELF_SIGNED_CERT_IN_CHAIN: "The certificate's chain ends in one that nobody vouches for.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate could not be verified: its chain is incomplete.",
+  UNABLE_TO_GET_ISSUER_CERT: "The certificate could not be verified: its chain is incomplete.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The certificate could not be verified: its chain is incomplete.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another host.",
 };
 
-function wordsFor(failure: unknown): string {
+function wordsFor(failure: unknown, { responseStatus }: Answer): string {
   if (failure instanceof UnusableAddress) return failure.message;
   const code = failure instanceof Error && "code" in failure ? String(failure.code ?? "") : "";
+  if (CLOSED.has(code)) {
+    return `The connection was closed before ${responseStatus === null ? "an answer arrived" : "the answer was complete"}.`;
+  }
   if (WORDS[code]) return WORDS[code];
   if (failure instanceof errors.HTTPParserError) return "The answer is not valid HTTP.";
   if (code.startsWith("ERR_SSL") || code === "EPROTO") return "No secure connection could be made.";

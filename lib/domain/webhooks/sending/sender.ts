@@ -6,13 +6,13 @@ import { readDue, readDueEndpoints } from "./due";
 import { Lanes, type Turn } from "./lanes";
 import { liveSecrets } from "./secrets";
 import { openSession } from "./session";
-import { type Result, settle } from "./settle";
+import type { Result } from "./settle";
+import { settleSurely } from "./settle-surely";
 
 // What is due by time alone, and what another sender gave back, waits this long at most.
 const SWEEP_MS = 1_000;
 // Attempts that end together are settled together.
 const GATHER_MS = 5;
-const SETTLE_TRIES = 5;
 const STOP_MS = 5_000;
 
 export type Sender = {
@@ -121,17 +121,4 @@ export async function startSender({
       await pools.close();
     },
   };
-}
-
-// What was sent is worth several tries to write down; without it the delivery is sent again.
-async function settleSurely(batch: readonly Result[]): Promise<void> {
-  for (let tried = 1; ; tried++) {
-    try {
-      return await settle(batch);
-    } catch (error) {
-      log.error({ err: error, deliveries: batch.length, tried }, "attempts could not be written down");
-      if (tried === SETTLE_TRIES) return;
-      await wait(2 ** tried * 100);
-    }
-  }
 }
