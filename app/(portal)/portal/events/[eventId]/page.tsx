@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requirePortalUser } from "@/app/session";
+import { EVENTS_PATH, eventsAbout } from "@/components/events/event-address";
+import { EventDeliveries } from "@/components/events/event-deliveries";
+import { EventPayload } from "@/components/events/event-payload";
+import { CopyId } from "@/components/ui/copy-id";
+import { KeyValue } from "@/components/ui/key-value";
+import { PageHeader } from "@/components/ui/page-header";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import { findEvent } from "@/lib/domain/webhooks";
+
+export const metadata: Metadata = { title: "Event" };
+
+/** One event: what it carries, and where it went. */
+export default async function EventPage({ params }: { params: Promise<{ eventId: string }> }) {
+  const ctx = await requirePortalUser("manage_integration");
+  const { eventId } = await params;
+  const event = await findEvent(ctx, { eventId });
+  if (!event) notFound();
+  return (
+    <>
+      <PageHeader
+        title={<span className="break-all font-mono">{event.type}</span>}
+        back={{ href: EVENTS_PATH, label: "Events" }}
+        description={event.when}
+      />
+      <div className="flex flex-col gap-8">
+        <KeyValue
+          items={[
+            { label: "Event id", value: <CopyId value={event.id} label="event id" /> },
+            { label: "Created", value: <Time at={event.createdAt} as="datetime" /> },
+            { label: "Size", value: <span className="tabular-nums">{event.size.toLocaleString("en")} bytes</span> },
+            ...(event.objects.length > 0 ? [{ label: "About", value: <Objects objects={event.objects} /> }] : []),
+          ]}
+        />
+        <EventDeliveries deliveries={event.deliveries} />
+        <EventPayload body={event.body} size={event.size} />
+        <p className="text-muted text-xs">Events, with what was sent of them, are erased after 90 days.</p>
+      </div>
+    </>
+  );
+}
+
+function Objects({ objects }: { objects: readonly string[] }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {objects.map((object) => (
+        <li key={object} className="flex flex-wrap items-baseline gap-x-3">
+          <CopyId value={object} label="id" />
+          <TextLink href={eventsAbout(object)} className="text-xs" aria-label={`More events about ${object}`}>
+            more events
+          </TextLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

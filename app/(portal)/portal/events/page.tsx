@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { outcomeOf } from "@/app/outcome";
+import { requirePortalUser } from "@/app/session";
+import { eventQuery, readEventAddress } from "@/components/events/event-address";
+import { EventFilters } from "@/components/events/event-filters";
+import { EventLog } from "@/components/events/event-log";
+import { Callout } from "@/components/ui/callout";
+import { PageHeader } from "@/components/ui/page-header";
+import { eventTypeGroups, findEvents } from "@/lib/domain/webhooks";
+import { EventPageQuery } from "@/lib/domain/webhooks/event-log-schemas";
+import { clock } from "@/lib/platform/clock";
+import { InvalidField } from "@/lib/platform/errors";
+
+export const metadata: Metadata = { title: "Events" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Everything that the partner was, or could have been, told of in the last 90 days. */
+export default async function EventsPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser("manage_integration");
+  const address = readEventAddress(await searchParams);
+  const query = EventPageQuery.safeParse(Object.fromEntries(eventQuery(address, clock.now().getTime())));
+  const page = await outcomeOf(ctx, async (by) => {
+    if (!query.success) throw new InvalidField(String(query.error.issues[0]?.path[0]), "A filter cannot be read.");
+    return findEvents(by, query.data);
+  });
+  const types = eventTypeGroups().flatMap((group) => group.types.map(({ type }) => type));
+  return (
+    <>
+      <PageHeader
+        title="Events"
+        description="What happened to your creators and their content, as your webhooks and the events API tell it. Kept for 90 days."
+      />
+      <div className="flex flex-col gap-4">
+        <EventFilters address={address} types={types} />
+        {page.ok ? (
+          <EventLog address={address} initial={page.value} />
+        ) : (
+          <Callout tone="waiting" title="This view of the events cannot be shown">
+            {page.error} Change or clear the filters.
+          </Callout>
+        )}
+      </div>
+    </>
+  );
+}
