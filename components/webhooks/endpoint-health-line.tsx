@@ -1,5 +1,5 @@
 import type { EndpointHealth } from "@/lib/domain/webhooks/endpoint-health";
-import { latencyText, successText } from "./endpoint-texts";
+import { isAiling, latencyText, successText } from "./endpoint-texts";
 
 const SPANS = [
   { key: "last24h", label: "24 h" },
@@ -15,8 +15,8 @@ export function EndpointHealthLine({ health }: { health: EndpointHealth }) {
         const attempts = health[key];
         return (
           <span key={key} className="contents">
-            <span className="text-muted">{label}</span>
-            <span className={attempts.succeeded < attempts.attempts ? "text-harm" : undefined}>
+            <span className="whitespace-nowrap text-muted">{label}</span>
+            <span className={isAiling(attempts) ? "text-harm" : undefined}>
               {successText(attempts)}
               <span className="sr-only"> succeeded,</span>
             </span>

@@ -5,15 +5,15 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Stat, StatRow } from "@/components/ui/stat";
 import { TrendChart } from "@/components/ui/trend-chart";
 import type { EndpointHealth as Health } from "@/lib/domain/webhooks/endpoint-health";
-import { latencyText, successText } from "./endpoint-texts";
+import { isAiling, latencyText, successText } from "./endpoint-texts";
 
 /** The spans that can be drawn, by their name in the address. */
 export const HEALTH_RANGES = ["24h", "7d"] as const;
 type HealthRange = (typeof HEALTH_RANGES)[number];
 
 const LABELS: Record<HealthRange, { link: string; chart: string }> = {
-  "24h": { link: "24 hours", chart: "Attempts by hour, UTC" },
-  "7d": { link: "7 days", chart: "Attempts by day, UTC" },
+  "24h": { link: "24 hours", chart: "By hour, UTC" },
+  "7d": { link: "7 days", chart: "By day, UTC" },
 };
 const SERIES = [
   { key: "succeeded", label: "Succeeded", tone: "accent" },
@@ -80,7 +80,7 @@ function Success({ label, attempts, succeeded }: { label: string; attempts: numb
     <Stat
       label={label}
       value={successText({ attempts, succeeded })}
-      tone={succeeded < attempts ? "harm" : "neutral"}
+      tone={isAiling({ attempts, succeeded }) ? "harm" : "neutral"}
       hint={attempts === 1 ? "of 1 attempt" : `of ${attempts.toLocaleString("en")} attempts`}
     />
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { latencyText, successText, typesText } from "./endpoint-texts";
+import { isAiling, latencyText, successText, typesText } from "./endpoint-texts";
 
 test.each([
   [0, 0, "–"],
@@ -25,4 +25,9 @@ test.each([
 
 test("what an endpoint asks for is counted", () => {
   expect([[], ["a.b"], ["a.b", "a.c"]].map(typesText)).toEqual(["All events", "1 event type", "2 event types"]);
+});
+
+test("one failure in twenty is no reason to look, one more is", () => {
+  const of = (succeeded: number) => isAiling({ attempts: 100, succeeded });
+  expect([of(100), of(95), of(94), isAiling({ attempts: 0, succeeded: 0 })]).toEqual([false, false, true, false]);
 });

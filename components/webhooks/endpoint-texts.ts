@@ -6,6 +6,13 @@ export function successText({ attempts, succeeded }: Pick<Attempts, "attempts" |
   return `${Math.floor((succeeded * 1_000) / attempts) / 10}%`;
 }
 
+// A failed attempt now and then is what the next one is for.
+const FINE = 0.95;
+
+/** Whether so many attempts fail that somebody should look. */
+export const isAiling = ({ attempts, succeeded }: Pick<Attempts, "attempts" | "succeeded">): boolean =>
+  succeeded < attempts * FINE;
+
 /** "120 ms", "1.2 s". */
 export function latencyText(ms: number | null): string {
   if (ms === null) return "–";

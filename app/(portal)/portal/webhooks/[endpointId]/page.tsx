@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
 import { cutCountText } from "@/components/overview/count-text";
+import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy-id";
@@ -96,9 +97,9 @@ export default async function EndpointPage({ params, searchParams }: Props) {
   );
 }
 
-type StandingProps = { status: "enabled" | "paused"; failingSince: Date | null; waiting: string };
+type StandingProps = { id: string; status: "enabled" | "paused"; failingSince: Date | null; waiting: string };
 
-function Standing({ status, failingSince, waiting }: StandingProps) {
+function Standing({ id, status, failingSince, waiting }: StandingProps) {
   const kept = waiting === "0" ? "Nothing waits." : `${waitingText(waiting)}.`;
   if (status === "paused") {
     return (
@@ -109,7 +110,15 @@ function Standing({ status, failingSince, waiting }: StandingProps) {
   }
   if (!failingSince) return null;
   return (
-    <Callout tone="harm" title="No event has arrived here for a while">
+    <Callout
+      tone="harm"
+      title="No event arrives here now"
+      actions={
+        <ButtonLink href={`/portal/webhooks/${id}/deliveries`} size="sm">
+          See what failed
+        </ButtonLink>
+      }
+    >
       Each attempt since <Time at={failingSince} as="datetime" /> failed. {kept} We try each delivery five times over
       two and a half hours; after that you can replay it.
     </Callout>
