@@ -25,7 +25,7 @@ function About({ objects }: { objects: readonly string[] }) {
   if (objects.length === 0) return <span className="text-muted">–</span>;
   const more = objects.length - OBJECTS_SHOWN;
   return (
-    <span className="flex min-w-0 flex-col items-start gap-1 font-mono text-xs max-md:items-end">
+    <span className="flex min-w-0 flex-col items-start gap-1 font-mono text-xs">
       {objects.slice(0, OBJECTS_SHOWN).map((object) => (
         <Link
           key={object}

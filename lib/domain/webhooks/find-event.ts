@@ -1,6 +1,7 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
 import { EVENT_TYPES, events } from "./events";
+import { type NamedObject, namedObjectsOf } from "./objects-of";
 
 /** A delivery of an event, to one endpoint. */
 export type EventDelivery = {
@@ -21,7 +22,7 @@ export type ShownEvent = {
   when: string | null;
   createdAt: Date;
   /** The ids and addresses in its payload. */
-  objects: string[];
+  objects: NamedObject[];
   /** The exact text that is sent, and how many bytes it has. */
   body: string;
   size: number;
@@ -39,7 +40,6 @@ export async function findEvent(
       id: true,
       type: true,
       createdAt: true,
-      objects: true,
       body: true,
       deliveries: {
         select: {
@@ -56,10 +56,12 @@ export async function findEvent(
   });
   if (!event) return null;
   const body = Buffer.from(event.body);
+  const text = body.toString();
   return {
     ...event,
+    objects: namedObjectsOf(JSON.parse(text).data),
     when: whenSent(event.type),
-    body: body.toString(),
+    body: text,
     size: body.length,
     deliveries: event.deliveries.map(({ endpoint: { deletedAt, ...endpoint }, _count, ...delivery }) => ({
       ...delivery,

@@ -7,7 +7,7 @@ export { emit } from "./emit";
 export { endOverlap } from "./end-overlap";
 export { findEndpoint, listEndpoints, WAITING_SHOWN } from "./endpoints";
 export { eventTypeGroups } from "./event-type-groups";
-export { findEvent } from "./find-event";
+export { findEvent, type ShownEvent } from "./find-event";
 export { findEvents } from "./find-events";
 export { forgetEvents, forgetEventsTask } from "./forget-events";
 export { listReachability, type Reachability } from "./list-reachability";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { events } from "./events";
-import { objectsOf } from "./objects-of";
+import { namedObjectsOf, objectsOf } from "./objects-of";
 
 it("finds ids and addresses at any depth, once, and nothing else", () => {
   expect(
@@ -11,8 +11,16 @@ it("finds ids and addresses at any depth, once, and nothing else", () => {
     }),
   ).toEqual(["s1", "a@example.com"]);
   expect(objectsOf(events["solo_account.verified"].example)).toHaveLength(2);
+  expect(objectsOf({ unsignedPerformers: ["b@example.com"], status: ["x"] })).toEqual(["b@example.com"]);
 });
 
 it("leaves out what no index takes", () => {
   expect(objectsOf({ externalContentId: "x".repeat(513), contentId: "" })).toEqual([]);
+});
+
+it("says where each stands", () => {
+  expect(namedObjectsOf({ scene: { id: "s1", performers: [{ email: "a@example.com" }] }, ids: ["no id"] })).toEqual([
+    { name: "scene.id", value: "s1" },
+    { name: "scene.performers.email", value: "a@example.com" },
+  ]);
 });

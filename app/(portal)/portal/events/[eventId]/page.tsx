@@ -9,7 +9,7 @@ import { KeyValue } from "@/components/ui/key-value";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import { findEvent } from "@/lib/domain/webhooks";
+import { findEvent, type ShownEvent } from "@/lib/domain/webhooks";
 
 export const metadata: Metadata = { title: "Event" };
 
@@ -43,14 +43,15 @@ export default async function EventPage({ params }: { params: Promise<{ eventId:
   );
 }
 
-function Objects({ objects }: { objects: readonly string[] }) {
+function Objects({ objects }: { objects: ShownEvent["objects"] }) {
   return (
-    <ul className="flex flex-col gap-1">
-      {objects.map((object) => (
-        <li key={object} className="flex flex-wrap items-baseline gap-x-3">
-          <CopyId value={object} label="id" />
-          <TextLink href={eventsAbout(object)} className="text-xs" aria-label={`More events about ${object}`}>
-            more events
+    <ul className="flex flex-col gap-2">
+      {objects.map(({ name, value }) => (
+        <li key={value} className="flex flex-wrap items-baseline gap-x-3">
+          <span className="text-muted text-xs">{name}</span>
+          <CopyId value={value} label={name} />
+          <TextLink href={eventsAbout(value)} className="text-xs" aria-label={`All events about ${value}`}>
+            all its events
           </TextLink>
         </li>
       ))}
