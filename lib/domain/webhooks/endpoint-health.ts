@@ -1,5 +1,5 @@
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { pool } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { LATENCY_RANGES, latencyAt } from "./latency-ranges";
 
@@ -26,14 +26,22 @@ export type EndpointHealth = {
 
 type Hour = { hour: Date; attempts: number; succeeded: number; latencies: number[] };
 
+// Arrays of numbers are read much faster as text: a page of twenty endpoints has two hundred thousand of them.
+const HOURS = {
+  name: "webhook_endpoint_hours",
+  text: `
+    SELECT endpoint_id AS "endpointId", hour, attempts, succeeded, array_to_json(latencies)::text AS latencies
+    FROM webhook_endpoint_hours WHERE endpoint_id = ANY ($1::text[]) AND hour >= $2`,
+};
+type HourRow = Omit<Hour, "latencies"> & { endpointId: string; latencies: string };
+
 /** How sending to each of some endpoints goes, from at most 168 rows for each, by primary key. The caller may see them. */
 export async function healthOf(endpointIds: readonly string[]): Promise<Map<string, EndpointHealth>> {
   const now = Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS;
-  const first = new Date(now - (WEEK_HOURS - 1) * HOUR_MS);
-  const rows = await db.webhookEndpointHour.findMany({
-    where: { endpointId: { in: [...endpointIds] }, hour: { gte: first } },
-  });
-  const byEndpoint = Map.groupBy(rows, ({ endpointId }) => endpointId);
+  const values = [endpointIds, new Date(now - (WEEK_HOURS - 1) * HOUR_MS)];
+  const { rows } = await pool().query<HourRow>({ ...HOURS, values });
+  const hours = rows.map(({ latencies, ...row }) => ({ ...row, latencies: JSON.parse(latencies) }));
+  const byEndpoint = Map.groupBy(hours, ({ endpointId }) => endpointId);
   return new Map(endpointIds.map((id) => [id, health(byEndpoint.get(id) ?? [], now)]));
 }
 
@@ -49,7 +57,10 @@ function health(week: readonly Hour[], now: number): EndpointHealth {
 }
 
 function attemptsOf(hours: readonly Hour[]): Attempts {
-  const latencies = Array.from({ length: LATENCY_RANGES }, (_, n) => sum(hours, (hour) => hour.latencies[n] ?? 0));
+  const latencies = new Array<number>(LATENCY_RANGES).fill(0);
+  for (const hour of hours) {
+    for (const [range, count] of hour.latencies.entries()) latencies[range] = (latencies[range] ?? 0) + count;
+  }
   return { ...countsOf(hours), p95Ms: latencyAt(P95, latencies) };
 }
 
