@@ -49,7 +49,7 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
           <Command.Input
             value={query}
             onValueChange={setQuery}
-            placeholder="Id, email, key or page"
+            placeholder="Id, email, URL, key or page"
             className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none"
           />
           {state === "busy" ? <Spinner label="Searching" /> : null}

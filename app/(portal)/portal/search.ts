@@ -7,6 +7,7 @@ import { listRequests } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";
 import { findKeys } from "@/lib/domain/keys";
 import { may } from "@/lib/domain/people";
+import { type FoundWebhooks, searchWebhooks } from "@/lib/domain/webhooks";
 import { isId } from "@/lib/platform/ids";
 
 // PostgreSQL has no place for control characters of this kind, and nothing that is looked for contains one.
@@ -18,19 +19,21 @@ const Query = z
   .regex(/^[^\p{Cc}\p{Cs}]+$/u);
 
 /**
- * What the portal's search finds of the partner: a creator by email, external id or account id, a request by its id, a key
- * by the beginning of its name or the ends of its text. Requests only for those who may read the log.
+ * What the portal's search finds of the partner: a creator by email, external id or account id, a request, an event or a
+ * delivery by its id, an endpoint by its URL or description, a key by the beginning of its name or the ends of its text.
+ * Requests and webhooks only for those who may manage the integration.
  */
 export async function searchPortal(query: string): Promise<SearchHit[]> {
   const ctx = await requirePortalUser();
   const parsed = Query.safeParse(query);
   if (!parsed.success) return [];
   const text = parsed.data;
-  const reads = may(ctx.actor.role, "manage_integration") && isId(text.toLowerCase());
-  const [accounts, keys, log] = await Promise.all([
+  const reads = may(ctx.actor.role, "manage_integration");
+  const [accounts, keys, log, webhooks] = await Promise.all([
     findAccounts(ctx, text),
     findKeys(ctx, text),
-    reads ? listRequests(ctx, { request: text.toLowerCase(), limit: 1 }) : null,
+    reads && isId(text.toLowerCase()) ? listRequests(ctx, { request: text.toLowerCase(), limit: 1 }) : null,
+    reads ? searchWebhooks(ctx, text) : null,
   ]);
   return [
     ...accounts.map(({ id, externalUserId, email }) => ({
@@ -47,6 +50,7 @@ export async function searchPortal(query: string): Promise<SearchHit[]> {
       group: "Requests",
       href: `/portal/requests?request=${id}&open=${id}`,
     })),
+    ...(webhooks ? webhookHits(webhooks) : []),
     ...keys.map(({ id, name, mode, prefix, tail }) => ({
       id: `key ${id}`,
       label: name,
@@ -55,4 +59,24 @@ export async function searchPortal(query: string): Promise<SearchHit[]> {
       href: "/portal/keys",
     })),
   ];
+}
+
+function webhookHits({ endpoints, event, delivery }: FoundWebhooks): SearchHit[] {
+  const hits = endpoints.map(({ id, url, description }) => ({
+    id: `endpoint ${id}`,
+    label: description ?? url,
+    ...(description && { hint: url }),
+    group: "Webhook endpoints",
+    href: `/portal/webhooks/${id}`,
+  }));
+  if (event) {
+    const { id, type } = event;
+    hits.push({ id: `event ${id}`, label: type, hint: id, group: "Events", href: `/portal/events/${id}` });
+  }
+  if (delivery) {
+    const { id, type, status } = delivery;
+    const href = `/portal/webhooks/deliveries/${id}`;
+    hits.push({ id: `delivery ${id}`, label: type, hint: status, group: "Deliveries", href });
+  }
+  return hits;
 }

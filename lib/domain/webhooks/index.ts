@@ -17,6 +17,7 @@ export { replayTask } from "./replay-task";
 export { revealSecret } from "./reveal-secret";
 export { rotateSecret } from "./rotate-secret";
 export { EndpointInput } from "./schemas";
+export { type FoundWebhooks, searchWebhooks } from "./search-webhooks";
 export { webhookSecretColumn } from "./secret-seal";
 export { sendTestOnce } from "./send-test";
 export { startSender } from "./sending/sender";
