@@ -9,10 +9,11 @@ import { headerLines, visibleText } from "./attempt-text";
 
 /**
  * One attempt: the exact request, and the exact response or why there is none. What a receiver wrote is text here, whatever
- * it is. The request's body is the one that was signed, byte by byte.
+ * it is.
  */
 export function AttemptView({ attempt }: { attempt: ShownAttempt }) {
   const { url, at, durationMs, requestHeaders, requestBody } = attempt;
+  const shownBody = visibleText(requestBody);
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -26,7 +27,13 @@ export function AttemptView({ attempt }: { attempt: ShownAttempt }) {
       <div className="grid min-w-0 items-start gap-6 lg:grid-cols-2">
         <Message title="Request">
           <CodeBlock label="Headers" code={`POST ${url}\n${headerLines(requestHeaders)}`} wrap maxHeight="sm" />
-          <CodeBlock label="Body, as it was signed" code={requestBody} wrap maxHeight="sm" />
+          <CodeBlock label="Body, as it was signed" code={shownBody} wrap maxHeight="sm" />
+          {shownBody === requestBody ? null : (
+            <p className="text-muted text-xs">
+              Characters that cannot be seen are written as <code className="font-mono">{"\\u{…}"}</code> here. The curl
+              command has them as they were sent.
+            </p>
+          )}
         </Message>
         <Message title="Response">
           <Response {...attempt} />

@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
 import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
@@ -5,7 +6,7 @@ import { AttemptResult } from "./attempt-result";
 import { AttemptView } from "./attempt-view";
 
 type DeliveryAttemptsProps = {
-  attempts: readonly { id: string; attempt: ShownAttempt }[];
+  attempts: readonly { number: number; attempt: ShownAttempt }[];
   isFirstPage: boolean;
   status: PortalDelivery["status"];
 };
@@ -26,12 +27,19 @@ export function DeliveryAttempts({ attempts, isFirstPage, status }: DeliveryAtte
             : "A copied curl command sends the same bytes with the same signature. The time in the signature ages: a receiver that checks it refuses the copy after a few minutes. Resend signs anew."}
         </p>
       </div>
-      {attempts.map(({ id, attempt }, index) => (
-        <details key={id} open={isFirstPage && index === 0} className="group rounded-lg border border-line bg-surface">
-          <summary className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 rounded-lg p-4 text-sm hover:bg-sunken md:px-6">
-            <AttemptResult {...attempt} />
-            <Time at={attempt.at} />
-            {attempt.error ? <span className="text-muted">{attempt.error}</span> : null}
+      {attempts.map(({ number, attempt }, index) => (
+        <details
+          key={number}
+          open={isFirstPage && index === 0}
+          className="group rounded-lg border border-line bg-surface"
+        >
+          <summary className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 list-none rounded-lg p-4 text-sm hover:bg-sunken md:px-6 [&::-webkit-details-marker]:hidden">
+            <ChevronRight className="size-4 text-muted group-open:rotate-90" aria-hidden />
+            <span className="font-medium tabular-nums">Attempt {number}</span>
+            <Time at={attempt.at} className="text-muted" />
+            <span className="group-open:hidden">
+              <AttemptResult {...attempt} />
+            </span>
           </summary>
           <div className="p-4 md:px-6 md:pb-6">
             <AttemptView attempt={attempt} />

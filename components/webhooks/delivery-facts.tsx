@@ -25,7 +25,7 @@ export function DeliveryFacts({ delivery }: { delivery: PortalDelivery }) {
           { label: "Endpoint", value: <Receiver {...endpoint} /> },
           { label: "Made", value: <Time at={createdAt} as="datetime" /> },
           { label: "Attempts", value: <span className="tabular-nums">{attempts}</span> },
-          { label: "Next attempt", value: <Next at={nextAttemptAt} status={endpoint.status} /> },
+          { label: "Next attempt", value: <NextAttempt at={nextAttemptAt} isHeld={endpoint.status === "paused"} /> },
         ]}
       />
     </section>
@@ -39,9 +39,4 @@ function Receiver({ id, url, description, status }: PortalDelivery["endpoint"]) 
       {description ?? url}
     </TextLink>
   );
-}
-
-function Next({ at, status }: { at: string | null; status: PortalDelivery["endpoint"]["status"] }) {
-  if (at === null) return "none";
-  return status === "paused" ? "when the endpoint goes on" : <NextAttempt at={at} />;
 }

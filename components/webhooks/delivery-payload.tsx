@@ -1,4 +1,5 @@
 import { CodeBlock } from "@/components/ui/code-block";
+import { visibleJson, visibleText } from "./attempt-text";
 
 /** The event that is delivered, laid out to be read. The bytes that are sent stand with each attempt. */
 export function DeliveryPayload({ body }: { body: string }) {
@@ -14,8 +15,8 @@ export function DeliveryPayload({ body }: { body: string }) {
 
 function laidOut(body: string): string {
   try {
-    return JSON.stringify(JSON.parse(body), null, 2);
+    return visibleJson(JSON.stringify(JSON.parse(body), null, 2));
   } catch {
-    return body;
+    return visibleText(body);
   }
 }

@@ -7,6 +7,6 @@ type DeliveryStatusProps = Pick<PortalDelivery, "status" | "attempts" | "endpoin
 export function DeliveryStatus({ status, attempts, endpoint }: DeliveryStatusProps) {
   if (status === "delivered") return <StatusBadge tone="done">Delivered</StatusBadge>;
   if (status === "failed") return <StatusBadge tone="harm">Failed</StatusBadge>;
-  if (endpoint.status === "paused") return <StatusBadge tone="waiting">Held: endpoint paused</StatusBadge>;
-  return <StatusBadge tone="accent">{attempts > 0 ? "To be tried again" : "Pending"}</StatusBadge>;
+  if (endpoint.status === "paused") return <StatusBadge tone="waiting">Held by pause</StatusBadge>;
+  return <StatusBadge tone="accent">{attempts > 0 ? "Retrying" : "Pending"}</StatusBadge>;
 }

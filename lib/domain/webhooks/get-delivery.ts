@@ -11,12 +11,15 @@ import { type ShownAttempt, showAttempt } from "./shown-attempt";
 /** How many attempts a page shows: those of one schedule and a replay. */
 const PAGE = 10;
 
+// Saves a query for what cannot exist, and keeps from the database what it would not take for text.
+const IS_DELIVERY = /^del_[0-9a-z]{25}$/;
+
 export type DeliveryWithAttempts = {
   delivery: PortalDelivery;
   /** The event's exact body. */
   body: string;
   /** The newest first, with the cursors of the neighbouring pages. */
-  attempts: { id: string; attempt: ShownAttempt }[];
+  attempts: { number: number; attempt: ShownAttempt }[];
   newer: string | null;
   older: string | null;
 };
@@ -26,6 +29,7 @@ export async function getDelivery(
   ctx: Ctx<PortalUserActor>,
   { deliveryId, cursor: place }: { deliveryId: string; cursor?: string | undefined },
 ): Promise<DeliveryWithAttempts> {
+  if (!IS_DELIVERY.test(deliveryId)) throw new NotFound();
   const { deliveries } = await listDeliveries(ctx, { delivery: deliveryId, limit: 1 });
   const [delivery] = deliveries;
   if (!delivery) throw new NotFound();
@@ -41,7 +45,10 @@ export async function getDelivery(
   if (!event) throw new NotFound();
   const body = Buffer.from(event.body).toString();
   const { rows, newer, older } = pageOf(found, { limit: PAGE, cursor });
-  return { delivery, body, attempts: rows.map((row) => ({ id: row.id, attempt: shown(row, body) })), newer, older };
+  const first = rows[0];
+  const number = first ? await db.webhookAttempt.count({ where: { deliveryId, id: { lte: first.id } } }) : 0;
+  const attempts = rows.map((row, index) => ({ number: number - index, attempt: shown(row, body) }));
+  return { delivery, body, attempts, newer, older };
 }
 
 const RequestHeaders = z.record(z.string(), z.string());

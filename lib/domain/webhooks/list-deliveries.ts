@@ -67,7 +67,7 @@ function conditions(partnerId: string, { status, type, endpoint, delivery, from,
   const endpoints = ["e.partner_id = $1"];
   const deliveries: string[] = [];
   if (endpoint) endpoints.push(`e.id = $${values.push(endpoint)}`);
-  if (delivery) deliveries.push(`id = $${values.push(delivery)}`);
+  if (delivery !== undefined) deliveries.push(`id = $${values.push(delivery)}`);
   if (status) deliveries.push(`status = $${values.push(status)}`);
   if (type) deliveries.push(`type = $${values.push(type)}`);
   if (from) deliveries.push(`id >= $${values.push(firstDeliveryAt(from))}`);
