@@ -1,0 +1,90 @@
+import { expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { firstIdAt, newId } from "@/lib/platform/ids";
+import { makePartner } from "@/lib/testing/factories";
+import { firstRun } from "@/lib/testing/run-jobs";
+import { forgetEventsTask } from "./forget-events";
+
+const run = () => forgetEventsTask.run({}, firstRun);
+
+async function setUp() {
+  const partner = await makePartner();
+  const endpoint = await db.webhookEndpoint.create({
+    data: {
+      id: newId(),
+      partnerId: partner.id,
+      url: "https://a.example.com/",
+      status: "paused",
+      createdAt: clock.now(),
+    },
+  });
+  const idAt = (at: Date) => `${firstIdAt(at).slice(0, 10)}${newId().slice(-15)}`;
+  const of = { partnerId: partner.id, type: "test.ping" };
+  /** Events of some days ago, each with a delivery and an attempt. */
+  const make = async (days: number, count = 1, status: "delivered" | "pending" = "delivered") => {
+    const at = new Date(clock.now().getTime() - days * DAY_MS);
+    const ids = Array.from({ length: count }, () => idAt(at));
+    const state = status === "pending" ? { status, nextAttemptAt: at } : { status, settledAt: at };
+    await db.webhookEvent.createMany({
+      data: ids.map((id) => ({ id: `evt_${id}`, body: Buffer.from("{}"), createdAt: at, ...of })),
+    });
+    await db.webhookDelivery.createMany({
+      data: ids.map((id) => ({
+        id: `del_${id}`,
+        eventId: `evt_${id}`,
+        endpointId: endpoint.id,
+        createdAt: at,
+        ...state,
+        ...of,
+      })),
+    });
+    await db.webhookAttempt.createMany({
+      data: ids.map((id) => ({
+        id,
+        deliveryId: `del_${id}`,
+        endpointId: endpoint.id,
+        url: endpoint.url,
+        at,
+        durationMs: 1,
+        requestHeaders: {},
+        responseStatus: 200,
+        succeeded: true,
+      })),
+    });
+  };
+  const left = async () => ({
+    events: await db.webhookEvent.count({ where: { partnerId: partner.id } }),
+    deliveries: await db.webhookDelivery.count({ where: { partnerId: partner.id } }),
+    attempts: await db.webhookAttempt.count({ where: { endpointId: endpoint.id } }),
+  });
+  return { make, left };
+}
+
+it("erases what is older than 90 days with what was sent of it, and nothing younger", async () => {
+  const { make, left } = await setUp();
+  await make(89.99);
+  await make(91, 1);
+  await make(400, 1);
+  await run();
+  expect(await left()).toEqual({ events: 1, deliveries: 1, attempts: 1 });
+  await run();
+  expect(await left()).toEqual({ events: 1, deliveries: 1, attempts: 1 });
+});
+
+it("erases more than a batch in one run, and ends", async () => {
+  const { make, left } = await setUp();
+  await make(100, 1_203);
+  await make(1, 3);
+  await run();
+  expect(await left()).toEqual({ events: 3, deliveries: 3, attempts: 3 });
+});
+
+it("keeps its promise also for what still waits at a paused endpoint", async () => {
+  const { make, left } = await setUp();
+  await make(91, 2, "pending");
+  await make(80, 1, "pending");
+  await run();
+  expect(await left()).toEqual({ events: 1, deliveries: 1, attempts: 1 });
+});
