@@ -3,6 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { lockEndpoint } from "./lock-endpoint";
+import { wakeSender } from "./sending/wake";
 
 /**
  * Deletes an endpoint: nothing is sent to it any more, and its secrets are erased. What was sent stays in the list of
@@ -18,6 +19,7 @@ export async function deleteEndpoint(ctx: Ctx<PortalUserActor>, { endpointId }: 
       where: { endpointId: id, status: "pending" },
       data: { status: "failed", nextAttemptAt: null, settledAt: deletedAt },
     });
+    await wakeSender(tx);
     const subject = { kind: "webhook_endpoint", id } as const;
     record(tx, { ctx, action: "webhook_endpoint.deleted", subject, partnerId, detail: { url } });
   });

@@ -10,6 +10,7 @@ export { eventTypeGroups } from "./event-type-groups";
 export { findEvent, type ShownEvent } from "./find-event";
 export { findEvents } from "./find-events";
 export { forgetEvents, forgetEventsTask } from "./forget-events";
+export { giveUpDeleted, giveUpDeletedTask } from "./give-up-deleted";
 export { listReachability, type Reachability } from "./list-reachability";
 export { endpointNewsMail } from "./mails";
 export { readFeed } from "./read-feed";
