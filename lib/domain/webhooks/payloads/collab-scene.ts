@@ -1,30 +1,46 @@
 import { z } from "zod";
 import { event } from "@/lib/domain/webhooks/event-type";
-import { at, cents, id, uploadSessionId } from "./fields";
+import { at, cents, id, literal, signersSessionId, text, uploadSessionId } from "./fields";
 
 const SCENE = "03f9c2k7v1m4x8q0z5t6b3n1e";
 const PERFORMER = "ada@example.com";
 const publication = { id: "03f9c2k7v1m4x8q0z5t6b3n1f", partnerId: "03f9c2k7v1m4x8q0z5t6b3n1g" };
-const scene = z.object({ id });
+const sceneId = id("The scene.");
+const scene = z.object({ id: sceneId }).meta({ description: "The scene." });
+const email = text("The performer's address.");
+const published = {
+  id: id("The publication."),
+  partnerId: id("The partner who published."),
+};
+
+/** The scene and where it stands now. */
+const sceneIn = <S extends z.ZodRawShape>(shape: S) =>
+  z.object({ id: sceneId, ...shape }).meta({ description: "The scene, as it stands now." });
 
 export const collabSceneEvents = {
   "collab_scene.created": event({
     when: "A scene exists and its invitations are sent. This is no permission to publish.",
     data: z.object({
-      scene: z.object({
-        sceneId: id,
-        status: z.string(),
-        performers: z.array(z.object({ email: z.string(), status: z.string() })),
-        fees: z.object({
-          sceneFeeCents: cents,
-          onboardingFeeCents: cents,
-          totalCents: cents,
-          charged: z.boolean(),
-          paymentChargeId: z.string().nullable(),
-          chargeError: z.string().nullable(),
-        }),
-        expiresAt: at,
-      }),
+      scene: z
+        .object({
+          sceneId,
+          status: text("Where the scene stands."),
+          performers: z
+            .array(z.object({ email, status: text("Where this performer's consent stands.") }))
+            .meta({ description: "Everybody who has to consent." }),
+          fees: z
+            .object({
+              sceneFeeCents: cents("The fee of the scene."),
+              onboardingFeeCents: cents("The fees of performers who are new."),
+              totalCents: cents("Both together."),
+              charged: z.boolean().meta({ description: "Whether the total was charged." }),
+              paymentChargeId: text("The charge; null if nothing was charged.").nullable(),
+              chargeError: text("Why charging failed; null if it did not.").nullable(),
+            })
+            .meta({ description: "What the scene costs you, in US cents." }),
+          expiresAt: at("When the scene is blocked if somebody has not signed."),
+        })
+        .meta({ description: "The scene. Its id is called `sceneId` here, and `id` in the events that follow." }),
       uploadSessionId,
     }),
     example: {
@@ -46,11 +62,13 @@ export const collabSceneEvents = {
     },
   }),
   "collab_scene.performer_consented": event({
-    when: "One performer signed. The session is left out when the signer registered while following the mailed link.",
+    when: "One performer signed.",
     data: z.object({
       scene,
-      performer: z.object({ email: z.string(), consentedAt: at }),
-      uploadSessionId: uploadSessionId.optional(),
+      performer: z
+        .object({ email, consentedAt: at("When this performer signed.") })
+        .meta({ description: "Who signed." }),
+      uploadSessionId: signersSessionId,
     }),
     example: {
       scene: { id: SCENE },
@@ -61,16 +79,24 @@ export const collabSceneEvents = {
   "collab_scene.performer_refused": event({
     when: "A performer declined, and the scene is blocked for good.",
     data: z.object({
-      scene: z.object({ id, status: z.string() }),
-      performer: z.object({ email: z.string(), reason: z.enum(["not_me", "declining", "other"]) }),
+      scene: sceneIn({ status: text("Where the scene stands: it is blocked.") }),
+      performer: z
+        .object({
+          email,
+          reason: z.enum(["not_me", "declining", "other"]).meta({ description: "What the performer answered." }),
+        })
+        .meta({ description: "Who declined." }),
     }),
     example: { scene: { id: SCENE, status: "blocked" }, performer: { email: PERFORMER, reason: "declining" } },
   }),
   "collab_scene.greenlit": event({
     when: "All performers consented. Publish on this event.",
     data: z.object({
-      scene: z.object({ id, status: z.literal("greenlit"), greenlitAt: at }),
-      uploadSessionId: uploadSessionId.optional(),
+      scene: sceneIn({
+        status: literal("greenlit", "You may publish."),
+        greenlitAt: at("When the last performer consented."),
+      }),
+      uploadSessionId: signersSessionId,
     }),
     example: {
       scene: { id: SCENE, status: "greenlit", greenlitAt: "2026-09-06T09:30:00.000Z" },
@@ -80,26 +106,40 @@ export const collabSceneEvents = {
   "collab_scene.blocked": event({
     when: "Fourteen days went by and performers had not signed.",
     data: z.object({
-      scene: z.object({ id, status: z.literal("blocked"), reason: z.literal("sla_breach") }),
-      unsignedPerformers: z.array(z.string()),
+      scene: sceneIn({
+        status: literal("blocked", "The scene must not be published."),
+        reason: literal("sla_breach", "The time to sign is over."),
+      }),
+      unsignedPerformers: z.array(z.string()).meta({ description: "The addresses of those who have not signed." }),
     }),
     example: { scene: { id: SCENE, status: "blocked", reason: "sla_breach" }, unsignedPerformers: [PERFORMER] },
   }),
   "collab_scene.cancelled": event({
     when: "The uploader cancelled the scene.",
-    data: z.object({ scene: z.object({ id, status: z.literal("cancelled") }) }),
+    data: z.object({ scene: sceneIn({ status: literal("cancelled", "The scene is over.") }) }),
     example: { scene: { id: SCENE, status: "cancelled" } },
   }),
   "collab_scene.publication_created": event({
     when: "Another partner registered a publication of your scene. Sent to the scene's owner alone.",
-    data: z.object({ scene, publication: z.object({ id, partnerId: id, publishedAt: at }) }),
+    data: z.object({
+      scene,
+      publication: z
+        .object({ ...published, publishedAt: at("When it was published.") })
+        .meta({ description: "The other partner's publication." }),
+    }),
     example: { scene: { id: SCENE }, publication: { ...publication, publishedAt: "2026-09-07T18:00:00.000Z" } },
   }),
   "collab_scene.publication_removed": event({
     when: "A partner recorded the takedown of its publication of your scene.",
     data: z.object({
       scene,
-      publication: z.object({ id, partnerId: id, removedAt: at, reason: z.string() }),
+      publication: z
+        .object({
+          ...published,
+          removedAt: at("When it was taken down."),
+          reason: text("Why, in the partner's words."),
+        })
+        .meta({ description: "The other partner's publication." }),
     }),
     example: {
       scene: { id: SCENE },

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { event } from "@/lib/domain/webhooks/event-type";
-import { at, id, legalBasis, sha256 } from "./fields";
+import { at, id, legalBasis, literal, sha256, text } from "./fields";
 
 const depiction = z.object({
-  accountId: id,
-  externalContentId: z.string().nullable(),
-  contentLogId: id,
-  depictionId: id,
+  accountId: id("The solo account of the creator."),
+  externalContentId: text("Your own id of the content; null if you sent none.").nullable(),
+  contentLogId: id("The log that the depiction stands in."),
+  depictionId: id("The depiction."),
 });
-const published = { contentUrl: z.string(), contentType: z.string() };
+const published = {
+  contentUrl: text("Where the content is published, as you sent it."),
+  contentType: text("The kind of content, as you sent it."),
+};
 
 const example = {
   accountId: "03f9c2k7v1m4x8q0z5t6b3n1a",
@@ -24,23 +27,32 @@ export const contentLogEvents = {
     when: "A depiction was recorded.",
     data: depiction.extend({
       ...published,
-      sha256: sha256.nullable(),
-      complianceCopy: z.enum(["pending", "missing", "stored"]),
+      sha256: sha256("SHA-256 of the content in hex, as you sent it; null if you sent none.").nullable(),
+      complianceCopy: z
+        .enum(["pending", "missing", "stored"])
+        .meta({ description: "Whether we hold a copy of the content." }),
     }),
     example: { ...example, ...PUBLISHED, sha256: null, complianceCopy: "pending" },
   }),
   "content_log.copy_stored": event({
     when: "The compliance copy was verified and hashed, once for each depiction, after the confirm call.",
-    data: depiction.extend({ sha256, bytes: z.int().min(0), mimeType: z.string(), storedAt: at }),
+    data: depiction.extend({
+      sha256: sha256("SHA-256 of the copy in hex, computed by us."),
+      bytes: z.int().min(0).meta({ description: "Size of the copy." }),
+      mimeType: text("Type of the copy, found by us."),
+      storedAt: at("When the copy was verified."),
+    }),
     example: { ...example, sha256: HASH, bytes: 48213, mimeType: "image/jpeg", storedAt: "2026-09-05T12:03:10.512Z" },
   }),
   "content_log.deleted": event({
     when: "A depiction was removed: by your DELETE, or by a takedown that an administrator confirmed. Take the content down.",
     data: depiction.extend({
       ...published,
-      reason: z.literal("removal_request").optional(),
-      removalRequestId: id.optional(),
-      legalBasis: legalBasis.optional(),
+      reason: literal("removal_request", "Only after a takedown by us; left out after your own DELETE.").optional(),
+      removalRequestId: id("The request for removal. Only after a takedown by us.").optional(),
+      legalBasis: legalBasis
+        .meta({ description: "What the request rests on. Only after a takedown by us." })
+        .optional(),
     }),
     example: {
       ...example,

@@ -1,13 +1,34 @@
 import { z } from "zod";
 import { dateTimeOut, opaqueId } from "@/lib/platform/wire";
 
-export const id = opaqueId;
-export const at = dateTimeOut;
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-export const cents = z.int().min(0);
+// Each field of a payload says what it is: the reference prints these words.
 
-/** The hosted session a scene came from; null for one that was created by the API. */
-export const uploadSessionId = id.nullable();
+export const text = (description: string) => z.string().meta({ description });
+export const id = (description: string) => opaqueId.meta({ description });
+export const at = (description: string) => dateTimeOut.meta({ description });
+export const sha256 = (description: string) =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .meta({ description });
+export const cents = (description: string) => z.int().min(0).meta({ description });
+export const literal = <const T extends string>(value: T, description: string) =>
+  z.literal(value).meta({ description });
+
+/** The hosted session a scene came from. */
+export const uploadSessionId = id(
+  "The hosted session that the scene came from; null for a scene that was created through the API.",
+).nullable();
+
+/** Of an event that a signer causes, who may have had no session to tell of. */
+export const signersSessionId = id(
+  "The hosted session that the scene came from; null for a scene that was created through the API. Left out when the signer " +
+    "was new and registered while following the mailed link.",
+)
+  .nullable()
+  .optional();
 
 /** Why a depicted person asked for a removal; each has its own deadline. */
-export const legalBasis = z.enum(["NCII_TAKE_IT_DOWN", "NCII_STATE", "AN_5196_APPEAL", "DMCA", "OTHER"]);
+export const legalBasis = z
+  .enum(["NCII_TAKE_IT_DOWN", "NCII_STATE", "AN_5196_APPEAL", "DMCA", "OTHER"])
+  .meta({ description: "What the request for removal rests on." });

@@ -1,25 +1,30 @@
 import { z } from "zod";
 import { event } from "@/lib/domain/webhooks/event-type";
-import { at, id } from "./fields";
+import { at, id, literal, text } from "./fields";
 
-const verification = z.object({ id: z.string().meta({ description: "Your own job id." }), contentId: z.string() });
+const verification = z
+  .object({ id: text("Your own job id."), contentId: text("Your own id of the content.") })
+  .meta({ description: "The verification job." });
+const email = text("The performer's address.");
 const JOB = { id: "job-77", contentId: "post-1001" };
 
 export const uploadSessionEvents = {
   "upload_session.solo_completed": event({
     when: "A creator finished the hosted attestation of content with a single performer.",
     data: z.object({
-      sessionId: id,
-      contentId: z.string(),
-      contentType: z.enum(["image", "video", "gallery"]),
-      uploaderExternalUserId: z.string(),
-      attestation: z.object({
-        ip: z.string(),
-        ua: z.string(),
-        attestedAt: at,
-        text: z.string(),
-        shootDate: z.string(),
-      }),
+      sessionId: id("The hosted session."),
+      contentId: text("Your own id of the content."),
+      contentType: z.enum(["image", "video", "gallery"]).meta({ description: "The kind of content." }),
+      uploaderExternalUserId: text("Your own id of the creator who attested."),
+      attestation: z
+        .object({
+          ip: text("The address that it came from."),
+          ua: text("The browser that it came from."),
+          attestedAt: at("When it was given."),
+          text: text("The exact words that were agreed to."),
+          shootDate: text("The day on which the content was made, as year-month-day."),
+        })
+        .meta({ description: "What the creator declared." }),
     }),
     example: {
       sessionId: "03f9c2k7v1m4x8q0z5t6b3n1j",
@@ -42,7 +47,9 @@ export const verificationEvents = {
     when: "Scene verification job: a performer's ID was verified.",
     data: z.object({
       verification,
-      performer: z.object({ email: z.string(), status: z.literal("id_verified") }),
+      performer: z
+        .object({ email, status: literal("id_verified", "The ID is verified.") })
+        .meta({ description: "The performer." }),
     }),
     example: { verification: JOB, performer: { email: "ada@example.com", status: "id_verified" } },
   }),
@@ -50,13 +57,19 @@ export const verificationEvents = {
     when: "Scene verification job: a performer signed the forms.",
     data: z.object({
       verification,
-      performer: z.object({ email: z.string(), status: z.literal("forms_signed") }),
+      performer: z
+        .object({ email, status: literal("forms_signed", "The forms are signed.") })
+        .meta({ description: "The performer." }),
     }),
     example: { verification: JOB, performer: { email: "ada@example.com", status: "forms_signed" } },
   }),
   "verification.cancelled": event({
     when: "The scene behind a verification job was cancelled.",
-    data: z.object({ verification: verification.extend({ status: z.literal("cancelled") }) }),
+    data: z.object({
+      verification: verification
+        .extend({ status: literal("cancelled", "The job is over.") })
+        .meta({ description: "The verification job." }),
+    }),
     example: { verification: { ...JOB, status: "cancelled" } },
   }),
 } as const;
@@ -64,7 +77,7 @@ export const verificationEvents = {
 export const testEvents = {
   "test.ping": event({
     when: "Somebody of your team pressed the test button in the portal. Signed like every other event.",
-    data: z.object({ message: z.string() }),
+    data: z.object({ message: text("A sentence for whoever looks.") }),
     example: { message: "A test from your compliance record service. Nothing has happened." },
   }),
 } as const;

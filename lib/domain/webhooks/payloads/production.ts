@@ -1,17 +1,23 @@
 import { z } from "zod";
 import { event } from "@/lib/domain/webhooks/event-type";
-import { at, id, legalBasis, sha256 } from "./fields";
+import { at, id, legalBasis, sha256, text } from "./fields";
 
 const PRODUCTION = "03f9c2k7v1m4x8q0z5t6b3n1h";
 const CERTIFICATE = "eyJhbGciOiJSUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJzdWIiOiJleGFtcGxlIn0.c2lnbmF0dXJl";
 const HASH = "b4c9a289323b21a01c3e940f150eb9b8c542587f1abfd8f0e1cc1ffc5e475514";
 
-const jwt = z.string().meta({ description: "An RS256 JWT, to be verified against the public key set." });
+const productionId = id("The production.");
+const jwt = text("An RS256 JWT, to be verified against the public key set.");
 
 export const productionEvents = {
   "production.documented": event({
     when: "The producer finished the documentation, or reissued its sealed package: the newer certificate stands.",
-    data: z.object({ productionId: id, performerCount: z.int().min(0), documentedAt: at, certificate: jwt }),
+    data: z.object({
+      productionId,
+      performerCount: z.int().min(0).meta({ description: "How many performers are documented." }),
+      documentedAt: at("When the documentation was finished."),
+      certificate: jwt,
+    }),
     example: {
       productionId: PRODUCTION,
       performerCount: 2,
@@ -22,14 +28,14 @@ export const productionEvents = {
   "production.takedown_requested": event({
     when: "A depicted person asked for the removal of a production that is linked to you. Honour the deadline given.",
     data: z.object({
-      productionId: id,
-      removalRequestId: id,
+      productionId,
+      removalRequestId: id("The request for removal."),
       legalBasis,
-      performerEmailHash: sha256.meta({
-        description: "SHA-256 of the claimant's address, trimmed and lower-cased. A hint only.",
-      }),
-      requestedAt: at,
-      removalDeadline: at,
+      performerEmailHash: sha256(
+        "SHA-256 in hex of the claimant's address, trimmed and lower-cased. A hint only: a request stands without a match.",
+      ),
+      requestedAt: at("When the request was filed."),
+      removalDeadline: at("Until when the content must be down. Keep to this moment, not to a window of your own."),
     }),
     example: {
       productionId: PRODUCTION,
@@ -42,7 +48,11 @@ export const productionEvents = {
   }),
   "production.certificate_renewed": event({
     when: "The yearly attestation brought a new certificate. The content stays up.",
-    data: z.object({ productionId: id, newCertificate: jwt, previousCertificateExpiresAt: at }),
+    data: z.object({
+      productionId,
+      newCertificate: jwt,
+      previousCertificateExpiresAt: at("Until when the certificate before it holds."),
+    }),
     example: {
       productionId: PRODUCTION,
       newCertificate: CERTIFICATE,
@@ -51,7 +61,11 @@ export const productionEvents = {
   }),
   "production.records_inspected": event({
     when: "A federal inspector looked at the production's records. For your information.",
-    data: z.object({ productionId: id, inspectedAt: at, inspectorAgency: z.string() }),
+    data: z.object({
+      productionId,
+      inspectedAt: at("When the inspector looked."),
+      inspectorAgency: text("The agency that the inspector is from."),
+    }),
     example: {
       productionId: PRODUCTION,
       inspectedAt: "2026-09-05T12:00:00.000Z",

@@ -1,27 +1,37 @@
 import { z } from "zod";
 import { event } from "@/lib/domain/webhooks/event-type";
-import { at, id } from "./fields";
+import { at, id, literal, text } from "./fields";
+
+const account = {
+  accountId: id("The solo account."),
+  externalUserId: text("Your own id of the creator, as supplied at provisioning."),
+};
 
 const example = { accountId: "03f9c2k7v1m4x8q0z5t6b3n1a", externalUserId: "creator-42" };
 
 export const soloAccountEvents = {
   "solo_account.verified": event({
     when: "The creator is fully compliant: ID verified and paid for. Sent again when an active account is provisioned again.",
-    data: z.object({ accountId: id, externalUserId: z.string(), status: z.literal("verified"), verifiedAt: at }),
+    data: z.object({
+      ...account,
+      status: literal("verified", "Allow uploads."),
+      verifiedAt: at("When the creator was verified."),
+    }),
     example: { ...example, status: "verified", verifiedAt: "2026-09-05T12:00:00.000Z" },
   }),
   "solo_account.suspended": event({
     when: "The creator is no longer in custody: revoke upload access.",
     data: z.object({
-      accountId: id,
-      externalUserId: z.string(),
-      reason: z.enum([
-        "subscription_lapsed",
-        "platform_lapsed",
-        "partner_deactivated",
-        "platform_deactivated",
-        "manual_suspension",
-      ]),
+      ...account,
+      reason: z
+        .enum([
+          "subscription_lapsed",
+          "platform_lapsed",
+          "partner_deactivated",
+          "platform_deactivated",
+          "manual_suspension",
+        ])
+        .meta({ description: "Why, as `suspendReason` of the account says too." }),
     }),
     example: { ...example, reason: "partner_deactivated" },
   }),
