@@ -1,4 +1,7 @@
-export type ContentsGroup = { title: string; entries: readonly { id: string; label: string }[] };
+import { BreakableName } from "./breakable-name";
+
+/** `names`: the entries are called by names from the wire. */
+export type ContentsGroup = { title: string; names?: boolean; entries: readonly { id: string; label: string }[] };
 
 /** What is on the page: a rail beside it, or a list to open above it on a phone. */
 export function Contents({ groups }: { groups: readonly ContentsGroup[] }) {
@@ -23,14 +26,14 @@ export function Contents({ groups }: { groups: readonly ContentsGroup[] }) {
 function Groups({ groups }: { groups: readonly ContentsGroup[] }) {
   return (
     <div className="flex flex-col gap-6">
-      {groups.map(({ title, entries }) => (
+      {groups.map(({ title, names, entries }) => (
         <div key={title}>
           <p className="px-2 pb-1 font-medium text-muted text-xs">{title}</p>
           <ul>
             {entries.map(({ id, label }) => (
               <li key={id}>
                 <a href={`#${id}`} className="block rounded-md px-2 py-2 text-sm hover:bg-sunken lg:py-1">
-                  {label}
+                  {names ? <BreakableName name={label} /> : label}
                 </a>
               </li>
             ))}

@@ -2,8 +2,16 @@ import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import type { Field } from "@/lib/api/reference/fields";
 import { InlineText } from "./inline-text";
 
-/** Fields of a request or a response: name, type, required, rule. */
-export function FieldsTable({ caption, fields }: { caption: string; fields: readonly Field[] }) {
+export type FieldsTableProps = {
+  caption: string;
+  fields: readonly Field[];
+  /** Fields that we send: they are there, but for those that say otherwise. */
+  sent?: boolean;
+};
+
+/** Fields of a request, a response or an event: name, type, required, rule. */
+export function FieldsTable({ caption, fields, sent = false }: FieldsTableProps) {
+  const words = sent ? "Meaning" : "Rule";
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
       <Table caption={caption} className="md:table-fixed">
@@ -11,8 +19,8 @@ export function FieldsTable({ caption, fields }: { caption: string; fields: read
           <TR>
             <TH className="md:w-52">Name</TH>
             <TH className="md:w-36">Type</TH>
-            <TH className="md:w-24">Required</TH>
-            <TH>Rule</TH>
+            {sent ? null : <TH className="md:w-24">Required</TH>}
+            <TH>{words}</TH>
           </TR>
         </THead>
         <TBody className="md:[&>tr]:border-line md:[&>tr]:border-b md:[&>tr:last-child]:border-b-0">
@@ -22,16 +30,19 @@ export function FieldsTable({ caption, fields }: { caption: string; fields: read
               <TD label="Type" className="items-start text-muted md:align-top">
                 {type}
               </TD>
-              <TD label="Required" className="items-start md:align-top">
-                {required ? "yes" : <span className="text-muted">no</span>}
-              </TD>
-              <TD label="Rule" className="items-start md:align-top">
+              {sent ? null : (
+                <TD label="Required" className="items-start md:align-top">
+                  {required ? "yes" : <span className="text-muted">no</span>}
+                </TD>
+              )}
+              <TD label={words} className="items-start md:align-top">
                 <div className="flex min-w-0 flex-col gap-1 [overflow-wrap:anywhere]">
                   {description ? (
                     <p>
                       <InlineText text={description} />
                     </p>
                   ) : null}
+                  {sent && !required ? <p className="text-muted">May be left out.</p> : null}
                   {rules.length > 0 ? (
                     <p className="text-muted">
                       <InlineText text={`${rules.join(". ")}.`} />

@@ -1,26 +1,31 @@
+import { cn } from "@/components/ui/cn";
+
 const choice =
   "flex min-h-8 cursor-pointer items-center rounded-md px-3 text-muted text-sm has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-accent-text hover:text-ink";
 
+export type LanguageSwitchProps = {
+  legend: string;
+  /** What the radio buttons share; each one's id is this and its own, joined by a dash. */
+  name: string;
+  /** The first one is chosen. */
+  choices: readonly { id: string; label: string }[];
+  className?: string;
+};
+
 /**
- * Which language the examples of the whole page are shown in. Radio buttons and CSS, no script: the page's root is a
- * group called "docs" that knows which one is checked.
+ * Which language examples are shown in. Radio buttons and CSS, no script: what holds the examples is a group that knows which
+ * one is checked.
  */
-export function LanguageSwitch() {
+export function LanguageSwitch({ legend, name, choices, className }: LanguageSwitchProps) {
   return (
-    <fieldset className="flex items-center gap-1">
-      <legend className="float-left mr-2 text-muted text-xs">Examples in</legend>
-      <label className={choice}>
-        <input type="radio" name="language" id="language-curl" defaultChecked className="sr-only" />
-        curl
-      </label>
-      <label className={choice}>
-        <input type="radio" name="language" id="language-node" className="sr-only" />
-        Node
-      </label>
-      <label className={choice}>
-        <input type="radio" name="language" id="language-python" className="sr-only" />
-        Python
-      </label>
+    <fieldset className={cn("flex flex-wrap items-center gap-1", className)}>
+      <legend className="float-left mr-2 text-muted text-xs">{legend}</legend>
+      {choices.map(({ id, label }, index) => (
+        <label key={id} className={choice}>
+          <input type="radio" name={name} id={`${name}-${id}`} defaultChecked={index === 0} className="sr-only" />
+          {label}
+        </label>
+      ))}
     </fieldset>
   );
 }

@@ -1,12 +1,13 @@
 import { routes } from "@/app/api/routes";
 import { openApiDocument } from "@/lib/api/openapi/document";
+import { declaredWebhooks } from "@/lib/domain/webhooks/reference";
 import { env } from "@/lib/platform/env";
 
 export const dynamic = "force-dynamic";
 
 /** The API's description for programs. Public, like the reference that is drawn from it. */
 export function GET(): Response {
-  return Response.json(openApiDocument(routes, env().baseUrl), {
+  return Response.json(openApiDocument(routes, env().baseUrl, declaredWebhooks), {
     headers: { "Cache-Control": "public, max-age=300", "Access-Control-Allow-Origin": "*" },
   });
 }

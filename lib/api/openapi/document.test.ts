@@ -2,6 +2,8 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/api/routes";
+import { events } from "@/lib/domain/webhooks/events";
+import { declaredWebhooks } from "@/lib/domain/webhooks/reference";
 import { createParcel, readParcel } from "@/lib/testing/sample-endpoint";
 import { Components } from "./components";
 import { openApiDocument } from "./document";
@@ -25,7 +27,7 @@ describe("the OpenAPI document", () => {
     "passes Redocly's recommended rules without a warning at %s",
     async (base) => {
       const config = await createConfig({ extends: ["recommended"] });
-      const source = JSON.stringify(openApiDocument(routes, base));
+      const source = JSON.stringify(openApiDocument(routes, base, declaredWebhooks));
       const problems = await lintFromString({ source, absoluteRef: "/openapi.json", config });
       expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
     },
@@ -33,7 +35,7 @@ describe("the OpenAPI document", () => {
 
   it("is judged by rules that do find something", async () => {
     const config = await createConfig({ extends: ["recommended"] });
-    const broken = { ...openApiDocument(routes, BASE), security: [{ unknown: [] }] };
+    const broken = { ...openApiDocument(routes, BASE, declaredWebhooks), security: [{ unknown: [] }] };
     const problems = await lintFromString({ source: JSON.stringify(broken), absoluteRef: "/openapi.json", config });
     expect(problems.length).toBeGreaterThan(0);
   });
@@ -87,7 +89,30 @@ describe("the OpenAPI document", () => {
   });
 
   it("never tells readers of responses that there are no other fields", () => {
-    expect(JSON.stringify(openApiDocument(routes, BASE))).not.toContain("additionalProperties");
+    expect(JSON.stringify(openApiDocument(routes, BASE, declaredWebhooks))).not.toContain("additionalProperties");
+  });
+
+  it("tells of every type of event what is posted", () => {
+    const { webhooks } = openApiDocument(routes, BASE, declaredWebhooks) as {
+      webhooks: Record<string, { post: Operation }>;
+    };
+    expect(Object.keys(webhooks)).toEqual(Object.keys(events));
+    const deleted = webhooks["content_log.deleted"]?.post;
+    expect(deleted?.requestBody?.content["application/json"]).toMatchObject({
+      schema: {
+        required: ["id", "type", "created", "data"],
+        properties: {
+          type: { const: "content_log.deleted" },
+          data: {
+            required: ["accountId", "externalContentId", "contentLogId", "depictionId", "contentUrl", "contentType"],
+            properties: { legalBasis: { enum: expect.arrayContaining(["DMCA"]) } },
+          },
+        },
+      },
+      example: { type: "content_log.deleted", data: events["content_log.deleted"].example },
+    });
+    expect(deleted?.parameters).toContainEqual({ $ref: "#/components/parameters/X-SVC-Signature" });
+    expect(openApiDocument([], BASE)).not.toHaveProperty("webhooks");
   });
 
   it("refuses two shapes under one name", () => {

@@ -3,6 +3,7 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import { isPublicAddress } from "@/lib/platform/env";
 import { Components, type JsonSchema } from "./components";
 import { operationOf } from "./operation";
+import { deliveryParameters, WEBHOOKS_TAG, type WebhookDeclaration, webhooksOf } from "./webhooks";
 
 const HEADERS = {
   "X-RateLimit-Limit": header("Requests that the window takes in 60 seconds.", 300),
@@ -33,11 +34,16 @@ const TAGS: Readonly<Record<string, string>> = {
   "Collab scenes": "Scenes with several performers: consent by emailed link, releases, syndication.",
   "Upload sessions": "Attestation that the service hosts.",
   Events: "What webhooks deliver, to be read at your own pace.",
+  [WEBHOOKS_TAG]: "What we post to the endpoints that you register in the partner portal.",
   Productions: "Documentation status, compliance certificates and revocations.",
 };
 
-/** The OpenAPI 3.1 document of the partner API, assembled from what the routes declare. */
-export function openApiDocument(routes: readonly Route[], baseUrl: string): JsonSchema {
+/** The OpenAPI 3.1 document of the partner API, assembled from what the routes and the types of event declare. */
+export function openApiDocument(
+  routes: readonly Route[],
+  baseUrl: string,
+  declarations: readonly WebhookDeclaration[] = [],
+): JsonSchema {
   const components = new Components();
   const paths: Record<string, Record<string, JsonSchema>> = {};
   const tags = new Set<string>();
@@ -49,6 +55,8 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Json
     }
     paths[path] = operations;
   }
+  const webhooks = webhooksOf(declarations, components);
+  if (declarations.length > 0) tags.add(WEBHOOKS_TAG);
   return {
     openapi: "3.1.0",
     info: {
@@ -62,6 +70,7 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Json
     security: [{ apiKey: [] }],
     tags: [...tags].map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
+    ...(declarations.length > 0 && { webhooks }),
     components: {
       securitySchemes: {
         apiKey: {
@@ -71,6 +80,7 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Json
         },
       },
       headers: HEADERS,
+      ...(declarations.length > 0 && { parameters: deliveryParameters() }),
       schemas: components.schemas,
     },
   };

@@ -41,7 +41,7 @@ export const FeedQuery = z.object({
 });
 
 /** An event, as its webhook carries it. */
-const EventEnvelope = z.object({
+export const EventEnvelope = z.object({
   id: z
     .string()
     .meta({ description: "Unique for each event: deduplicate on it.", examples: ["evt_03f9c2k7v1m4x8q0z5t6b3n1a"] }),

@@ -1,0 +1,129 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { PhpNode } from "php-wasm/PhpNode";
+
+/** What a receiver is sent, and what it made of it. */
+export type Sent = { body: string | Uint8Array<ArrayBuffer>; headers: Readonly<Record<string, string>> };
+export type Received = { status: number; printed: string };
+
+/** A receiver that runs, and how to end it. */
+export type Running = { receive(sent: Sent): Promise<Received>; stop(): Promise<void> };
+
+/** `now`: the Unix second at which the receiver's clock stands still. */
+type Start = { code: string; secret: string; now: number };
+
+/** Runs a program for Node just as it is shown, in a process of its own. */
+export const startInNode = ({ code, secret, now }: Start): Promise<Running> => {
+  const clock = `data:text/javascript,Date.now=()=>${now * 1000}`;
+  return startServer(process.execPath, ["--import", clock, "--input-type=module", "--eval", code], secret);
+};
+
+/** Runs a program for Python just as it is shown, in a process of its own. */
+export const startInPython = ({ code, secret, now }: Start): Promise<Running> =>
+  startServer("python3", ["-u", "-c", `import time\ntime.time = lambda: ${now}\n${code}`], secret);
+
+async function startServer(program: string, args: readonly string[], secret: string): Promise<Running> {
+  const port = await freePort();
+  const environment = { ...process.env, NODE_OPTIONS: "", PORT: String(port), WEBHOOK_SECRET: secret };
+  const child = spawn(program, args, { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  let complaints = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    printed += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaints += text;
+  });
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null) throw new Error(`The receiver ended: ${complaints}`);
+    await pause(20);
+  }
+  return {
+    async receive({ body, headers }) {
+      printed = "";
+      const { status } = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers });
+      // What it prints of an event comes by another way than its answer.
+      while (status === 204 && !printed.endsWith("\n")) await once(child.stdout, "data");
+      return { status, printed: printed.trim() };
+    },
+    async stop() {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = connect(port, "127.0.0.1", () => done(socket.destroy() !== undefined));
+    socket.once("error", () => done(false));
+  });
+
+/** Runs a page in PHP just as it is shown, each request with nothing left of the one before. */
+export async function startInPhp({ code, secret, now }: Start): Promise<Running> {
+  // A function that is disabled can be defined anew: so the clock stands still.
+  const php = new PhpNode({ version: "8.4", ini: "disable_functions=time" });
+  let [output, logged] = ["", ""];
+  php.addEventListener("output", (event) => {
+    output += wordsOf(event);
+  });
+  php.addEventListener("error", (event) => {
+    logged += wordsOf(event);
+  });
+  await php.binary;
+  await php.writeFile("/receiver.php", code);
+  return {
+    async receive({ body, headers }) {
+      await php.refresh();
+      [output, logged] = ["", ""];
+      await php.writeFile("/body", typeof body === "string" ? Buffer.from(body) : body);
+      await php.run(requestOf({ headers, secret, now }));
+      await php.run("<?php echo json_encode(http_response_code());");
+      return { status: Number(output), printed: logged.trim() };
+    },
+    stop: async () => {},
+  };
+}
+
+const wordsOf = (event: Event): string =>
+  event instanceof CustomEvent && Array.isArray(event.detail) ? event.detail.join("") : "";
+
+/** What a web server does for a page: its headers, its environment, and the body behind `php://input`. */
+const requestOf = ({
+  headers,
+  secret,
+  now,
+}: {
+  headers: Sent["headers"];
+  secret: string;
+  now: number;
+}): string => `<?php
+function time(): int { return ${now}; }
+class RequestBody {
+  public $context;
+  private $file;
+  public function stream_open(): bool { return (bool) ($this->file = fopen('/body', 'rb')); }
+  public function stream_read(int $count): string { return fread($this->file, $count); }
+  public function stream_eof(): bool { return feof($this->file); }
+  public function stream_stat(): array { return fstat($this->file); }
+}
+stream_wrapper_unregister('php');
+stream_wrapper_register('php', 'RequestBody');
+foreach (json_decode(base64_decode('${Buffer.from(JSON.stringify(headers)).toString("base64")}'), true) as $name => $value) {
+  $_SERVER['HTTP_' . strtoupper(strtr($name, '-', '_'))] = $value;
+}
+putenv('WEBHOOK_SECRET=${secret}');
+require '/receiver.php';`;
