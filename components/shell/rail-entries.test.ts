@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isCurrent, railFor } from "./rail-entries";
+import { isCurrent } from "./is-current";
+import { railFor } from "./rail-entries";
 
 test.each([
   ["/portal", "/portal", true],

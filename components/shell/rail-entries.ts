@@ -51,8 +51,3 @@ export function railFor(role: Role): RailGroup[] {
     entries: group.entries.filter((entry) => !entry.to || may(role, entry.to)),
   }));
 }
-
-/** Whether a page belongs to an entry: the page itself or one below it; the overview only stands for itself. */
-export function isCurrent(href: string, pathname: string): boolean {
-  return pathname === href || (href !== "/portal" && pathname.startsWith(`${href}/`));
-}

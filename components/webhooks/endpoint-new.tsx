@@ -1,14 +1,14 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card, CardBody } from "@/components/ui/card";
-import { CodeBlock } from "@/components/ui/code-block";
 import type { FormState } from "@/components/ui/form-state";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
 import { EndpointFields } from "./endpoint-fields";
-import { SecretVerify } from "./secret-verify";
+
+const SecretShown = lazy(() => import("./secret-shown").then((loaded) => ({ default: loaded.SecretShown })));
 
 /** What a browser is told of a new endpoint. */
 export type CreatedEndpoint = FormState & { created?: { endpointId: string; secret: string } };
@@ -54,8 +54,9 @@ function Registered({ endpointId, secret }: { endpointId: string; secret: string
             it; owners, admins and developers can look at it again on the endpoint’s page.
           </p>
         </div>
-        <CodeBlock label="Signing secret" code={secret} wrap />
-        <SecretVerify />
+        <Suspense>
+          <SecretShown secret={secret} />
+        </Suspense>
         <div className="flex flex-wrap gap-2">
           <ButtonLink href={`${page}/test`} variant="primary">
             Send a test event

@@ -1,16 +1,16 @@
 "use client";
 
-import { useState, useTransition } from "react";
+import { lazy, Suspense, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { CodeBlock } from "@/components/ui/code-block";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form-state";
 import { Time } from "@/components/ui/time";
 import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
 import { SecretRotate } from "./secret-rotate";
-import { SecretVerify } from "./secret-verify";
+
+const SecretShown = lazy(() => import("./secret-shown").then((loaded) => ({ default: loaded.SecretShown })));
 
 /** What comes of asking for a secret. */
 export type SecretResult = ActionResult & { secret?: string };
@@ -60,10 +60,9 @@ export function SecretCard({ secret, reveal, rotate, endOverlap }: SecretCardPro
         ) : null}
         {secret.overlapEnds ? <Overlap ends={secret.overlapEnds} endOverlap={endOverlap} /> : null}
         {shown ? (
-          <>
-            <CodeBlock label="Signing secret" code={shown} wrap />
-            <SecretVerify />
-          </>
+          <Suspense>
+            <SecretShown secret={shown} />
+          </Suspense>
         ) : null}
         <div className="flex flex-wrap gap-2">
           {shown ? (
