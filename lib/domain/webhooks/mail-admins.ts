@@ -8,10 +8,11 @@ export async function mailAdmins(
   tx: Tx,
   { endpointId, news }: { endpointId: string; news: EndpointNews },
 ): Promise<void> {
-  const { partner, url } = await tx.webhookEndpoint.findUniqueOrThrow({
+  const { partner, url, description } = await tx.webhookEndpoint.findUniqueOrThrow({
     where: { id: endpointId },
     select: {
       url: true,
+      description: true,
       partner: {
         select: {
           name: true,
@@ -23,8 +24,21 @@ export async function mailAdmins(
   const props = {
     news,
     host: new URL(url).host,
+    description,
+    failure: await latestFailure(tx, endpointId),
     partnerName: partner.name,
-    url: `${env().baseUrl}/portal/webhooks/${endpointId}`,
+    url: `${env().baseUrl}/portal/webhooks/${endpointId}/deliveries`,
   };
   for (const { user } of partner.members) await sendMail(tx, { to: user.email, template: endpointNewsMail, props });
+}
+
+/** What came of the latest attempt, in words; null when it arrived. */
+async function latestFailure(tx: Tx, endpointId: string): Promise<string | null> {
+  const latest = await tx.webhookAttempt.findFirst({
+    where: { endpointId },
+    orderBy: { at: "desc" },
+    select: { succeeded: true, error: true, responseStatus: true },
+  });
+  if (!latest || latest.succeeded) return null;
+  return latest.error ?? `it was answered with the HTTP status ${latest.responseStatus}.`;
 }

@@ -6,37 +6,45 @@ const EndpointNews = z.enum(["given_up", "day", "five_days", "recovered"]);
 /** What there is to tell of an endpoint. */
 export type EndpointNews = z.output<typeof EndpointNews>;
 
-const KEPT = "Nothing is lost: events are kept for 90 days, and you can send the failed ones again in the portal.";
+const KEPT = "Nothing is lost: events are kept for 90 days, and in the portal you can replay what failed, all at once.";
 
 const WORDS: Record<EndpointNews, { subject: (host: string) => string; told: (host: string) => string; next: string }> =
   {
     given_up: {
       subject: (host) => `A webhook could not be delivered to ${host}`,
-      told: (host) => `We tried five times over more than two hours to deliver an event to ${host}, and gave it up.`,
-      next: `${KEPT} We go on sending new events there.`,
+      told: (host) =>
+        `We tried five times, over more than two hours, to deliver an event to ${host}. None was answered with success, so we have given this delivery up.`,
+      next: `${KEPT} New events are still sent there as they happen.`,
     },
     day: {
       subject: (host) => `No webhook has reached ${host} for a day`,
-      told: (host) => `For a day every attempt to deliver an event to ${host} has failed.`,
-      next: `${KEPT} The endpoint stays enabled.`,
+      told: (host) => `Nothing that we sent to ${host} in the last 24 hours arrived.`,
+      next: `${KEPT} The endpoint stays enabled, and new events are still sent there as they happen.`,
     },
     five_days: {
       subject: (host) => `No webhook has reached ${host} for five days`,
-      told: (host) => `For five days every attempt to deliver an event to ${host} has failed.`,
-      next: `${KEPT} The endpoint stays enabled: only you can pause or delete it. This is our last reminder.`,
+      told: (host) => `Nothing that we sent to ${host} in the last five days arrived.`,
+      next: `${KEPT} The endpoint stays enabled: only your team can pause or delete it. We do not remind you again, but we tell you when it works.`,
     },
     recovered: {
       subject: (host) => `Webhooks reach ${host} again`,
-      told: (host) => `An event has just been delivered to ${host}, after some that were not.`,
-      next: "What failed meanwhile is not sent again by itself. In the portal you can replay it, all at once.",
+      told: (host) => `An event has just been delivered to ${host}, and new ones are sent there as they happen.`,
+      next: "What was given up meanwhile is not sent again by itself: in the portal you can replay it, all at once.",
     },
   };
 
-/** Tells a partner's admins how one of their endpoints fares. */
+/** Tells a partner's admins how one of their endpoints fares. `failure` says what came of the latest attempt, if it failed. */
 export const endpointNewsMail = defineMail(
   "webhook_endpoint_news",
-  z.object({ news: EndpointNews, host: z.string(), partnerName: z.string(), url: z.url() }),
-  ({ news, host, partnerName, url }) => {
+  z.object({
+    news: EndpointNews,
+    host: z.string(),
+    description: z.string().nullable(),
+    failure: z.string().nullable(),
+    partnerName: z.string(),
+    url: z.url(),
+  }),
+  ({ news, host, description, failure, partnerName, url }) => {
     const { subject, told, next } = WORDS[news];
     return {
       subject: subject(host),
@@ -45,12 +53,14 @@ export const endpointNewsMail = defineMail(
       body: (
         <>
           <p>{told(host)}</p>
+          {description ? <p>You call this endpoint “{description}”.</p> : null}
+          {failure ? <p>The latest attempt: {failure}</p> : null}
           <p>{next}</p>
         </>
       ),
       action: { label: "See the deliveries", url },
       why: `You get this as an owner or admin of ${partnerName}.`,
-      stop: "You are told once at the first failure, after a day, after five days, and when it works again.",
+      stop: "You are told when a delivery is first given up, after a day, after five days, and when it works again.",
     };
   },
 );

@@ -1,0 +1,79 @@
+import { afterEach, expect, it } from "vitest";
+import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
+import { emit } from "@/lib/domain/webhooks/emit";
+import { tellLongOutagesTask } from "@/lib/domain/webhooks/tell-long-outages";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { makePartner, systemCtx } from "@/lib/testing/factories";
+import { mailsTo } from "@/lib/testing/queued-mails";
+import type { Attempt } from "./attempt";
+import { settle } from "./settle";
+
+afterEach(() => clock.reset());
+
+const DAY_MS = 86_400_000;
+
+async function setUp() {
+  clock.freeze(new Date("2026-11-21T12:00:00Z"));
+  const partner = await makePartner();
+  const input = { partnerId: partner.id, url: "https://127.0.0.1:9/hooks", description: "Billing", types: [] };
+  const { endpointId } = await createEndpoint(systemCtx(), input);
+  const answered = (responseStatus: number): Attempt => ({
+    url: input.url,
+    at: clock.now(),
+    durationMs: 3,
+    requestHeaders: {},
+    responseStatus,
+    // What it asks for is not heeded: the schedule is the contract's.
+    responseHeaders: { "retry-after": "86400" },
+    responseBody: null,
+    error: null,
+    succeeded: responseStatus < 300,
+  });
+  /** Settles all that is due, each delivery by a sender of its own, all at once. */
+  const settleApart = async (status: number) => {
+    const where = { endpointId, status: "pending", nextAttemptAt: { lte: clock.now() } } as const;
+    const due = await db.webhookDelivery.findMany({ where });
+    await Promise.all(
+      due.map((row) => {
+        const delivery = { ...row, dueAt: row.nextAttemptAt ?? clock.now(), body: Buffer.from("{}") };
+        return settle([{ delivery, attempt: answered(status) }]);
+      }),
+    );
+    return due.length;
+  };
+  const ping = async () => {
+    for (let n = 0; n < 6; n++) {
+      await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
+    }
+  };
+  const mails = async () => (await mailsTo(partner.users.admin.email)).map(({ props }) => props);
+  return { partner, endpointId, settleApart, ping, mails };
+}
+
+const tell = () => tellLongOutagesTask.run({}, { requestId: "r", attempt: 1, lastAttempt: false, signal: undefined });
+
+it.each([1, 2, 3])("people are told each thing once, though many deliveries settle at once (%i)", async () => {
+  const { endpointId, settleApart, ping, mails } = await setUp();
+  await ping();
+  for (const minutes of [1, 5, 30, 120, 0]) {
+    expect(await settleApart(503)).toBe(6);
+    clock.advance(minutes * 60_000);
+  }
+  expect((await mails()).map(({ news }) => news)).toEqual(["given_up"]);
+  expect((await mails())[0]).toMatchObject({
+    host: "127.0.0.1:9",
+    description: "Billing",
+    failure: "it was answered with the HTTP status 503.",
+    url: expect.stringMatching(new RegExp(`/portal/webhooks/${endpointId}/deliveries$`)),
+  });
+  for (const days of [1, 4]) {
+    clock.advance(days * DAY_MS);
+    await Promise.all([tell(), tell(), tell()]);
+  }
+  await ping();
+  expect(await settleApart(200)).toBe(6);
+  const told = await mails();
+  expect(told.map(({ news }) => news)).toEqual(["given_up", "day", "five_days", "recovered"]);
+  expect(told.at(-1)?.failure).toBeNull();
+});
