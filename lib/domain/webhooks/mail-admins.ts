@@ -40,5 +40,5 @@ async function latestFailure(tx: Tx, endpointId: string): Promise<string | null>
     select: { succeeded: true, error: true, responseStatus: true },
   });
   if (!latest || latest.succeeded) return null;
-  return latest.error ?? `it was answered with the HTTP status ${latest.responseStatus}.`;
+  return latest.error ?? `The answer had the HTTP status ${latest.responseStatus}.`;
 }

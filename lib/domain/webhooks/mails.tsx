@@ -13,7 +13,7 @@ const WORDS: Record<EndpointNews, { subject: (host: string) => string; told: (ho
     given_up: {
       subject: (host) => `A webhook could not be delivered to ${host}`,
       told: (host) =>
-        `We tried five times, over more than two hours, to deliver an event to ${host}. None was answered with success, so we have given this delivery up.`,
+        `We tried five times, over more than two hours, to deliver an event to ${host}. No attempt succeeded, so we have given this delivery up.`,
       next: `${KEPT} New events are still sent there as they happen.`,
     },
     day: {

@@ -12,7 +12,7 @@ body { margin: 0; padding: 0; background: #f4f4f5; color: #18181b; -webkit-text-
 .page { width: 100%; background: #f4f4f5; }
 .card { width: 100%; max-width: 560px; background: #ffffff; border-radius: 8px; }
 .brand { padding: 24px 32px 0; font-weight: 600; color: #52525b; }
-.main { padding: 8px 32px 32px; }
+.main { padding: 8px 32px 32px; overflow-wrap: anywhere; }
 h1 { margin: 16px 0; font-size: 24px; line-height: 32px; font-weight: 600; }
 p, ul, ol, blockquote { margin: 0 0 16px; }
 ul, ol { padding-left: 24px; }

@@ -64,7 +64,7 @@ it.each([1, 2, 3])("people are told each thing once, though many deliveries sett
   expect((await mails())[0]).toMatchObject({
     host: "127.0.0.1:9",
     description: "Billing",
-    failure: "it was answered with the HTTP status 503.",
+    failure: "The answer had the HTTP status 503.",
     url: expect.stringMatching(new RegExp(`/portal/webhooks/${endpointId}/deliveries$`)),
   });
   for (const days of [1, 4]) {
