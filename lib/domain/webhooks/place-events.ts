@@ -23,9 +23,9 @@ export async function placeEvents(partnerId: string): Promise<void> {
         SELECT greatest(max(position), ${placeAt(clock.now()) - 1n}::bigint) AS position
         FROM webhook_events WHERE partner_id = ${partnerId}),
       fresh AS (
-        SELECT id, row_number() OVER (ORDER BY id) AS n
-        FROM (SELECT id FROM webhook_events WHERE partner_id = ${partnerId} AND position IS NULL
-              ORDER BY id LIMIT ${BATCH}) oldest)
+        SELECT id, row_number() OVER (ORDER BY created_at, id) AS n
+        FROM (SELECT id, created_at FROM webhook_events WHERE partner_id = ${partnerId} AND position IS NULL
+              ORDER BY created_at, id LIMIT ${BATCH}) oldest)
       UPDATE webhook_events e SET position = last.position + fresh.n FROM fresh, last WHERE e.id = fresh.id`;
   });
 }

@@ -39,6 +39,7 @@ export async function readFeed(ctx: Ctx<PartnerKeyActor>, { after, types, limit 
   return { events: bodies.map((body) => JSON.parse(Buffer.from(body).toString())), nextCursor: String(from) };
 }
 
+// Whether anything is unplaced is asked in that index's order: without one, the database may look through all events for it.
 /** Looks at the next events that have a place: those wanted, or one row without any, each beside what the look came to. */
 const look = (partnerId: string, { from, wanted, types }: Look, window: number): Promise<Found[]> =>
   db.$queryRaw<Found[]>`
@@ -49,7 +50,8 @@ const look = (partnerId: string, { from, wanted, types }: Look, window: number):
       SELECT position, body FROM seen
       WHERE ${types ?? null}::text[] IS NULL OR type = ANY (${types ?? null}::text[]) ORDER BY position LIMIT ${wanted})
     SELECT found.position, found.body, looked.seen, looked.end,
-           EXISTS (SELECT FROM webhook_events WHERE partner_id = ${partnerId} AND position IS NULL) AS unplaced
+           (SELECT id FROM webhook_events WHERE partner_id = ${partnerId} AND position IS NULL
+            ORDER BY created_at, id LIMIT 1) IS NOT NULL AS unplaced
     FROM (SELECT count(*)::int AS seen, max(position) AS end FROM seen) looked LEFT JOIN found ON true
     ORDER BY found.position`;
 
