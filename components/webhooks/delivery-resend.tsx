@@ -15,16 +15,7 @@ type DeliveryResendProps = {
 export function DeliveryResend({ resend, refused }: DeliveryResendProps) {
   const { state, onSubmit, pending } = useFormAction(resend, {});
   return (
-    <form onSubmit={onSubmit} className="flex flex-wrap items-center gap-3">
-      <p role="status" className="text-sm">
-        {refused ? (
-          <span className="text-muted">{refused}</span>
-        ) : pending ? null : state.ok ? (
-          <span className="text-done">Queued again. The answer appears below.</span>
-        ) : state.message ? (
-          <span className="text-harm">{state.message}</span>
-        ) : null}
-      </p>
+    <form onSubmit={onSubmit} className="flex flex-wrap items-center gap-3 md:flex-row-reverse">
       <Button
         type="submit"
         variant="primary"
@@ -34,6 +25,15 @@ export function DeliveryResend({ resend, refused }: DeliveryResendProps) {
       >
         Resend
       </Button>
+      <p role="status" className="text-sm empty:-ml-3">
+        {refused ? (
+          <span className="text-muted">{refused}</span>
+        ) : pending ? null : state.ok ? (
+          <span className="text-done">Queued again. The answer appears below.</span>
+        ) : state.message ? (
+          <span className="text-harm">{state.message}</span>
+        ) : null}
+      </p>
     </form>
   );
 }
