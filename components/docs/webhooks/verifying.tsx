@@ -42,7 +42,7 @@ export function Verifying({ receivers }: { receivers: readonly Receiver[] }) {
             "`webhook-id.webhook-timestamp.body`",
             "The bytes that follow `whsec_`, in base64",
             "Base64",
-            "`standardwebhooks`, for a dozen languages",
+            "`standardwebhooks`, for many languages",
           ],
         ]}
       />

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { DELIVERY_HEADERS } from "@/lib/api/openapi/webhooks";
 import { EVENT_TYPES } from "@/lib/domain/webhooks/events";
-import { declaredWebhooks } from "@/lib/domain/webhooks/reference";
+import { declaredWebhooks, vectors } from "@/lib/domain/webhooks/reference";
 import { referenceEvents } from "./event-types";
 
 const events = referenceEvents(declaredWebhooks);
@@ -25,4 +26,11 @@ test("a field says whether it can be null, and whether it can be left out", () =
   expect(fieldsOf("content_log.deleted").has("sha256")).toBe(false);
   expect(fieldsOf("collab_scene.created").get("uploadSessionId")).toEqual(["string or null", true]);
   expect(fieldsOf("collab_scene.greenlit").get("uploadSessionId")).toEqual(["string or null", false]);
+});
+
+test("the delivery that is shown is signed as the first test vector", () => {
+  const [first] = vectors();
+  const shown = Object.fromEntries(DELIVERY_HEADERS.map(([name, , example]) => [name, example]));
+  expect({ "Content-Type": "application/json", ...shown }).toEqual(first?.headers);
+  expect(JSON.parse(events[0]?.sample ?? "")).toEqual(JSON.parse(first?.body ?? ""));
 });

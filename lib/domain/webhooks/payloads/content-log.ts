@@ -45,7 +45,7 @@ export const contentLogEvents = {
     example: { ...example, sha256: HASH, bytes: 48213, mimeType: "image/jpeg", storedAt: "2026-09-05T12:03:10.512Z" },
   }),
   "content_log.deleted": event({
-    when: "A depiction was removed: by your DELETE, or by a takedown that an administrator confirmed. Take the content down.",
+    when: "A depiction was removed: by your DELETE, or by a takedown of ours that an administrator confirmed. Take the content down: under the TAKE IT DOWN Act, within 48 hours.",
     data: depiction.extend({
       ...published,
       reason: literal("removal_request", "Only after a takedown by us; left out after your own DELETE.").optional(),

@@ -35,7 +35,9 @@ export const productionEvents = {
         "SHA-256 in hex of the claimant's address, trimmed and lower-cased. A hint only: a request stands without a match.",
       ),
       requestedAt: at("When the request was filed."),
-      removalDeadline: at("Until when the content must be down. Keep to this moment, not to a window of your own."),
+      removalDeadline: at(
+        "Until when the content must be down: 48 hours for `NCII_TAKE_IT_DOWN`, 72 for `NCII_STATE`, 7 business days otherwise. Keep to this moment, not to a window of your own.",
+      ),
     }),
     example: {
       productionId: PRODUCTION,

@@ -11,7 +11,7 @@ const example = { accountId: "03f9c2k7v1m4x8q0z5t6b3n1a", externalUserId: "creat
 
 export const soloAccountEvents = {
   "solo_account.verified": event({
-    when: "The creator is fully compliant: ID verified and paid for. Sent again when an active account is provisioned again.",
+    when: "The creator is fully compliant: ID verified and paid for. Sent when the verification is finished, when an active creator agrees to be linked to you, when a lapsed subscription is renewed, after your reactivate call, and whenever you provision an account that is active already.",
     data: z.object({
       ...account,
       status: literal("verified", "Allow uploads."),
