@@ -1,0 +1,86 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requirePortalUser } from "@/app/session";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { EndpointHeader } from "@/components/webhooks/endpoint-header";
+import { TestForm } from "@/components/webhooks/test-form";
+import { TestTypeSelect } from "@/components/webhooks/test-type-select";
+import { findEndpoint } from "@/lib/domain/webhooks";
+import { EVENT_TYPES, type EventType, events } from "@/lib/domain/webhooks/events";
+import { newId } from "@/lib/platform/ids";
+import { sendTestAction } from "./actions";
+
+export const metadata: Metadata = { title: "Test an endpoint" };
+
+type Props = { params: Promise<{ endpointId: string }>; searchParams: Promise<{ type?: string | string[] }> };
+
+const SIMULATED = EVENT_TYPES.filter((type) => type !== "test.ping");
+
+/** Sends signed examples to one endpoint and shows the exact exchange. Contract: Events, `test.ping`. */
+export default async function TestPage({ params, searchParams }: Props) {
+  const ctx = await requirePortalUser("manage_integration");
+  const { endpointId } = await params;
+  const endpoint = await findEndpoint(ctx, { endpointId });
+  if (!endpoint) notFound();
+  const asked = (await searchParams).type;
+  const type = SIMULATED.find((each) => each === asked) ?? SIMULATED[0] ?? "test.ping";
+  const send = sendTestAction.bind(null, endpoint.id);
+  return (
+    <>
+      <EndpointHeader endpoint={endpoint} current="test" />
+      <div className="flex flex-col gap-8">
+        {endpoint.status === "paused" ? (
+          <Callout tone="waiting" title="This endpoint is paused">
+            Tests are sent to it all the same.
+          </Callout>
+        ) : null}
+        <Card as="section" aria-labelledby="ping">
+          <CardHeader
+            id="ping"
+            title="Test event"
+            description={
+              <>
+                Posts a <Code>test.ping</Code> now, signed like every event, and shows what was sent and answered. It is
+                not tried again, and leaves no event and no delivery behind.
+              </>
+            }
+          />
+          <CardBody>
+            <TestForm send={send} type="test.ping" press={newId()} variant="primary">
+              Send test event
+            </TestForm>
+          </CardBody>
+        </Card>
+        <Card as="section" aria-labelledby="simulator">
+          <CardHeader
+            id="simulator"
+            title="Simulator"
+            description={
+              <>
+                Posts an example of any event, with made-up data. Its ids say that it is a test: <Code>evt_test_…</Code>{" "}
+                and <Code>X-SVC-Delivery: del_test</Code>.
+              </>
+            }
+          />
+          <CardBody className="flex flex-col gap-4">
+            <TestTypeSelect types={SIMULATED} current={type} />
+            <p className="max-w-prose text-muted text-sm">{events[type].when}</p>
+            <CodeBlock label="Body, as it will be sent, but on one line" code={preview(type)} wrap maxHeight="md" />
+            <TestForm key={type} send={send} type={type} press={newId()} variant="secondary">
+              Send this example
+            </TestForm>
+          </CardBody>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+const Code = ({ children }: { children: string }) => <code className="font-mono text-ink text-xs">{children}</code>;
+
+const preview = (type: EventType): string =>
+  JSON.stringify({ id: "evt_test_<timestamp>", type, created: "<unix seconds>", data: events[type].example }, null, 2)
+    // A number, though it is not known yet.
+    .replace('"<unix seconds>"', "<unix seconds>");

@@ -1,0 +1,53 @@
+import { Webhook } from "lucide-react";
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { DebuggerForm } from "@/components/webhooks/debugger-form";
+import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
+import { listReceivers } from "@/lib/domain/webhooks/list-receivers";
+import { debugSignatureAction } from "./actions";
+
+export const metadata: Metadata = { title: "Signature debugger" };
+
+type Props = { searchParams: Promise<{ endpoint?: string | string[] }> };
+
+/** Says why a signature does not verify, part by part. Contract: Events, 2 and 3. */
+export default async function DebuggerPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser("manage_integration");
+  const endpoints = (await listReceivers(ctx)).filter(({ status }) => status !== "deleted");
+  const { endpoint } = await searchParams;
+  const chosen = endpoints.find(({ id }) => id === endpoint) ?? endpoints[0];
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="Paste a message that your receiver refused, and see which part does not match."
+      />
+      <WebhookTabs current="debugger" />
+      {chosen ? (
+        <DebuggerForm
+          debug={debugSignatureAction}
+          endpoints={endpoints.map(({ id, url, description }) => ({
+            value: id,
+            label: description ? `${description} (${url})` : url,
+          }))}
+          chosen={chosen.id}
+        />
+      ) : (
+        <EmptyState
+          title="No endpoint yet"
+          icon={<Webhook />}
+          actions={
+            <ButtonLink href="/portal/webhooks/new" variant="primary">
+              Add an endpoint
+            </ButtonLink>
+          }
+        >
+          A signature is checked against the secret of one of your endpoints.
+        </EmptyState>
+      )}
+    </>
+  );
+}

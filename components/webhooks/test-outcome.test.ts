@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
+import { testOutcome } from "./test-outcome";
+
+const attempt = (responseStatus: number | null, error: string | null = null): ShownAttempt => ({
+  url: "https://platform.example.com/hooks",
+  at: new Date(0),
+  durationMs: 33.6,
+  requestHeaders: {},
+  requestBody: "{}",
+  responseStatus,
+  responseHeaders: null,
+  responseBody: null,
+  error,
+  succeeded: error === null && responseStatus === 200,
+});
+
+it.each([
+  [200, null, "Received: the endpoint answered 200 in 34 ms.", null],
+  [302, null, "The endpoint answered 302 in 34 ms.", /follow no redirects/],
+  [405, null, "The endpoint answered 405 in 34 ms.", /Nothing takes a POST.+tried again/],
+  [401, null, "The endpoint answered 401 in 34 ms.", /signature debugger.+tried again/],
+  [503, null, "The endpoint answered 503 in 34 ms.", /Only 2xx.+tried again/],
+  [null, "The connection was refused.", "No answer. The connection was refused.", /tried again/],
+  [
+    200,
+    "No complete answer within 30 seconds.",
+    "The answer 200 did not arrive whole. No complete answer within 30 seconds.",
+    /tried again/,
+  ],
+])("says what %s with %s means", (status, error, title, advice) => {
+  const outcome = testOutcome(attempt(status, error));
+  expect(outcome.title).toBe(title);
+  if (advice) expect(outcome.advice).toMatch(advice);
+  else expect(outcome.advice).toBeNull();
+});
