@@ -1,4 +1,6 @@
 import { gzipSync } from "node:zlib";
+import { createEndpoint } from "@/lib/domain/webhooks";
+import { systemCtx } from "@/lib/testing/factories";
 import { expect, signIn, test } from "./harness/journey";
 import { liveKey } from "./harness/people";
 
@@ -11,7 +13,15 @@ test("the portal's pages stay light", async ({ visitor, partner }) => {
   await signIn(page, partner.ownerEmail);
   await page.goto("/portal/keys");
   const rotate = await page.getByRole("link", { name: "Rotate Test suite" }).getAttribute("href");
-  const pages = ["", "/creators", "/keys", "/requests", "/team", "/security"].map((name) => `/portal${name}`);
+  const { endpointId } = await createEndpoint(systemCtx(), {
+    partnerId: partner.partnerId,
+    url: "http://127.0.0.1:9/hooks",
+    description: null,
+    types: [],
+  });
+  const webhooks = ["/webhooks", "/webhooks/new", `/webhooks/${endpointId}`];
+  const names = ["", "/creators", "/keys", "/requests", ...webhooks, "/team", "/security"];
+  const pages = names.map((name) => `/portal${name}`);
   expect(key).toBeTruthy();
 
   const sizes = new Map<string, number>();
