@@ -26,6 +26,7 @@ export function SecretRotate({ overlapEnds, rotate }: SecretRotateProps) {
       trigger={<Button>Rotate</Button>}
       title="Rotate the signing secret?"
       confirmLabel="Rotate the secret"
+      tone="neutral"
       action={rotate}
       success="The new secret signs from now on"
     >
