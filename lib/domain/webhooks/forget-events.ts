@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
@@ -8,14 +8,19 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 /** For how long events, their deliveries and their attempts are kept. */
 const KEPT_DAYS = 90;
 const BATCH = 500;
+/** What the health of an endpoint is read from: a week, and a day for who looks later. */
+const HOURS_KEPT_DAYS = 8;
 
 /**
  * Erases events of more than 90 days ago with what was sent of them, in small batches. What still waits goes with them: the
- * 90 days are a promise, and only at a paused endpoint does anything wait that long.
+ * 90 days are a promise, and only at a paused endpoint does anything wait that long. Hourly sums of attempts go when no
+ * health is read from them any more.
  */
 export const forgetEventsTask = defineTask("forget_webhook_events", z.object({}), async () => {
   const before = `evt_${firstIdAt(new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS))}`;
   for (let last: string | null = ""; last !== null; ) last = await forgetBatch(last, before);
+  const hours = new Date(clock.now().getTime() - HOURS_KEPT_DAYS * DAY_MS);
+  await db.webhookEndpointHour.deleteMany({ where: { hour: { lt: hours } } });
 });
 
 export const forgetEvents: Schedule = { task: forgetEventsTask, cron: "40 3 * * *" };
