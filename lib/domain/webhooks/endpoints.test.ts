@@ -158,6 +158,8 @@ describe("what failed", () => {
     await expect(resendDelivery(ctx, { deliveryId })).rejects.toMatchObject({ code: "endpoint_paused" });
     const stranger = portalCtx(await makePartner(), "owner");
     await expect(resendDelivery(stranger, { deliveryId })).rejects.toMatchObject({ status: 404 });
+    const viewer = portalCtx(partner, "viewer");
+    await expect(resendDelivery(viewer, { deliveryId })).rejects.toMatchObject({ status: 403 });
     await expect(resendDelivery(ctx, { deliveryId: "del_none" })).rejects.toMatchObject({ status: 404 });
   });
 });
