@@ -35,3 +35,8 @@ it("where private addresses are allowed, a receiver on this machine is taken as 
   Object.assign(service, { baseUrl: own, allowPrivateWebhooks: true });
   expect(await checkReceiver("http://localhost:9000/hooks#top")).toBe("http://localhost:9000/hooks");
 });
+
+it("a name that leads to nothing public, or nowhere, is refused", async () => {
+  service.baseUrl = "https://records.example.com";
+  expect(await refusal("https://hooks.invalid/")).toMatch(/could not be found|public internet/);
+});
