@@ -67,7 +67,7 @@ export default async function TestPage({ params, searchParams }: Props) {
           <CardBody className="flex flex-col gap-4">
             <TestTypeSelect types={SIMULATED} current={type} />
             <p className="max-w-prose text-muted text-sm">{events[type].when}</p>
-            <CodeBlock label="Body, as it will be sent, but on one line" code={preview(type)} wrap maxHeight="md" />
+            <CodeBlock label="Body, sent on one line" code={preview(type)} wrap maxHeight="md" />
             <TestForm key={type} send={send} type={type} press={newId()} variant="secondary">
               Send this example
             </TestForm>
@@ -78,7 +78,7 @@ export default async function TestPage({ params, searchParams }: Props) {
   );
 }
 
-const Code = ({ children }: { children: string }) => <code className="font-mono text-ink text-xs">{children}</code>;
+const Code = ({ children }: { children: string }) => <code className="whitespace-nowrap font-mono text-ink text-xs">{children}</code>;
 
 const preview = (type: EventType): string =>
   JSON.stringify({ id: "evt_test_<timestamp>", type, created: "<unix seconds>", data: events[type].example }, null, 2)
