@@ -78,7 +78,9 @@ export default async function TestPage({ params, searchParams }: Props) {
   );
 }
 
-const Code = ({ children }: { children: string }) => <code className="whitespace-nowrap font-mono text-ink text-xs">{children}</code>;
+const Code = ({ children }: { children: string }) => (
+  <code className="whitespace-nowrap font-mono text-ink text-xs">{children}</code>
+);
 
 const preview = (type: EventType): string =>
   JSON.stringify({ id: "evt_test_<timestamp>", type, created: "<unix seconds>", data: events[type].example }, null, 2)
