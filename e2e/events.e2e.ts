@@ -1,0 +1,153 @@
+import type { Page } from "@playwright/test";
+import { createEndpoint, emit } from "@/lib/domain/webhooks";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { makePartner, systemCtx } from "@/lib/testing/factories";
+import { startReceiver } from "@/lib/testing/receiver";
+import { api } from "./harness/api";
+import { expect, type Partner, signIn, test, unique } from "./harness/journey";
+import { look } from "./harness/look";
+import { liveKey, teamMember } from "./harness/people";
+
+type Of = Pick<Partner, "partnerId">;
+
+const suspend = ({ partnerId }: Of, { accountId, externalUserId }: { accountId: string; externalUserId: string }) =>
+  inTransaction((tx) =>
+    emit(tx, {
+      type: "solo_account.suspended",
+      partnerId,
+      data: { accountId, externalUserId, reason: "manual_suspension" },
+    }),
+  );
+const ping = ({ partnerId }: Of) =>
+  inTransaction((tx) => emit(tx, { type: "test.ping", partnerId, data: { message: "Grüße ✓" } }));
+
+const rows = (page: Page) =>
+  page
+    .getByRole("table")
+    .getByRole("row")
+    .filter({ has: page.getByRole("link") });
+
+test("the log shows what happens, narrows, and leads to an event's payload and deliveries", async ({
+  visitor,
+  partner,
+}) => {
+  const receiver = await startReceiver();
+  const { page } = await visitor({ permissions: ["clipboard-read", "clipboard-write"] });
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/events");
+  await expect(page.getByText("No events yet")).toBeVisible();
+  await look(page, "events-empty");
+
+  const account = { accountId: unique().padStart(25, "0"), externalUserId: `User-${unique()}` };
+  await suspend(partner, account);
+  // It is live: the page finds it by itself.
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("To no endpoint");
+  const input = { partnerId: partner.partnerId, url: receiver.url, description: "Main", types: [] };
+  await createEndpoint(systemCtx(), input);
+  await ping(partner);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText("Delivered");
+  await look(page, "events");
+
+  await page.getByLabel("Type").selectOption("solo_account.suspended");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/type=solo_account\.suspended/);
+  await page.getByLabel("Time").selectOption("24h");
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole("link", { name: account.externalUserId }).click();
+  await expect(page).toHaveURL(new RegExp(`events\\?object=${account.externalUserId}$`));
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel("Id or address in the payload").fill("nobody@example.com");
+  await expect(page.getByText("No event matches these filters")).toBeVisible();
+  await look(page, "events-none");
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.getByRole("link", { name: "test.ping" }).click();
+  await expect(page.getByRole("heading", { name: "test.ping" })).toBeVisible();
+  await look(page, "event");
+  const sent = page.getByRole("figure").filter({ hasText: "As it is sent" });
+  await sent.getByRole("button", { name: "Copy" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(receiver.received[0]?.body);
+  await page.getByRole("link", { name: "Main" }).click();
+  await expect(page).toHaveURL(/\/portal\/webhooks\/deliveries\/del_\w{25}$/);
+  await receiver.close();
+});
+
+test("an event of another partner's, or none, is not there; a viewer does not see any", async ({
+  visitor,
+  partner,
+}) => {
+  const other = { partnerId: (await makePartner()).id };
+  await ping(other);
+  const foreign = await db.webhookEvent.findFirstOrThrow({ where: other });
+  const { page, watch } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  watch.allow(404, /^\/portal\/events\//);
+  for (const id of [foreign.id, `evt_${"0".repeat(25)}`, "x"]) {
+    expect((await page.goto(`/portal/events/${id}`))?.status()).toBe(404);
+    await expect(page.getByText("There is no such event")).toBeVisible();
+  }
+  await look(page, "event-not-found");
+  await page.goto("/portal/events?type=solo_account");
+  await expect(page.getByText("This view of the events cannot be shown")).toBeVisible();
+
+  const viewer = await visitor();
+  await signIn(viewer.page, await teamMember(partner.partnerId, "viewer"));
+  viewer.watch.allow(403, /^\/portal\/events/);
+  for (const path of ["/portal/events", `/portal/events/${foreign.id}`]) {
+    expect((await viewer.page.goto(path))?.status()).toBe(403);
+  }
+  const read = await viewer.page.request.get("/api/portal/events");
+  expect(read.status()).toBe(403);
+});
+
+test("the overview tells how webhooks fare, the search finds them, and the feed goes on where it ended", async ({
+  visitor,
+  partner,
+}) => {
+  const { partnerId } = partner;
+  const { endpointId } = await createEndpoint(systemCtx(), {
+    partnerId,
+    url: "http://127.0.0.1:9/hooks",
+    description: "Ledger service",
+    types: [],
+  });
+  await ping(partner);
+  const failingSince = new Date(clock.now().getTime() - 3 * DAY_MS);
+  await db.webhookEndpoint.update({ where: { id: endpointId }, data: { failingSince } });
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal");
+  await expect(page.getByText("No webhook reaches “Ledger service”")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Webhooks in the last 24 hours" })).toBeVisible();
+  await look(page, "overview-webhooks");
+  await page.getByRole("link", { name: "Pending" }).click();
+  await expect(page).toHaveURL(/\/portal\/webhooks\/deliveries\?status=pending$/);
+
+  const delivery = await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } });
+  for (const [text, href] of [
+    [delivery.eventId, `/portal/events/${delivery.eventId}`],
+    [delivery.id, `/portal/webhooks/deliveries/${delivery.id}`],
+    ["ledger", `/portal/webhooks/${endpointId}`],
+  ] as const) {
+    await page.goto("/portal/events");
+    if (test.info().project.name === "phone") await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByPlaceholder("Id, email, URL, key or page").fill(text);
+    await expect(page.getByRole("option").first()).toContainText(/test\.ping|Ledger/);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL((url) => url.pathname === href);
+  }
+
+  const feed = api(await liveKey(partnerId));
+  const first = await feed.get("/events?limit=1");
+  expect(first.body.events).toMatchObject([{ id: delivery.eventId }]);
+  await ping(partner);
+  const second = await feed.get(`/events?after=${first.body.nextCursor}`);
+  expect(second.body.events).toHaveLength(1);
+});
