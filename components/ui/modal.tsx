@@ -85,7 +85,8 @@ export function Modal({
           if (event.target === element.current && !dismissible) event.preventDefault();
         }}
         onClose={(event) => {
-          if (event.target === element.current && isOpen) change(false);
+          // The news come late: under development React closes and opens once more what is mounted open.
+          if (event.target === element.current && isOpen && !element.current.open) change(false);
         }}
         onMouseDown={(event) => {
           if (dismissible && event.target === element.current) element.current?.close();
