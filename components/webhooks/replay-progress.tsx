@@ -14,7 +14,7 @@ export function ReplayProgress({ replay: { done, total, since, startedAt, starte
         aria-valuetext={said}
         value={done}
         max={total}
-        className="h-2 w-full overflow-hidden rounded-full bg-sunken accent-accent"
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
       />
       <p className="text-muted">
         Begun <Time at={startedAt} />
