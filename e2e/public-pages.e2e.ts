@@ -11,11 +11,29 @@ test("the landing page leads to the portal and to the reference", async ({ visit
 });
 
 test("the reference shows every call of the API, with examples", async ({ visitor }) => {
+  // A long page, of which every element is scanned.
+  test.slow();
   const { page } = await visitor();
   await page.goto("/docs");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText("/api/v1/solo-accounts", { exact: true }).first()).toBeVisible();
   await look(page, "docs");
+});
+
+test("the reference tells how to take webhooks, in the reader's language", async ({ visitor }) => {
+  const { page } = await visitor();
+  await page.goto("/docs#verify");
+  const verifying = page.getByRole("region", { name: "Verifying a signature" });
+  const verifyIn = verifying.getByRole("group", { name: "Verify in" });
+  await expect(verifying.getByText("receiver.mjs", { exact: true })).toBeVisible();
+  await verifyIn.getByText("PHP", { exact: true }).click();
+  await expect(verifying.getByText("hash_equals($expected, $signature)")).toBeVisible();
+  await expect(verifying.getByText("receiver.mjs", { exact: true })).toBeHidden();
+
+  await page.goto("/docs#event-content_log.deleted");
+  const deleted = page.getByRole("region", { name: "content_log.deleted" });
+  await expect(deleted.getByRole("heading", { level: 3 })).toBeInViewport();
+  await expect(deleted.getByRole("cell", { name: "legalBasis" })).toBeVisible();
 });
 
 test("a page that is not there says so", async ({ visitor }) => {

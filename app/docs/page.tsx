@@ -52,12 +52,16 @@ const LANGUAGES = [
   { id: "python", label: "Python" },
 ];
 
+// The same for everybody, so written out once.
+const events = referenceEvents(declaredWebhooks);
+const envelope = fieldsOf(EventEnvelope, "output");
+const facts = deliveryFacts();
+const signed = vectors();
+
 /** The API reference, drawn from what the routes and the types of event declare. */
 export default function ReferencePage() {
   const { baseUrl } = env();
   const areas = [...Map.groupBy(referenceCalls(routes, baseUrl), ({ area }) => area)];
-  const events = referenceEvents(declaredWebhooks);
-  const facts = deliveryFacts();
   const groups: ContentsGroup[] = [
     { title: "Guide", entries: GUIDE },
     ...areas.map(([area, calls]) => ({
@@ -90,14 +94,9 @@ export default function ReferencePage() {
               ))}
             </Section>
           ))}
-          <Receiving
-            facts={facts}
-            envelope={fieldsOf(EventEnvelope, "output")}
-            sample={events[0]?.sample ?? ""}
-            headers={DELIVERY_HEADERS}
-          />
+          <Receiving facts={facts} envelope={envelope} sample={events[0]?.sample ?? ""} headers={DELIVERY_HEADERS} />
           <Verifying receivers={receivers} />
-          <TestVectors vectors={vectors()} />
+          <TestVectors vectors={signed} />
           <Deliveries facts={facts} />
           <Secrets facts={facts} />
           <Section id="event-types" title="Types of event" className="gap-8">

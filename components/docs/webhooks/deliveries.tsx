@@ -34,12 +34,12 @@ export function Deliveries({ facts: { waitMinutes, attemptSeconds } }: { facts: 
           answer, and sends one again, or all that failed since a moment.
         </li>
         <li>
-          We never switch an endpoint off. Owners and admins get a mail when a delivery has failed for good, when
+          We never switch an endpoint off. Owners and admins get a mail when a first delivery has failed for good, when
           nothing has arrived for a day and for five days, and when deliveries arrive again.
         </li>
         <li>
-          While you pause an endpoint, nothing is sent to it, and events that happen meanwhile are not kept for it. Read
-          them from the feed.
+          While you pause an endpoint, nothing is sent to it: what waited is sent when it goes on, but no delivery is
+          made of events that happen meanwhile. Read those from the feed.
         </li>
         <li>
           The address must be https, and its host public: a private or internal address is refused when you enter it,
