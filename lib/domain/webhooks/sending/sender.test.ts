@@ -57,7 +57,9 @@ describe("the sender", () => {
     const { partner, received, endpointId, secret } = await setUp();
     await start();
     await ping(partner, "Zoë ✓");
-    await vi.waitFor(async () => expect((await deliveriesOf(endpointId))[0]?.status).toBe("delivered"));
+    await vi.waitFor(async () => expect((await deliveriesOf(endpointId))[0]?.status).toBe("delivered"), {
+      timeout: 5000,
+    });
     const [{ headers, body }] = received as [(typeof received)[number]];
     const event = await db.webhookEvent.findFirstOrThrow({ where: { partnerId: partner.id } });
     expect(body).toBe(Buffer.from(event.body).toString());
@@ -105,7 +107,9 @@ describe("the sender", () => {
     );
     await start();
     await ping(partner);
-    await vi.waitFor(async () => expect((await deliveriesOf(endpointId))[0]?.attempts).toHaveLength(1));
+    await vi.waitFor(async () => expect((await deliveriesOf(endpointId))[0]?.attempts).toHaveLength(1), {
+      timeout: 5000,
+    });
     const [delivery] = await deliveriesOf(endpointId);
     expect(delivery?.status).toBe("pending");
     expect(delivery?.attempts[0]).toMatchObject({ responseStatus: 302, succeeded: false });
