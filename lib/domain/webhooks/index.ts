@@ -1,5 +1,5 @@
 export { createEndpoint, MAX_ENDPOINTS } from "./create-endpoint";
-export { debugSignature, PASTED_KB } from "./debugging/debug-signature";
+export { debugSignature } from "./debugging/debug-signature";
 export { deleteEndpoint } from "./delete-endpoint";
 export { type DeliveryFigures, deliveryFigures } from "./delivery-figures";
 export { editEndpoint } from "./edit-endpoint";

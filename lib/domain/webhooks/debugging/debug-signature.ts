@@ -9,7 +9,7 @@ import { type Explanation, explainSignature, type KnownSecret } from "./explain-
 import { readPastedHeaders } from "./pasted-headers";
 
 /** How much may be pasted, in KB. */
-export const PASTED_KB = { body: 256, headers: 16 };
+const PASTED_KB = { body: 256, headers: 16 };
 
 type Pasted = { endpointId: string; body: string; headers: string };
 
