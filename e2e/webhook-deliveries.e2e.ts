@@ -1,0 +1,157 @@
+import { emit } from "@/lib/domain/webhooks";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
+import { startReceiver } from "@/lib/testing/receiver";
+import { expect, signIn, test } from "./harness/journey";
+import { look } from "./harness/look";
+import { ops } from "./harness/ops";
+import { teamMember } from "./harness/people";
+
+const BROKEN = "<script>alert(1)</script> <b>something broke</b>";
+
+/** A receiver that is broken until it is mended, and an endpoint of the partner for it. */
+async function brokenReceiver(partnerId: string) {
+  let isBroken = true;
+  const receiver = await startReceiver((response) => {
+    if (isBroken) response.writeHead(500, { "X-Worker": "7", "Content-Type": "text/html" }).end(BROKEN);
+    else response.end("thanks");
+  });
+  const made = await ops("webhook", "create", partnerId, "--url", receiver.url);
+  const mend = () => {
+    isBroken = false;
+  };
+  return { ...receiver, endpointId: String(made.endpointId), secret: String(made.secret), mend };
+}
+
+const ping = (partnerId: string) =>
+  inTransaction((tx) => emit(tx, { type: "test.ping", partnerId, data: { message: "Hello" } }));
+
+test("a refused delivery is looked at and sent again, and what failed in an outage is replayed", async ({
+  visitor,
+  partner,
+}) => {
+  const { partnerId } = partner;
+  const { endpointId, secret, received, mend, close } = await brokenReceiver(partnerId);
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/webhooks/deliveries");
+  await expect(page.getByText("No deliveries yet")).toBeVisible();
+  await look(page, "deliveries-empty");
+
+  await ping(partnerId);
+  const row = page.getByRole("row").filter({ hasText: "test.ping" });
+  await expect(row).toContainText("HTTP 500");
+  await expect(row).toContainText("Retrying");
+  await look(page, "deliveries");
+  await page.getByLabel("Status").selectOption("delivered");
+  await expect(page.getByText("No delivery matches these filters")).toBeVisible();
+  await expect(page).toHaveURL(/status=delivered/);
+  await page.getByRole("link", { name: "Clear filters" }).click();
+
+  await row.getByRole("link", { name: /test\.ping/ }).click();
+  await expect(page.getByText("something broke")).toBeVisible();
+  await expect(page.getByText("x-worker: 7")).toBeVisible();
+  await expect(page.getByText(`X-SVC-Delivery: ${received[0]?.headers["x-svc-delivery"]}`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy as curl" })).toBeVisible();
+  expect(await page.content()).not.toContain(secret.slice("whsec_".length));
+  await look(page, "delivery-retrying");
+
+  mend();
+  await page.getByRole("button", { name: "Resend" }).click();
+  await expect(page.getByText("Queued again. The answer appears below.")).toBeVisible();
+  await expect(page.getByText("Delivered", { exact: true })).toBeVisible();
+  await expect(page.getByText("Attempt 2")).toBeVisible();
+  await expect(page.getByText("thanks")).toBeVisible();
+  expect(received.map(({ body }) => body)).toEqual(Array(2).fill(received[0]?.body));
+  await look(page, "delivery-delivered");
+
+  const failed = await makeFailedDeliveries({ partnerId, endpointId }, 2);
+  await page.goto(`/portal/webhooks/${endpointId}/deliveries`);
+  await page.getByRole("button", { name: "Replay failed…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("status")).toContainText("2 deliveries made since");
+  await look(page, "replay-dialog");
+  await dialog.getByLabel("Made since").selectOption("custom");
+  await dialog.getByLabel("Time (UTC)").fill("2030-01-01T00:00");
+  await expect(dialog.getByRole("status")).toContainText("Nothing that was made since then has failed");
+  await expect(dialog.getByRole("button", { name: "Send again" })).toBeDisabled();
+  await dialog.getByLabel("Made since").selectOption("1h");
+  await dialog.getByRole("button", { name: "Send 2 deliveries again" }).dblclick();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/The last replay queued 2 deliveries again/)).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Delivered" })).toHaveCount(3);
+  await page.reload();
+  await expect(page.getByText(/The last replay queued 2 deliveries again/)).toBeVisible();
+  await look(page, "replay-done");
+  const arrived = received.map(({ headers }) => headers["x-svc-delivery"]);
+  expect(arrived.slice(2).toSorted()).toEqual(failed);
+  expect(await db.webhookReplay.count({ where: { endpointId } })).toBe(1);
+  await close();
+});
+
+test("a long replay is seen by who comes to it, and none begins while an endpoint is paused", async ({
+  visitor,
+  partner,
+}) => {
+  const { partnerId } = partner;
+  const { endpointId, close } = await brokenReceiver(partnerId);
+  const [startedAt, since] = [clock.now(), new Date(clock.now().getTime() - 3_600_000)];
+  const replay = { id: newId(), endpointId, partnerId, since, total: 5_000, done: 1_200, startedAt };
+  await db.webhookReplay.create({ data: replay });
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto(`/portal/webhooks/${endpointId}/deliveries`);
+  await expect(page.getByText("1,200 of 5,000 queued again")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Replay failed…" })).toHaveCount(0);
+  await look(page, "replay-progress");
+  await db.webhookReplay.update({ where: { id: replay.id }, data: { done: 3_400 } });
+  await expect(page.getByText("3,400 of 5,000 queued again")).toBeVisible();
+  await db.webhookReplay.update({ where: { id: replay.id }, data: { done: 5_000, finishedAt: clock.now() } });
+  await expect(page.getByText(/The last replay queued 5,000 deliveries again/)).toBeVisible();
+
+  await db.webhookEndpoint.update({ where: { id: endpointId }, data: { status: "paused" } });
+  const [deliveryId] = await makeFailedDeliveries({ partnerId, endpointId }, 1);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Replay failed…" })).toBeDisabled();
+  await page.goto(`/portal/webhooks/deliveries/${deliveryId}`);
+  await expect(page.getByText("Its endpoint is paused: resume that first.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Resend" })).toBeDisabled();
+  await look(page, "delivery-paused");
+  await close();
+});
+
+test("deliveries are for who looks after the integration, and another partner's do not exist", async ({
+  visitor,
+  partner,
+}) => {
+  const { partnerId } = partner;
+  const { endpointId, close } = await brokenReceiver(partnerId);
+  const [deliveryId] = await makeFailedDeliveries({ partnerId, endpointId }, 1);
+  const pages = [
+    "/portal/webhooks/deliveries",
+    `/portal/webhooks/deliveries/${deliveryId}`,
+    `/portal/webhooks/${endpointId}/deliveries`,
+  ];
+  const data = [
+    "/api/portal/deliveries",
+    `/api/portal/deliveries/replay?endpoint=${endpointId}`,
+    `/api/portal/deliveries/failed?endpoint=${endpointId}&since=24h`,
+  ];
+  const viewer = await visitor();
+  viewer.watch.allow(403, /^\/(api\/)?portal\//);
+  await signIn(viewer.page, await teamMember(partnerId, "viewer"));
+  for (const path of pages) expect((await viewer.page.goto(path))?.status()).toBe(403);
+  for (const path of data) expect((await viewer.page.request.get(path)).status()).toBe(403);
+
+  const ownerEmail = `stranger-${newId()}@example.com`;
+  await ops("partner", "create", "--name", `Other ${newId()}`, "--plan", "platform_pays", "--owner", ownerEmail);
+  const stranger = await visitor();
+  stranger.watch.allow(404, /^\/(api\/)?portal\//);
+  await signIn(stranger.page, ownerEmail);
+  for (const path of pages.slice(1)) expect((await stranger.page.goto(path))?.status()).toBe(404);
+  for (const path of data.slice(1)) expect((await stranger.page.request.get(path)).status()).toBe(404);
+  expect(await (await stranger.page.request.get(data[0] ?? "")).json()).toMatchObject({ deliveries: [] });
+  await close();
+});
