@@ -1,5 +1,6 @@
+import { settleRead } from "@/lib/domain/webhooks/delivery-states";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { addToHours } from "./add-to-hours";
 import type { Attempt } from "./attempt";
@@ -62,11 +63,7 @@ async function write(tx: Tx, results: readonly Result[], now: Date): Promise<Set
         response_headers, decode(response_body, 'base64'), error, succeeded
       FROM result WHERE EXISTS (SELECT FROM webhook_deliveries WHERE id = delivery_id)),
     settled AS (
-      UPDATE webhook_deliveries d
-      SET status = r.status, failures = r.failures, next_attempt_at = r.next,
-          settled_at = CASE WHEN r.status = 'pending' THEN NULL ELSE ${now}::timestamptz END
-      FROM result r
-      WHERE d.id = r.delivery_id AND d.status = 'pending' AND d.next_attempt_at = r.due
+      ${settleRead(Prisma.sql`result`, { at: now })}
       RETURNING d.endpoint_id, d.status)
     SELECT DISTINCT endpoint_id AS "endpointId" FROM settled WHERE status = 'failed'`;
   return new Set(failed.map(({ endpointId }) => endpointId));
