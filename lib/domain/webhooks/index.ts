@@ -3,7 +3,7 @@ export { debugSignature } from "./debugging/debug-signature";
 export { deleteEndpoint } from "./delete-endpoint";
 export { type DeliveryFigures, deliveryFigures } from "./delivery-figures";
 export { editEndpoint } from "./edit-endpoint";
-export { emit } from "./emit";
+export { emit, emitAll } from "./emit";
 export { endOverlap } from "./end-overlap";
 export { findEndpoint, listEndpoints, WAITING_SHOWN } from "./endpoints";
 export { eventTypeGroups } from "./event-type-groups";

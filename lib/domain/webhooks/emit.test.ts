@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { emit, emitAll, MAX_ENDPOINTS } from "@/lib/domain/webhooks";
+import { db, inTransaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { makePartner } from "@/lib/testing/factories";
+
+const ping = (partnerId: string, message: string) => ({ type: "test.ping", partnerId, data: { message } }) as const;
+
+async function makeEndpoints(count: number, more: { types?: string[]; status?: "enabled" | "paused" } = {}) {
+  const partner = await makePartner();
+  const ids = Array.from({ length: count }, newId);
+  const row = { partnerId: partner.id, url: "https://example.com", createdAt: new Date(), ...more };
+  await db.webhookEndpoint.createMany({ data: ids.map((id) => ({ id, ...row })) });
+  return { partnerId: partner.id, ids };
+}
+
+const deliveriesOf = (partnerId: string) =>
+  db.webhookDelivery.findMany({ where: { partnerId }, orderBy: { id: "asc" } });
+
+it("gives an event to every endpoint, also where there are more than may be registered", async () => {
+  const { partnerId, ids } = await makeEndpoints(MAX_ENDPOINTS + 5);
+  await inTransaction((tx) => emit(tx, ping(partnerId, "hi")));
+  const made = await deliveriesOf(partnerId);
+  expect(made.map(({ endpointId }) => endpointId).toSorted()).toEqual(ids.toSorted());
+  for (const { id } of made) expect(id).toMatch(/^del_[0-9a-z]{25}$/);
+});
+
+it("writes several events at once, each with deliveries of its own that sort as they do", async () => {
+  const { partnerId } = await makeEndpoints(3);
+  const messages = ["one", "two", "three", '…\u0000 "four"'];
+  await inTransaction((tx) =>
+    emitAll(
+      tx,
+      messages.map((message) => ping(partnerId, message)),
+    ),
+  );
+  const events = await db.webhookEvent.findMany({ where: { partnerId }, orderBy: { id: "asc" } });
+  const told = events.map(({ body }) => JSON.parse(Buffer.from(body).toString()).data.message);
+  expect(told.toSorted()).toEqual(messages.toSorted());
+  expect((await deliveriesOf(partnerId)).map(({ eventId }) => eventId)).toEqual(
+    events.flatMap(({ id }) => [id, id, id]),
+  );
+});
+
+it("asks each endpoint what it wants, and writes nothing for nothing", async () => {
+  const { partnerId } = await makeEndpoints(1, { types: ["solo_account.verified"] });
+  await db.webhookEndpoint.create({
+    data: { id: newId(), partnerId, url: "https://example.com", status: "paused", createdAt: new Date() },
+  });
+  await inTransaction((tx) => emitAll(tx, []));
+  expect(await db.webhookEvent.count({ where: { partnerId } })).toBe(0);
+  await inTransaction((tx) => emit(tx, ping(partnerId, "hi")));
+  expect(await db.webhookEvent.count({ where: { partnerId } })).toBe(1);
+  expect(await deliveriesOf(partnerId)).toEqual([]);
+});
