@@ -1,6 +1,10 @@
 /** The bytes that a pasted body may have been, and how what was pasted differs from them; null for the paste itself. */
 export type Reading = { bytes: Buffer; difference: string | null };
 
+// No event of ours is as deep. Far beyond it JSON cannot be written again, and long before that it fills the memory when it
+// is written with an indent.
+const DEPTH_MAX = 32;
+
 const UNDO = "Verify the bytes as they arrive, before anything parses, trims or converts them.";
 
 /**
@@ -16,7 +20,7 @@ export function readingsOf(pasted: string, original?: Uint8Array): Reading[] {
   };
   for (const { undo, difference } of CHANGES) add(undo(pasted), difference);
   const parsed = parse(pasted);
-  if (parsed !== undefined) add(JSON.stringify(parsed), writtenAgain(pasted, parsed));
+  if (parsed !== undefined && !isDeeper(parsed, DEPTH_MAX)) add(JSON.stringify(parsed), writtenAgain(pasted, parsed));
   if (original) {
     const known = Buffer.from(original);
     if (!readings.some(({ bytes }) => bytes.equals(known))) {
@@ -83,6 +87,12 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
+
+/** Whether JSON has arrays and objects inside of each other in more than so many levels. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
 const beyondAscii = (text: string) =>
   text.replaceAll(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);

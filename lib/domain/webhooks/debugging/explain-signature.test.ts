@@ -102,6 +102,21 @@ describe("a body that was changed", () => {
     expectOnly({ body: withBreaks, headers: of(`${withBreaks}\n`) }, "body", "line break at its end is missing");
   });
 
+  it("is read without failing, however deep it is", () => {
+    for (const deep of [
+      (n: number) => `${"[".repeat(n)}${"]".repeat(n)}`,
+      (n: number) => `${'{"a":'.repeat(n)}1${"}".repeat(n)}`,
+    ]) {
+      for (const levels of [33, 2_000, 40_000]) expect(explain({ body: deep(levels) }).verdict).toBe("wrong");
+    }
+    const event = { id: ID, data: JSON.parse(`${"[".repeat(30)}${"]".repeat(30)}`) };
+    const given = {
+      body: JSON.stringify(event, null, 2),
+      headers: signed({ body: Buffer.from(JSON.stringify(event)) }),
+    };
+    expectOnly(given, "body", "parsed and pretty printed (2 spaces)");
+  });
+
   it("in content is shown beside what was sent, where that is known", () => {
     const body = BODY.replace("posts/1", "posts/2");
     expectOnly(

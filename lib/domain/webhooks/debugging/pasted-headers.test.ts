@@ -71,3 +71,13 @@ it("takes no longer for a hostile paste than for another", () => {
     expect(readPastedHeaders(unit.repeat(16_000 / unit.length))).toBeInstanceOf(Map);
   }
 });
+
+it.each([
+  ["deep", `{"a": [${"[".repeat(7_000)}${"]".repeat(7_000)}]}`],
+  ["deep in a list", `[["a", ${"[".repeat(7_000)}${"]".repeat(7_000)}]]`],
+  ["no text", '{"a": {"toString": 1, "valueOf": 1}}'],
+  ["no text in a list", '[{"name": "a", "value": {"toString": 1, "valueOf": 1}}]'],
+  ["nothing", '{"a": null}'],
+])("has no value for what is %s", (_, text) => {
+  expect(readPastedHeaders(text).get("a")).toEqual([""]);
+});

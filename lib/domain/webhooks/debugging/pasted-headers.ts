@@ -45,9 +45,12 @@ function jsonOf(text: string): unknown {
 
 function pairsOfObject(object: object): Pair[] {
   return Object.entries(object).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one): Pair => [name, String(one)]),
+    (Array.isArray(value) ? value : [value]).map((one): Pair => [name, textOf(one)]),
   );
 }
+
+// What is inside of something else is no value of a header, and may be too deep to be made a text.
+const textOf = (value: unknown): string => (typeof value === "object" ? "" : String(value));
 
 /** Pairs, objects of a name and a value, or, as Node's `rawHeaders`, names and values in turns. */
 function pairsOfList(list: readonly unknown[]): Pair[] {
@@ -55,11 +58,11 @@ function pairsOfList(list: readonly unknown[]): Pair[] {
     return list.flatMap((one, index): Pair[] => (index % 2 === 0 ? [[one, list[index + 1] ?? ""]] : []));
   }
   return list.flatMap((one): Pair[] => {
-    if (Array.isArray(one)) return [[String(one[0]), String(one[1])]];
+    if (Array.isArray(one)) return [[textOf(one[0]), textOf(one[1])]];
     if (typeof one !== "object" || one === null) return [];
     const fields = new Map(Object.entries(one));
     const name = fields.get("name") ?? fields.get("key");
-    return typeof name === "string" ? [[name, String(fields.get("value"))]] : [];
+    return typeof name === "string" ? [[name, textOf(fields.get("value"))]] : [];
   });
 }
 
