@@ -8,10 +8,10 @@ export async function startBackground(): Promise<RunningWorker> {
   const { databaseUrl, allowPrivateWebhooks } = env();
   const worker = await runWorker({ databaseUrl, tasks, schedules });
   const sender = await startSender({ databaseUrl, allowPrivate: allowPrivateWebhooks });
-  return {
-    finished: worker.finished,
-    stop: async () => {
-      await Promise.all([worker.stop(), sender.stop()]);
-    },
+  let stopped: Promise<unknown> | undefined;
+  const stop = async () => {
+    stopped ??= Promise.all([worker.stop(), sender.stop()]);
+    await stopped;
   };
+  return { finished: worker.finished.finally(stop), stop };
 }

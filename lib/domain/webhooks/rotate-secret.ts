@@ -5,6 +5,7 @@ import { inTransaction } from "@/lib/platform/db";
 import { InvalidField } from "@/lib/platform/errors";
 import { issueSecret } from "./issue-secret";
 import { lockEndpoint } from "./lock-endpoint";
+import { wakeSender } from "./sending/wake";
 
 const HOUR_MS = 3_600_000;
 
@@ -30,6 +31,8 @@ export async function rotateSecret(
     if (overlapHours === 0) await tx.webhookSecret.deleteMany({ where: { endpointId: id } });
     else await tx.webhookSecret.updateMany({ where: { endpointId: id }, data: { retiresAt } });
     const secret = await issueSecret(tx, id);
+    // What waits in a sender's hand is signed by what signs from now on.
+    await wakeSender(tx);
     const subject = { kind: "webhook_endpoint", id } as const;
     record(tx, { ctx, action: "webhook_endpoint.secret_rotated", subject, partnerId, detail: { overlapHours } });
     return { secret };

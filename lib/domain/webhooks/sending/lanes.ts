@@ -1,23 +1,34 @@
 import type { DueDelivery, DueEndpoint, Room } from "./due";
+import { type LiveSecret, textsOf } from "./secrets";
 
-// Attempts under way in this process: sockets, which cost little while they wait.
-const AT_ONCE = 1_024;
-// To one endpoint: a slow one holds its own few and no others. One that fails is knocked at, not leaned on.
-const EACH = 8;
-const EACH_FAILING = 2;
+// Attempts under way in this process: sockets, which cost little while they wait. Endpoints that fail get no more than half
+// of them, however many they are.
+const AT_ONCE = { all: 1_024, failing: 512 };
+// To one endpoint, so that a slow one holds its own few and no others: more once it has answered well.
+const EACH = { first: 2, proven: 8 };
 // What is read ahead for one endpoint: as little as keeps it busy until the next look.
-const AHEAD = { least: EACH, most: 64 };
+const AHEAD = { least: 8, most: 64 };
+// Each is a lock of the sender's connection, of which a database has some thousands.
+const LANES = 2_000;
 
 /** What is sent next. */
-export type Turn = { delivery: DueDelivery; url: string; secrets: readonly string[] };
+export type Turn = {
+  delivery: DueDelivery;
+  url: string;
+  secrets: readonly string[];
+  /** Whether it counts among those of endpoints that fail. */
+  isFailing: boolean;
+};
 
 type Lane = {
   endpoint: DueEndpoint;
-  secrets: readonly string[];
+  secrets: readonly LiveSecret[];
   /** Whether the endpoint is still this sender's. */
   isHeld: boolean;
   /** Whether the endpoint wants something: one that is paused does not. */
   isDue: boolean;
+  /** Whether its latest attempt here succeeded. */
+  isProven: boolean;
   /** Read and not begun. */
   queue: DueDelivery[];
   /** Read and not settled: what must not be read again. */
@@ -32,24 +43,33 @@ type Lane = {
 /** What one sender has in hand: a lane for each endpoint that is its own, so that none waits behind another. */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
-  #underWay = 0;
+  /** Lanes in which something may begin, in the order of their turns. */
+  readonly #ready = new Set<Lane>();
+  #underWay = { all: 0, failing: 0 };
 
-  /** Which of the endpoints that want something are not this sender's and could be. */
+  /** The endpoints that this sender has. */
+  get ids(): string[] {
+    return [...this.#lanes.keys()];
+  }
+
+  /** Which of the endpoints that want something are not this sender's and could be, those that work first. */
   wanted(due: readonly DueEndpoint[]): DueEndpoint[] {
-    return due.filter(({ id }) => !this.#lanes.get(id)?.isHeld).slice(0, Math.max(0, AT_ONCE - this.#lanes.size));
+    const free = due.filter(({ id }) => !this.#lanes.get(id)?.isHeld);
+    return free
+      .toSorted((a, b) => Number(a.failing) - Number(b.failing))
+      .slice(0, Math.max(0, LANES - this.#lanes.size));
   }
 
   open(endpoint: DueEndpoint): void {
-    const lane = this.#lanes.get(endpoint.id);
-    if (lane) Object.assign(lane, { isHeld: true, isDue: true, endpoint });
-    else this.#lanes.set(endpoint.id, newLane(endpoint));
+    const lane = this.#lanes.get(endpoint.id) ?? newLane(endpoint);
+    this.#lanes.set(endpoint.id, Object.assign(lane, { endpoint, isHeld: true, isDue: true }));
   }
 
   /** The connection that held the endpoints is gone: nothing new begins. */
   lose(): void {
     for (const lane of this.#lanes.values()) {
       lane.isHeld = false;
-      forgetQueue(lane);
+      this.#forgetQueue(lane);
     }
   }
 
@@ -67,12 +87,17 @@ export class Lanes {
         lane.endpoint = endpoint;
         continue;
       }
-      forgetQueue(lane);
+      this.#forgetQueue(lane);
       if (lane.busy.size > 0) continue;
       this.#lanes.delete(id);
       if (lane.isHeld) done.push(id);
     }
     return done;
+  }
+
+  /** Goes by the secrets that sign now, for whatever has not begun. */
+  sign(secrets: ReadonlyMap<string, readonly LiveSecret[]>): void {
+    for (const [id, lane] of this.#lanes) lane.secrets = secrets.get(id) ?? [];
   }
 
   /** How much more to read for each endpoint. */
@@ -81,7 +106,7 @@ export class Lanes {
     for (const [id, lane] of this.#lanes) {
       if (lane.queue.length === 0) lane.ahead = Math.min(lane.ahead * 2, AHEAD.most);
       else if (lane.queue.length > lane.ahead / 2) lane.ahead = Math.max(lane.ahead / 2, AHEAD.least);
-      const room = (lane.endpoint.failing ? EACH_FAILING : lane.ahead) - lane.queue.length;
+      const room = wantedAhead(lane) - lane.queue.length;
       if (lane.isHeld && lane.isDue && room > 0) rooms.push({ id, room });
     }
     return rooms;
@@ -93,43 +118,47 @@ export class Lanes {
   }
 
   /** Queues what was read for those rooms. */
-  add(rows: readonly DueDelivery[], rooms: readonly Room[], secrets: ReadonlyMap<string, readonly string[]>): void {
+  add(rows: readonly DueDelivery[], rooms: readonly Room[]): void {
     const read = Map.groupBy(rows, ({ endpointId }) => endpointId);
     for (const { id, room } of rooms) {
       const lane = this.#lanes.get(id);
-      if (!lane?.isHeld) continue;
       const fresh = read.get(id) ?? [];
-      lane.hasMore = fresh.length === room;
-      if (fresh.length > 0) lane.secrets = secrets.get(id) ?? [];
       // Nothing is sent unsigned: it waits until a secret opens.
-      if (lane.secrets.length === 0) continue;
+      if (!lane?.isHeld || textsOf(lane.secrets).length === 0) continue;
+      lane.hasMore = fresh.length === room;
       for (const delivery of fresh) lane.busy.add(delivery.id);
       lane.queue.push(...fresh);
+      this.#line(lane);
     }
   }
 
-  /** Begins what may begin, in turns among the endpoints. */
+  /** Begins what may begin: each endpoint has its turn, and then goes behind the others. */
   *begin(): Generator<Turn> {
-    for (let began = true; began; ) {
-      began = false;
-      for (const lane of this.#lanes.values()) {
-        if (this.#underWay >= AT_ONCE) return;
-        if (lane.underWay >= (lane.endpoint.failing ? EACH_FAILING : EACH)) continue;
-        const delivery = lane.queue.shift();
-        if (!delivery) continue;
-        lane.underWay++;
-        this.#underWay++;
-        began = true;
-        yield { delivery, url: lane.endpoint.url, secrets: lane.secrets };
-      }
+    for (const lane of this.#ready) {
+      if (this.#underWay.all >= AT_ONCE.all) return;
+      const isFailing = lane.endpoint.failing;
+      if (isFailing && this.#underWay.failing >= AT_ONCE.failing) continue;
+      const secrets = textsOf(lane.secrets);
+      const delivery = secrets.length > 0 ? lane.queue.shift() : undefined;
+      this.#ready.delete(lane);
+      if (!delivery) continue;
+      lane.underWay++;
+      this.#underWay.all++;
+      if (isFailing) this.#underWay.failing++;
+      this.#line(lane);
+      yield { delivery, url: lane.endpoint.url, secrets, isFailing };
     }
   }
 
   /** An attempt is over: another may begin. */
-  end({ endpointId }: DueDelivery): void {
-    const lane = this.#lanes.get(endpointId);
-    if (lane) lane.underWay--;
-    this.#underWay--;
+  end({ delivery, isFailing }: Turn, succeeded: boolean): void {
+    this.#underWay.all--;
+    if (isFailing) this.#underWay.failing--;
+    const lane = this.#lanes.get(delivery.endpointId);
+    if (!lane) return;
+    lane.underWay--;
+    lane.isProven = succeeded;
+    this.#line(lane);
   }
 
   /** What came of an attempt is written down. */
@@ -139,7 +168,21 @@ export class Lanes {
 
   /** Whether a look would find something for an endpoint that could do with it. */
   isHungry(): boolean {
-    return [...this.#lanes.values()].some(({ hasMore, queue, ahead }) => hasMore && queue.length <= ahead / 2);
+    return [...this.#lanes.values()].some(
+      (lane) => lane.hasMore && lane.isHeld && lane.isDue && lane.queue.length <= wantedAhead(lane) / 2,
+    );
+  }
+
+  #line(lane: Lane): void {
+    if (lane.queue.length > 0 && lane.underWay < allowed(lane)) this.#ready.add(lane);
+    else this.#ready.delete(lane);
+  }
+
+  #forgetQueue(lane: Lane): void {
+    for (const { id } of lane.queue) lane.busy.delete(id);
+    lane.queue = [];
+    lane.hasMore = false;
+    this.#ready.delete(lane);
   }
 }
 
@@ -148,6 +191,7 @@ const newLane = (endpoint: DueEndpoint): Lane => ({
   secrets: [],
   isHeld: true,
   isDue: true,
+  isProven: false,
   queue: [],
   busy: new Set(),
   underWay: 0,
@@ -155,8 +199,7 @@ const newLane = (endpoint: DueEndpoint): Lane => ({
   hasMore: false,
 });
 
-function forgetQueue(lane: Lane): void {
-  for (const { id } of lane.queue) lane.busy.delete(id);
-  lane.queue = [];
-  lane.hasMore = false;
-}
+const allowed = ({ isProven, endpoint }: Lane): number => (isProven && !endpoint.failing ? EACH.proven : EACH.first);
+
+const wantedAhead = ({ isProven, endpoint, ahead }: Lane): number =>
+  isProven && !endpoint.failing ? ahead : EACH.first;

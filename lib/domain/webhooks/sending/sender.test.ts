@@ -3,6 +3,7 @@ import Stripe from "stripe";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
+import { rotateSecret } from "@/lib/domain/webhooks/rotate-secret";
 import { setEndpointStatus } from "@/lib/domain/webhooks/set-endpoint-status";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -13,6 +14,9 @@ import { startReceiver } from "@/lib/testing/receiver";
 import { readDueEndpoints } from "./due";
 import { type Sender, startSender } from "./sender";
 import { openSession } from "./session";
+
+const SWEEP_MS = 50;
+const PATIENTLY = { timeout: 10_000 };
 
 type Closing = { close: () => Promise<void> };
 const closing: Closing[] = [];
@@ -26,7 +30,7 @@ afterEach(async () => {
 });
 
 const start = async () => {
-  sender = await startSender({ databaseUrl: env().databaseUrl, allowPrivate: true });
+  sender = await startSender({ databaseUrl: env().databaseUrl, allowPrivate: true, sweepMs: SWEEP_MS });
 };
 
 async function setUp(...receiver: Parameters<typeof startReceiver>) {
@@ -88,7 +92,7 @@ describe("the sender", () => {
       const due = new Date(now.getTime() + minutes * 60_000);
       expect(delivery).toMatchObject({ status: "pending", failures: n + 1, nextAttemptAt: due });
       clock.freeze(new Date(due.getTime() - 1));
-      await new Promise((resolve) => setTimeout(resolve, 1200));
+      await new Promise((resolve) => setTimeout(resolve, 4 * SWEEP_MS));
       expect(received).toHaveLength(n + 1);
       now = due;
       clock.freeze(now);
@@ -99,6 +103,55 @@ describe("the sender", () => {
     expect(new Set(received.map(({ headers }) => headers["x-svc-signature"])).size).toBe(5);
     const told = await mailsTo(partner.users.owner.email);
     expect(told.map(({ template }) => template)).toEqual(["webhook_endpoint_news"]);
+  }, 30_000);
+
+  it("reaches a receiver that was down for three attempts at the fourth", async () => {
+    const { partner, received, endpointId, secret } = await setUp((response, _, count) =>
+      response.writeHead(count <= 3 ? 503 : 200).end(),
+    );
+    clock.freeze(new Date("2026-11-21T12:00:00Z"));
+    await ping(partner, "late");
+    await start();
+    for (const [n, minutes] of [1, 5, 30].entries()) {
+      await vi.waitFor(
+        async () => expect((await deliveriesOf(endpointId))[0]?.attempts).toHaveLength(n + 1),
+        PATIENTLY,
+      );
+      clock.advance(minutes * 60_000);
+    }
+    await vi.waitFor(async () => expect((await deliveriesOf(endpointId))[0]?.status).toBe("delivered"), PATIENTLY);
+    expect(received).toHaveLength(4);
+    expect(new Set(received.map(({ headers }) => headers["x-svc-delivery"])).size).toBe(1);
+    const [last] = received.slice(-1);
+    const signature = String(last?.headers["x-svc-signature"]);
+    const at = Math.floor(clock.now().getTime() / 1000);
+    expect(signature).toContain(`t=${at},`);
+    const tolerance = 300;
+    expect(Stripe.webhooks.constructEvent(last?.body ?? "", signature, secret, tolerance, undefined, at)).toMatchObject(
+      {
+        data: { message: "late" },
+      },
+    );
+  }, 30_000);
+
+  it("signs what waits in its hand by the new secret, once the old one has ended", async () => {
+    const { partner, received, endpointId, secret } = await setUp((response) => setTimeout(() => response.end(), 60));
+    for (let n = 0; n < 60; n++) await ping(partner, String(n));
+    await start();
+    await vi.waitFor(() => expect(received.length).toBeGreaterThan(8), PATIENTLY);
+    const rotated = await rotateSecret(portalCtx(partner), { endpointId, overlapHours: 0 });
+    await vi.waitFor(() => expect(received).toHaveLength(60), PATIENTLY);
+    const isBy = (key: string) => (one: (typeof received)[number]) => {
+      try {
+        return Boolean(new Webhook(key).verify(one.body, one.headers as Record<string, string>));
+      } catch {
+        return false;
+      }
+    };
+    const byOld = received.filter(isBy(secret));
+    expect(received.filter(isBy(rotated.secret))).toHaveLength(60 - byOld.length);
+    // What was under way at that moment, and until the sender looked.
+    expect(byOld.length).toBeLessThan(50);
   }, 30_000);
 
   it("does not follow redirects, keeps 8 KB of an answer and calls only 2xx a success", async () => {
@@ -186,7 +239,11 @@ describe("the sender", () => {
     await start();
     await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5000 });
     await sender?.stop();
+    // The attempts that were cut off end a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 500));
     const [delivery] = await deliveriesOf(endpointId);
     expect(delivery).toMatchObject({ status: "pending", failures: 0, attempts: [] });
+    const endpoint = await db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
+    expect(endpoint.failingSince).toBeNull();
   }, 15_000);
 });

@@ -4,13 +4,16 @@ import { createReceiverPools } from "@/lib/platform/receiver-pools";
 import { attempt } from "./attempt";
 import { readDue, readDueEndpoints } from "./due";
 import { Lanes, type Turn } from "./lanes";
-import { liveSecrets } from "./secrets";
+import { ATTEMPT_MS } from "./schedule";
+import { readSecrets } from "./secrets";
 import { openSession } from "./session";
 import type { Result } from "./settle";
 import { settleSurely } from "./settle-surely";
 
 // What is due by time alone, and what another sender gave back, waits this long at most.
 const SWEEP_MS = 1_000;
+// News that come meanwhile are looked at together.
+const LOOK_PAUSE_MS = 20;
 // Attempts that end together are settled together.
 const GATHER_MS = 5;
 const STOP_MS = 5_000;
@@ -20,18 +23,21 @@ export type Sender = {
   stop: () => Promise<void>;
 };
 
+type Options = {
+  databaseUrl: string;
+  allowPrivate: boolean;
+  /** How long an attempt may take, and how often it is looked for what is due by time; shorter in tests and measurements. */
+  attemptMs?: number;
+  sweepMs?: number;
+};
+
 /**
  * Sends what is due, beside any number of other senders. Each takes endpoints for its own while they want something, reads
  * a little ahead for each, and settles in batches. A sender that dies gives its endpoints back with its connection, and
  * what it did not settle is still due: at least once, never lost. Contract: Events, delivery rules.
  */
-export async function startSender({
-  databaseUrl,
-  allowPrivate,
-}: {
-  databaseUrl: string;
-  allowPrivate: boolean;
-}): Promise<Sender> {
+export async function startSender(options: Options): Promise<Sender> {
+  const { databaseUrl, allowPrivate, attemptMs = ATTEMPT_MS, sweepMs = SWEEP_MS } = options;
   const pools = createReceiverPools({ allowPrivate });
   const lanes = new Lanes();
   const running = new Set<Promise<void>>();
@@ -40,24 +46,25 @@ export async function startSender({
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   let stopping = false;
+  let ended = false;
 
   /** One look at a time; news that come meanwhile ask for another. */
   function look(): void {
     lookAgain = true;
-    looking ??= lookWhileWanted().finally(() => {
-      looking = undefined;
-    });
+    looking ??= lookWhileWanted();
   }
 
   async function lookWhileWanted(): Promise<void> {
-    while (lookAgain && !stopping) {
-      lookAgain = false;
-      try {
+    try {
+      while (lookAgain && !stopping) {
+        lookAgain = false;
         await lookOnce();
-      } catch (error) {
-        log.error({ err: error }, "webhook deliveries could not be read, will be tried again");
-        return;
+        await wait(LOOK_PAUSE_MS);
       }
+    } catch (error) {
+      log.error({ err: error }, "webhook deliveries could not be read, will be tried again");
+    } finally {
+      looking = undefined;
     }
   }
 
@@ -68,8 +75,12 @@ export async function startSender({
     const taken = new Set(await session.take(wanted.map(({ id }) => id)));
     for (const endpoint of wanted) if (taken.has(endpoint.id)) lanes.open(endpoint);
     const rooms = lanes.rooms();
-    const rows = await readDue(session, { rooms, except: lanes.busy() });
-    if (rows.length > 0) lanes.add(rows, rooms, await liveSecrets(rows.map(({ endpointId }) => endpointId)));
+    const [rows, secrets] = await Promise.all([
+      readDue(session, { rooms, except: lanes.busy() }),
+      lanes.ids.length > 0 ? readSecrets(lanes.ids) : new Map(),
+    ]);
+    lanes.sign(secrets);
+    lanes.add(rows, rooms);
     begin();
   }
 
@@ -81,32 +92,37 @@ export async function startSender({
     }
   }
 
-  async function send({ delivery, url, secrets }: Turn): Promise<void> {
+  async function send(turn: Turn): Promise<void> {
+    const { delivery, url, secrets } = turn;
     const { id: deliveryId, endpointId, eventId, type, body } = delivery;
     const message = { deliveryId, endpointId, eventId, type, url, body, secrets };
-    const outcome = await attempt(message, { pools, allowPrivate });
-    lanes.end(delivery);
+    const outcome = await attempt(message, { pools, allowPrivate, attemptMs });
+    // Cut off by us: nothing is known of it, and it is still due.
+    if (ended) return;
+    lanes.end(turn, outcome.succeeded);
     results.push({ delivery, attempt: outcome });
-    settling ??= settleWhileAny().finally(() => {
-      settling = undefined;
-    });
+    settling ??= settleWhileAny();
     begin();
     if (lanes.isHungry()) look();
   }
 
   // One batch at a time, of whatever has come in meanwhile: the busier it is, the larger they are.
   async function settleWhileAny(): Promise<void> {
-    await wait(GATHER_MS);
-    while (results.length > 0) {
-      const batch = results;
-      results = [];
-      await settleSurely(batch);
-      for (const { delivery } of batch) lanes.settle(delivery);
+    try {
+      while (results.length > 0) {
+        await wait(GATHER_MS);
+        const batch = results;
+        results = [];
+        await settleSurely(batch);
+        for (const { delivery } of batch) lanes.settle(delivery);
+      }
+    } finally {
+      settling = undefined;
     }
   }
 
   const session = await openSession({ databaseUrl, onNews: look, onLost: () => lanes.lose() });
-  const sweep = setInterval(look, SWEEP_MS);
+  const sweep = setInterval(look, sweepMs);
   look();
 
   return {
@@ -115,8 +131,8 @@ export async function startSender({
       clearInterval(sweep);
       await looking;
       await Promise.race([Promise.all(running), wait(STOP_MS, undefined, { ref: false })]);
-      await settling;
-      // What is still under way ends with its connection, and tells nothing: it is still due.
+      ended = true;
+      while (settling) await settling;
       await session.close();
       await pools.close();
     },
