@@ -5,7 +5,7 @@ import { newId } from "@/lib/platform/ids";
 import { addToHours } from "./add-to-hours";
 import type { Attempt } from "./attempt";
 import type { DueDelivery } from "./due";
-import { noteHealth } from "./health";
+import { noteHealth } from "./note-outage";
 import { nextAttempt } from "./schedule";
 
 export type Result = { delivery: DueDelivery; attempt: Attempt };
