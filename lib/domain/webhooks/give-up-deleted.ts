@@ -1,20 +1,52 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/duration";
+import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { giveUp } from "./delivery-states";
+
+/** How many deliveries one transaction gives up. */
+const BATCH = 500;
 
 /**
- * Gives up what still waits for endpoints that were deleted lately: an event that was being written while its endpoint was
- * deleted, which neither of the two could see.
+ * Gives up all that waits for deleted endpoints, in batches: the deletion asks for it, and the clock for events that were
+ * being written while their endpoint was deleted, which neither of the two could see. A job that died or runs twice goes on.
  */
-export const giveUpDeletedTask = defineTask("give_up_webhooks_of_deleted_endpoints", z.object({}), async () => {
-  const now = clock.now();
-  const since = new Date(now.getTime() - DAY_MS);
-  await db.$executeRaw`
-    UPDATE webhook_deliveries d SET status = 'failed', next_attempt_at = NULL, settled_at = ${now}
-    FROM webhook_endpoints e
-    WHERE e.deleted_at > ${since} AND d.endpoint_id = e.id AND d.status = 'pending'`;
-});
+export const giveUpDeletedTask = defineTask(
+  "give_up_webhooks_of_deleted_endpoints",
+  z.object({}),
+  async (_, { signal }) => {
+    for (const { id } of await awaited()) {
+      for (let last: string | null = ""; last !== null; ) {
+        signal?.throwIfAborted();
+        last = await giveUpBatch(id, last);
+      }
+    }
+  },
+);
 
 export const giveUpDeleted: Schedule = { task: giveUpDeletedTask, cron: "*/15 * * * *" };
+
+/** The deleted endpoints for which something waits. */
+const awaited = () =>
+  inTransaction(async (tx) => {
+    await byIndex(tx);
+    return tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM webhook_endpoints e WHERE deleted_at IS NOT NULL
+        AND EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = e.id AND status = 'pending')`;
+  });
+
+/** The last delivery of the batch; null when nothing waited behind `after`. */
+const giveUpBatch = (endpointId: string, after: string): Promise<string | null> =>
+  inTransaction(async (tx) => {
+    await byIndex(tx);
+    const [batch] = await tx.$queryRaw<{ last: string | null }[]>`
+      WITH batch AS MATERIALIZED (
+        SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND status = 'pending' AND id > ${after}
+        ORDER BY id LIMIT ${BATCH} FOR UPDATE),
+      given_up AS (${giveUp(Prisma.sql`batch`, { at: clock.now() })})
+      SELECT max(id) AS last FROM batch`;
+    return batch?.last ?? null;
+  });
+
+/** By index, whatever PostgreSQL believes of a table that changes as fast as that of deliveries. */
+const byIndex = (tx: Tx) => tx.$queryRaw`SELECT set_config('enable_seqscan', 'off', true)`;

@@ -9,6 +9,7 @@ import { linesOn } from "@/lib/testing/ledger-lines";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { createEndpoint } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";
+import { giveUpDeletedTask } from "./give-up-deleted";
 import { countFailed, findReplay } from "./find-replay";
 import { replayFailed } from "./replay-failed";
 import { REPLAY_BATCH, replayBatch, replayTask } from "./replay-task";
@@ -159,6 +160,7 @@ describe("a replay", () => {
     await deleteEndpoint(ctx, { endpointId });
     await runJobs(replayTask, { replayId });
     expect(await find(replayId)).toMatchObject({ done: REPLAY_BATCH, finishedAt: clock.now() });
+    await runJobs(giveUpDeletedTask);
     expect(await count("pending")).toBe(0);
   });
 

@@ -4,10 +4,12 @@ import { setPartnerStatus } from "@/lib/domain/partners";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { deleteEndpoint } from "@/lib/domain/webhooks/delete-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
+import { giveUpDeletedTask } from "@/lib/domain/webhooks/give-up-deleted";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
+import { runJobs } from "@/lib/testing/run-jobs";
 import { startSender } from "./sender";
 
 const closing: (() => Promise<void>)[] = [];
@@ -55,6 +57,7 @@ it("sends nothing of what waited for an endpoint that is deleted, and keeps what
   const attempts = () => db.webhookAttempt.count({ where: { endpointId } });
   await vi.waitFor(async () => expect(await attempts()).toBe(answered), { timeout: 5000 });
   await ping("later");
+  await runJobs(giveUpDeletedTask);
   const statuses = await db.webhookDelivery.groupBy({ by: ["status"], where: { endpointId }, _count: true });
   expect(statuses).toEqual([{ status: "failed", _count: 12 }]);
   expect(received).toHaveLength(answered);
