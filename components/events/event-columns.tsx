@@ -14,7 +14,7 @@ export const EVENT_COLUMNS: readonly Column<LoggedEvent>[] = [
     id: "type",
     header: "Event",
     primary: true,
-    cell: ({ type }) => <span className="break-all font-mono text-xs">{type}</span>,
+    cell: ({ type }) => <span className="break-words font-mono text-xs md:whitespace-nowrap">{type}</span>,
   },
   { id: "objects", header: "About", cell: ({ objects }) => <About objects={objects} /> },
   { id: "deliveries", header: "Deliveries", cell: ({ deliveries }) => <Deliveries {...deliveries} /> },

@@ -3,38 +3,27 @@ import type { Column } from "@/components/ui/column";
 import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
-import { DeliveryStatus } from "@/components/webhooks/delivery-status";
+import { receiverText } from "@/components/webhooks/endpoint-texts";
+import { NONE, STANDING } from "@/components/webhooks/standing-columns";
 import type { EventDelivery } from "@/lib/domain/webhooks/find-event";
-
-const NONE = <span className="text-muted">–</span>;
 
 const COLUMNS: readonly Column<EventDelivery>[] = [
   {
     id: "endpoint",
     header: "Endpoint",
     primary: true,
-    cell: ({ endpoint: { url, description, status } }) => (
-      <span className="block max-w-full md:max-w-96" title={url}>
-        <span className="wrap-anywhere block">{description ?? url}</span>
-        {description ? <span className="block truncate font-normal text-muted text-xs">{url}</span> : null}
-        {status === "deleted" ? <span className="font-normal text-muted text-xs">deleted</span> : null}
+    cell: ({ endpoint }) => (
+      <span className="block max-w-full md:max-w-96" title={endpoint.url}>
+        <span className="wrap-anywhere block">{receiverText(endpoint)}</span>
+        {endpoint.description ? (
+          <span className="block truncate font-normal text-muted text-xs">{endpoint.url}</span>
+        ) : null}
       </span>
     ),
   },
-  { id: "status", header: "Status", cell: (row) => <DeliveryStatus {...row} /> },
-  {
-    id: "attempts",
-    header: "Attempts",
-    align: "end",
-    cell: ({ attempts }) => <span className="tabular-nums">{attempts}</span>,
-  },
-  {
-    id: "next",
-    header: "Next attempt",
-    align: "end",
-    cell: ({ nextAttemptAt, endpoint }) =>
-      nextAttemptAt === null ? NONE : endpoint.status === "paused" ? "when it goes on" : <Time at={nextAttemptAt} />,
-  },
+  STANDING.status,
+  STANDING.attempts,
+  STANDING.next,
   {
     id: "settled",
     header: "Settled",

@@ -1,19 +1,18 @@
 "use client";
 
 import { FilterBar } from "@/components/ui/filter-bar";
+import { FilterRange } from "@/components/ui/filter-range";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { FilterText } from "@/components/ui/filter-text";
-import { RANGE_OPTIONS } from "@/components/ui/list-range";
 import { EVENTS_PATH, type EventAddress, filterCount } from "./event-address";
 
 /** The filters of the event log. They live in the address, so that a view can be sent to a colleague. */
 export function EventFilters({ address, types }: { address: EventAddress; types: readonly string[] }) {
-  const { object, range, from, to } = address;
   return (
     <FilterBar clearHref={EVENTS_PATH} active={filterCount(address)}>
       <FilterText
         param="object"
-        listed={object}
+        listed={address.object}
         label="Id or address in the payload"
         placeholder="Whole, not a part"
         search
@@ -25,13 +24,7 @@ export function EventFilters({ address, types }: { address: EventAddress; types:
         options={types.map((type) => ({ value: type, label: type }))}
         className="md:w-64"
       />
-      <FilterSelect param="range" label="Time" options={RANGE_OPTIONS} allLabel="Any time" />
-      {range === "custom" ? (
-        <>
-          <FilterText param="from" listed={from} label="From (UTC)" type="datetime-local" />
-          <FilterText param="to" listed={to} label="To (UTC)" type="datetime-local" />
-        </>
-      ) : null}
+      <FilterRange {...address} />
     </FilterBar>
   );
 }

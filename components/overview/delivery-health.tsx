@@ -1,9 +1,8 @@
-import type { ReactNode } from "react";
-import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Stat, StatRow } from "@/components/ui/stat";
 import type { DeliveryFigures } from "@/lib/domain/webhooks";
 import { countText, cutCountText } from "./count-text";
+import { HealthSection } from "./health-section";
 
 const ENDPOINTS = "/portal/webhooks";
 const DELIVERIES = `${ENDPOINTS}/deliveries`;
@@ -24,7 +23,7 @@ export function DeliveryHealth({ figures: { last24h, daily, days, waiting }, mos
         ? "Your first day of webhooks"
         : "None this week";
   return (
-    <DeliveryHealthSection>
+    <HealthSection id="deliveries" of="Webhooks" list={DELIVERIES}>
       <StatRow>
         <Stat
           label="Delivered"
@@ -53,35 +52,19 @@ export function DeliveryHealth({ figures: { last24h, daily, days, waiting }, mos
           href={ENDPOINTS}
         />
       </StatRow>
-    </DeliveryHealthSection>
+    </HealthSection>
   );
 }
 
 /** The same shape, while the deliveries are counted. */
 export function DeliveryHealthSkeleton() {
   return (
-    <DeliveryHealthSection>
+    <HealthSection id="deliveries" of="Webhooks" list={DELIVERIES}>
       <div aria-hidden className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
         {["a", "b", "c", "d"].map((name) => (
           <Skeleton key={name} className="h-28" />
         ))}
       </div>
-    </DeliveryHealthSection>
-  );
-}
-
-function DeliveryHealthSection({ children }: { children: ReactNode }) {
-  return (
-    <section aria-labelledby="deliveries" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="deliveries" className="font-semibold text-base">
-          Webhooks in the last 24 hours
-        </h2>
-        <ButtonLink href={`${DELIVERIES}?range=7d`} size="sm">
-          Last 7 days
-        </ButtonLink>
-      </div>
-      {children}
-    </section>
+    </HealthSection>
   );
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, CardBody } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -7,6 +6,7 @@ import { Stat } from "@/components/ui/stat";
 import { TrendChart } from "@/components/ui/trend-chart";
 import type { Counts, RequestFigures } from "@/lib/api/request-log/request-figures";
 import { countText } from "./count-text";
+import { HealthSection } from "./health-section";
 
 const LOG = "/portal/requests";
 const FIGURES: readonly { key: keyof Counts; label: string; query: string }[] = [
@@ -25,7 +25,7 @@ export function Health({ figures }: { figures: RequestFigures }) {
   const { last24h, daily, days, hours } = figures;
   if (days === 0) {
     return (
-      <HealthSection>
+      <HealthSection id="health" of="Calls" list={LOG}>
         <Card>
           <EmptyState title="No calls in the last 7 days" actions={<ButtonLink href="/docs">API reference</ButtonLink>}>
             Each call with one of your keys is counted here, refused ones too.
@@ -35,7 +35,7 @@ export function Health({ figures }: { figures: RequestFigures }) {
     );
   }
   return (
-    <HealthSection>
+    <HealthSection id="health" of="Calls" list={LOG}>
       <dl className="grid grid-cols-2 gap-3 max-md:[&>*:first-child]:col-span-2 md:grid-cols-3 md:gap-4">
         {FIGURES.map(({ key, label, query }) => (
           <Stat
@@ -69,27 +69,11 @@ export function Health({ figures }: { figures: RequestFigures }) {
 /** The same shape, while the calls are counted. */
 export function HealthSkeleton() {
   return (
-    <HealthSection>
+    <HealthSection id="health" of="Calls" list={LOG}>
       <div aria-hidden className="flex flex-col gap-4">
         <Skeleton className="h-24" />
         <Skeleton className="h-64" />
       </div>
     </HealthSection>
-  );
-}
-
-function HealthSection({ children }: { children: ReactNode }) {
-  return (
-    <section aria-labelledby="health" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="health" className="font-semibold text-base">
-          Calls in the last 24 hours
-        </h2>
-        <ButtonLink href={`${LOG}?range=7d`} size="sm">
-          Last 7 days
-        </ButtonLink>
-      </div>
-      {children}
-    </section>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import { FilterBar } from "@/components/ui/filter-bar";
+import { FilterRange } from "@/components/ui/filter-range";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { FilterText } from "@/components/ui/filter-text";
-import { RANGE_OPTIONS } from "@/components/ui/list-range";
 import type { RequestAddress } from "./request-address";
 
 export type KeyOption = { id: string; name: string; tail: string };
@@ -40,13 +40,7 @@ export function RequestFilters({ address, keys }: { address: RequestAddress; key
         label="Key"
         options={keys.map((key) => ({ value: key.id, label: `${key.name} (…${key.tail})` }))}
       />
-      <FilterSelect param="range" label="Time" options={RANGE_OPTIONS} allLabel="Any time" />
-      {address.range === "custom" ? (
-        <>
-          <FilterText param="from" listed={address.from} label="From (UTC)" type="datetime-local" />
-          <FilterText param="to" listed={address.to} label="To (UTC)" type="datetime-local" />
-        </>
-      ) : null}
+      <FilterRange {...address} />
     </FilterBar>
   );
 }

@@ -19,10 +19,14 @@ const LENGTHS = new Map([
   ["30d", 30 * DAY_MS],
 ]);
 
-type RangeAddress = { range?: string; from?: string; to?: string; [other: string]: string | undefined };
+/** What an address says of the time. */
+export type RangeAddress = { range?: string; from?: string; to?: string };
 
 /** An address with a time filter as the data route's query. Times in the address are UTC, to the minute; a range ends `now`. */
-export function rangeQuery({ range, from, to, ...plain }: RangeAddress, now: number): URLSearchParams {
+export function rangeQuery(
+  { range, from, to, ...plain }: RangeAddress & Record<string, string | undefined>,
+  now: number,
+): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(plain)) if (value) query.set(name, value);
   if (range === "custom") {

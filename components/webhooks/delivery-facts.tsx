@@ -3,11 +3,11 @@ import { KeyValue } from "@/components/ui/key-value";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
-import { NextAttempt } from "./delivery-columns";
+import { NextAttempt } from "./standing-columns";
 
 /** What is known of a delivery: its ids, where it goes, when it goes on. */
 export function DeliveryFacts({ delivery }: { delivery: PortalDelivery }) {
-  const { id, eventId, createdAt, attempts, nextAttemptAt, endpoint } = delivery;
+  const { id, eventId, createdAt, attempts, endpoint } = delivery;
   return (
     <section aria-label="Facts" className="rounded-lg border border-line bg-surface px-4 py-1 md:px-6">
       <KeyValue
@@ -25,7 +25,7 @@ export function DeliveryFacts({ delivery }: { delivery: PortalDelivery }) {
           { label: "Endpoint", value: <Receiver {...endpoint} /> },
           { label: "Made", value: <Time at={createdAt} as="datetime" /> },
           { label: "Attempts", value: <span className="tabular-nums">{attempts}</span> },
-          { label: "Next attempt", value: <NextAttempt at={nextAttemptAt} isHeld={endpoint.status === "paused"} /> },
+          { label: "Next attempt", value: <NextAttempt {...delivery} /> },
         ]}
       />
     </section>

@@ -1,9 +1,8 @@
 "use client";
 
 import { FilterBar } from "@/components/ui/filter-bar";
+import { FilterRange } from "@/components/ui/filter-range";
 import { FilterSelect } from "@/components/ui/filter-select";
-import { FilterText } from "@/components/ui/filter-text";
-import { RANGE_OPTIONS } from "@/components/ui/list-range";
 import type { SelectOption } from "@/components/ui/select";
 import type { DeliveryAddress } from "./delivery-address";
 
@@ -24,7 +23,7 @@ export type DeliveryFiltersProps = {
 
 /** The filters of deliveries. They live in the address, so that a view can be sent to a colleague. */
 export function DeliveryFilters({ address, path, types, endpoints }: DeliveryFiltersProps) {
-  const { status, type, endpoint, range, from, to } = address;
+  const { status, type, endpoint, range } = address;
   const active = [status, type, endpoints && endpoint, range].filter(Boolean).length;
   return (
     <FilterBar clearHref={path} active={active}>
@@ -36,13 +35,7 @@ export function DeliveryFilters({ address, path, types, endpoints }: DeliveryFil
         className="md:w-64"
       />
       {endpoints ? <FilterSelect param="endpoint" label="Endpoint" options={endpoints} className="md:w-64" /> : null}
-      <FilterSelect param="range" label="Time" options={RANGE_OPTIONS} allLabel="Any time" />
-      {range === "custom" ? (
-        <>
-          <FilterText param="from" listed={from} label="From (UTC)" type="datetime-local" />
-          <FilterText param="to" listed={to} label="To (UTC)" type="datetime-local" />
-        </>
-      ) : null}
+      <FilterRange {...address} />
     </FilterBar>
   );
 }

@@ -5,6 +5,7 @@ import type { DeliveryAddress } from "./delivery-address";
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryList } from "./delivery-list";
 import { NoDelivery } from "./delivery-none";
+import { receiverText } from "./endpoint-texts";
 
 type DeliveryViewProps = {
   address: DeliveryAddress;
@@ -23,10 +24,7 @@ type DeliveryViewProps = {
 export function DeliveryView({ address, page, path, types, receivers, children }: DeliveryViewProps) {
   const { cursor: _, endpoint, ...narrowing } = address;
   const isFiltered = Object.values(receivers ? { ...narrowing, endpoint } : narrowing).some(Boolean);
-  const endpoints = receivers?.map(({ id, url, description, status }) => ({
-    value: id,
-    label: `${description ?? url.replace(/^https?:\/\//, "")}${status === "deleted" ? " (deleted)" : ""}`,
-  }));
+  const endpoints = receivers?.map((receiver) => ({ value: receiver.id, label: receiverText(receiver) }));
   return (
     <div className="flex flex-col gap-6">
       {children}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAiling, latencyText, successText, typesText } from "./endpoint-texts";
+import { isAiling, latencyText, receiverText, successText, typesText } from "./endpoint-texts";
 
 test.each([
   [0, 0, "–"],
@@ -30,4 +30,11 @@ test("what an endpoint asks for is counted", () => {
 test("one failure in twenty is no reason to look, one more is", () => {
   const of = (succeeded: number) => isAiling({ attempts: 100, succeeded });
   expect([of(100), of(95), of(94), isAiling({ attempts: 0, succeeded: 0 })]).toEqual([false, false, true, false]);
+});
+
+test("an endpoint is called by its description, or by its address without the scheme", () => {
+  const url = "https://example.com/hooks?a=1";
+  expect(receiverText({ url, description: null, status: "enabled" })).toBe("example.com/hooks?a=1");
+  expect(receiverText({ url, description: "Production", status: "paused" })).toBe("Production");
+  expect(receiverText({ url, description: null, status: "deleted" })).toBe("example.com/hooks?a=1 (deleted)");
 });

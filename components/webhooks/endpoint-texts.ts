@@ -1,3 +1,4 @@
+import type { PortalReceiver } from "@/lib/domain/webhooks/delivery-schemas";
 import type { Attempts } from "@/lib/domain/webhooks/endpoint-health";
 
 /** "99.8%". Never rounded up: 100% means all of them. */
@@ -30,3 +31,7 @@ export function typesText(types: readonly string[]): string {
 /** "1 delivery waits", "10,000+ deliveries wait"; `waiting` is a count as text. */
 export const waitingText = (waiting: string): string =>
   waiting === "1" ? "1 delivery waits" : `${waiting} deliveries wait`;
+
+/** What an endpoint is called where it is one of many. */
+export const receiverText = ({ url, description, status }: Omit<PortalReceiver, "id">): string =>
+  `${description ?? url.replace(/^https?:\/\//, "")}${status === "deleted" ? " (deleted)" : ""}`;
