@@ -71,13 +71,13 @@ test("a refused delivery is looked at and sent again, and what failed in an outa
   await page.goto(`/portal/webhooks/${endpointId}/deliveries`);
   await page.getByRole("button", { name: "Replay failed…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("status")).toContainText("2 deliveries made since");
+  await expect(dialog.getByRole("status")).toContainText("2 deliveries failed since");
   await look(page, "replay-dialog");
-  await dialog.getByLabel("Made since").selectOption("custom");
+  await dialog.getByLabel("Failed since").selectOption("custom");
   await dialog.getByLabel("Time (UTC)").fill("2030-01-01T00:00");
-  await expect(dialog.getByRole("status")).toContainText("Nothing that was made since then has failed");
+  await expect(dialog.getByRole("status")).toContainText("Nothing has failed since then");
   await expect(dialog.getByRole("button", { name: "Send again" })).toBeDisabled();
-  await dialog.getByLabel("Made since").selectOption("1h");
+  await dialog.getByLabel("Failed since").selectOption("1h");
   await dialog.getByRole("button", { name: "Send 2 deliveries again" }).dblclick();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/The last replay queued 2 deliveries again/)).toBeVisible();

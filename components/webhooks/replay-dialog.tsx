@@ -92,7 +92,7 @@ export function ReplayDialog({ open, close, endpointId, begin, onBegun }: Replay
             {error}
           </Callout>
         ) : null}
-        <Field name="since" label="Made since">
+        <Field name="since" label="Failed since">
           <Select options={CHOICES} value={choice} onChange={(event) => setChoice(event.target.value)} />
         </Field>
         {choice === "custom" ? (
@@ -108,11 +108,12 @@ export function ReplayDialog({ open, close, endpointId, begin, onBegun }: Replay
           ) : !found ? (
             "Counting…"
           ) : found.count === 0 ? (
-            <>Nothing that was made since then has failed.</>
+            <>Nothing has failed since then.</>
           ) : (
             <>
-              <strong className="font-medium">{deliveriesText(found.count)}</strong> made since{" "}
-              <Time at={found.since} as="datetime" /> failed. They are queued again, the oldest first.
+              <strong className="font-medium">{deliveriesText(found.count)}</strong> failed since{" "}
+              <Time at={found.since} as="datetime" />. They are queued again in the order in which they failed, and new
+              events take their turn among them.
             </>
           )}
         </p>

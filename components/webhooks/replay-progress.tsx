@@ -18,7 +18,7 @@ export function ReplayProgress({ replay: { done, total, since, startedAt, starte
       />
       <p className="text-muted">
         Begun <Time at={startedAt} />
-        {startedBy ? ` by ${startedBy}` : ""}, with what was made since <Time at={since} as="datetime" />. You can leave
+        {startedBy ? ` by ${startedBy}` : ""}, with what failed since <Time at={since} as="datetime" />. You can leave
         this page.
       </p>
     </div>
@@ -29,7 +29,7 @@ export function ReplayProgress({ replay: { done, total, since, startedAt, starte
 export function LastReplay({ replay: { done, since, startedAt, startedBy } }: { replay: PortalReplay }) {
   return (
     <>
-      The last replay queued {deliveriesText(done)} again, made since <Time at={since} as="datetime" />. Begun{" "}
+      The last replay queued {deliveriesText(done)} again, failed since <Time at={since} as="datetime" />. Begun{" "}
       <Time at={startedAt} />
       {startedBy ? ` by ${startedBy}` : ""}.
     </>

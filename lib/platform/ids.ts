@@ -31,8 +31,12 @@ export const newEventId = (): string => `evt_${newId()}`;
 /** A new webhook delivery id (`del_…`). */
 export const newDeliveryId = (): string => `del_${newId()}`;
 
-/** Whether a string has the form of a service id; saves a query for what cannot exist. */
+/** Whether a string has the form of a service id; saves a query for what cannot exist, and keeps from it what is no text for it. */
 export const isId = (value: string): boolean => /^[0-9a-z]{25}$/.test(value);
+
+/** The same of an event's id, and of a delivery's. */
+export const isEventId = (value: string): boolean => value.startsWith("evt_") && isId(value.slice(4));
+export const isDeliveryId = (value: string): boolean => value.startsWith("del_") && isId(value.slice(4));
 
 /** The moment, to the millisecond, at which an id was made. Null when the text is not a service id. */
 export function timeOfId(id: string): Date | null {

@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { dateTimeIn, dateTimeOut } from "@/lib/platform/wire";
 
+/** Where a delivery stands: it waits, for its turn or its next attempt, or it arrived, or it was given up. */
+export const DeliveryStatus = z.enum(["pending", "delivered", "failed"]);
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
+
 /** What deliveries can be narrowed by; the same names stand in the page's address. */
 export const DeliveryFilters = z.object({
-  status: z.enum(["pending", "delivered", "failed"]).optional(),
+  status: DeliveryStatus.optional(),
   type: z.string().max(100).optional(),
   endpoint: z.string().max(25).optional(),
   /** One delivery, to follow it. */
@@ -33,7 +37,7 @@ export const PortalDelivery = z.object({
   id: z.string(),
   eventId: z.string(),
   type: z.string(),
-  status: z.enum(["pending", "delivered", "failed"]),
+  status: DeliveryStatus,
   createdAt: dateTimeOut,
   /** Null unless it is pending. */
   nextAttemptAt: dateTimeOut.nullable(),
@@ -68,6 +72,8 @@ export const PortalReplay = z.object({
   startedAt: dateTimeOut,
   startedBy: z.string().nullable(),
   finishedAt: dateTimeOut.nullable(),
+  /** It is under way for longer than any should be: it may have stopped, and goes on when it is asked for again. */
+  isLate: z.boolean(),
 });
 export type PortalReplay = z.infer<typeof PortalReplay>;
 

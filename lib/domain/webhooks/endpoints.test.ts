@@ -8,6 +8,7 @@ import { deleteEndpoint } from "./delete-endpoint";
 import { editEndpoint } from "./edit-endpoint";
 import { emit } from "./emit";
 import { endOverlap } from "./end-overlap";
+import { findReplay } from "./find-replay";
 import { giveUpDeletedTask } from "./give-up-deleted";
 import { replayFailed } from "./replay-failed";
 import { resendDelivery } from "./resend-delivery";
@@ -163,6 +164,10 @@ describe("what failed", () => {
     await expect(resendDelivery(stranger, { deliveryId })).rejects.toMatchObject({ status: 404 });
     const viewer = portalCtx(partner, "viewer");
     await expect(resendDelivery(viewer, { deliveryId })).rejects.toMatchObject({ status: 403 });
-    await expect(resendDelivery(ctx, { deliveryId: "del_none" })).rejects.toMatchObject({ status: 404 });
+    for (const none of ["del_none", `${deliveryId}\0`, "\0"]) {
+      await expect(resendDelivery(ctx, { deliveryId: none })).rejects.toMatchObject({ status: 404 });
+      await expect(replayFailed(ctx, { endpointId: none, since: new Date(0) })).rejects.toMatchObject({ status: 404 });
+      await expect(findReplay(ctx, { endpointId: none })).rejects.toMatchObject({ status: 404 });
+    }
   });
 });

@@ -3,8 +3,9 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
 import type { FailedCount, PortalReplay, ReplaySince } from "./delivery-schemas";
-import { firstDeliveryAt } from "./first-delivery-at";
+import { countFailedSince } from "./failed-since";
 
 /** The latest replay of an endpoint, under way or finished; null when there was none. Throws `NotFound`. */
 export async function findReplay(
@@ -27,12 +28,16 @@ export async function findReplay(
     startedAt: startedAt.toISOString(),
     startedBy: startedBy && (startedBy.name ?? startedBy.email),
     finishedAt: finishedAt?.toISOString() ?? null,
+    isLate: finishedAt === null && startedAt.getTime() < clock.now().getTime() - LATE_MS,
   };
 }
 
+// The largest replay takes minutes.
+const LATE_MS = HOUR_MS;
+
 const LENGTHS = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS };
 
-/** How many deliveries to an endpoint since a moment have failed: what a replay would send again. Throws `NotFound`. */
+/** How many deliveries to an endpoint have failed since a moment: what a replay would send again. Throws `NotFound`. */
 export async function countFailed(
   ctx: Ctx<PortalUserActor>,
   { endpointId, since: asked }: { endpointId: string; since: ReplaySince },
@@ -40,18 +45,12 @@ export async function countFailed(
   await assertOwn(ctx, endpointId);
   const now = clock.now();
   const since = asked instanceof Date ? asked : new Date(now.getTime() - LENGTHS[asked]);
-  const count = await db.webhookDelivery.count({
-    where: {
-      endpointId,
-      status: "failed",
-      id: { gte: firstDeliveryAt(since) },
-      settledAt: { lte: now },
-    },
-  });
+  const count = await countFailedSince(db, { endpointId, since, until: now });
   return { count, since: since.toISOString() };
 }
 
 async function assertOwn({ actor }: Ctx<PortalUserActor>, endpointId: string): Promise<void> {
+  if (!isId(endpointId)) throw new NotFound();
   const where = { id: endpointId, partnerId: actor.partnerId, deletedAt: null };
   if (!(await db.webhookEndpoint.findFirst({ where, select: { id: true } }))) throw new NotFound();
 }

@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
-import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
+import { FAILS_AFTER_MS, makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
 import { createEndpoint } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";
 import { getDelivery } from "./get-delivery";
@@ -86,7 +86,7 @@ describe("deliveries", () => {
     await db.webhookDelivery.update({ where: { id: second }, data: { type: "solo_account.verified" } });
     expect(await list({ type: "solo_account.verified" })).toEqual([second]);
     expect(await list({ type: "solo_account.verified", status: "pending" })).toEqual([]);
-    const at = (minute: number) => new Date(START.getTime() + minute * MINUTE_MS);
+    const at = (minute: number) => new Date(START.getTime() - FAILS_AFTER_MS + minute * MINUTE_MS);
     expect(await list({ from: at(6) })).toEqual(ids.slice(0, 2));
     expect(await list({ to: at(2) })).toEqual(ids.slice(-1));
     expect(await list({ from: at(3), to: at(5) })).toEqual([ids[4], ids[3]].toReversed());

@@ -1,18 +1,20 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/duration";
+import { db, inTransaction } from "@/lib/platform/db";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { atOnce } from "@/lib/testing/at-once";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
-import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
+import { FAILS_AFTER_MS, makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
 import { linesOn } from "@/lib/testing/ledger-lines";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { createEndpoint } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";
-import { giveUpDeletedTask } from "./give-up-deleted";
+import { emit } from "./emit";
 import { countFailed, findReplay } from "./find-replay";
+import { giveUpDeletedTask } from "./give-up-deleted";
 import { replayFailed } from "./replay-failed";
 import { REPLAY_BATCH, replayBatch, replayTask } from "./replay-task";
+import { resendDelivery } from "./resend-delivery";
 import { setEndpointStatus } from "./set-endpoint-status";
 
 afterEach(() => clock.reset());
@@ -61,7 +63,7 @@ describe("a replay", () => {
 
     expect([await count("pending"), await count("failed")]).toEqual([3, 2]);
     const queued = await db.webhookDelivery.findMany({ where: { endpointId, status: "pending" } });
-    for (const one of queued) expect(one).toMatchObject({ failures: 0, settledAt: null, nextAttemptAt: since });
+    for (const one of queued) expect(one).toMatchObject({ failures: 0, settledAt: null });
     expect(await findReplay(ctx, { endpointId })).toMatchObject({
       total: 3,
       done: 3,
@@ -72,6 +74,63 @@ describe("a replay", () => {
     expect(more).toEqual([]);
     expect(line).toMatchObject({ actorId: partner.users.developer.id });
     expect(JSON.parse(line?.detail ?? "")).toEqual({ replayId, since: since.toISOString(), total: 3 });
+  });
+
+  it("is of what failed since a moment, whenever it was made", async () => {
+    const { ctx, endpointId, ids } = await setUp(2);
+    clock.advance(HOUR_MS);
+    expect(await countFailed(ctx, { endpointId, since: "1h" })).toMatchObject({ count: 2 });
+    clock.advance(1);
+    expect(await countFailed(ctx, { endpointId, since: "1h" })).toMatchObject({ count: 0 });
+    const [first] = await db.webhookDelivery.findMany({ where: { endpointId } });
+    expect(first?.settledAt?.getTime()).toBe((first?.createdAt.getTime() ?? 0) + FAILS_AFTER_MS);
+    const replayId = await begin(ctx, endpointId, first?.settledAt ?? LONG_AGO);
+    await runJobs(replayTask, { replayId });
+    expect(await find(replayId)).toMatchObject({ done: ids.length });
+  });
+
+  it("takes its turn among what happens meanwhile, and a single one sent again goes before all", async () => {
+    const { partner, ctx, endpointId, ids, fail } = await setUp(REPLAY_BATCH + 3);
+    clock.advance(MINUTE_MS);
+    const replayId = await begin(ctx, endpointId);
+    await replayBatch(replayId);
+    clock.advance(10);
+    const [late = "", other = ""] = (await fail(2)).toSorted();
+    await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "now" } }));
+    await runJobs(replayTask, { replayId });
+    const turns = async () => {
+      const where = { endpointId, status: "pending" } as const;
+      const rows = await db.webhookDelivery.findMany({ where, orderBy: { nextAttemptAt: "asc" } });
+      return rows.map(({ id }) => (ids.includes(id) || [late, other].includes(id) ? id : "the new one"));
+    };
+    const before = await turns();
+    // Of two at one moment, either may be the first.
+    expect([10, 11]).toContain(before.indexOf("the new one"));
+    expect(before.filter((id) => id !== "the new one")).toEqual(ids);
+    const last = ids.at(-1) ?? "";
+    for (const deliveryId of [late, other, last]) await resendDelivery(ctx, { deliveryId });
+    expect((await turns()).slice(0, 4)).toEqual([last, other, late, ids[0]]);
+  });
+
+  it("whose job was given up goes on when it is asked for again", async () => {
+    const { ctx, endpointId, ids } = await setUp(REPLAY_BATCH + 1);
+    const replayId = await begin(ctx, endpointId);
+    await replayBatch(replayId);
+    const found = () => findReplay(ctx, { endpointId });
+    await db.$executeRaw`
+      UPDATE graphile_worker._private_jobs SET attempts = max_attempts, run_at = now() + interval '3 days'
+      WHERE payload -> 'data' ->> 'replayId' = ${replayId}`;
+    clock.advance(HOUR_MS);
+    expect(await found()).toMatchObject({ isLate: false, finishedAt: null });
+    clock.advance(1);
+    expect(await found()).toMatchObject({ isLate: true, finishedAt: null });
+    expect(await replayFailed(ctx, { endpointId, since: LONG_AGO })).toMatchObject({ replayId, isNew: false });
+    const jobs = await db.$queryRaw`
+      SELECT attempts, run_at <= now() AS due FROM graphile_worker._private_jobs
+      WHERE payload -> 'data' ->> 'replayId' = ${replayId}`;
+    expect(jobs).toContainEqual({ attempts: 0, due: true });
+    await runJobs(replayTask, { replayId });
+    expect(await found()).toMatchObject({ done: ids.length, finishedAt: clock.now().toISOString(), isLate: false });
   });
 
   it("of nothing is none", async () => {

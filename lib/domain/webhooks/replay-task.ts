@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction } from "@/lib/platform/db";
+import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { defineTask } from "@/lib/platform/jobs";
-import { firstDeliveryAt } from "./first-delivery-at";
+import type { WebhookReplay } from "@/prisma/generated/client";
+import { queueAgain } from "./delivery-states";
+import { failedSince } from "./failed-since";
 import { wakeSender } from "./sending/wake";
+
+const LONG_AGO = new Date(0);
 
 /** How many deliveries one transaction queues again: as many as nobody notices. */
 export const REPLAY_BATCH = 500;
 
 /**
- * Queues what a replay is about, the oldest first, one batch after another until none is left. Each batch notes in its own
+ * Queues what a replay is about, what failed first first, one batch after another until none is left. Each batch notes in its own
  * transaction how far it came, so a job that died or runs twice goes on where the last batch ended.
  */
 export const replayTask = defineTask(
@@ -23,7 +27,7 @@ export const replayTask = defineTask(
   },
 );
 
-type Batch = { count: number; reachedId: string | null };
+type Queued = { count: number; reachedAt: Date | null; reachedId: string | null };
 
 /** Queues one batch of a replay again. False when that was the last one, or there was nothing left to do. */
 export async function replayBatch(replayId: string): Promise<boolean> {
@@ -35,29 +39,15 @@ export async function replayBatch(replayId: string): Promise<boolean> {
       SELECT deleted_at IS NOT NULL AS gone FROM webhook_endpoints WHERE id = ${replay.endpointId} FOR SHARE`;
     // One job at a time, though the queue may believe that another has died.
     await tx.$queryRaw`SELECT 1 AS locked FROM webhook_replays WHERE id = ${replayId} FOR UPDATE`;
-    const { endpointId, since, startedAt, reachedId, done, total, finishedAt } =
-      await tx.webhookReplay.findUniqueOrThrow({ where: { id: replayId } });
-    if (finishedAt) return false;
+    const found = await tx.webhookReplay.findUniqueOrThrow({ where: { id: replayId } });
+    const { done, total } = found;
+    if (found.finishedAt) return false;
     const now = clock.now();
     if (!endpoint || endpoint.gone) {
       await tx.webhookReplay.update({ where: { id: replayId }, data: { finishedAt: now } });
       return false;
     }
-    // By index, whatever PostgreSQL believes of a table that changes as fast as this one.
-    await tx.$queryRaw`SELECT set_config('enable_seqscan', 'off', true)`;
-    // Due in the order in which they were made, though all of them are due. What failed again since is not sent twice.
-    const [batch] = await tx.$queryRaw<Batch[]>`
-      WITH batch AS MATERIALIZED (
-        SELECT id FROM webhook_deliveries
-        WHERE endpoint_id = ${endpointId} AND status = 'failed' AND id >= ${firstDeliveryAt(since)}
-          AND id > ${reachedId ?? ""} AND settled_at <= ${startedAt}
-        ORDER BY id LIMIT ${REPLAY_BATCH} FOR UPDATE),
-      queued AS (
-        UPDATE webhook_deliveries d
-        SET status = 'pending', failures = 0, next_attempt_at = least(d.created_at, ${now}::timestamptz), settled_at = NULL
-        FROM batch WHERE d.id = batch.id RETURNING d.id)
-      SELECT count(*)::int AS count, max(id) AS "reachedId" FROM queued`;
-    const { count, reachedId: reached } = batch ?? { count: 0, reachedId: null };
+    const { count, ...reached } = await queueBatch(tx, found, now);
     const isLast = count < REPLAY_BATCH;
     await tx.webhookReplay.update({
       where: { id: replayId },
@@ -65,11 +55,33 @@ export async function replayBatch(replayId: string): Promise<boolean> {
         done: done + count,
         // What was settled as the replay began may have been counted too late.
         total: Math.max(total, done + count),
-        reachedId: reached ?? reachedId,
+        ...(count > 0 && reached),
         finishedAt: isLast ? now : null,
       },
     });
     if (count > 0) await wakeSender(tx);
     return !isLast;
   });
+}
+
+/** Queues the next failures behind those before, and says how many there were and which was the last. */
+async function queueBatch(tx: Tx, replay: WebhookReplay, now: Date): Promise<Queued> {
+  const { endpointId, since, startedAt, reachedAt, reachedId, done } = replay;
+  // By index, whatever PostgreSQL believes of a table that changes as fast as this one.
+  await tx.$queryRaw`SELECT set_config('enable_seqscan', 'off', true)`;
+  // Due from now on, one each millisecond, across the batches: what happens meanwhile takes its turn among them, and is not
+  // behind a whole outage. What failed again since is not sent twice.
+  const first = new Date(Math.max(now.getTime(), startedAt.getTime() + done));
+  const failed = failedSince({ endpointId, since: reachedAt ?? since, until: startedAt });
+  const [queued] = await tx.$queryRaw<Queued[]>`
+    WITH batch AS MATERIALIZED (
+      SELECT id, settled_at FROM webhook_deliveries
+      WHERE ${failed} AND (settled_at, id) > (${reachedAt ?? LONG_AGO}::timestamptz, ${reachedId ?? ""})
+      ORDER BY settled_at, id LIMIT ${REPLAY_BATCH} FOR UPDATE),
+    placed AS (
+      SELECT id, ${first}::timestamptz + (row_number() OVER (ORDER BY id) - 1) * interval '1 millisecond' AS due FROM batch),
+    queued AS (${queueAgain(Prisma.sql`placed`)} RETURNING d.id)
+    SELECT (SELECT count(*)::int FROM queued) AS count, last.settled_at AS "reachedAt", last.id AS "reachedId"
+    FROM (SELECT) once LEFT JOIN (SELECT settled_at, id FROM batch ORDER BY settled_at DESC, id DESC LIMIT 1) last ON true`;
+  return queued ?? { count: 0, reachedAt: null, reachedId: null };
 }
