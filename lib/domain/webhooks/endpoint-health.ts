@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
@@ -33,6 +34,7 @@ const HOURS = {
     SELECT endpoint_id AS "endpointId", hour, attempts, succeeded, array_to_json(latencies)::text AS latencies
     FROM webhook_endpoint_hours WHERE endpoint_id = ANY ($1::text[]) AND hour >= $2`,
 };
+const Latencies = z.array(z.number());
 type HourRow = Omit<Hour, "latencies"> & { endpointId: string; latencies: string };
 
 /** How sending to each of some endpoints goes, from at most 168 rows for each, by primary key. The caller may see them. */
@@ -40,7 +42,7 @@ export async function healthOf(endpointIds: readonly string[]): Promise<Map<stri
   const now = Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS;
   const values = [endpointIds, new Date(now - (WEEK_HOURS - 1) * HOUR_MS)];
   const { rows } = await pool().query<HourRow>({ ...HOURS, values });
-  const hours = rows.map(({ latencies, ...row }) => ({ ...row, latencies: JSON.parse(latencies) }));
+  const hours = rows.map(({ latencies, ...row }) => ({ ...row, latencies: Latencies.parse(JSON.parse(latencies)) }));
   const byEndpoint = Map.groupBy(hours, ({ endpointId }) => endpointId);
   return new Map(endpointIds.map((id) => [id, health(byEndpoint.get(id) ?? [], now)]));
 }

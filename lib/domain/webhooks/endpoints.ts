@@ -1,6 +1,7 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
 import { type EndpointHealth, healthOf } from "./endpoint-health";
 
 /** An endpoint as the portal lists it. */
@@ -50,6 +51,7 @@ export async function findEndpoint(
   ctx: Ctx<PortalUserActor>,
   { endpointId }: { endpointId: string },
 ): Promise<ShownEndpoint | null> {
+  if (!isId(endpointId)) return null;
   const row = await db.webhookEndpoint.findFirst({
     where: { id: endpointId, partnerId: ctx.actor.partnerId, deletedAt: null },
     select: {

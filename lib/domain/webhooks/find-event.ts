@@ -1,12 +1,15 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
+import { isEventId } from "@/lib/platform/ids";
+import type { DeliveryStatus } from "./delivery-schemas";
 import { EVENT_TYPES, events } from "./events";
+import { EventEnvelope } from "./feed-schemas";
 import { type NamedObject, namedObjectsOf } from "./objects-of";
 
 /** A delivery of an event, to one endpoint. */
 export type EventDelivery = {
   id: string;
-  status: "pending" | "delivered" | "failed";
+  status: DeliveryStatus;
   attempts: number;
   /** Null unless it is pending. */
   nextAttemptAt: Date | null;
@@ -34,6 +37,7 @@ export async function findEvent(
   ctx: Ctx<PortalUserActor>,
   { eventId }: { eventId: string },
 ): Promise<ShownEvent | null> {
+  if (!isEventId(eventId)) return null;
   const event = await db.webhookEvent.findUnique({
     where: { id: eventId, partnerId: ctx.actor.partnerId },
     select: {
@@ -59,7 +63,7 @@ export async function findEvent(
   const text = body.toString();
   return {
     ...event,
-    objects: namedObjectsOf(JSON.parse(text).data),
+    objects: namedObjectsOf(EventEnvelope.parse(JSON.parse(text)).data),
     when: whenSent(event.type),
     body: text,
     size: body.length,

@@ -111,6 +111,8 @@ describe("an event", () => {
     ]);
     const stranger = await setUp();
     expect(await findEvent(stranger.ctx, { eventId })).toBeNull();
-    expect(await findEvent(ctx, { eventId: newDeliveryId() })).toBeNull();
+    for (const none of [newDeliveryId(), "evt_none", `${eventId}\0`, "\0", ""]) {
+      expect(await findEvent(ctx, { eventId: none })).toBeNull();
+    }
   });
 });

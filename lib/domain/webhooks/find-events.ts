@@ -1,6 +1,6 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { pool } from "@/lib/platform/db";
-import { firstIdAt, isId } from "@/lib/platform/ids";
+import { firstIdAt, isEventId, isId } from "@/lib/platform/ids";
 import { type Cursor, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { EventLogFilters, EventPage, EventPageQuery, LoggedEvent } from "./event-log-schemas";
 
@@ -72,8 +72,6 @@ function idsOf({ from, to, cursor }: Pick<Wanted, "from" | "to" | "cursor">): { 
   const ends = [to ? firstIdAt(to) : AFTER_ALL, cursor?.side === "older" ? cursor.id : AFTER_ALL];
   return { first: PREFIX + firsts.toSorted().at(-1), end: PREFIX + ends.toSorted().at(0) };
 }
-
-const isEventId = (text: string): boolean => text.startsWith(PREFIX) && isId(text.slice(PREFIX.length));
 
 /** Addresses and our own ids are kept in lower case; whatever else a partner named is kept as it was. */
 function spellings(object: string): string[] {

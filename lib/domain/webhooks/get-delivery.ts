@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { isDeliveryId } from "@/lib/platform/ids";
 import { beyondId, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { WebhookAttempt } from "@/prisma/generated/client";
 import type { PortalDelivery } from "./delivery-schemas";
@@ -10,9 +11,6 @@ import { type ShownAttempt, showAttempt } from "./shown-attempt";
 
 /** How many attempts a page shows: those of one schedule and a replay. */
 const PAGE = 10;
-
-// Saves a query for what cannot exist, and keeps from the database what it would not take for text.
-const IS_DELIVERY = /^del_[0-9a-z]{25}$/;
 
 export type DeliveryWithAttempts = {
   delivery: PortalDelivery;
@@ -29,7 +27,7 @@ export async function getDelivery(
   ctx: Ctx<PortalUserActor>,
   { deliveryId, cursor: place }: { deliveryId: string; cursor?: string | undefined },
 ): Promise<DeliveryWithAttempts> {
-  if (!IS_DELIVERY.test(deliveryId)) throw new NotFound();
+  if (!isDeliveryId(deliveryId)) throw new NotFound();
   const { deliveries } = await listDeliveries(ctx, { delivery: deliveryId, limit: 1 });
   const [delivery] = deliveries;
   if (!delivery) throw new NotFound();

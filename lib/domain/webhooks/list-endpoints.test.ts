@@ -32,7 +32,9 @@ it("a partner's endpoints are listed, the oldest first, without the deleted ones
   expect((await listEndpoints(ctx)).map(({ description }) => description)).toEqual(["first", "second"]);
   expect(await findEndpoint(ctx, gone)).toBeNull();
   expect(await findEndpoint(stranger.ctx, first)).toBeNull();
-  expect(await findEndpoint(ctx, { endpointId: "none" })).toBeNull();
+  for (const none of ["none", `${first.endpointId}\0`, "\0", ""]) {
+    expect(await findEndpoint(ctx, { endpointId: none })).toBeNull();
+  }
 });
 
 it("an endpoint says who made it, what waits for it and how its secret stands", async () => {

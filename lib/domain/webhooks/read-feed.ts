@@ -3,7 +3,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { InvalidField } from "@/lib/platform/errors";
-import type { EventFeed, FeedQuery } from "./feed-schemas";
+import { EventEnvelope, type EventFeed, type FeedQuery } from "./feed-schemas";
 import { placeAt, placeEvents } from "./place-events";
 
 const CURSOR = /^(?:0|[1-9]\d{0,17})$/;
@@ -36,7 +36,10 @@ export async function readFeed(ctx: Ctx<PartnerKeyActor>, { after, types, limit 
     if (!unplaced) break;
     await placeEvents(partnerId);
   }
-  return { events: bodies.map((body) => JSON.parse(Buffer.from(body).toString())), nextCursor: String(from) };
+  return {
+    events: bodies.map((body) => EventEnvelope.parse(JSON.parse(Buffer.from(body).toString()))),
+    nextCursor: String(from),
+  };
 }
 
 // Whether anything is unplaced is asked in that index's order: without one, the database may look through all events for it.

@@ -1,11 +1,12 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
-import { isId } from "@/lib/platform/ids";
+import { isDeliveryId, isEventId } from "@/lib/platform/ids";
+import type { DeliveryStatus } from "./delivery-schemas";
 
 export type FoundWebhooks = {
   endpoints: { id: string; url: string; description: string | null }[];
   event: { id: string; type: string } | null;
-  delivery: { id: string; status: "pending" | "delivered" | "failed"; type: string } | null;
+  delivery: { id: string; status: DeliveryStatus; type: string } | null;
 };
 
 const SHOWN = 5;
@@ -24,10 +25,10 @@ export async function searchWebhooks(ctx: Ctx<PortalUserActor>, text: string): P
       orderBy: { id: "asc" },
       select: { id: true, url: true, description: true },
     }),
-    isIdWith("evt_", lower)
+    isEventId(lower)
       ? db.webhookEvent.findUnique({ where: { id: lower, partnerId }, select: { id: true, type: true } })
       : null,
-    isIdWith("del_", lower)
+    isDeliveryId(lower)
       ? db.webhookDelivery.findUnique({
           where: { id: lower, partnerId },
           select: { id: true, status: true, type: true },
@@ -38,5 +39,3 @@ export async function searchWebhooks(ctx: Ctx<PortalUserActor>, text: string): P
     id === lower || [url, description ?? ""].some((part) => part.toLowerCase().includes(lower));
   return { endpoints: endpoints.filter(isMeant).slice(0, SHOWN), event, delivery };
 }
-
-const isIdWith = (prefix: string, text: string): boolean => text.startsWith(prefix) && isId(text.slice(prefix.length));
