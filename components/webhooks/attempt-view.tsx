@@ -45,10 +45,11 @@ export function AttemptView({ attempt }: { attempt: ShownAttempt }) {
 
 function Message({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="flex min-w-0 flex-col gap-3">
+    // A page can have several attempts: as sections, their names would not be told apart.
+    <div className="flex min-w-0 flex-col gap-3">
       <h3 className="font-medium text-sm">{title}</h3>
       {children}
-    </section>
+    </div>
   );
 }
 

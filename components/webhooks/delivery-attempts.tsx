@@ -3,6 +3,7 @@ import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
 import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
 import { AttemptResult } from "./attempt-result";
+import { visibleText } from "./attempt-text";
 import { AttemptView } from "./attempt-view";
 
 type DeliveryAttemptsProps = {
@@ -37,8 +38,11 @@ export function DeliveryAttempts({ attempts, isFirstPage, status }: DeliveryAtte
             <ChevronRight className="size-4 text-muted group-open:rotate-90" aria-hidden />
             <span className="font-medium tabular-nums">Attempt {number}</span>
             <Time at={attempt.at} className="text-muted" />
-            <span className="group-open:hidden">
+            <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 group-open:hidden">
               <AttemptResult {...attempt} />
+              {attempt.error ? (
+                <span className="wrap-anywhere text-muted text-xs">{visibleText(attempt.error)}</span>
+              ) : null}
             </span>
           </summary>
           <div className="p-4 md:px-6 md:pb-6">

@@ -30,10 +30,12 @@ export function EndpointTypes({ groups, chosen, error }: EndpointTypesProps) {
         ]}
       />
       {some ? (
-        <div
+        <fieldset
           id={fieldId("types")}
+          aria-label="Which events"
+          aria-describedby={error ? "types-error" : undefined}
           tabIndex={-1}
-          className="flex flex-col gap-6 rounded-md border border-line bg-surface p-4 md:p-6"
+          className="flex min-w-0 flex-col gap-6 rounded-md border border-line bg-surface p-4 md:p-6"
         >
           {error ? <FieldError id="types-error">{error}</FieldError> : null}
           <div className="gap-8 lg:columns-2">
@@ -54,7 +56,7 @@ export function EndpointTypes({ groups, chosen, error }: EndpointTypesProps) {
               </fieldset>
             ))}
           </div>
-        </div>
+        </fieldset>
       ) : null}
     </div>
   );

@@ -78,6 +78,7 @@ function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: Replay
           ) : (
             <div role="status" className="max-w-prose text-muted">
               {replay ? <LastReplay replay={replay} /> : "After an outage, send again everything that was given up."}
+              {isPaused ? <p id="replay-refused">The endpoint is paused. Resume it to replay.</p> : null}
             </div>
           )}
         </div>
@@ -85,7 +86,7 @@ function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: Replay
           <Button
             icon={<RotateCw aria-hidden />}
             disabled={isPaused}
-            title={isPaused ? "The endpoint is paused. Resume it first." : undefined}
+            aria-describedby={isPaused ? "replay-refused" : undefined}
             onPointerEnter={loadDialog}
             onFocus={loadDialog}
             onClick={() => {

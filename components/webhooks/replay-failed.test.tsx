@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { ReplayFailed } from "./replay-failed";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }) }));
+
+test("why nothing can be replayed now is said as text, and describes the button", () => {
+  const shown = (isPaused: boolean) =>
+    renderToStaticMarkup(
+      <ReplayFailed
+        endpointId="e"
+        isPaused={isPaused}
+        initial={{ replay: null }}
+        begin={() => Promise.reject(new Error("not pressed"))}
+      />,
+    );
+  expect(shown(true)).toMatch(
+    /<p id="replay-refused">The endpoint is paused\..+<button[^>]+aria-describedby="replay-refused"/,
+  );
+  expect(shown(true)).toMatch(/<button[^>]+disabled=""/);
+  expect(shown(false)).not.toContain("replay-refused");
+});
