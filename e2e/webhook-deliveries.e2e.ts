@@ -111,6 +111,19 @@ test("a long replay is seen by who comes to it, and none begins while an endpoin
   await db.webhookReplay.update({ where: { id: replay.id }, data: { done: 5_000, finishedAt: clock.now() } });
   await expect(page.getByText(/The last replay queued 5,000 deliveries again/)).toBeVisible();
 
+  // One whose job was given up.
+  const [before, failedAt] = [new Date(since.getTime() - 3_600_000), since];
+  const [given = ""] = await makeFailedDeliveries({ partnerId, endpointId }, 1);
+  await db.webhookDelivery.update({ where: { id: given }, data: { settledAt: failedAt } });
+  await db.webhookReplay.create({
+    data: { id: newId(), endpointId, partnerId, since: before, total: 1, startedAt: failedAt },
+  });
+  await page.reload();
+  await expect(page.getByText(/It takes longer than it should/)).toBeVisible();
+  await look(page, "replay-late");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByText(/The last replay queued 1 delivery again/)).toBeVisible();
+
   await db.webhookEndpoint.update({ where: { id: endpointId }, data: { status: "paused" } });
   const [deliveryId] = await makeFailedDeliveries({ partnerId, endpointId }, 1);
   await page.reload();

@@ -6,6 +6,7 @@ import { Live } from "@/components/live/live";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/components/ui/form-state";
 import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
+import { ReplayGoOn } from "./replay-go-on";
 import { LastReplay, ReplayProgress } from "./replay-progress";
 
 // A colleague's replay is noticed, too; one that is under way is followed.
@@ -74,7 +75,12 @@ function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: Replay
             Replay what failed
           </h2>
           {replay && isUnderWay(replay) ? (
-            <ReplayProgress replay={replay} />
+            <>
+              <ReplayProgress replay={replay} />
+              {replay.isLate ? (
+                <ReplayGoOn isPaused={isPaused} ask={() => begin(replay.since)} onAsked={onBegun} />
+              ) : null}
+            </>
           ) : (
             <div role="status" className="max-w-prose text-muted">
               {replay ? <LastReplay replay={replay} /> : "After an outage, send again everything that was given up."}
