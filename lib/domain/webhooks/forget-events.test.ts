@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/duration";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { firstIdAt, newId } from "@/lib/platform/ids";
 import { makePartner } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { forgetEventsTask } from "./forget-events";
 
+const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
 const run = () => forgetEventsTask.run({}, firstRun);
 
 async function setUp() {
@@ -24,7 +25,7 @@ async function setUp() {
   const of = { partnerId: partner.id, type: "test.ping" };
   /** Events of some days ago, each with a delivery and an attempt. */
   const make = async (days: number, count = 1, status: "delivered" | "pending" = "delivered") => {
-    const at = new Date(clock.now().getTime() - days * DAY_MS);
+    const at = ago(days);
     const ids = Array.from({ length: count }, () => idAt(at));
     const state = status === "pending" ? { status, nextAttemptAt: at } : { status, settledAt: at };
     await db.webhookEvent.createMany({
@@ -59,7 +60,7 @@ async function setUp() {
     deliveries: await db.webhookDelivery.count({ where: { partnerId: partner.id } }),
     attempts: await db.webhookAttempt.count({ where: { endpointId: endpoint.id } }),
   });
-  return { make, left };
+  return { partner, endpoint, make, left };
 }
 
 it("erases what is older than 90 days with what was sent of it, and nothing younger", async () => {
@@ -87,4 +88,45 @@ it("keeps its promise also for what still waits at a paused endpoint", async () 
   await make(80, 1, "pending");
   await run();
   expect(await left()).toEqual({ events: 1, deliveries: 1, attempts: 1 });
+});
+
+it("ends between two batches when the worker has to stop", async () => {
+  const { make, left } = await setUp();
+  await make(100, 600);
+  const stopped = forgetEventsTask.run({}, { ...firstRun, signal: AbortSignal.abort() });
+  await expect(stopped).rejects.toThrow();
+  expect((await left()).events).toBeGreaterThanOrEqual(100);
+  await run();
+  expect(await left()).toEqual({ events: 0, deliveries: 0, attempts: 0 });
+});
+
+it("erases an endpoint that was deleted more than 90 days ago, with its replays and all, unless a delivery names it", async () => {
+  const { partner, endpoint, make } = await setUp();
+  const { id: endpointId } = endpoint;
+  const of = { endpointId, partnerId: partner.id };
+  const replay = (startedAt: Date) =>
+    db.webhookReplay.create({
+      data: { id: newId(), ...of, since: startedAt, total: 1, done: 1, startedAt, finishedAt: startedAt },
+    });
+  for (const days of [100, 99]) await replay(ago(days));
+  await db.webhookSecret.create({ data: { id: newId(), endpointId, sealed: Buffer.from("x"), createdAt: ago(100) } });
+  const hour = new Date(clock.now().getTime() - (clock.now().getTime() % HOUR_MS));
+  await db.webhookEndpointHour.create({ data: { endpointId, hour, attempts: 1, succeeded: 0, latencies: [] } });
+  await make(1);
+  const erased = async () => {
+    await run();
+    return (await db.webhookEndpoint.count({ where: { id: endpointId } })) === 0;
+  };
+  expect(await erased()).toBe(false);
+  await db.webhookEndpoint.update({ where: { id: endpointId }, data: { deletedAt: ago(91) } });
+  expect(await erased()).toBe(false);
+  await db.webhookEvent.deleteMany({ where: { partnerId: partner.id } });
+  await db.webhookEndpoint.update({ where: { id: endpointId }, data: { deletedAt: ago(89.99) } });
+  expect(await erased()).toBe(false);
+  expect(await db.webhookReplay.count({ where: { endpointId } })).toBe(2);
+  await db.webhookEndpoint.update({ where: { id: endpointId }, data: { deletedAt: ago(90.01) } });
+  expect(await erased()).toBe(true);
+  expect(await db.webhookReplay.count({ where: { endpointId } })).toBe(0);
+  expect(await db.webhookSecret.count({ where: { endpointId } })).toBe(0);
+  expect(await db.webhookEndpointHour.count({ where: { endpointId } })).toBe(0);
 });

@@ -13,17 +13,24 @@ const HOURS_KEPT_DAYS = 8;
 
 /**
  * Erases events of more than 90 days ago with what was sent of them, in small batches. What still waits goes with them: the
- * 90 days are a promise, and only at a paused endpoint does anything wait that long. Hourly sums of attempts go when no
- * health is read from them any more.
+ * 90 days are a promise, and only at a paused endpoint does anything wait that long. Endpoints that were deleted as long ago
+ * go with their replays, when nothing names them any more. Hourly sums of attempts go when no health is read from them.
  */
-export const forgetEventsTask = defineTask("forget_webhook_events", z.object({}), async () => {
-  const before = `evt_${firstIdAt(new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS))}`;
-  for (let last: string | null = ""; last !== null; ) last = await forgetBatch(last, before);
-  const hours = new Date(clock.now().getTime() - HOURS_KEPT_DAYS * DAY_MS);
-  await db.webhookEndpointHour.deleteMany({ where: { hour: { lt: hours } } });
+export const forgetEventsTask = defineTask("forget_webhook_events", z.object({}), async (_, { signal }) => {
+  const before = daysAgo(KEPT_DAYS);
+  const firstKept = `evt_${firstIdAt(before)}`;
+  for (let last: string | null = ""; last !== null; ) {
+    last = await forgetBatch(last, firstKept);
+    // The queue tries again what was stopped, and finds what is left.
+    signal?.throwIfAborted();
+  }
+  while ((await forgetDeleted(before)) === BATCH) signal?.throwIfAborted();
+  await db.webhookEndpointHour.deleteMany({ where: { hour: { lt: daysAgo(HOURS_KEPT_DAYS) } } });
 });
 
 export const forgetEvents: Schedule = { task: forgetEventsTask, cron: "40 3 * * *" };
+
+const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
 
 /** The last one that was erased; null when there was none. What was erased before it is not walked through again. */
 async function forgetBatch(after: string, before: string): Promise<string | null> {
@@ -36,3 +43,17 @@ async function forgetBatch(after: string, before: string): Promise<string | null
   );
   return batch?.last ?? null;
 }
+
+/** How many endpoints were erased, of those that were deleted before a moment and that no delivery names any more. */
+const forgetDeleted = (before: Date): Promise<number> =>
+  inTransaction(async (tx) => {
+    const gone = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM webhook_endpoints e
+      WHERE deleted_at < ${before} AND NOT EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = e.id)
+      ORDER BY deleted_at LIMIT ${BATCH} FOR UPDATE`;
+    const ids = gone.map(({ id }) => id);
+    await tx.webhookReplay.deleteMany({ where: { endpointId: { in: ids } } });
+    await tx.webhookSecret.deleteMany({ where: { endpointId: { in: ids } } });
+    await tx.webhookEndpointHour.deleteMany({ where: { endpointId: { in: ids } } });
+    return (await tx.webhookEndpoint.deleteMany({ where: { id: { in: ids } } })).count;
+  });
