@@ -3,7 +3,6 @@ import { join } from "node:path";
 import next from "next";
 import { routes } from "@/app/api/routes";
 import { alive, ready } from "@/lib/api/health";
-import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createDrain, type Ending } from "@/lib/api/server/drain";
@@ -17,6 +16,7 @@ import { closeDatabase } from "@/lib/platform/db";
 import { BadEnvironment, env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
+import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 
 // The web process. It owns the socket: the partner API and the health checks are answered here, the rest by Next. On the
 // embedded default the worker and the mail sink live in it too.

@@ -1,11 +1,11 @@
 import { NextRequest } from "next/server";
 import { afterEach, describe, expect, it } from "vitest";
-import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { inviteMember } from "@/lib/domain/partners";
 import { createSigninLink, findSession, listSessions, requestSignInLink } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { endlessBody } from "@/lib/testing/endless-body";
 import {
   freshEmail,

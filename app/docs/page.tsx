@@ -18,7 +18,7 @@ import { Secrets } from "@/components/docs/webhooks/secrets";
 import { TestVectors } from "@/components/docs/webhooks/test-vectors";
 import { Verifying } from "@/components/docs/webhooks/verifying";
 import { DELIVERY_HEADERS } from "@/lib/api/openapi/webhooks";
-import { WINDOWS } from "@/lib/api/rate-limit/limiter";
+import { WINDOWS } from "@/lib/api/rate-limit/windows";
 import { commonErrors, referenceCalls } from "@/lib/api/reference/calls";
 import { referenceEvents } from "@/lib/api/reference/event-types";
 import { fieldsOf } from "@/lib/api/reference/fields";

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { forgetKey } from "@/lib/domain/keys/find-key";
 import { mintKey } from "@/lib/domain/keys/key-text";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db, pool } from "@/lib/platform/db";
+import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { type CallOptions, call, freshAddress } from "@/lib/testing/api";
 import { makeKey, makePartner } from "@/lib/testing/factories";
 import { readParcel } from "@/lib/testing/sample-endpoint";

@@ -1,7 +1,8 @@
-import { type RateLimiter, type Standing, WINDOWS } from "@/lib/api/rate-limit/limiter";
+import { WINDOWS } from "@/lib/api/rate-limit/windows";
 import type { KeyRecord } from "@/lib/domain/keys/find-key";
 import { clock } from "@/lib/platform/clock";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";
+import type { RateLimiter, Standing } from "@/lib/platform/rate-limit/limiter";
 import { authenticate } from "./authenticate";
 import { limitedBy } from "./client-address";
 import type { Incoming } from "./exchange";

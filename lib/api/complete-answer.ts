@@ -1,5 +1,5 @@
 import { rateLimitHeaders } from "@/lib/api/rate-limit/headers";
-import type { Standing } from "@/lib/api/rate-limit/limiter";
+import type { Standing } from "@/lib/platform/rate-limit/limiter";
 import type { Outgoing } from "./exchange";
 
 /** Gives an answer the headers that every answer of the partner API has, whoever makes it. Contract: Limits. */

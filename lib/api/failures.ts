@@ -1,5 +1,5 @@
-import type { Standing } from "@/lib/api/rate-limit/limiter";
 import { AppError } from "@/lib/platform/errors";
+import type { Standing } from "@/lib/platform/rate-limit/limiter";
 
 /** 413. What of the body is still to come is not waited for. */
 export class PayloadTooLarge extends AppError {

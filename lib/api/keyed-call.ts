@@ -1,8 +1,8 @@
-import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import { requestLog } from "@/lib/api/request-log/queue";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { touchKey } from "@/lib/domain/keys/touch-key";
 import { clock } from "@/lib/platform/clock";
+import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { type Admission, admit, fallbackStanding } from "./admit";
 import { callContext } from "./call-context";

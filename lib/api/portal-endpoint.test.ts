@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import type { Actor, Role } from "@/lib/domain/context";
 import { newId } from "@/lib/platform/ids";
+import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { portalEndpointWith } from "./portal-endpoint";
 
 let actor: Actor | null = null;

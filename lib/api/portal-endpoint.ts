@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { rateLimitHeaders } from "@/lib/api/rate-limit/headers";
-import { type Standing, WINDOWS } from "@/lib/api/rate-limit/limiter";
-import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import { WINDOWS } from "@/lib/api/rate-limit/windows";
 import type { Actor, Ctx, PortalUserActor, Role } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";
+import type { Standing } from "@/lib/platform/rate-limit/limiter";
+import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { callContext } from "./call-context";
 import { calledFrom } from "./called-from";

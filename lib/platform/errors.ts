@@ -74,6 +74,13 @@ export class Unprocessable extends AppError {
   }
 }
 
+/** 429: so often is more than it is meant for; waiting a little helps. */
+export class TooOften extends AppError {
+  constructor(message: string) {
+    super(429, message, { code: "too_often" });
+  }
+}
+
 /** 503: something we stand on is down; nothing was changed. */
 export class Unavailable extends AppError {
   constructor(message: string, retryAfterSeconds: number) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { claimSocket } from "@/lib/api/socket-owner";
+import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { networkMay } from "./by-network";
-import { closeRateLimiter } from "./shared-limiter";
 
 const DOOR = { name: "door", limit: 2, windowMs: 60_000 };
 const OTHER_DOOR = { ...DOOR, name: "another door" };

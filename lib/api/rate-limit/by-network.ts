@@ -1,7 +1,7 @@
 import { clientOf } from "@/lib/api/client";
 import { limitedBy } from "@/lib/api/client-address";
-import type { Window } from "./limiter";
-import { rateLimiter } from "./shared-limiter";
+import type { Window } from "@/lib/platform/rate-limit/limiter";
+import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 
 /**
  * Counts one try of the caller's network in a window of the door's own, and tells whether it may go on. For pages and

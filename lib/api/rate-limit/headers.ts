@@ -1,4 +1,4 @@
-import type { Standing } from "./limiter";
+import type { Standing } from "@/lib/platform/rate-limit/limiter";
 
 /** The three headers that every `/api/v1` response carries. Contract: Limits. */
 export function rateLimitHeaders(standing: Standing): Record<string, string> {

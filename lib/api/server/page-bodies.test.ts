@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { closeRateLimiter } from "@/lib/api/rate-limit/shared-limiter";
+import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { answersIn, envelopeIn } from "@/lib/testing/wire-answers";
 import { createDispatch } from "./dispatch";
 import { createHttpServer, listen } from "./listen";

@@ -6,9 +6,9 @@ import { normalAddress } from "@/lib/api/client-address";
 import { completeAnswer } from "@/lib/api/complete-answer";
 import { errorAnswer } from "@/lib/api/error-answer";
 import type { Incoming, Outgoing } from "@/lib/api/exchange";
-import { rateLimiter } from "@/lib/api/rate-limit/shared-limiter";
 import type { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 
 /** The answer to what never becomes a call of a key's: same envelope, same headers. */
 export async function refusal(error: AppError, call: Pick<Incoming, "requestId" | "address">): Promise<Outgoing> {

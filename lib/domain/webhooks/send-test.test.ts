@@ -1,6 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import Stripe from "stripe";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
@@ -12,6 +13,7 @@ import { setEndpointStatus } from "./set-endpoint-status";
 
 const closing: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
+  clock.reset();
   for (const one of closing.splice(0)) await one.close();
 });
 
@@ -98,7 +100,39 @@ describe("a test of an endpoint", () => {
   });
 });
 
+describe("the button is no cannon", () => {
+  it("sends a team thirty tests in any minute, whatever others do", async () => {
+    const { ctx, partner, receiver, endpointId } = await setUp();
+    const other = await setUp();
+    clock.freeze(new Date());
+    const tries = Array.from({ length: 32 }, (_, n) =>
+      sendTest(n % 2 ? ctx : portalCtx(partner, "owner"), { endpointId }),
+    );
+    const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === "rejected");
+    expect(refused).toMatchObject([{ reason: { code: "too_often" } }, { reason: { code: "too_often" } }]);
+    expect(receiver.received).toHaveLength(30);
+    await sendTest(other.ctx, other);
+    clock.advance(60_000);
+    await sendTest(ctx, { endpointId });
+    expect(receiver.received).toHaveLength(31);
+  });
+});
+
 describe("a button pressed twice", () => {
+  it("sends once, also when the clicks reach two nodes, of which one has the answer", async () => {
+    const { ctx, receiver, endpointId } = await setUp();
+    vi.resetModules();
+    const another = await import("./send-test");
+    expect(another.sendTestOnce).not.toBe(sendTestOnce);
+    const once = { endpointId, press: "p1" };
+    const answers = await Promise.all([sendTestOnce(ctx, once), another.sendTestOnce(ctx, once)]);
+    expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
+    expect(await another.sendTestOnce(ctx, once)).toEqual(answers[1]);
+    expect(receiver.received).toHaveLength(1);
+    await another.sendTestOnce(ctx, { ...once, press: "p2" });
+    expect(receiver.received).toHaveLength(2);
+  });
+
   it("sends once, and both get the answer; another press, person or type sends again", async () => {
     const { ctx, partner, receiver, endpointId } = await setUp();
     const once = { endpointId, type: "test.ping" as const, press: "p1" };

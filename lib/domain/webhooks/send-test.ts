@@ -12,6 +12,7 @@ import { lockEndpoint } from "./lock-endpoint";
 import { attempt } from "./sending/attempt";
 import { liveSecrets } from "./sending/secrets";
 import { type ShownAttempt, showAttempt } from "./shown-attempt";
+import { claimPress, countForTeam } from "./team-limits";
 
 const REMEMBERED = 500;
 
@@ -20,19 +21,30 @@ type Test = { endpointId: string; type?: EventType };
 /**
  * Posts an example of an event to one endpoint, now, also while it is paused, and waits for the answer. It is signed like
  * every other; its ids (`del_test`, `evt_test_<timestamp>`) say that it is a test. Nothing of it is kept but a line in the
- * ledger that somebody sent it. Contract: Events, `test.ping`. Throws `NotFound`, `Forbidden`, `Conflict`
+ * ledger that somebody sent it. Contract: Events, `test.ping`. Throws `NotFound`, `Forbidden`, `TooOften`, `Conflict`
  * `endpoint_without_secret`.
  */
-export async function sendTest(
+export async function sendTest(ctx: Ctx<PortalUserActor>, test: Test): Promise<ShownAttempt> {
+  const shown = await send(ctx, test, async () => true);
+  if (!shown) throw new Error("a test without a press is always the first");
+  return shown;
+}
+
+/** Null when it was not `isFirst`, which is asked once it is known that the test may be sent. */
+async function send(
   ctx: Ctx<PortalUserActor>,
   { endpointId, type = "test.ping" }: Test,
-): Promise<ShownAttempt> {
+  isFirst: () => Promise<boolean>,
+): Promise<ShownAttempt | null> {
   const url = await inTransaction(async (tx) => {
     const { id, partnerId, url } = await lockEndpoint(tx, ctx, endpointId);
+    await countForTeam("test", partnerId);
+    if (!(await isFirst())) return null;
     const subject = { kind: "webhook_endpoint", id } as const;
     record(tx, { ctx, action: "webhook_endpoint.tested", subject, partnerId, detail: { type } });
     return url;
   });
+  if (url === null) return null;
   const secrets = (await liveSecrets([endpointId])).get(endpointId);
   if (!secrets) throw new Conflict("endpoint_without_secret", "Its signing secret cannot be read. Rotate it first.");
   const now = clock.now().getTime();
@@ -48,21 +60,22 @@ export async function sendTest(
   }
 }
 
-const pressed = new LRUCache<string, Promise<ShownAttempt>>({ max: REMEMBERED, ttl: MINUTE_MS });
+const pressed = new LRUCache<string, Promise<ShownAttempt | null>>({ max: REMEMBERED, ttl: MINUTE_MS });
 
 /**
- * `sendTest` for a button: a second click of the same person on the same `press`, which the page drew, sends nothing and
- * gets the first one's answer. Throws as `sendTest` does.
+ * `sendTest` for a button: a second click of the same person on the same `press`, which the page drew, sends nothing, on
+ * whichever node it arrives. Here it gets the first one's answer; null when another node has that. Throws as `sendTest`
+ * does.
  */
 export function sendTestOnce(
   ctx: Ctx<PortalUserActor>,
   { press, ...test }: Test & { press: string },
-): Promise<ShownAttempt> {
+): Promise<ShownAttempt | null> {
   const { partnerId, userId } = ctx.actor;
   const name = JSON.stringify([partnerId, userId, press, test]);
   const first = pressed.get(name);
   if (first) return first;
-  const sending = sendTest(ctx, test);
+  const sending = send(ctx, test, () => claimPress(name));
   pressed.set(name, sending);
   sending.catch(() => pressed.delete(name));
   return sending;

@@ -122,4 +122,14 @@ describe("debugging a signature", () => {
     const explained = await debugSignature(ctx, { endpointId, body: BODY, headers: signedBy(secret) });
     expect(explained.verdict).toBe("wrong");
   });
+
+  it("explains a team sixty in any minute", async () => {
+    const { ctx, endpointId } = await setUp();
+    clock.freeze(new Date());
+    const pasted = { endpointId, body: BODY, headers: "webhook-id: evt_1" };
+    for (let asked = 0; asked < 60; asked++) await debugSignature(ctx, pasted);
+    await expect(debugSignature(ctx, pasted)).rejects.toMatchObject({ status: 429, code: "too_often" });
+    clock.advance(60_000);
+    await debugSignature(ctx, pasted);
+  });
 });

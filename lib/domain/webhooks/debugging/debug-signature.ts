@@ -1,6 +1,7 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { assertMay } from "@/lib/domain/people";
 import { openSecret } from "@/lib/domain/webhooks/secret-seal";
+import { countForTeam } from "@/lib/domain/webhooks/team-limits";
 import { clock } from "@/lib/platform/clock";
 import { SealBroken } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
@@ -16,7 +17,7 @@ type Pasted = { endpointId: string; body: string; headers: string };
 /**
  * Explains the signatures of a message that somebody received for one of their endpoints. The secrets of all their
  * endpoints are tried here, and only words leave. Nothing of what was pasted is kept. Throws `InvalidField` `body` or
- * `headers`, `NotFound`, `Forbidden`.
+ * `headers`, `NotFound`, `Forbidden`, `TooOften`.
  */
 export async function debugSignature(ctx: Ctx<PortalUserActor>, pasted: Pasted): Promise<Explanation> {
   const { endpointId, body, headers } = pasted;
@@ -27,6 +28,7 @@ export async function debugSignature(ctx: Ctx<PortalUserActor>, pasted: Pasted):
     if (!chosen) throw new NotFound();
     const { partnerId } = chosen;
     await assertMay(tx, ctx, { partnerId, to: "manage_integration" });
+    await countForTeam("debug", partnerId);
     return { secrets: await secretsOf(tx, chosen), original: await originalOf(tx, { partnerId, body, headers }) };
   });
   return explainSignature({ body, headers, ...known, now: clock.now() });

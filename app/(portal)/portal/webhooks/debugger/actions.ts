@@ -4,8 +4,6 @@ import { actionId } from "@/app/action-id";
 import { outcomeOf, refused } from "@/app/outcome";
 import { requirePortalUser } from "@/app/session";
 import type { Debugged } from "@/components/webhooks/debugger-form";
-import { PARTNER_WINDOWS, partnerMay } from "@/lib/api/rate-limit/by-partner";
-import { may } from "@/lib/domain/people";
 import { debugSignature } from "@/lib/domain/webhooks";
 
 /** Explains a pasted message's signatures. A form that was sent without scripts gets its input back, to be kept. */
@@ -15,10 +13,6 @@ export async function debugSignatureAction(_: Debugged, formData: FormData): Pro
   const field = (name: string) => String(formData.get(name) ?? "").replaceAll("\r\n", "\n");
   const pasted = { endpointId: actionId(formData.get("endpointId")), headers: field("headers"), body: field("body") };
   const values = formData.get("kept") === "yes" ? undefined : pasted;
-  const { partnerId, role } = ctx.actor;
-  if (may(role, "manage_integration") && !(await partnerMay(PARTNER_WINDOWS.signatureDebug, partnerId))) {
-    return { values, message: "Your team asked for many explanations in the last minute. Wait a little." };
-  }
   const outcome = await outcomeOf(ctx, (actor) => debugSignature(actor, pasted));
   return outcome.ok ? { values, ok: true, explanation: outcome.value } : { values, ...refused(outcome) };
 }
