@@ -23,9 +23,10 @@ import {
   forgetEventsTask,
   giveUpDeleted,
   giveUpDeletedTask,
+  mailAdminsTask,
   replayTask,
-  tellLongOutages,
-  tellLongOutagesTask,
+  tellOutages,
+  tellOutagesTask,
 } from "@/lib/domain/webhooks";
 import type { Schedule, Task } from "@/lib/platform/jobs";
 import { sendMailTask } from "@/lib/platform/mail/send-mail-task";
@@ -52,12 +53,13 @@ export const tasks: readonly Task[] = [
   forgetVisitsTask,
   giveUpDeletedTask,
   greetCreator,
+  mailAdminsTask,
   maintainRequestLog,
   purgeDraftsTask,
   replayTask,
   sendMailTask(mails),
   sweepIdentityObjectTask,
-  tellLongOutagesTask,
+  tellOutagesTask,
 ];
 
 /** What is done by the clock. */
@@ -68,6 +70,6 @@ export const schedules: readonly Schedule[] = [
   forgetVisitsSchedule,
   giveUpDeleted,
   purgeDraftsSchedule,
-  tellLongOutages,
+  tellOutages,
   { task: maintainRequestLog, cron: "20 3 * * *" },
 ];

@@ -1,36 +1,55 @@
-import type { Tx } from "@/lib/platform/db";
+import { z } from "zod";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
+import { defineTask, enqueue } from "@/lib/platform/jobs";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { type EndpointNews, endpointNewsMail } from "./mails";
+import { EndpointNews, endpointNewsMail } from "./mails";
 
-/** Tell the owners and admins of an endpoint's partner how it fares. */
-export async function mailAdmins(
-  tx: Tx,
-  { endpointId, news }: { endpointId: string; news: EndpointNews },
-): Promise<void> {
-  const { partner, url, description } = await tx.webhookEndpoint.findUniqueOrThrow({
-    where: { id: endpointId },
-    select: {
-      url: true,
-      description: true,
-      partner: {
-        select: {
-          name: true,
-          members: { where: { role: { in: ["owner", "admin"] } }, select: { user: { select: { email: true } } } },
+/** How often people are told at most that a delivery to an endpoint was given up. */
+export const NEWS_EVERY_MS = DAY_MS;
+
+const Told = z.object({ endpointId: z.string(), news: EndpointNews });
+
+/** Tells the owners and admins of an endpoint's partner how it fares, unless it was deleted meanwhile. All of them, or none. */
+export const mailAdminsTask = defineTask("mail_webhook_endpoint_news", Told, ({ endpointId, news }) =>
+  inTransaction(async (tx) => {
+    const endpoint = await tx.webhookEndpoint.findFirst({
+      where: { id: endpointId, deletedAt: null },
+      select: {
+        url: true,
+        description: true,
+        status: true,
+        failingSince: true,
+        partner: {
+          select: {
+            name: true,
+            members: { where: { role: { in: ["owner", "admin"] } }, select: { user: { select: { email: true } } } },
+          },
         },
       },
-    },
-  });
-  const props = {
-    news,
-    host: new URL(url).host,
-    description,
-    failure: await latestFailure(tx, endpointId),
-    partnerName: partner.name,
-    url: `${env().baseUrl}/portal/webhooks/${endpointId}/deliveries`,
-  };
-  for (const { user } of partner.members) await sendMail(tx, { to: user.email, template: endpointNewsMail, props });
-}
+    });
+    if (!endpoint) return;
+    const { partner, url, description, status, failingSince } = endpoint;
+    const props = {
+      news,
+      host: new URL(url).host,
+      description,
+      failure: await latestFailure(tx, endpointId),
+      standing: status === "paused" ? status : failingSince ? "failing" : "works",
+      partnerName: partner.name,
+      url: `${env().baseUrl}/portal/webhooks/${endpointId}/deliveries`,
+    } as const;
+    for (const { user } of partner.members) await sendMail(tx, { to: user.email, template: endpointNewsMail, props });
+  }),
+);
+
+/**
+ * Has the owners and admins of an endpoint's partner told how it fares. A job does it: whoever finds it out holds locks, and
+ * often of many endpoints at once.
+ */
+export const mailAdmins = (tx: Tx, told: z.output<typeof Told>): Promise<void> =>
+  enqueue(tx, mailAdminsTask.name, told);
 
 /** What came of the latest attempt, in words; null when it arrived. */
 async function latestFailure(tx: Tx, endpointId: string): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineMail } from "@/lib/platform/mail/define-mail";
 
-const EndpointNews = z.enum(["given_up", "day", "five_days", "recovered"]);
+export const EndpointNews = z.enum(["given_up", "day", "five_days", "recovered"]);
 
 /** What there is to tell of an endpoint. */
 export type EndpointNews = z.output<typeof EndpointNews>;
@@ -14,7 +14,7 @@ const WORDS: Record<EndpointNews, { subject: (host: string) => string; told: (ho
       subject: (host) => `A webhook could not be delivered to ${host}`,
       told: (host) =>
         `We tried five times, over more than two hours, to deliver an event to ${host}. No attempt succeeded, so we have given this delivery up.`,
-      next: `${KEPT} New events are still sent there as they happen.`,
+      next: KEPT,
     },
     day: {
       subject: (host) => `No webhook has reached ${host} for a day`,
@@ -28,10 +28,17 @@ const WORDS: Record<EndpointNews, { subject: (host: string) => string; told: (ho
     },
     recovered: {
       subject: (host) => `Webhooks reach ${host} again`,
-      told: (host) => `An event has just been delivered to ${host}, and new ones are sent there as they happen.`,
+      told: (host) => `What we send to ${host} arrives again, and new events are sent there as they happen.`,
       next: "What was given up meanwhile is not sent again by itself: in the portal you can replay it, all at once.",
     },
   };
+
+// How the endpoint stands as the mail is made, which may be a day after the delivery was given up.
+const STANDINGS = {
+  failing: "New events are still sent there as they happen.",
+  works: "Other events arrive there, and new ones are sent as they happen.",
+  paused: "The endpoint is paused: until your team lets it go on, nothing is sent there.",
+};
 
 /** Tells a partner's admins how one of their endpoints fares. `failure` says what came of the latest attempt, if it failed. */
 export const endpointNewsMail = defineMail(
@@ -41,10 +48,11 @@ export const endpointNewsMail = defineMail(
     host: z.string(),
     description: z.string().nullable(),
     failure: z.string().nullable(),
+    standing: z.enum(["failing", "works", "paused"]).default("failing"),
     partnerName: z.string(),
     url: z.url(),
   }),
-  ({ news, host, description, failure, partnerName, url }) => {
+  ({ news, host, description, failure, standing, partnerName, url }) => {
     const { subject, told, next } = WORDS[news];
     return {
       subject: subject(host),
@@ -55,12 +63,12 @@ export const endpointNewsMail = defineMail(
           <p>{told(host)}</p>
           {description ? <p>You call this endpoint “{description}”.</p> : null}
           {failure ? <p>The latest attempt: {failure}</p> : null}
-          <p>{next}</p>
+          <p>{news === "given_up" ? `${next} ${STANDINGS[standing]}` : next}</p>
         </>
       ),
       action: { label: "See the deliveries", url },
       why: `You get this as an owner or admin of ${partnerName}.`,
-      stop: "You are told when a delivery is first given up, after a day, after five days, and when it works again.",
+      stop: "You are told when a delivery is first given up (at most once a day), when nothing has arrived for a day and for five days, and when the endpoint works again.",
     };
   },
 );

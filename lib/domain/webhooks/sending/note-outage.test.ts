@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
+import { mailAdminsTask } from "@/lib/domain/webhooks/mail-admins";
 import { resendDelivery } from "@/lib/domain/webhooks/resend-delivery";
-import { tellLongOutagesTask } from "@/lib/domain/webhooks/tell-long-outages";
+import { tellOutagesTask } from "@/lib/domain/webhooks/tell-outages";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { mailsTo } from "@/lib/testing/queued-mails";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import type { Attempt } from "./attempt";
 import type { DueDelivery } from "./due";
 import { settle } from "./settle";
@@ -31,15 +33,17 @@ async function setUp() {
     return rows.map((row) => ({ ...row, dueAt: row.nextAttemptAt ?? clock.now(), body: Buffer.from("{}") }));
   };
   const endpoint = () => db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
-  const news = async (who: "owner" | "admin" | "developer" | "viewer" = "owner") =>
-    (await mailsTo(partner.users[who].email)).map(({ props }) => props.news);
+  const news = async (who: "owner" | "admin" | "developer" | "viewer" = "owner") => {
+    await runJobs(mailAdminsTask, { endpointId });
+    return (await mailsTo(partner.users[who].email)).map(({ props }) => props.news);
+  };
   return { partner, endpointId, ping, due, endpoint, news };
 }
 
 const outcome = (succeeded: boolean): Attempt => ({
   url: "http://127.0.0.1:9/hooks",
   at: clock.now(),
-  durationMs: 3,
+  durationMs: 0,
   requestHeaders: { "X-SVC-Event": "test.ping" },
   responseStatus: succeeded ? 204 : null,
   responseHeaders: null,
@@ -50,6 +54,8 @@ const outcome = (succeeded: boolean): Attempt => ({
 
 const settleAs = (succeeded: boolean, deliveries: readonly DueDelivery[]) =>
   settle(deliveries.map((delivery) => ({ delivery, attempt: outcome(succeeded) })));
+
+const tell = () => tellOutagesTask.run({}, firstRun);
 
 /** Lets all attempts of what is due fail, until nothing is due any more. */
 async function exhaust(due: () => Promise<DueDelivery[]>): Promise<void> {
@@ -74,9 +80,16 @@ describe("people are told", () => {
 
     await ping();
     await settleAs(true, await due());
+    expect(await endpoint()).toMatchObject({ failingSince: null, worksSince: clock.now() });
+    clock.advance(10 * 60_000 - 1);
+    await tell();
+    expect(await news()).toEqual(["given_up"]);
+    clock.advance(1);
+    await tell();
     expect(await endpoint()).toMatchObject({ failingSince: null, told: 0 });
     await ping();
     await settleAs(true, await due());
+    await tell();
     expect(await news()).toEqual(["given_up", "recovered"]);
   });
 
@@ -98,7 +111,7 @@ describe("people are told", () => {
     await exhaust(due);
     const at = async (days: number) => {
       clock.freeze(new Date(began + days * 86_400_000));
-      await tellLongOutagesTask.run({}, { requestId: "r", attempt: 1, lastAttempt: false, signal: undefined });
+      await tell();
       return news();
     };
     expect(await at(0.99)).toEqual(["given_up"]);
@@ -111,6 +124,17 @@ describe("people are told", () => {
 });
 
 describe("what came of an attempt", () => {
+  it("has the next one wait from when it ended, not from when that is written down", async () => {
+    const { ping, due, endpointId } = await setUp();
+    await ping();
+    const [delivery] = await due();
+    const attempt = { ...outcome(false), durationMs: 9_000 };
+    clock.advance(25_000);
+    if (delivery) await settle([{ delivery, attempt }]);
+    const { nextAttemptAt } = await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } });
+    expect(nextAttemptAt).toEqual(new Date(attempt.at.getTime() + 69_000));
+  });
+
   it("settles the delivery as it was read, and is kept in any case", async () => {
     const { ping, due, endpointId } = await setUp();
     await ping();
@@ -131,7 +155,7 @@ describe("what came of an attempt", () => {
     await resendDelivery(portalCtx(partner), { deliveryId: read[0]?.id ?? "" });
     await settleAs(true, read);
     const [again] = await due();
-    expect(again).toMatchObject({ id: read[0]?.id, failures: 0, dueAt: clock.now() });
+    expect(again).toMatchObject({ id: read[0]?.id, failures: 0 });
     expect(await db.webhookAttempt.count({ where: { endpointId } })).toBe(1);
   });
 

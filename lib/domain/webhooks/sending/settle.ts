@@ -5,7 +5,7 @@ import { newId } from "@/lib/platform/ids";
 import { addToHours } from "./add-to-hours";
 import type { Attempt } from "./attempt";
 import type { DueDelivery } from "./due";
-import { noteHealth } from "./note-outage";
+import { lockChanging, noteOutage } from "./note-outage";
 import { nextAttempt } from "./schedule";
 
 export type Result = { delivery: DueDelivery; attempt: Attempt };
@@ -13,43 +13,48 @@ export type Result = { delivery: DueDelivery; attempt: Attempt };
 /**
  * Writes down what came of many attempts, in one transaction: every attempt is kept, and each delivery is delivered, due
  * again or failed, unless it was changed since it was read (sent again by hand, given up with its endpoint): then it stays
- * as it was made.
+ * as it was made. Endpoints are locked before deliveries, as everywhere.
  */
 export async function settle(results: readonly Result[]): Promise<void> {
   const now = clock.now();
+  const rows = results.map(toRow).sort((a, b) => (a.delivery_id < b.delivery_id ? -1 : 1));
+  const mayExhaust = new Set(rows.filter(({ status }) => status === "failed").map((row) => row.endpoint_id));
   await inTransaction(async (tx) => {
     // By index, whatever PostgreSQL believes of a table that has just filled up.
     await tx.$queryRaw`SELECT set_config('enable_seqscan', 'off', true)`;
-    const exhausted = await write(tx, results, now);
+    const locked = await lockChanging(tx, results, { mayExhaust });
+    const exhausted = await write(tx, rows, now);
     await addToHours(tx, results);
-    await noteHealth(tx, results, { exhausted, now });
+    await noteOutage(tx, results, { exhausted, locked, now });
   });
 }
 
+function toRow({ delivery, attempt }: Result) {
+  const failures = attempt.succeeded ? 0 : delivery.failures + 1;
+  const endedAt = new Date(attempt.at.getTime() + attempt.durationMs);
+  const next = attempt.succeeded ? null : nextAttempt(failures, endedAt);
+  return {
+    id: newId(),
+    delivery_id: delivery.id,
+    endpoint_id: delivery.endpointId,
+    due: delivery.dueAt,
+    status: attempt.succeeded ? "delivered" : next ? "pending" : "failed",
+    failures,
+    next,
+    url: attempt.url,
+    at: attempt.at,
+    duration_ms: attempt.durationMs,
+    request_headers: attempt.requestHeaders,
+    response_status: attempt.responseStatus,
+    response_headers: attempt.responseHeaders,
+    response_body: attempt.responseBody?.toString("base64") ?? null,
+    error: attempt.error,
+    succeeded: attempt.succeeded,
+  };
+}
+
 /** The endpoints of which a delivery was given up. */
-async function write(tx: Tx, results: readonly Result[], now: Date): Promise<Set<string>> {
-  const rows = results.map(({ delivery, attempt }) => {
-    const failures = attempt.succeeded ? 0 : delivery.failures + 1;
-    const next = attempt.succeeded ? null : nextAttempt(failures, now);
-    return {
-      id: newId(),
-      delivery_id: delivery.id,
-      endpoint_id: delivery.endpointId,
-      due: delivery.dueAt,
-      status: attempt.succeeded ? "delivered" : next ? "pending" : "failed",
-      failures,
-      next,
-      url: attempt.url,
-      at: attempt.at,
-      duration_ms: attempt.durationMs,
-      request_headers: attempt.requestHeaders,
-      response_status: attempt.responseStatus,
-      response_headers: attempt.responseHeaders,
-      response_body: attempt.responseBody?.toString("base64") ?? null,
-      error: attempt.error,
-      succeeded: attempt.succeeded,
-    };
-  });
+async function write(tx: Tx, rows: readonly ReturnType<typeof toRow>[], now: Date): Promise<Set<string>> {
   const failed = await tx.$queryRaw<{ endpointId: string }[]>`
     WITH result AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(

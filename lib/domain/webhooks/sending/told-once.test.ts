@@ -1,11 +1,13 @@
 import { afterEach, expect, it } from "vitest";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
-import { tellLongOutagesTask } from "@/lib/domain/webhooks/tell-long-outages";
+import { mailAdminsTask } from "@/lib/domain/webhooks/mail-admins";
+import { tellOutagesTask } from "@/lib/domain/webhooks/tell-outages";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { makePartner, systemCtx } from "@/lib/testing/factories";
 import { mailsTo } from "@/lib/testing/queued-mails";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import type { Attempt } from "./attempt";
 import { settle } from "./settle";
 
@@ -21,7 +23,7 @@ async function setUp() {
   const answered = (responseStatus: number): Attempt => ({
     url: input.url,
     at: clock.now(),
-    durationMs: 3,
+    durationMs: 0,
     requestHeaders: {},
     responseStatus,
     // What it asks for is not heeded: the schedule is the contract's.
@@ -47,11 +49,14 @@ async function setUp() {
       await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
     }
   };
-  const mails = async () => (await mailsTo(partner.users.admin.email)).map(({ props }) => props);
+  const mails = async () => {
+    await runJobs(mailAdminsTask, { endpointId });
+    return (await mailsTo(partner.users.admin.email)).map(({ props }) => props);
+  };
   return { partner, endpointId, settleApart, ping, mails };
 }
 
-const tell = () => tellLongOutagesTask.run({}, { requestId: "r", attempt: 1, lastAttempt: false, signal: undefined });
+const tell = () => tellOutagesTask.run({}, firstRun);
 
 it.each([1, 2, 3])("people are told each thing once, though many deliveries settle at once (%i)", async () => {
   const { endpointId, settleApart, ping, mails } = await setUp();
@@ -73,6 +78,8 @@ it.each([1, 2, 3])("people are told each thing once, though many deliveries sett
   }
   await ping();
   expect(await settleApart(200)).toBe(6);
+  clock.advance(10 * 60_000);
+  await Promise.all([tell(), tell(), tell()]);
   const told = await mails();
   expect(told.map(({ news }) => news)).toEqual(["given_up", "day", "five_days", "recovered"]);
   expect(told.at(-1)?.failure).toBeNull();

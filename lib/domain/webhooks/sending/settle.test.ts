@@ -1,0 +1,38 @@
+import { expect, it, vi } from "vitest";
+import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
+import { emit } from "@/lib/domain/webhooks/emit";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction, pool } from "@/lib/platform/db";
+import { makePartner, systemCtx } from "@/lib/testing/factories";
+import { settle } from "./settle";
+
+it("takes an endpoint before its deliveries, as those do who change both", async () => {
+  const partner = await makePartner();
+  const input = { partnerId: partner.id, url: "http://127.0.0.1:9/hooks", description: null, types: [] };
+  const { endpointId } = await createEndpoint(systemCtx(), input);
+  await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
+  const row = await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } });
+  const delivery = { ...row, dueAt: row.nextAttemptAt ?? clock.now(), body: Buffer.from("{}") };
+  const answer = { responseStatus: 503, responseHeaders: {}, responseBody: null, error: null, succeeded: false };
+  const attempt = { url: input.url, at: clock.now(), durationMs: 3, requestHeaders: {}, ...answer };
+
+  const other = await pool().connect();
+  try {
+    await other.query("BEGIN");
+    await other.query("SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE", [endpointId]);
+    const { rows } = await other.query("SELECT pg_backend_pid() AS pid");
+    const settling = settle([{ delivery, attempt }]);
+    await vi.waitFor(async () => {
+      const waiting = await pool().query("SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))", [
+        rows[0].pid,
+      ]);
+      expect(waiting.rows).toHaveLength(1);
+    });
+    await other.query("SELECT 1 FROM webhook_deliveries WHERE id = $1 FOR UPDATE NOWAIT", [row.id]);
+    await other.query("ROLLBACK");
+    await settling;
+  } finally {
+    other.release(true);
+  }
+  expect(await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } })).toMatchObject({ failures: 1 });
+});
