@@ -1,6 +1,6 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { Prisma, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { timeOfId } from "@/lib/platform/ids";
 import { WAITING_SHOWN } from "./endpoints";
@@ -37,21 +37,12 @@ type Figures = Row & {
  * neither failed nor waits was delivered.
  */
 export async function deliveryFigures(ctx: Ctx<PortalUserActor>): Promise<DeliveryFigures> {
-  const { partnerId } = ctx.actor;
   const now = clock.now().getTime();
-  const day = firstDeliveryAt(new Date(now - DAY_MS));
-  const week = firstDeliveryAt(new Date(now - WEEK_DAYS * DAY_MS));
-  const [row] = await db.$queryRaw<Figures[]>`
-    SELECT * FROM
-      (SELECT count(*)::int AS week, count(*) FILTER (WHERE id >= ${day})::int AS day, min(id) AS first
-       FROM webhook_deliveries WHERE partner_id = ${partnerId} AND id >= ${week}) made,
-      (SELECT count(*)::int AS "failedWeek", count(*) FILTER (WHERE id >= ${day})::int AS "failedDay"
-       FROM webhook_deliveries WHERE partner_id = ${partnerId} AND id >= ${week} AND status = 'failed') failed,
-      (SELECT count(*)::int AS "waitingWeek", count(*) FILTER (WHERE id >= ${day})::int AS "waitingDay"
-       FROM webhook_deliveries WHERE partner_id = ${partnerId} AND id >= ${week} AND status = 'pending') waited,
-      (SELECT count(*)::int AS waiting FROM (
-         SELECT FROM webhook_deliveries WHERE partner_id = ${partnerId} AND status = 'pending'
-         LIMIT ${WAITING_SHOWN + 1}) due) waits`;
+  const { text, values } = countsOf(ctx.actor.partnerId, now);
+  // Not by Prisma, whose statements are named: a plan made without the values takes a week for a small part of all time.
+  const {
+    rows: [row],
+  } = await pool().query<Figures>(text, values);
   if (!row) throw new Error("counting gave no row");
   const began = row.first && timeOfId(row.first.slice(PREFIX.length))?.getTime();
   const days = began ? Math.max(1, Math.ceil((now - began) / DAY_MS)) : 0;
@@ -64,4 +55,27 @@ export async function deliveryFigures(ctx: Ctx<PortalUserActor>): Promise<Delive
     days,
     waiting: row.waiting,
   };
+}
+
+/** How to count a partner's deliveries. */
+export function countsOf(partnerId: string, now: number): Prisma.Sql {
+  const day = firstDeliveryAt(new Date(now - DAY_MS));
+  const week = firstDeliveryAt(new Date(now - WEEK_DAYS * DAY_MS));
+  // What waits is read endpoint by endpoint, by the index of what waits there.
+  return Prisma.sql`
+    SELECT * FROM
+      (SELECT count(*)::int AS week, count(*) FILTER (WHERE id >= ${day})::int AS day, min(id) AS first
+       FROM webhook_deliveries WHERE partner_id = ${partnerId} AND id >= ${week}) made,
+      (SELECT count(*)::int AS "failedWeek", count(*) FILTER (WHERE id >= ${day})::int AS "failedDay"
+       FROM webhook_deliveries WHERE partner_id = ${partnerId} AND id >= ${week} AND status = 'failed') failed,
+      (SELECT coalesce(sum(here.week), 0)::int AS "waitingWeek", coalesce(sum(here.day), 0)::int AS "waitingDay"
+       FROM webhook_endpoints e CROSS JOIN LATERAL (
+         SELECT count(*) AS week, count(*) FILTER (WHERE id >= ${day}) AS day FROM webhook_deliveries
+         WHERE endpoint_id = e.id AND id >= ${week} AND status = 'pending') here
+       WHERE e.partner_id = ${partnerId}) waited,
+      (SELECT count(*)::int AS waiting FROM (
+         SELECT FROM webhook_endpoints e CROSS JOIN LATERAL (
+           SELECT FROM webhook_deliveries WHERE endpoint_id = e.id AND status = 'pending'
+           ORDER BY id LIMIT ${WAITING_SHOWN + 1}) here
+         WHERE e.partner_id = ${partnerId} LIMIT ${WAITING_SHOWN + 1}) due) waits`;
 }
