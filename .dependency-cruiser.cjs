@@ -10,7 +10,8 @@ const EXAMPLES = "reference/(curl|examples)";
 
 // What the doors may take of the ground floor without asking a subject for it. The database, jobs, mail, storage and
 // Stripe are not here: those are for the floors in between.
-const GROUND_FOR_APP = "brand|clock|crypto|duration|env|errors|ids|log|photo-places|photos|request-context|wire";
+const GROUND_FOR_APP =
+  "brand|clock|crypto|duration|env|errors|ids|log|photo-places|photos|rate-limit/shared-limiter|request-context|wire";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -41,6 +42,16 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/domain/([^/]+)/.+", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^lib/domain/[^/]+/.+", pathNot: ["^lib/domain/$1/", "^lib/domain/[^/]+/(index|schemas)\\.ts$"] },
+    },
+    {
+      name: "doors-ask-at-the-index",
+      comment: "So does everything that is no subject. Words and the reference may be taken as they are.",
+      severity: "error",
+      from: { path: "^(app/|lib/background\\.ts$|proxy\\.ts$|server\\.ts$|worker\\.ts$)", pathNot: "\\.test\\.tsx?$" },
+      to: {
+        path: "^lib/domain/[^/]+/.+",
+        pathNot: [`^lib/domain/.+/(index|${WORDS})\\.ts$`, "^lib/domain/[^/]+/[a-z-]+-schemas\\.ts$"],
+      },
     },
     {
       name: "transport-knows-keys-only",

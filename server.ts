@@ -10,7 +10,7 @@ import { createHttpServer, listen } from "@/lib/api/server/listen";
 import { createPageBodies } from "@/lib/api/server/page-bodies";
 import { claimSocket } from "@/lib/api/socket-owner";
 import { startBackground } from "@/lib/background";
-import { writeKeyUses } from "@/lib/domain/keys/touch-key";
+import { writeKeyUses } from "@/lib/domain/keys";
 import { reportMissingMasterKey } from "@/lib/domain/master-key";
 import { closeDatabase } from "@/lib/platform/db";
 import { BadEnvironment, env } from "@/lib/platform/env";

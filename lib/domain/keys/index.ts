@@ -10,3 +10,4 @@ export { listKeys, listKeysOf } from "./queries";
 export { revokeKey } from "./revoke-key";
 export { PortalKeys, presentKey } from "./schemas";
 export { isLive } from "./states";
+export { writeKeyUses } from "./touch-key";

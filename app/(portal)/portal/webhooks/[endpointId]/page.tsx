@@ -14,8 +14,7 @@ import { EndpointPause } from "@/components/webhooks/endpoint-pause";
 import { EndpointSettings } from "@/components/webhooks/endpoint-settings";
 import { waitingText } from "@/components/webhooks/endpoint-texts";
 import { SecretCard } from "@/components/webhooks/secret-card";
-import { eventTypeGroups, findEndpoint } from "@/lib/domain/webhooks";
-import { WAITING_SHOWN } from "@/lib/domain/webhooks/endpoints";
+import { eventTypeGroups, findEndpoint, WAITING_SHOWN } from "@/lib/domain/webhooks";
 import {
   deleteEndpointAction,
   editEndpointAction,

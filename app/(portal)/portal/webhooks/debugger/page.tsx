@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { DebuggerForm } from "@/components/webhooks/debugger-form";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
-import { listReceivers } from "@/lib/domain/webhooks/list-receivers";
+import { listReceivers } from "@/lib/domain/webhooks";
 import { debugSignatureAction } from "./actions";
 
 export const metadata: Metadata = { title: "Signature debugger" };

@@ -4,8 +4,7 @@ import { actionId } from "@/app/action-id";
 import { errorOf, outcomeOf } from "@/app/outcome";
 import { requirePortalUser } from "@/app/session";
 import type { ActionResult, FormState } from "@/components/ui/form-state";
-import { replayFailed } from "@/lib/domain/webhooks/replay-failed";
-import { resendDelivery } from "@/lib/domain/webhooks/resend-delivery";
+import { replayFailed, resendDelivery } from "@/lib/domain/webhooks";
 import { dateTimeIn } from "@/lib/platform/wire";
 
 export async function resendAction(deliveryId: string, _: FormState, _formData: FormData): Promise<FormState> {

@@ -4,8 +4,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
 import { DeliveryView } from "@/components/webhooks/delivery-view";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
-import { EVENT_TYPES } from "@/lib/domain/webhooks/events";
-import { listReceivers } from "@/lib/domain/webhooks/list-receivers";
+import { EVENT_TYPES, listReceivers } from "@/lib/domain/webhooks";
 import { readDeliveries } from "./read-deliveries";
 
 export const metadata: Metadata = { title: "Deliveries" };

@@ -1,8 +1,8 @@
 import { type Outcome, outcomeOf } from "@/app/outcome";
 import { type DeliveryAddress, deliveryQuery } from "@/components/webhooks/delivery-address";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { listDeliveries } from "@/lib/domain/webhooks";
 import { type DeliveryPage, DeliveryPageQuery } from "@/lib/domain/webhooks/delivery-schemas";
-import { listDeliveries } from "@/lib/domain/webhooks/list-deliveries";
 import { clock } from "@/lib/platform/clock";
 import { InvalidField } from "@/lib/platform/errors";
 

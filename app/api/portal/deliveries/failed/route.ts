@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { countFailed } from "@/lib/domain/webhooks";
 import { FailedCount, ReplaySince } from "@/lib/domain/webhooks/delivery-schemas";
-import { countFailed } from "@/lib/domain/webhooks/find-replay";
 
 /** How many deliveries to an endpoint a replay would send again. */
 export const GET = portalEndpoint({

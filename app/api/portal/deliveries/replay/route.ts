@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { findReplay } from "@/lib/domain/webhooks";
 import { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
-import { findReplay } from "@/lib/domain/webhooks/find-replay";
 
 /** The latest replay of an endpoint, and how far it is. */
 export const GET = portalEndpoint({

@@ -5,9 +5,7 @@ import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
 import { DeliveryView } from "@/components/webhooks/delivery-view";
 import { EndpointHeader } from "@/components/webhooks/endpoint-header";
 import { ReplayFailed } from "@/components/webhooks/replay-failed";
-import { findEndpoint } from "@/lib/domain/webhooks/endpoints";
-import { EVENT_TYPES } from "@/lib/domain/webhooks/events";
-import { findReplay } from "@/lib/domain/webhooks/find-replay";
+import { EVENT_TYPES, findEndpoint, findReplay } from "@/lib/domain/webhooks";
 import { replayAction } from "../../deliveries/actions";
 import { readDeliveries } from "../../deliveries/read-deliveries";
 

@@ -5,8 +5,7 @@ import { actionId } from "@/app/action-id";
 import { outcomeOf } from "@/app/outcome";
 import { requirePortalUser } from "@/app/session";
 import type { Tested } from "@/components/webhooks/test-form";
-import { sendTestOnce } from "@/lib/domain/webhooks";
-import { EVENT_TYPES } from "@/lib/domain/webhooks/events";
+import { EVENT_TYPES, sendTestOnce } from "@/lib/domain/webhooks";
 import { newId } from "@/lib/platform/ids";
 
 const Type = z.enum(EVENT_TYPES).catch("test.ping");

@@ -7,8 +7,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { EndpointHeader } from "@/components/webhooks/endpoint-header";
 import { TestForm } from "@/components/webhooks/test-form";
 import { TestTypeSelect } from "@/components/webhooks/test-type-select";
-import { findEndpoint } from "@/lib/domain/webhooks";
-import { EVENT_TYPES, type EventType, events } from "@/lib/domain/webhooks/events";
+import { EVENT_TYPES, type EventType, events, findEndpoint } from "@/lib/domain/webhooks";
 import { newId } from "@/lib/platform/ids";
 import { sendTestAction } from "./actions";
 

@@ -10,7 +10,7 @@ import { DeliveryPayload } from "@/components/webhooks/delivery-payload";
 import { DeliveryResend } from "@/components/webhooks/delivery-resend";
 import { DeliveryStatus } from "@/components/webhooks/delivery-status";
 import { DeliveryWatch } from "@/components/webhooks/delivery-watch";
-import { getDelivery } from "@/lib/domain/webhooks/get-delivery";
+import { getDelivery } from "@/lib/domain/webhooks";
 import { resendAction } from "../actions";
 
 export const metadata: Metadata = { title: "Delivery" };
