@@ -13,8 +13,8 @@ const LONG_AGO = new Date(0);
 export const REPLAY_BATCH = 500;
 
 /**
- * Queues what a replay is about, what failed first first, one batch after another until none is left. Each batch notes in its own
- * transaction how far it came, so a job that died or runs twice goes on where the last batch ended.
+ * Queues what a replay is about, in the order in which it failed, one batch after another until none is left. Each batch notes
+ * in its own transaction how far it came, so a job that died or runs twice goes on where the last batch ended.
  */
 export const replayTask = defineTask(
   "replay_webhook_deliveries",
