@@ -8,6 +8,7 @@ import { Select, type SelectOption } from "@/components/ui/select";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { Textarea } from "@/components/ui/textarea";
 import type { Explanation } from "@/lib/domain/webhooks/debugging/explain-signature";
+import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import { DebuggerResult } from "./debugger-result";
 
 /** What a pasted message came to. The input is in it only when the page was loaded anew. */
@@ -17,6 +18,8 @@ type DebuggerFormProps = {
   debug: (state: Debugged, formData: FormData) => Promise<Debugged>;
   endpoints: readonly SelectOption[];
   chosen: string;
+  /** How much may be pasted, in KB. */
+  most: DeliveryFacts["pastedKb"];
 };
 
 const HEADERS = `X-SVC-Signature: t=1789000000,v1=5257a869…
@@ -25,7 +28,7 @@ webhook-timestamp: 1789000000
 webhook-signature: v1,K5oZfzN9…`;
 
 /** Takes a message as somebody received it, and shows what is wrong with it. Works before any script has loaded. */
-export function DebuggerForm({ debug, endpoints, chosen }: DebuggerFormProps) {
+export function DebuggerForm({ debug, endpoints, chosen, most }: DebuggerFormProps) {
   const [state, dispatch, pending] = useActionState(debug, {});
   const { errors, values, explanation } = state;
 
@@ -56,7 +59,7 @@ export function DebuggerForm({ debug, endpoints, chosen }: DebuggerFormProps) {
           <Field
             name="headers"
             label="Headers"
-            hint="From a log, a curl command or JSON. At most 16 KB."
+            hint={`From a log, a curl command or JSON. At most ${most.headers} KB.`}
             error={errors?.headers}
           >
             <Textarea
@@ -70,7 +73,7 @@ export function DebuggerForm({ debug, endpoints, chosen }: DebuggerFormProps) {
           <Field
             name="body"
             label="Raw body"
-            hint="Exactly as your code verifies it, before it is parsed. At most 256 KB."
+            hint={`Exactly as your code verifies it, before it is parsed. At most ${most.body} KB.`}
             error={errors?.body}
           >
             <Textarea

@@ -5,23 +5,25 @@ import { Field } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form-state";
 import { Input } from "@/components/ui/input";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
+import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import { EndpointTypes } from "./endpoint-types";
 
 type EndpointFieldsProps = {
   state: FormState;
   groups: readonly EventTypeGroup[];
+  facts: DeliveryFacts;
   endpoint?: { url: string; description: string | null; types: readonly string[] };
 };
 
 /** What there is to say about an endpoint, for a new one and for one to change. */
-export function EndpointFields({ state, groups, endpoint }: EndpointFieldsProps) {
+export function EndpointFields({ state, groups, facts, endpoint }: EndpointFieldsProps) {
   return (
     <div className="flex flex-col gap-6">
       <ErrorSummary errors={state.errors} message={state.message} />
       <Field
         name="url"
         label="URL"
-        hint="Events are posted to it as JSON. It must answer with 2xx within 30 seconds; redirects are not followed."
+        hint={`Events are posted to it as JSON. It must answer with 2xx within ${facts.attemptSeconds} seconds; redirects are not followed.`}
         error={state.errors?.url}
       >
         <Input
@@ -31,7 +33,7 @@ export function EndpointFields({ state, groups, endpoint }: EndpointFieldsProps)
           placeholder="https://example.com/webhooks"
           autoComplete="off"
           spellCheck={false}
-          maxLength={2048}
+          maxLength={facts.endpointMax.url}
           className="font-mono"
         />
       </Field>
@@ -46,7 +48,7 @@ export function EndpointFields({ state, groups, endpoint }: EndpointFieldsProps)
           defaultValue={endpoint?.description ?? undefined}
           placeholder="Production, publishing queue"
           autoComplete="off"
-          maxLength={200}
+          maxLength={facts.endpointMax.description}
         />
       </Field>
       <EndpointTypes groups={groups} chosen={endpoint?.types ?? []} error={state.errors?.types} />

@@ -6,6 +6,7 @@ import { Card, CardBody } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form-state";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
+import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import { EndpointFields } from "./endpoint-fields";
 
 const SecretShown = lazy(() => import("./secret-shown").then((loaded) => ({ default: loaded.SecretShown })));
@@ -15,17 +16,18 @@ export type CreatedEndpoint = FormState & { created?: { endpointId: string; secr
 
 type EndpointNewProps = {
   groups: readonly EventTypeGroup[];
+  facts: DeliveryFacts;
   create: (state: CreatedEndpoint, formData: FormData) => Promise<CreatedEndpoint>;
 };
 
 /** Registers an endpoint, then shows its signing secret and what to do with it. */
-export function EndpointNew({ groups, create }: EndpointNewProps) {
+export function EndpointNew({ groups, facts, create }: EndpointNewProps) {
   const { state, onSubmit, pending } = useFormAction(create, {});
   if (state.created) return <Registered {...state.created} />;
   return (
     <form onSubmit={onSubmit} className="flex max-w-3xl flex-col items-start gap-6" noValidate>
       <div className="w-full">
-        <EndpointFields state={state} groups={groups} />
+        <EndpointFields state={state} groups={groups} facts={facts} />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" loading={pending}>

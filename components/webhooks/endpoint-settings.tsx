@@ -6,16 +6,18 @@ import type { FormState } from "@/components/ui/form-state";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
+import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import { EndpointFields } from "./endpoint-fields";
 
 type EndpointSettingsProps = {
   endpoint: Pick<ShownEndpoint, "url" | "description" | "types">;
   groups: readonly EventTypeGroup[];
+  facts: DeliveryFacts;
   edit: (state: FormState, formData: FormData) => Promise<FormState>;
 };
 
 /** Changes where an endpoint is, what it is called and what it gets. */
-export function EndpointSettings({ endpoint, groups, edit }: EndpointSettingsProps) {
+export function EndpointSettings({ endpoint, groups, facts, edit }: EndpointSettingsProps) {
   const { state, onSubmit, pending } = useFormAction(edit, {});
   useEffect(() => {
     if (state.ok) void import("sonner").then(({ toast }) => toast.success("The changes are saved"));
@@ -23,7 +25,7 @@ export function EndpointSettings({ endpoint, groups, edit }: EndpointSettingsPro
   return (
     <form onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
       <div className="w-full">
-        <EndpointFields state={state} groups={groups} endpoint={endpoint} />
+        <EndpointFields state={state} groups={groups} facts={facts} endpoint={endpoint} />
       </div>
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" variant="primary" loading={pending}>

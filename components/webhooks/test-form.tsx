@@ -4,6 +4,7 @@ import { Send } from "lucide-react";
 import { type ReactNode, useActionState } from "react";
 import type { ButtonProps } from "@/components/ui/button";
 import { SubmitButton } from "@/components/ui/submit-button";
+import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
 import { TestResult } from "./test-result";
 import { TestWait } from "./test-wait";
@@ -13,6 +14,7 @@ export type Tested = { press: string; attempt?: ShownAttempt; error?: string };
 
 type TestFormProps = {
   send: (state: Tested, formData: FormData) => Promise<Tested>;
+  facts: DeliveryFacts;
   type: string;
   press: string;
   variant: ButtonProps["variant"];
@@ -20,7 +22,7 @@ type TestFormProps = {
 };
 
 /** A button that sends a test, the wait for its answer, and the exact exchange. Works before any script has loaded. */
-export function TestForm({ send, type, press, variant, children }: TestFormProps) {
+export function TestForm({ send, facts, type, press, variant, children }: TestFormProps) {
   const [state, action, pending] = useActionState(send, { press });
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -30,9 +32,9 @@ export function TestForm({ send, type, press, variant, children }: TestFormProps
         <SubmitButton variant={variant} icon={<Send aria-hidden />} pendingLabel="Sending…" loading={pending}>
           {children}
         </SubmitButton>
-        {pending ? <TestWait /> : null}
+        {pending ? <TestWait mostSeconds={facts.attemptSeconds} /> : null}
       </form>
-      <TestResult attempt={state.attempt} error={state.error} pending={pending} />
+      <TestResult attempt={state.attempt} error={state.error} pending={pending} facts={facts} />
     </div>
   );
 }

@@ -18,18 +18,18 @@ const attempt = (responseStatus: number | null, error: string | null = null): Sh
 it.each([
   [200, null, "Received: the endpoint answered 200 in 34 ms.", null],
   [302, null, "The endpoint answered 302 in 34 ms.", /follow no redirects/],
-  [405, null, "The endpoint answered 405 in 34 ms.", /Nothing takes a POST.+tried again/],
-  [401, null, "The endpoint answered 401 in 34 ms.", /signature debugger.+tried again/],
-  [503, null, "The endpoint answered 503 in 34 ms.", /Only 2xx.+tried again/],
-  [null, "The connection was refused.", "No answer. The connection was refused.", /tried again/],
+  [405, null, "The endpoint answered 405 in 34 ms.", /Nothing takes a POST.+tried again after 2 and 8 minutes/],
+  [401, null, "The endpoint answered 401 in 34 ms.", /signature debugger.+tried again after 2 and 8 minutes/],
+  [503, null, "The endpoint answered 503 in 34 ms.", /Only 2xx.+tried again after 2 and 8 minutes/],
+  [null, "The connection was refused.", "No answer. The connection was refused.", /tried again after 2 and 8 minutes/],
   [
     200,
     "No complete answer within 30 seconds.",
     "The answer 200 did not arrive whole. No complete answer within 30 seconds.",
-    /tried again/,
+    /tried again after 2 and 8 minutes/,
   ],
 ])("says what %s with %s means", (status, error, title, advice) => {
-  const outcome = testOutcome(attempt(status, error));
+  const outcome = testOutcome(attempt(status, error), { waitMinutes: [2, 8] });
   expect(outcome.title).toBe(title);
   if (advice) expect(outcome.advice).toMatch(advice);
   else expect(outcome.advice).toBeNull();

@@ -2,10 +2,8 @@
 
 import { useEffect, useState } from "react";
 
-const MOST_SECONDS = 30;
-
 /** How long the answer has been awaited, and how long that may take at most. For eyes; it is announced once, elsewhere. */
-export function TestWait() {
+export function TestWait({ mostSeconds }: { mostSeconds: number }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const begun = performance.now();
@@ -14,7 +12,7 @@ export function TestWait() {
   }, []);
   return (
     <span className="text-muted text-sm tabular-nums" aria-hidden>
-      {seconds < 1 ? "Waiting for the answer" : `Waiting for the answer: ${seconds} s of at most ${MOST_SECONDS} s`}
+      {seconds < 1 ? "Waiting for the answer" : `Waiting for the answer: ${seconds} s of at most ${mostSeconds} s`}
     </span>
   );
 }

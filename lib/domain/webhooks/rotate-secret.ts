@@ -2,12 +2,11 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
 import { InvalidField } from "@/lib/platform/errors";
 import { issueSecret } from "./issue-secret";
 import { lockEndpoint } from "./lock-endpoint";
 import { wakeSender } from "./sending/wake";
-
-const HOUR_MS = 3_600_000;
 
 /** How long the secret before may go on signing, in hours: a week at most. */
 export const OVERLAP_HOURS = { max: 7 * 24, usual: 24 };

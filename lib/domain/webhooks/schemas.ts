@@ -1,19 +1,23 @@
 import { z } from "zod";
 import { EVENT_TYPES } from "./events";
 
-const DESCRIPTION_MAX = 200;
-const URL_MAX = 2048;
+/** How long what is entered about an endpoint may be, in characters. */
+export const ENDPOINT_MAX = { url: 2048, description: 200 };
 
 /** Types that an endpoint can ask for: none named means all. A test goes to whoever presses its button. */
 export const EventTypes = z.array(z.enum(EVENT_TYPES).exclude(["test.ping"])).transform((types) => [...new Set(types)]);
 
 /** What somebody enters about an endpoint. Whether the address may be used is a question for the network, asked by the verb. */
 export const EndpointInput = z.object({
-  url: z.string().trim().min(1, "Enter the URL that events are posted to.").max(URL_MAX, "This URL is too long."),
+  url: z
+    .string()
+    .trim()
+    .min(1, "Enter the URL that events are posted to.")
+    .max(ENDPOINT_MAX.url, "This URL is too long."),
   description: z
     .string()
     .trim()
-    .max(DESCRIPTION_MAX, `Use at most ${DESCRIPTION_MAX} characters.`)
+    .max(ENDPOINT_MAX.description, `Use at most ${ENDPOINT_MAX.description} characters.`)
     .transform((text) => text || null)
     .nullable()
     .default(null),

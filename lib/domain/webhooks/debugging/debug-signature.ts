@@ -10,7 +10,7 @@ import { type Explanation, explainSignature, type KnownSecret } from "./explain-
 import { readPastedHeaders } from "./pasted-headers";
 
 /** How much may be pasted, in KB. */
-const PASTED_KB = { body: 256, headers: 16 };
+export const PASTED_KB = { body: 256, headers: 16 };
 
 type Pasted = { endpointId: string; body: string; headers: string };
 

@@ -1,21 +1,35 @@
 import { MAX_ENDPOINTS } from "@/lib/domain/webhooks/create-endpoint";
+import { PASTED_KB } from "@/lib/domain/webhooks/debugging/debug-signature";
 import { OVERLAP_HOURS } from "@/lib/domain/webhooks/rotate-secret";
+import { ENDPOINT_MAX } from "@/lib/domain/webhooks/schemas";
 import { ATTEMPT_MS, nextAttempt } from "@/lib/domain/webhooks/sending/schedule";
+import { MINUTE_MS } from "@/lib/platform/duration";
 
-/** How deliveries behave, in numbers, for the reference. */
+/** How deliveries and their tools behave, in numbers, for all that tells of them. */
 export type DeliveryFacts = {
   /** Minutes from each failed attempt to the next. */
   waitMinutes: number[];
   attemptSeconds: number;
   overlapHours: { usual: number; max: number };
   maxEndpoints: number;
+  /** How long what is entered about an endpoint may be, in characters. */
+  endpointMax: { url: number; description: number };
+  /** How much the signature debugger takes, in KB. */
+  pastedKb: { body: number; headers: number };
 };
 
 /** The rules in force, from where they are kept. */
 export function deliveryFacts(): DeliveryFacts {
   const waitMinutes: number[] = [];
   for (let at = nextAttempt(1, new Date(0)); at; at = nextAttempt(waitMinutes.length + 1, new Date(0))) {
-    waitMinutes.push(at.getTime() / 60_000);
+    waitMinutes.push(at.getTime() / MINUTE_MS);
   }
-  return { waitMinutes, attemptSeconds: ATTEMPT_MS / 1000, overlapHours: OVERLAP_HOURS, maxEndpoints: MAX_ENDPOINTS };
+  return {
+    waitMinutes,
+    attemptSeconds: ATTEMPT_MS / 1000,
+    overlapHours: OVERLAP_HOURS,
+    maxEndpoints: MAX_ENDPOINTS,
+    endpointMax: ENDPOINT_MAX,
+    pastedKb: PASTED_KB,
+  };
 }

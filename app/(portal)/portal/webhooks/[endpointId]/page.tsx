@@ -13,8 +13,10 @@ import { EndpointHealth, HEALTH_RANGES } from "@/components/webhooks/endpoint-he
 import { EndpointPause } from "@/components/webhooks/endpoint-pause";
 import { EndpointSettings } from "@/components/webhooks/endpoint-settings";
 import { waitingText } from "@/components/webhooks/endpoint-texts";
+import { triesText } from "@/components/webhooks/schedule-texts";
 import { SecretCard } from "@/components/webhooks/secret-card";
 import { eventTypeGroups, findEndpoint, WAITING_SHOWN } from "@/lib/domain/webhooks";
+import { deliveryFacts } from "@/lib/domain/webhooks/reference";
 import {
   deleteEndpointAction,
   editEndpointAction,
@@ -73,6 +75,7 @@ export default async function EndpointPage({ params, searchParams }: Props) {
             <EndpointSettings
               endpoint={endpoint}
               groups={eventTypeGroups()}
+              facts={deliveryFacts()}
               edit={editEndpointAction.bind(null, endpoint.id)}
             />
           </CardBody>
@@ -118,8 +121,8 @@ function Standing({ id, status, failingSince, waiting }: StandingProps) {
         </ButtonLink>
       }
     >
-      Each attempt since <Time at={failingSince} as="datetime" /> failed. {kept} We try each delivery five times over
-      two and a half hours; after that you can replay it.
+      Each attempt since <Time at={failingSince} as="datetime" /> failed. {kept} We try each delivery{" "}
+      {triesText(deliveryFacts())}; after that you can replay it.
     </Callout>
   );
 }

@@ -7,6 +7,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { DebuggerForm } from "@/components/webhooks/debugger-form";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
 import { listReceivers } from "@/lib/domain/webhooks";
+import { deliveryFacts } from "@/lib/domain/webhooks/reference";
 import { debugSignatureAction } from "./actions";
 
 export const metadata: Metadata = { title: "Signature debugger" };
@@ -29,6 +30,7 @@ export default async function DebuggerPage({ searchParams }: Props) {
       {chosen ? (
         <DebuggerForm
           debug={debugSignatureAction}
+          most={deliveryFacts().pastedKb}
           endpoints={endpoints.map(({ id, url, description }) => ({
             value: id,
             label: description ? `${description} (${url})` : url,

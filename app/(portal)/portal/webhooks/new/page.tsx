@@ -3,6 +3,7 @@ import { requirePortalUser } from "@/app/session";
 import { PageHeader } from "@/components/ui/page-header";
 import { EndpointNew } from "@/components/webhooks/endpoint-new";
 import { eventTypeGroups } from "@/lib/domain/webhooks";
+import { deliveryFacts } from "@/lib/domain/webhooks/reference";
 import { createEndpointAction } from "../actions";
 
 export const metadata: Metadata = { title: "Add an endpoint" };
@@ -17,7 +18,7 @@ export default async function NewEndpointPage() {
         description="A URL of your server that gets your events."
         back={{ href: "/portal/webhooks", label: "Endpoints" }}
       />
-      <EndpointNew groups={eventTypeGroups()} create={createEndpointAction} />
+      <EndpointNew groups={eventTypeGroups()} facts={deliveryFacts()} create={createEndpointAction} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { EndpointHeader } from "@/components/webhooks/endpoint-header";
 import { TestForm } from "@/components/webhooks/test-form";
 import { TestTypeSelect } from "@/components/webhooks/test-type-select";
 import { EVENT_TYPES, type EventType, events, findEndpoint } from "@/lib/domain/webhooks";
+import { deliveryFacts } from "@/lib/domain/webhooks/reference";
 import { newId } from "@/lib/platform/ids";
 import { sendTestAction } from "./actions";
 
@@ -25,6 +26,7 @@ export default async function TestPage({ params, searchParams }: Props) {
   if (!endpoint) notFound();
   const asked = (await searchParams).type;
   const type = SIMULATED.find((each) => each === asked) ?? SIMULATED[0] ?? "test.ping";
+  const facts = deliveryFacts();
   const send = sendTestAction.bind(null, endpoint.id);
   return (
     <>
@@ -47,7 +49,7 @@ export default async function TestPage({ params, searchParams }: Props) {
             }
           />
           <CardBody>
-            <TestForm send={send} type="test.ping" press={newId()} variant="primary">
+            <TestForm send={send} facts={facts} type="test.ping" press={newId()} variant="primary">
               Send test event
             </TestForm>
           </CardBody>
@@ -67,7 +69,7 @@ export default async function TestPage({ params, searchParams }: Props) {
             <TestTypeSelect types={SIMULATED} current={type} />
             <p className="max-w-prose text-muted text-sm">{events[type].when}</p>
             <CodeBlock label="Body, sent on one line" code={preview(type)} wrap maxHeight="md" />
-            <TestForm key={type} send={send} type={type} press={newId()} variant="secondary">
+            <TestForm key={type} send={send} facts={facts} type={type} press={newId()} variant="secondary">
               Send this example
             </TestForm>
           </CardBody>
