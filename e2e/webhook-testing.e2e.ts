@@ -1,0 +1,84 @@
+import { startReceiver } from "@/lib/testing/receiver";
+import { expect, signIn, test } from "./harness/journey";
+import { look } from "./harness/look";
+import { ops } from "./harness/ops";
+
+test("an endpoint is tested, gets a simulated event, and the debugger explains its signature", async ({
+  visitor,
+  partner,
+}) => {
+  const receiver = await startReceiver((response, { headers }, count) => {
+    if (count === 2) response.writeHead(401).end(`refused ${headers["x-svc-event"]}`);
+    else response.end("thanks");
+  });
+  const { endpointId } = await ops("webhook", "create", partner.partnerId, "--url", receiver.url);
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+
+  await page.goto(`/portal/webhooks/${endpointId}/test`);
+  await look(page, "webhook-test");
+  const ping = page.getByRole("region", { name: "Test event" });
+  await ping.getByRole("button", { name: "Send test event" }).dblclick();
+  await expect(ping.locator("p[role=status]")).toHaveText(/^Received: the endpoint answered 200/);
+  expect(receiver.received).toHaveLength(1);
+  await expect(ping.getByText("X-SVC-Delivery: del_test")).toBeVisible();
+  await expect(ping.getByText("thanks")).toBeVisible();
+  await look(page, "webhook-test-received");
+
+  const simulator = page.getByRole("region", { name: "Simulator" });
+  await simulator.getByLabel("Event type").selectOption("solo_account.suspended");
+  await expect(page).toHaveURL(/type=solo_account.suspended/);
+  await expect(simulator.getByText('"reason": "partner_deactivated"')).toBeVisible();
+  await simulator.getByRole("button", { name: "Send this example" }).click();
+  await expect(simulator.locator("p[role=status]")).toHaveText(/^The endpoint answered 401/);
+  await expect(simulator.getByText("refused solo_account.suspended")).toBeVisible();
+  await look(page, "webhook-test-refused");
+  const [, simulated] = receiver.received;
+  expect(simulated?.headers["x-svc-event"]).toBe("solo_account.suspended");
+
+  await simulator.getByRole("link", { name: "Signature debugger" }).click();
+  await expect(page.getByRole("heading", { name: "Webhooks" })).toBeVisible();
+  await look(page, "webhook-debugger");
+  await page.getByLabel("Headers").fill(
+    Object.entries(simulated?.headers ?? {})
+      .map(([name, value]) => `${name}: ${value}`)
+      .join("\n"),
+  );
+  await page.getByLabel("Raw body").fill(simulated?.body ?? "");
+  await page.getByRole("button", { name: "Check the signature" }).click();
+  const result = page.getByRole("region", { name: "Result" });
+  await expect(result.getByRole("status").first()).toHaveText("Verified: the signature is right.");
+  await look(page, "webhook-debugger-verified");
+
+  await page.getByLabel("Raw body").fill(JSON.stringify(JSON.parse(simulated?.body ?? ""), null, 2));
+  await page.getByRole("button", { name: "Check the signature" }).click();
+  await expect(result.getByText(/parsed and pretty printed \(2 spaces\)/)).toHaveCount(2);
+  await expect(result.getByRole("status").first()).toHaveText("X-SVC-Signature and webhook-signature do not verify.");
+  await look(page, "webhook-debugger-changed");
+
+  await page.getByLabel("Headers").fill("");
+  await page.getByRole("button", { name: "Check the signature" }).click();
+  await expect(page.getByText("Paste the headers, as they arrived.").first()).toBeVisible();
+  await receiver.close();
+});
+
+test("a test and an explanation need no script", async ({ visitor, partner }) => {
+  const receiver = await startReceiver();
+  const { endpointId } = await ops("webhook", "create", partner.partnerId, "--url", receiver.url);
+  const signedIn = await visitor();
+  await signIn(signedIn.page, partner.ownerEmail);
+  const storageState = await signedIn.page.context().storageState();
+  const { page } = await visitor({ javaScriptEnabled: false, storageState });
+  await page.goto(`/portal/webhooks/${endpointId}/test`);
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByText("Received: the endpoint answered 200").first()).toBeAttached();
+  expect(receiver.received).toHaveLength(1);
+
+  await page.goto("/portal/webhooks/debugger");
+  await page.getByLabel("Headers").fill("Host: platform.example.com");
+  await page.getByLabel("Raw body").fill("{}");
+  await page.getByRole("button", { name: "Check the signature" }).click();
+  await expect(page.getByText("There is no signature among these headers").first()).toBeAttached();
+  await expect(page.getByLabel("Raw body")).toHaveValue("{}");
+  await receiver.close();
+});
