@@ -2,7 +2,8 @@ import { Prisma } from "@/lib/platform/db";
 
 // The only statements that change the status of a delivery. One waits (`pending`), and is then due at `next_attempt_at`, or
 // it is settled: it arrived (`delivered`) or was given up (`failed`). Each is a whole UPDATE of `d`: the caller may add
-// RETURNING, and WITH before it.
+// RETURNING, and WITH before it. A transaction that changes an endpoint too takes the endpoint before its deliveries, and
+// deliveries in the order of their ids: two that want the same ones wait for each other, and do not block each other.
 
 /**
  * Deliveries wait again, with the whole schedule before them, whatever became of them: one that failed, one that arrived and
