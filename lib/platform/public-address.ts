@@ -41,6 +41,7 @@ export function parseReceiverUrl(text: string, { allowPrivate }: { allowPrivate:
   if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:")) {
     throw new UnusableAddress("The URL must begin with https://.");
   }
+  if (url.port === "0") throw new UnusableAddress("Nothing listens on port 0.");
   if (url.username || url.password) throw new UnusableAddress("The URL must not contain a name or a password.");
   if (allowPrivate) return url;
   const host = bareHost(url.hostname);

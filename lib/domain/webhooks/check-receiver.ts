@@ -1,6 +1,10 @@
 import { env, isPublicAddress } from "@/lib/platform/env";
 import { InvalidField } from "@/lib/platform/errors";
 import { checkPublicHost, parseReceiverUrl, UnusableAddress } from "@/lib/platform/public-address";
+import { ENDPOINT_MAX } from "./schemas";
+
+/** A URL for the ledger, without what may be a secret in it. */
+export const urlWithoutQuery = (url: string): string => url.replace(/[?#].*$/s, "");
 
 /**
  * Makes sure that events may be posted to a URL, now: each connection asks again. The URL, written as it will be used.
@@ -11,6 +15,8 @@ export async function checkReceiver(text: string): Promise<string> {
   try {
     const url = parseReceiverUrl(text, { allowPrivate });
     url.hash = "";
+    // Written out, it may have grown.
+    if (url.href.length > ENDPOINT_MAX.url) throw new UnusableAddress("This URL is too long.");
     if (!allowPrivate) await checkPublicHost(url.hostname);
     return url.href;
   } catch (error) {

@@ -1,11 +1,11 @@
 import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { authorize } from "@/lib/domain/people";
+import { assertMay, authorize } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { checkReceiver } from "./check-receiver";
+import { checkReceiver, urlWithoutQuery } from "./check-receiver";
 import { issueSecret } from "./issue-secret";
 import type { EndpointInput } from "./schemas";
 
@@ -20,6 +20,8 @@ export async function createEndpoint(
   ctx: Ctx<PortalUserActor | SystemActor>,
   { partnerId, ...input }: EndpointInput & { partnerId: string },
 ): Promise<{ endpointId: string; secret: string }> {
+  // Nobody else has the network asked for them.
+  await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_integration" }));
   const url = await checkReceiver(input.url);
   return inTransaction(async (tx) => {
     await authorize(tx, ctx, { partnerId, to: "manage_integration" });
@@ -34,7 +36,13 @@ export async function createEndpoint(
     await tx.webhookEndpoint.create({ data: { id, partnerId, url, description, types, createdById, createdAt } });
     const secret = await issueSecret(tx, id);
     const subject = { kind: "webhook_endpoint", id } as const;
-    record(tx, { ctx, action: "webhook_endpoint.created", subject, partnerId, detail: { url, types } });
+    record(tx, {
+      ctx,
+      action: "webhook_endpoint.created",
+      subject,
+      partnerId,
+      detail: { url: urlWithoutQuery(url), types },
+    });
     return { endpointId: id, secret };
   });
 }

@@ -3,6 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
+import { urlWithoutQuery } from "./check-receiver";
 import { giveUpDeletedTask } from "./give-up-deleted";
 import { lockEndpoint } from "./lock-endpoint";
 import { wakeSender } from "./sending/wake";
@@ -19,6 +20,6 @@ export async function deleteEndpoint(ctx: Ctx<PortalUserActor>, { endpointId }: 
     await enqueue(tx, giveUpDeletedTask.name, {}, { jobKey: giveUpDeletedTask.name });
     await wakeSender(tx);
     const subject = { kind: "webhook_endpoint", id } as const;
-    record(tx, { ctx, action: "webhook_endpoint.deleted", subject, partnerId, detail: { url } });
+    record(tx, { ctx, action: "webhook_endpoint.deleted", subject, partnerId, detail: { url: urlWithoutQuery(url) } });
   });
 }

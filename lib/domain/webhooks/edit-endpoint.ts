@@ -1,7 +1,7 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
-import { checkReceiver } from "./check-receiver";
+import { checkReceiver, urlWithoutQuery } from "./check-receiver";
 import { lockEndpoint } from "./lock-endpoint";
 import type { EndpointInput } from "./schemas";
 import { wakeSender } from "./sending/wake";
@@ -14,6 +14,8 @@ export async function editEndpoint(
   ctx: Ctx<PortalUserActor>,
   { endpointId, ...input }: EndpointInput & { endpointId: string },
 ): Promise<void> {
+  // Nobody else has the network asked for them.
+  await inTransaction((tx) => lockEndpoint(tx, ctx, endpointId));
   const url = await checkReceiver(input.url);
   await inTransaction(async (tx) => {
     const { id, partnerId } = await lockEndpoint(tx, ctx, endpointId);
@@ -21,6 +23,12 @@ export async function editEndpoint(
     await tx.webhookEndpoint.update({ where: { id }, data: { url, description, types } });
     await wakeSender(tx);
     const subject = { kind: "webhook_endpoint", id } as const;
-    record(tx, { ctx, action: "webhook_endpoint.edited", subject, partnerId, detail: { url, types } });
+    record(tx, {
+      ctx,
+      action: "webhook_endpoint.edited",
+      subject,
+      partnerId,
+      detail: { url: urlWithoutQuery(url), types },
+    });
   });
 }

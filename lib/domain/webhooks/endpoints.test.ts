@@ -14,6 +14,7 @@ import { replayFailed } from "./replay-failed";
 import { resendDelivery } from "./resend-delivery";
 import { revealSecret } from "./reveal-secret";
 import { rotateSecret } from "./rotate-secret";
+import { EndpointInput } from "./schemas";
 import { liveSecrets } from "./sending/secrets";
 import { setEndpointStatus } from "./set-endpoint-status";
 
@@ -92,13 +93,29 @@ describe("a signing secret", () => {
     await expect(rotateSecret(ctx, { endpointId, overlapHours: Number.NaN })).rejects.toMatchObject({ status: 400 });
   });
 
-  it("has one current one, also after two rotations at once", async () => {
-    const { ctx, endpointId } = await setUp();
-    const both = await Promise.all([1, 2].map(() => rotateSecret(ctx, { endpointId, overlapHours: 24 })));
-    const live = await secretsOf(endpointId);
-    expect(live).toHaveLength(2);
-    expect(both.map(({ secret }) => secret)).toContain(live?.[0]);
-    expect(await db.webhookSecret.count({ where: { endpointId, retiresAt: null } })).toBe(1);
+  it("is rotated by one of two clicks: the one that receivers know goes on signing", async () => {
+    const { ctx, endpointId, secret } = await setUp();
+    const clicks = await Promise.allSettled([1, 2].map(() => rotateSecret(ctx, { endpointId, overlapHours: 24 })));
+    const done = clicks.flatMap((click) => (click.status === "fulfilled" ? [click.value.secret] : []));
+    const refused = clicks.flatMap((click) => (click.status === "rejected" ? [click.reason] : []));
+    expect(refused).toMatchObject([{ status: 409, code: "overlap_running" }]);
+    expect(await secretsOf(endpointId)).toEqual([...done, secret]);
+    // What has leaked can be ended at any time.
+    const { secret: fresh } = await rotateSecret(ctx, { endpointId, overlapHours: 0 });
+    expect(await secretsOf(endpointId)).toEqual([fresh]);
+  });
+
+  it("asks the network about a URL for nobody who may not manage endpoints, and takes no text that cannot be kept", async () => {
+    const { partner, endpointId } = await setUp();
+    // Asked first, it would be a 400.
+    const unusable = { ...input, url: "ftp://hooks.example.com/" };
+    const viewer = portalCtx(partner, "viewer");
+    await expect(createEndpoint(viewer, { ...unusable, partnerId: partner.id })).rejects.toMatchObject({ status: 403 });
+    await expect(editEndpoint(viewer, { ...unusable, endpointId })).rejects.toMatchObject({ status: 403 });
+    for (const text of ["a\0b", "half \ud800"]) {
+      expect(EndpointInput.safeParse({ url: `https://example.com/${text}` }).success).toBe(false);
+      expect(EndpointInput.safeParse({ url: "https://example.com/", description: text }).success).toBe(false);
+    }
   });
 });
 

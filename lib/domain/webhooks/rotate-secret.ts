@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
-import { InvalidField } from "@/lib/platform/errors";
+import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { issueSecret } from "./issue-secret";
 import { lockEndpoint } from "./lock-endpoint";
 import { wakeSender } from "./sending/wake";
@@ -13,8 +13,8 @@ export const OVERLAP_HOURS = { max: 7 * 24, usual: 24 };
 
 /**
  * Gives an endpoint a new signing secret. The one before goes on signing beside it for the overlap, so that receivers can
- * be changed meanwhile; with an overlap of 0 it ends at once. A third, from a rotation just before, ends in any case.
- * Throws `InvalidField` `overlapHours`, `NotFound`, `Forbidden`.
+ * be changed meanwhile; with an overlap of 0 it ends at once, and one from a rotation just before too. Throws `InvalidField`
+ * `overlapHours`, `Conflict` `overlap_running` (a second click would end the secret that receivers know), `NotFound`, `Forbidden`.
  */
 export async function rotateSecret(
   ctx: Ctx<PortalUserActor>,
@@ -26,6 +26,10 @@ export async function rotateSecret(
   return inTransaction(async (tx) => {
     const { id, partnerId } = await lockEndpoint(tx, ctx, endpointId);
     const retiresAt = new Date(clock.now().getTime() + overlapHours * HOUR_MS);
+    const former = await tx.webhookSecret.count({ where: { endpointId: id, retiresAt: { gt: clock.now() } } });
+    if (former > 0 && overlapHours > 0) {
+      throw new Conflict("overlap_running", "The secret before this one still signs. End that overlap first.");
+    }
     await tx.webhookSecret.deleteMany({ where: { endpointId: id, retiresAt: { not: null } } });
     if (overlapHours === 0) await tx.webhookSecret.deleteMany({ where: { endpointId: id } });
     else await tx.webhookSecret.updateMany({ where: { endpointId: id }, data: { retiresAt } });

@@ -1,5 +1,9 @@
 import { z } from "zod";
+import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { EVENT_TYPES } from "./events";
+
+const isStorable = (text: string): boolean => findUnstorableText(text) === null;
+const UNSTORABLE = "This holds a character that cannot be kept.";
 
 /** How long what is entered about an endpoint may be, in characters. */
 export const ENDPOINT_MAX = { url: 2048, description: 200 };
@@ -11,11 +15,13 @@ export const EventTypes = z.array(z.enum(EVENT_TYPES).exclude(["test.ping"])).tr
 export const EndpointInput = z.object({
   url: z
     .string()
+    .refine(isStorable, UNSTORABLE)
     .trim()
     .min(1, "Enter the URL that events are posted to.")
     .max(ENDPOINT_MAX.url, "This URL is too long."),
   description: z
     .string()
+    .refine(isStorable, UNSTORABLE)
     .trim()
     .max(ENDPOINT_MAX.description, `Use at most ${ENDPOINT_MAX.description} characters.`)
     .transform((text) => text || null)

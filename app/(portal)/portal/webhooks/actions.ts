@@ -72,7 +72,7 @@ export async function revealSecretAction(endpointId: string): Promise<SecretResu
 }
 
 export async function rotateSecretAction(endpointId: string, formData: FormData): Promise<SecretResult> {
-  const overlapHours = Number(formData.get("overlapHours") || Number.NaN);
+  const overlapHours = Number(String(formData.get("overlapHours") ?? "").trim() || Number.NaN);
   const outcome = await outcomeOf(await requirePortalUser(), (ctx) =>
     rotateSecret(ctx, { endpointId: actionId(endpointId), overlapHours }),
   );

@@ -42,12 +42,12 @@ describe("lanes", () => {
   });
 
   it("take turns among endpoints when all places are taken, so that none waits for ever", () => {
-    const endpoints = many(700);
+    const endpoints = many(1_000);
     const lanes = lanesWith(endpoints, 20);
     const begun: Turn[] = [...lanes.begin()];
-    expect(begun).toHaveLength(1024);
+    expect(begun).toHaveLength(1_536);
     const turns = [...begun];
-    for (let n = 0; n < 3_000; n++) {
+    for (let n = 0; n < 4_000; n++) {
       const over = begun.shift();
       if (over) lanes.end(over, false);
       const next = [...lanes.begin()];
@@ -61,8 +61,24 @@ describe("lanes", () => {
   it("leave half of the places to endpoints that do not fail", () => {
     const lanes = lanesWith([...many(600, true), ...many(10)], 4);
     const begun = [...lanes.begin()];
-    expect(begun.filter(({ isFailing }) => isFailing)).toHaveLength(512);
+    expect(begun.filter(({ isFailing }) => isFailing)).toHaveLength(1_024);
     expect(begun.filter(({ isFailing }) => !isFailing)).toHaveLength(20);
+  });
+
+  it("keep places for endpoints that have nothing under way, however many others are slow", () => {
+    const slow = many(1_000);
+    const lanes = lanesWith(slow, 20);
+    for (const turn of [...lanes.begin()]) lanes.end(turn, true);
+    expect([...lanes.begin()]).toHaveLength(1_536);
+    const quick = endpoint("quick");
+    lanes.open(quick);
+    lanes.sign(new Map([...slow, quick].map(({ id }) => [id, [secret("s")]])));
+    fill(lanes, [quick], 5);
+    const [first, ...rest] = [...lanes.begin()];
+    expect(first?.delivery.endpointId).toBe("quick");
+    expect(rest).toEqual([]);
+    if (first) lanes.end(first, true);
+    expect([...lanes.begin()][0]?.delivery.endpointId).toBe("quick");
   });
 
   it("sign what waits by the secrets of this moment: those of the last look that have not retired", () => {

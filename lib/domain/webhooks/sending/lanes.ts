@@ -2,8 +2,9 @@ import type { DueDelivery, DueEndpoint, Room } from "./due";
 import { type LiveSecret, textsOf } from "./secrets";
 
 // Attempts under way in this process: sockets, which cost little while they wait. Endpoints that fail get no more than half
-// of them, however many they are.
-const AT_ONCE = { all: 1_024, failing: 512 };
+// of them, however many they are, and the last quarter is for endpoints that have nothing under way yet: many that are slow
+// do not keep a quick one waiting.
+const AT_ONCE = { all: 2_048, shared: 1_536, failing: 1_024 };
 // To one endpoint, so that a slow one holds its own few and no others: more once it has answered well.
 const EACH = { first: 2, proven: 8 };
 // What is read ahead for one endpoint: as little as keeps it busy until the next look.
@@ -136,6 +137,7 @@ export class Lanes {
   *begin(): Generator<Turn> {
     for (const lane of this.#ready) {
       if (this.#underWay.all >= AT_ONCE.all) return;
+      if (this.#underWay.all >= AT_ONCE.shared && lane.underWay > 0) continue;
       const isFailing = lane.endpoint.failing;
       if (isFailing && this.#underWay.failing >= AT_ONCE.failing) continue;
       const secrets = textsOf(lane.secrets);
