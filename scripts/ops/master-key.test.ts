@@ -45,6 +45,15 @@ describe("a change of master key", () => {
     const personKeys = { current: 0, previous: 0, missing: 3 };
     const webhookSecrets = { current: 0, previous: 0, missing: 2 };
     expect(JSON.parse(early.stdout)).toMatchObject({ ok: false, previousKey: null, personKeys, webhookSecrets });
+    // Programs read these: the names stay as they are.
+    expect(Object.keys(JSON.parse(early.stdout))).toEqual([
+      "ok",
+      "currentKey",
+      "previousKey",
+      "personKeys",
+      "webhookSecrets",
+      "waitingMails",
+    ]);
 
     const done = await rewrap(BOTH);
     expect(done).toMatchObject({ code: 0, stdout: '{"rewrapped":5,"alreadyCurrent":0,"left":0}\n' });

@@ -1,5 +1,13 @@
 import type { Command } from "commander";
-import { countMissing, findMasterKeyUse, type KeyUses, type Rewrapped, rewrap } from "@/lib/domain/master-key";
+import {
+  countUses,
+  findMasterKeyUse,
+  type Holding,
+  type KeyUser,
+  type KeyUses,
+  type Rewrapped,
+  rewrap,
+} from "@/lib/domain/master-key";
 import type { Run } from "./program";
 import { tell } from "./report";
 
@@ -14,10 +22,10 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
     .description("count what needs which master key")
     .action(() =>
       run(async () => {
-        const use = await findMasterKeyUse();
-        const missing = countMissing(use);
-        if (missing > 0) tell(missingWords(use));
-        return { ok: missing === 0, ...use };
+        const { uses, ...keys } = await findMasterKeyUse();
+        const missing = countUses(uses, "missing");
+        if (missing > 0) tell(missingWords(uses));
+        return { ok: missing === 0, ...keys, ...uses };
       }),
     );
 
@@ -39,52 +47,52 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
     );
 }
 
-function conclusion(result: Rewrapped): string[] {
-  const { left, previousKey, personKeys, webhookSecrets, waitingMails, broken } = result;
+function conclusion({ left, previousKey, uses, broken }: Rewrapped): string[] {
   if (left === 0) {
     return previousKey
       ? [`Nothing needs the previous key (${previousKey}) any more: MASTER_KEY_PREVIOUS may be removed.`]
       : ["No previous key is set, and nothing needs one."];
   }
   const lines: string[] = [];
-  const persons = personKeys.previous - broken.persons.length;
-  const secrets = webhookSecrets.previous - broken.webhookSecrets.length;
   if (previousKey) lines.push(`Keep MASTER_KEY_PREVIOUS (${previousKey}): it may not be removed yet.`);
-  if (persons + secrets > 0) {
+  const late = HOLDINGS.map((name) => counted(name, uses[name].previous - broken[name].length)).filter(Boolean);
+  if (late.length > 0) {
     lines.push(
-      `${list([keys(persons), secretsOf(secrets)])} came in under the previous key meanwhile: restart what runs with the old MASTER_KEY alone, then run this again.`,
+      `${list(late)} came in under the previous key meanwhile: restart what runs with the old MASTER_KEY alone, then run this again.`,
     );
   }
-  if (waitingMails.previous > 0) {
-    lines.push(
-      `${count(waitingMails.previous, "mail", "mails")} under the previous key wait to be sent: run this again when they have left.`,
-    );
+  const mails = counted("waitingMails", uses.waitingMails.previous);
+  if (mails) lines.push(`${mails} under the previous key: run this again when they have left.`);
+  for (const name of HOLDINGS) {
+    const whose = [...new Set(broken[name])].join(", ");
+    if (whose) lines.push(BROKEN[name](whose));
   }
-  if (broken.persons.length > 0) {
-    lines.push(`These persons' keys were changed and do not open: ${broken.persons.join(", ")}.`);
-  }
-  if (broken.webhookSecrets.length > 0) {
-    const endpoints = [...new Set(broken.webhookSecrets)].join(", ");
-    lines.push(
-      `Secrets of these webhook endpoints were changed and do not open, until they are rotated: ${endpoints}.`,
-    );
-  }
-  if (countMissing(result) > 0) lines.push(missingWords(result));
+  if (countUses(uses, "missing") > 0) lines.push(missingWords(uses));
   return lines;
 }
 
-function missingWords({ personKeys, webhookSecrets, waitingMails }: KeyUses): string {
-  const missing = [
-    keys(personKeys.missing),
-    secretsOf(webhookSecrets.missing),
-    count(waitingMails.missing, "waiting mail", "waiting mails"),
-  ];
+function missingWords(uses: KeyUses): string {
+  const missing = USERS.map((name) => counted(name, uses[name].missing)).filter(Boolean);
   return `${list(missing)} need a master key that is not configured: set MASTER_KEY_PREVIOUS to it and run \`master-key rewrap\`.`;
 }
 
-const keys = (n: number) => count(n, "person's key", "persons' keys");
-const secretsOf = (n: number) => count(n, "webhook secret", "webhook secrets");
-const count = (n: number, one: string, many: string) => (n === 0 ? "" : `${n} ${n === 1 ? one : many}`);
+/** What one, and what several, of each are called. */
+const WORDS: Record<KeyUser, readonly [one: string, many: string]> = {
+  personKeys: ["person's key", "persons' keys"],
+  webhookSecrets: ["webhook secret", "webhook secrets"],
+  waitingMails: ["waiting mail", "waiting mails"],
+};
 
-/** Those there are, as a sentence counts them. */
-const list = (counts: readonly string[]) => new Intl.ListFormat("en").format(counts.filter(Boolean));
+/** Said of what was changed, by whose it is. */
+const BROKEN: Record<Holding, (whose: string) => string> = {
+  personKeys: (whose) => `These persons' keys were changed and do not open: ${whose}.`,
+  webhookSecrets: (whose) =>
+    `Secrets of these webhook endpoints were changed and do not open, until they are rotated: ${whose}.`,
+};
+
+const USERS = Object.keys(WORDS) as KeyUser[];
+const HOLDINGS = Object.keys(BROKEN) as Holding[];
+
+const counted = (name: KeyUser, n: number): string => (n === 0 ? "" : `${n} ${WORDS[name][n === 1 ? 0 : 1]}`);
+
+const list = (counts: readonly string[]) => new Intl.ListFormat("en").format(counts);

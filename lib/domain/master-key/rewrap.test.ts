@@ -100,7 +100,7 @@ describe("rewrapping", () => {
       },
     });
     await expect(stopped).rejects.toBe(stop);
-    expect((await findMasterKeyUse()).personKeys).toEqual({ current: 4, previous: 2, missing: 0 });
+    expect((await findMasterKeyUse()).uses.personKeys).toEqual({ current: 4, previous: 2, missing: 0 });
 
     const newcomer = await makeUser();
     await personKey(db, newcomer.id);
@@ -134,7 +134,7 @@ describe("the secrets of webhooks", () => {
     const progress: unknown[] = [];
     const result = await rewrap(ctx, { batch: 2, onProgress: (soFar) => void progress.push(soFar) });
     expect(result).toMatchObject({ rewrapped: 7, alreadyCurrent: 0, left: 0 });
-    expect(result.webhookSecrets).toEqual({ current: 5, previous: 0, missing: 0 });
+    expect(result.uses.webhookSecrets).toEqual({ current: 5, previous: 0, missing: 0 });
     expect(progress).toEqual([2, 4, 6, 7].map((done) => ({ done, of: 7 })));
     const counts = (await linesOf(ctx.requestId)).map(({ persons, webhookSecrets }) => ({ persons, webhookSecrets }));
     expect(counts).toEqual([{ persons: 2 }, ...[2, 2, 1].map((webhookSecrets) => ({ webhookSecrets }))]);
@@ -151,7 +151,7 @@ describe("the secrets of webhooks", () => {
       ...rotated.map(({ endpointId }) => rotateSecret(ctx, { endpointId, overlapHours: 24 })),
       ...deleted.map(({ endpointId }) => deleteEndpoint(ctx, { endpointId })),
     ]);
-    expect(result.broken).toEqual({ persons: [], webhookSecrets: [] });
+    expect(result.broken).toEqual({ personKeys: [], webhookSecrets: [] });
     expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });
     for (const { endpointId, secret } of made) {
       const secrets = await openSealedSecrets(endpointId, current());
@@ -185,8 +185,8 @@ describe("what still needs another key", () => {
     const untouched = await rows();
 
     const result = await rewrap(systemCtx(), { batch: 1 });
-    expect(result).toMatchObject({ rewrapped: 3, left: 2, broken: { persons: [moved?.userId] } });
-    expect(result.personKeys).toEqual({ current: 3, previous: 1, missing: 1 });
+    expect(result).toMatchObject({ rewrapped: 3, left: 2, broken: { personKeys: [moved?.userId] } });
+    expect(result.uses.personKeys).toEqual({ current: 3, previous: 1, missing: 1 });
     expect(await rows()).toEqual(untouched);
     for (const { userId, key } of fine) expect(await openedByCurrentAlone(userId)).toEqual(key);
     await expect(openedByCurrentAlone(lost?.userId ?? "")).rejects.toThrow(SealBroken);
@@ -199,7 +199,7 @@ describe("what still needs another key", () => {
       const sealed = ring.sealFor("queued-mail", Buffer.from("{}"), ["mail", "t"]).toString("base64");
       await inTransaction((tx) => enqueue(tx, "send_mail", { mailId: "mail", template: "t", sealed }));
     }
-    const { waitingMails } = await findMasterKeyUse();
+    const { waitingMails } = (await findMasterKeyUse()).uses;
     expect(waitingMails).toEqual({ current: 1, previous: 2, missing: 1 });
     expect(await rewrap(systemCtx())).toMatchObject({ rewrapped: 0, left: 3 });
     await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
@@ -215,7 +215,7 @@ describe("what still needs another key", () => {
     await makeSealedSecrets(1, stranger);
     await reportMissingMasterKey();
     expect(said).toHaveBeenCalledExactlyOnceWith(
-      { persons: 3, webhookSecrets: 1, waitingMails: 0 },
+      { personKeys: 3, webhookSecrets: 1, waitingMails: 0 },
       expect.stringContaining("MASTER_KEY"),
     );
     said.mockRestore();

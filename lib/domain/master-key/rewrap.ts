@@ -3,12 +3,14 @@ import { record } from "@/lib/domain/ledger";
 import { masterKeyMarks, SealBroken } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
 import type { Renewed, SealedRow } from "@/lib/platform/sealed-column";
-import { HOLDING_NAMES, HOLDINGS, type Holding } from "./holdings";
-import { countMissing, findMasterKeyUse, type KeyUses, masterKeyId } from "./master-key-use";
+import { forEach, HOLDINGS, type Holding, namesOf } from "./holdings";
+import { countUses, findMasterKeyUse, type KeyUses, masterKeyId } from "./master-key-use";
 
 const BATCH = 500;
 
-export type Rewrapped = KeyUses & {
+export type Rewrapped = {
+  /** What needs which master key after this run. */
+  uses: KeyUses;
   /** By this run. */
   rewrapped: number;
   /** What this run found under the current master key. */
@@ -18,7 +20,7 @@ export type Rewrapped = KeyUses & {
   previousKey: string | null;
   /**
    * Whose value names the previous master key and does not open under it, because it was changed or moved to another row:
-   * ids of persons, and of webhook endpoints.
+   * ids of persons, of webhook endpoints.
    */
   broken: Record<Holding, string[]>;
 };
@@ -36,10 +38,11 @@ export async function rewrap(
   { batch = BATCH, onProgress = () => {} }: { batch?: number; onProgress?: Progress } = {},
 ): Promise<Rewrapped> {
   const before = await findMasterKeyUse();
-  const of = before.personKeys.previous + before.webhookSecrets.previous;
-  const broken: Record<Holding, string[]> = { persons: [], webhookSecrets: [] };
+  const holdings = namesOf(HOLDINGS);
+  const of = countUses(before.uses, "previous", holdings);
+  const broken = forEach(HOLDINGS, (): string[] => []);
   let done = 0;
-  for (const holding of HOLDING_NAMES) {
+  for (const holding of holdings) {
     for (let after: string | null = ""; after !== null; ) {
       const step = await rewrapBatch(ctx, holding, { after, batch });
       done += step.done;
@@ -49,13 +52,13 @@ export async function rewrap(
     }
   }
   // Counted anew: a process that knows only the previous key may have added some behind the walk.
-  const { currentKey: _, ...use } = await findMasterKeyUse();
-  const left = use.personKeys.previous + use.webhookSecrets.previous + use.waitingMails.previous;
+  const { previousKey, uses } = await findMasterKeyUse();
   return {
-    ...use,
+    uses,
+    previousKey,
     rewrapped: done,
-    alreadyCurrent: before.personKeys.current + before.webhookSecrets.current,
-    left: left + countMissing(use),
+    alreadyCurrent: countUses(before.uses, "current", holdings),
+    left: countUses(uses, "previous") + countUses(uses, "missing"),
     broken,
   };
 }
@@ -69,7 +72,7 @@ async function rewrapBatch(
 ): Promise<Step> {
   const { current, previous } = masterKeyMarks();
   if (!previous) return { done: 0, broken: [], last: null };
-  const column = HOLDINGS[holding];
+  const { column, inLedger } = HOLDINGS[holding];
   const rows = await column.read({ after, mark: previous, limit: batch });
   const { renewed, broken } = renew(rows, column.renew);
   const done = await inTransaction(async (tx) => {
@@ -79,7 +82,7 @@ async function rewrapBatch(
         ctx,
         action: "master_key.rewrapped",
         subject: { kind: "master_key", id: masterKeyId(current) },
-        detail: { [holding]: count, from: masterKeyId(previous) },
+        detail: { [inLedger]: count, from: masterKeyId(previous) },
       });
     }
     return count;
