@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { createEndpoint } from "@/lib/domain/webhooks";
 import { systemCtx } from "@/lib/testing/factories";
+import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
 import { expect, signIn, test } from "./harness/journey";
 import { liveKey } from "./harness/people";
 
@@ -19,8 +20,18 @@ test("the portal's pages stay light", async ({ visitor, partner }) => {
     description: null,
     types: [],
   });
-  const webhooks = ["/webhooks", "/webhooks/new", `/webhooks/${endpointId}`];
-  const names = ["", "/creators", "/keys", "/requests", ...webhooks, "/team", "/security"];
+  const [deliveryId] = await makeFailedDeliveries({ partnerId: partner.partnerId, endpointId }, 1);
+  const webhooks = [
+    "/webhooks",
+    "/webhooks/new",
+    "/webhooks/debugger",
+    `/webhooks/${endpointId}`,
+    `/webhooks/${endpointId}/test`,
+    `/webhooks/${endpointId}/deliveries`,
+    "/webhooks/deliveries",
+    `/webhooks/deliveries/${deliveryId}`,
+  ];
+  const names = ["", "/creators", "/keys", "/requests", "/events", ...webhooks, "/team", "/security"];
   const pages = names.map((name) => `/portal${name}`);
   expect(key).toBeTruthy();
 
