@@ -14,7 +14,7 @@ const event = (withEndpoint: boolean): Column<PortalDelivery> => ({
     <span className="block min-w-0">
       <span className="block break-words font-mono text-xs md:whitespace-nowrap">{type}</span>
       {withEndpoint ? (
-        <span className="block truncate font-normal text-muted text-xs md:max-w-72" title={endpoint.url}>
+        <span className="block truncate font-normal text-muted text-xs md:max-w-56" title={endpoint.url}>
           {receiverText(endpoint)}
         </span>
       ) : null}
@@ -40,7 +40,7 @@ function LastAnswer({ attempt }: { attempt: PortalDelivery["lastAttempt"] }) {
   if (!attempt) return NONE;
   const { responseStatus, error, succeeded, durationMs } = attempt;
   return (
-    <span className="block md:max-w-48">
+    <span className="block md:min-w-40 md:max-w-48">
       <span className="flex flex-wrap items-baseline gap-x-2">
         <span className={cn("font-mono text-xs", succeeded || "text-harm")}>
           {responseStatus === null ? "no answer" : `HTTP ${responseStatus}`}
