@@ -36,15 +36,16 @@ async function send(
   { endpointId, type = "test.ping" }: Test,
   isFirst: () => Promise<boolean>,
 ): Promise<ShownAttempt | null> {
+  const { partnerId } = await inTransaction((tx) => lockEndpoint(tx, ctx, endpointId));
+  // Between two transactions: one that is tried again must not count, or claim, again.
+  await countForTeam("test", partnerId);
+  if (!(await isFirst())) return null;
   const url = await inTransaction(async (tx) => {
-    const { id, partnerId, url } = await lockEndpoint(tx, ctx, endpointId);
-    await countForTeam("test", partnerId);
-    if (!(await isFirst())) return null;
+    const { id, url } = await lockEndpoint(tx, ctx, endpointId);
     const subject = { kind: "webhook_endpoint", id } as const;
     record(tx, { ctx, action: "webhook_endpoint.tested", subject, partnerId, detail: { type } });
     return url;
   });
-  if (url === null) return null;
   const secrets = (await liveSecrets([endpointId])).get(endpointId);
   if (!secrets) throw new Conflict("endpoint_without_secret", "Its signing secret cannot be read. Rotate it first.");
   const now = clock.now().getTime();

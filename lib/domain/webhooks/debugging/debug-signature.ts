@@ -23,14 +23,18 @@ export async function debugSignature(ctx: Ctx<PortalUserActor>, pasted: Pasted):
   const { endpointId, body, headers } = pasted;
   checkSize("body", body, "Paste the raw body, as it arrived.");
   checkSize("headers", headers, "Paste the headers, as they arrived.");
-  const known = await inTransaction(async (tx) => {
+  const { partnerId, ...known } = await inTransaction(async (tx) => {
     const chosen = await tx.webhookEndpoint.findFirst({ where: { id: endpointId, deletedAt: null } });
     if (!chosen) throw new NotFound();
     const { partnerId } = chosen;
     await assertMay(tx, ctx, { partnerId, to: "manage_integration" });
-    await countForTeam("debug", partnerId);
-    return { secrets: await secretsOf(tx, chosen), original: await originalOf(tx, { partnerId, body, headers }) };
+    return {
+      partnerId,
+      secrets: await secretsOf(tx, chosen),
+      original: await originalOf(tx, { partnerId, body, headers }),
+    };
   });
+  await countForTeam("debug", partnerId);
   return explainSignature({ body, headers, ...known, now: clock.now() });
 }
 
