@@ -6,8 +6,6 @@ import { Live } from "@/components/live/live";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/components/ui/form-state";
 import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
-import { ReplayGoOn } from "./replay-go-on";
-import { LastReplay, ReplayProgress } from "./replay-progress";
 
 // A colleague's replay is noticed, too; one that is under way is followed.
 const IDLE_MS = 15_000;
@@ -15,6 +13,9 @@ const FOLLOWED_MS = 1_000;
 
 const loadDialog = () => import("./replay-dialog");
 const ReplayDialog = lazy(() => loadDialog().then((loaded) => ({ default: loaded.ReplayDialog })));
+
+// Drawn with the page, where there is a replay to tell of; its script comes behind the page's own.
+const ReplayStanding = lazy(() => import("./replay-standing").then((loaded) => ({ default: loaded.ReplayStanding })));
 
 export type ReplayFailedProps = {
   endpointId: string;
@@ -74,19 +75,22 @@ function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: Replay
           <h2 id="replay" className="font-medium">
             Replay what failed
           </h2>
-          {replay && isUnderWay(replay) ? (
-            <>
-              <ReplayProgress replay={replay} />
-              {replay.isLate ? (
-                <ReplayGoOn isPaused={isPaused} ask={() => begin(replay.since)} onAsked={onBegun} />
-              ) : null}
-            </>
-          ) : (
-            <div role="status" className="max-w-prose text-muted">
-              {replay ? <LastReplay replay={replay} /> : "After an outage, send again everything that was given up."}
-              {isPaused ? <p id="replay-refused">The endpoint is paused. Resume it to replay.</p> : null}
-            </div>
-          )}
+          {/* Progress says itself how far it is: it is no status to be read out at each step. */}
+          <div
+            role={isUnderWay(replay) ? undefined : "status"}
+            className={isUnderWay(replay) ? undefined : "max-w-prose text-muted"}
+          >
+            {replay ? (
+              <Suspense>
+                <ReplayStanding replay={replay} isPaused={isPaused} ask={() => begin(replay.since)} onAsked={onBegun} />
+              </Suspense>
+            ) : (
+              "After an outage, send again everything that was given up."
+            )}
+            {isPaused && !isUnderWay(replay) ? (
+              <p id="replay-refused">The endpoint is paused. Resume it to replay.</p>
+            ) : null}
+          </div>
         </div>
         {isUnderWay(replay) ? null : (
           <Button

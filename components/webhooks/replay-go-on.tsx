@@ -4,7 +4,7 @@ import { useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/components/ui/form-state";
 
-type ReplayGoOnProps = {
+export type ReplayGoOnProps = {
   isPaused: boolean;
   /** Asks for the replay that is under way. */
   ask: () => Promise<ActionResult>;

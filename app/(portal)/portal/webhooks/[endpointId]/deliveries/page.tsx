@@ -4,7 +4,7 @@ import { requirePortalUser } from "@/app/session";
 import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
 import { DeliveryView } from "@/components/webhooks/delivery-view";
 import { EndpointHeader } from "@/components/webhooks/endpoint-header";
-import { ReplaySection } from "@/components/webhooks/replay-section";
+import { ReplayFailed } from "@/components/webhooks/replay-failed";
 import { EVENT_TYPES, findEndpoint, findReplay } from "@/lib/domain/webhooks";
 import { replayAction } from "../../deliveries/actions";
 import { readDeliveries } from "../../deliveries/read-deliveries";
@@ -36,7 +36,7 @@ export default async function EndpointDeliveriesPage({ params, searchParams }: P
         path={`/portal/webhooks/${endpoint.id}/deliveries`}
         types={EVENT_TYPES}
       >
-        <ReplaySection
+        <ReplayFailed
           endpointId={endpoint.id}
           isPaused={endpoint.status === "paused"}
           initial={{ replay }}
