@@ -20,8 +20,10 @@ export async function emitAll<T extends EventType>(tx: Tx, events: readonly Happ
   if (events.length === 0) return;
   const now = clock.now();
   const created = Math.floor(now.getTime() / 1000);
-  const rows = events.map(({ type, partnerId, data }) => {
-    const id = newEventId();
+  // Ids of one millisecond end at random, and events are read in the order of their ids.
+  const ids = events.map(newEventId).toSorted();
+  const rows = events.map(({ type, partnerId, data }, n) => {
+    const id = ids[n] ?? newEventId();
     return {
       id,
       partner_id: partnerId,
