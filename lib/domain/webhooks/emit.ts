@@ -43,7 +43,7 @@ export async function emitAll<T extends EventType>(tx: Tx, events: readonly Happ
       RETURNING id, partner_id, type),
     due AS (
       INSERT INTO webhook_deliveries (id, event_id, endpoint_id, partner_id, type, created_at, next_attempt_at)
-      SELECT 'del_' || substr(e.id, 5, 12) || left(md5(e.id || w.id), 13), e.id, w.id, e.partner_id, e.type, ${now}, ${now}
+      SELECT 'del_' || substr(e.id, 5, 14) || left(md5(e.id || w.id), 11), e.id, w.id, e.partner_id, e.type, ${now}, ${now}
       FROM event e JOIN webhook_endpoints w ON w.partner_id = e.partner_id
       WHERE w.status = 'enabled' AND w.deleted_at IS NULL AND (w.types = '{}' OR e.type = ANY(w.types))
       RETURNING 1)
