@@ -1,9 +1,9 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type Server } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createHttpServer, listen } from "@/lib/api/server/listen";
+import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { makeKey, makePartner } from "./factories";
 import { createParcel, readParcel } from "./sample-endpoint";
 

@@ -35,7 +35,7 @@ export async function openBenchDatabase({ withAccounts }: { withAccounts: boolea
         "SELECT request_log_ensure_day((now() AT TIME ZONE 'UTC')::date + n) FROM generate_series(-1, 1) n",
       );
       await client.query(
-        "TRUNCATE request_log, webhook_attempts, webhook_deliveries, webhook_secrets, webhook_endpoints, webhook_events",
+        "TRUNCATE request_log, webhook_attempts, webhook_deliveries, webhook_secrets, webhook_replays, webhook_endpoint_hours, webhook_endpoints, webhook_events",
       );
       if (!withAccounts || (await countAccounts(client)) === ACCOUNTS) return;
       await step(`Making ${ACCOUNTS.toLocaleString("en")} accounts`, () => fill(client));
