@@ -61,6 +61,22 @@ it("counts what was tried in a day and a week, batch after batch, and the p95 of
   expect((await oneOf(other)).last24h).toMatchObject({ attempts: 1, succeeded: 1 });
 });
 
+it("tells no p95 above the slowest that succeeded, in whichever batch and hour it was", async () => {
+  clock.freeze(NOW);
+  const endpointId = newId();
+  const of = (durationMs: number, at: Date, succeeded = true) => settled([{ endpointId, at, durationMs, succeeded }]);
+  await of(5_000, ago(1), false);
+  expect((await oneOf(endpointId)).last24h.p95Ms).toBeNull();
+  await of(225, ago(1));
+  await of(4, ago(1));
+  await of(6_000, ago(1), false);
+  await of(5, ago(2));
+  expect((await oneOf(endpointId)).last24h.p95Ms).toBe(225);
+  await of(282, ago(100));
+  expect((await oneOf(endpointId)).last24h.p95Ms).toBe(225);
+  expect((await oneOf(endpointId)).last7d.p95Ms).toBeLessThanOrEqual(282);
+});
+
 it("ends a day after 24 hours of the clock and a week after 168, and draws each of them", async () => {
   clock.freeze(NOW);
   const endpointId = newId();

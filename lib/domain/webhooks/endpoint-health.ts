@@ -25,13 +25,14 @@ export type EndpointHealth = {
   days: AttemptsFrom[];
 };
 
-type Hour = { hour: Date; attempts: number; succeeded: number; latencies: number[] };
+type Hour = { hour: Date; attempts: number; succeeded: number; latencies: number[]; slowestMs: number | null };
 
 // Arrays of numbers are read much faster as text: a page of twenty endpoints has two hundred thousand of them.
 const HOURS = {
   name: "webhook_endpoint_hours",
   text: `
-    SELECT endpoint_id AS "endpointId", hour, attempts, succeeded, array_to_json(latencies)::text AS latencies
+    SELECT endpoint_id AS "endpointId", hour, attempts, succeeded, array_to_json(latencies)::text AS latencies,
+      slowest_ms AS "slowestMs"
     FROM webhook_endpoint_hours WHERE endpoint_id = ANY ($1::text[]) AND hour >= $2`,
 };
 const Latencies = z.array(z.number());
@@ -63,8 +64,12 @@ function attemptsOf(hours: readonly Hour[]): Attempts {
   for (const hour of hours) {
     for (const [range, count] of hour.latencies.entries()) latencies[range] = (latencies[range] ?? 0) + count;
   }
-  return { ...countsOf(hours), p95Ms: latencyAt(P95, latencies) };
+  return { ...countsOf(hours), p95Ms: latencyAt(P95, latencies, slowestOf(hours)) };
 }
+
+// Where it is not known of what succeeded, nothing is too slow.
+const slowestOf = (hours: readonly Hour[]): number =>
+  Math.max(0, ...hours.map(({ succeeded, slowestMs }) => slowestMs ?? (succeeded > 0 ? Number.POSITIVE_INFINITY : 0)));
 
 type Span = { from: number; to: number; each: number };
 

@@ -8,7 +8,7 @@ const countsOf = (latencies: readonly number[]): number[] => {
 };
 
 it("has no percentile of nothing", () => {
-  expect(latencyAt(0.95, countsOf([]))).toBeNull();
+  expect(latencyAt(0.95, countsOf([]), 0)).toBeNull();
 });
 
 it.each([0, 0.2, 1, 1.1, 47, 30_000, 60_000])("counts a latency of %d ms in one of its ranges", (ms) => {
@@ -23,7 +23,15 @@ it.each([
   ["near the longest attempt", Array.from({ length: 50 }, (_, n) => 29_000 + n * 20)],
 ])("tells the p95 of latencies %s to a fifth", (_, latencies) => {
   const exact = latencies.toSorted((a, b) => a - b)[Math.ceil(latencies.length * 0.95) - 1] ?? 0;
-  const told = latencyAt(0.95, countsOf(latencies)) ?? 0;
+  const told = latencyAt(0.95, countsOf(latencies), Math.max(...latencies)) ?? 0;
   expect(told / exact).toBeGreaterThan(1 / 1.2);
   expect(told / exact).toBeLessThan(1.2);
 });
+
+it.each([[[238]], [[225, 4, 5]], [[238, 9, 14]], [[0.4]]])(
+  "tells no p95 of %j that is above the slowest",
+  (latencies) => {
+    const slowest = Math.max(...latencies);
+    expect(latencyAt(0.95, countsOf(latencies), slowest)).toBe(slowest);
+  },
+);

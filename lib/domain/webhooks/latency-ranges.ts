@@ -11,15 +11,15 @@ const endOf = (range: number): number => GROWTH ** range;
 export const latencyRange = (ms: number): number =>
   Math.min(LATENCY_RANGES - 1, Math.max(0, Math.ceil(Math.log(ms) / Math.log(GROWTH))));
 
-/** The latency that a share of those counted did not exceed, in milliseconds; null when none was counted. */
-export function latencyAt(share: number, counts: readonly number[]): number | null {
+/** The latency that a share of those counted did not exceed, in milliseconds, at most the slowest; null when none was counted. */
+export function latencyAt(share: number, counts: readonly number[], slowest: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const rank = share * total;
   let below = 0;
   for (const [range, count] of counts.entries()) {
     if (count > 0 && below + count >= rank) {
       const start = range === 0 ? 0 : endOf(range - 1);
-      return start + ((rank - below) / count) * (endOf(range) - start);
+      return Math.min(slowest, start + ((rank - below) / count) * (endOf(range) - start));
     }
     below += count;
   }

@@ -3,7 +3,14 @@ import type { Tx } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import type { Result } from "./settle";
 
-type Sum = { endpoint_id: string; hour: string; attempts: number; succeeded: number; latencies: number[] };
+type Sum = {
+  endpoint_id: string;
+  hour: string;
+  attempts: number;
+  succeeded: number;
+  latencies: number[];
+  slowest_ms: number | null;
+};
 
 /** Adds attempts to the hours of their endpoints, from which health is read. One row for each endpoint and hour of a batch. */
 export async function addToHours(tx: Tx, results: readonly Result[]): Promise<void> {
@@ -18,17 +25,19 @@ export async function addToHours(tx: Tx, results: readonly Result[]): Promise<vo
     sum.succeeded++;
     const range = latencyRange(attempt.durationMs);
     sum.latencies[range] = (sum.latencies[range] ?? 0) + 1;
+    sum.slowest_ms = Math.max(sum.slowest_ms ?? 0, attempt.durationMs);
   }
   // Always in the same order: two senders, one of which has lost an endpoint to the other, do not block each other.
   await tx.$executeRaw`
-    INSERT INTO webhook_endpoint_hours AS kept (endpoint_id, hour, attempts, succeeded, latencies)
+    INSERT INTO webhook_endpoint_hours AS kept (endpoint_id, hour, attempts, succeeded, latencies, slowest_ms)
     SELECT * FROM json_to_recordset(${JSON.stringify([...sums.values()])}::json) AS sum(
-      endpoint_id text, hour timestamptz, attempts int, succeeded int, latencies int[])
+      endpoint_id text, hour timestamptz, attempts int, succeeded int, latencies int[], slowest_ms real)
     ORDER BY endpoint_id, hour
     ON CONFLICT (endpoint_id, hour) DO UPDATE
     SET attempts = kept.attempts + excluded.attempts, succeeded = kept.succeeded + excluded.succeeded,
         latencies = ARRAY(SELECT mine + more FROM unnest(kept.latencies, excluded.latencies) WITH ORDINALITY AS r(mine, more, n)
-                          ORDER BY n)`;
+                          ORDER BY n),
+        slowest_ms = greatest(kept.slowest_ms, excluded.slowest_ms)`;
 }
 
 const emptySum = (endpointId: string, hour: string): Sum => ({
@@ -37,4 +46,5 @@ const emptySum = (endpointId: string, hour: string): Sum => ({
   attempts: 0,
   succeeded: 0,
   latencies: Array.from({ length: LATENCY_RANGES }, () => 0),
+  slowest_ms: null,
 });

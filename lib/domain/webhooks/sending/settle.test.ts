@@ -1,18 +1,24 @@
 import { expect, it, vi } from "vitest";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
+import { getDelivery } from "@/lib/domain/webhooks/get-delivery";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, pool } from "@/lib/platform/db";
-import { makePartner, systemCtx } from "@/lib/testing/factories";
+import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { settle } from "./settle";
 
-it("takes an endpoint before its deliveries, as those do who change both", async () => {
+async function setUp() {
   const partner = await makePartner();
   const input = { partnerId: partner.id, url: "http://127.0.0.1:9/hooks", description: null, types: [] };
   const { endpointId } = await createEndpoint(systemCtx(), input);
   await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
   const row = await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } });
   const delivery = { ...row, dueAt: row.nextAttemptAt ?? clock.now(), body: Buffer.from("{}") };
+  return { partner, input, endpointId, row, delivery };
+}
+
+it("takes an endpoint before its deliveries, as those do who change both", async () => {
+  const { input, endpointId, row, delivery } = await setUp();
   const answer = { responseStatus: 503, responseHeaders: {}, responseBody: null, error: null, succeeded: false };
   const attempt = { url: input.url, at: clock.now(), durationMs: 3, requestHeaders: {}, ...answer };
 
@@ -35,4 +41,16 @@ it("takes an endpoint before its deliveries, as those do who change both", async
     other.release(true);
   }
   expect(await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } })).toMatchObject({ failures: 1 });
+});
+
+it("keeps the headers in the order in which they were sent and came", async () => {
+  const { partner, input, delivery } = await setUp();
+  const requestHeaders = { "X-SVC-Signature": "c", "webhook-id": "a", Date: "d", "Content-Type": "b" };
+  const responseHeaders = { "set-cookie": ["z", "a"], server: "x", "x-long-name": "y", age: "1" };
+  const answer = { responseStatus: 200, responseHeaders, responseBody: null, error: null, succeeded: true };
+  await settle([{ delivery, attempt: { url: input.url, at: clock.now(), durationMs: 3, requestHeaders, ...answer } }]);
+  const { attempts } = await getDelivery(portalCtx(partner, "owner"), { deliveryId: delivery.id });
+  const shown = attempts[0]?.attempt;
+  expect(Object.entries(shown?.requestHeaders ?? {})).toEqual(Object.entries(requestHeaders));
+  expect(Object.entries(shown?.responseHeaders ?? {})).toEqual(Object.entries(responseHeaders));
 });

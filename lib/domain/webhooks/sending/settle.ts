@@ -59,8 +59,8 @@ async function write(tx: Tx, rows: readonly ReturnType<typeof toRow>[], now: Dat
     WITH result AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(
         id text, delivery_id text, endpoint_id text, due timestamptz, status webhook_delivery_status, failures smallint,
-        next timestamptz, url text, at timestamptz, duration_ms real, request_headers jsonb, response_status smallint,
-        response_headers jsonb, response_body text, error text, succeeded boolean)),
+        next timestamptz, url text, at timestamptz, duration_ms real, request_headers json, response_status smallint,
+        response_headers json, response_body text, error text, succeeded boolean)),
     kept AS (
       INSERT INTO webhook_attempts (id, delivery_id, endpoint_id, url, at, duration_ms, request_headers, response_status,
         response_headers, response_body, error, succeeded)
