@@ -1,10 +1,11 @@
 import type { PortalReceiver } from "@/lib/domain/webhooks/delivery-schemas";
 import type { Attempts } from "@/lib/domain/webhooks/endpoint-health";
 
-/** "99.8%". Never rounded up: 100% means all of them. */
+/** "99.8%". Rounded, but 100% means all of them. */
 export function successText({ attempts, succeeded }: Pick<Attempts, "attempts" | "succeeded">): string {
   if (attempts === 0) return "–";
-  return `${Math.floor((succeeded * 1_000) / attempts) / 10}%`;
+  const thousandths = Math.round((succeeded * 1_000) / attempts);
+  return `${(succeeded < attempts ? Math.min(999, thousandths) : thousandths) / 10}%`;
 }
 
 // A failed attempt now and then is what the next one is for.
