@@ -53,9 +53,10 @@ const KNOWN = new Set([
 const usage = (error: CommanderError) =>
   error.code === "commander.helpDisplayed" || error.code === "commander.version" ? 0 : 2;
 
-/** `ownerEmail` is asked for as `--owner-email`. */
+/** `ownerEmail` is asked for as `--owner-email`, and `types.1` is one of `--types`. */
 function issueText({ path, message }: { path: PropertyKey[]; message: string }): string {
   const option = path
+    .filter((step) => typeof step !== "number")
     .map(String)
     .join(".")
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

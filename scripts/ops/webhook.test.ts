@@ -29,9 +29,12 @@ describe("webhook", () => {
     const nobody = newId();
     expect(await failure("webhook", "create", nobody, "--url", URL)).toBe(`There is no partner ${nobody}.\n`);
     expect(await failure("webhook", "create", partnerId, "--url", "ftp://x.example")).toContain("https://");
-    expect(await failure("webhook", "create", partnerId, "--url", URL, "--types", "solo_account.gone")).toContain(
-      "types",
-    );
+    for (const type of ["solo_account.gone", "test.ping"]) {
+      const types = `solo_account.verified,${type}`;
+      expect(await failure("webhook", "create", partnerId, "--url", URL, "--types", types)).toBe(
+        `--types: "${type}" is no event type that an endpoint can ask for.\n`,
+      );
+    }
     expect(await db.webhookEndpoint.count({ where: { partnerId } })).toBe(0);
   });
 });

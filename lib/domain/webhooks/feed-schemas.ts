@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { EVENT_TYPES } from "./events";
+import { quotedType } from "./schemas";
 
 const LIMIT_MAX = 200;
 
 const EventTypeName = z.enum(EVENT_TYPES);
 const split = (text: string) => text.split(",").map((type) => type.trim());
+const unknownOf = (text: string) => split(text).find((type) => !EventTypeName.safeParse(type).success);
 
 const types = z
   .string()
-  .refine((text) => split(text).every((type) => EventTypeName.safeParse(type).success), {
-    error: "must be event types, separated by commas",
+  .refine((text) => unknownOf(text) === undefined, {
+    error: ({ input }) => `must be event types, separated by commas; ${quotedType(unknownOf(String(input)))} is none`,
   })
   .transform((text) => split(text).map((type) => EventTypeName.parse(type)));
 

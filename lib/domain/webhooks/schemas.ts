@@ -8,8 +8,18 @@ const UNSTORABLE = "This holds a character that cannot be kept.";
 /** How long what is entered about an endpoint may be, in characters. */
 export const ENDPOINT_MAX = { url: 2048, description: 200 };
 
+const TYPE_SHOWN = 60;
+
+/** What somebody took for an event type, to be told so: in quotes, and not for ever. */
+export const quotedType = (type: unknown): string => JSON.stringify(String(type).slice(0, TYPE_SHOWN));
+
+const EndpointType = z.enum(
+  EVENT_TYPES.filter((type) => type !== "test.ping"),
+  { error: ({ input }) => `${quotedType(input)} is no event type that an endpoint can ask for.` },
+);
+
 /** Types that an endpoint can ask for: none named means all. A test goes to whoever presses its button. */
-export const EventTypes = z.array(z.enum(EVENT_TYPES).exclude(["test.ping"])).transform((types) => [...new Set(types)]);
+export const EventTypes = z.array(EndpointType).transform((types) => [...new Set(types)]);
 
 /** What somebody enters about an endpoint. Whether the address may be used is a question for the network, asked by the verb. */
 export const EndpointInput = z.object({

@@ -52,4 +52,14 @@ describe("GET /api/v1/events", () => {
     expect({ status, code: body.code, field: body.field }).toEqual({ status: 400, code: "invalid_field", field });
     expect(body.error).toContain(field);
   });
+
+  it.each([
+    ["solo_account.verified,bogus, test.ping", '"bogus"'],
+    ["solo_account.verified,", '""'],
+    ["x".repeat(5_000), `"${"x".repeat(60)}"`],
+  ])("names the type of %s that there is not", async (types, named) => {
+    const { key } = await partnerWithKey();
+    const { body } = await call(readEvents, { key, query: { types } });
+    expect(body.error).toBe(`types must be event types, separated by commas; ${named} is none`);
+  });
 });
