@@ -53,6 +53,8 @@ export const ONE = /^wrong (\w+): /;
 
 export const BOTH = ["svc", "standard"];
 
+const RIGHT_SIGNATURE = { part: "signature", state: "ok" };
+
 /** The one thing that is wrong in each family that is named; the others are right. */
 export function expectOnly(
   given: Given,
@@ -61,6 +63,10 @@ export function expectOnly(
   families: readonly string[] = BOTH,
 ): void {
   const found = faults(given);
+  for (const { verdict, checks } of explain(given).families) {
+    // What does not verify has no right signature.
+    if (verdict === "wrong") expect(checks).not.toContainEqual(expect.objectContaining(RIGHT_SIGNATURE));
+  }
   for (const family of BOTH) {
     const wrong = (found[family] ?? []).filter((fault) => ONE.test(fault));
     if (!families.includes(family)) expect(wrong).toEqual([]);

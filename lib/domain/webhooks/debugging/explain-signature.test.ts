@@ -185,6 +185,7 @@ describe("a secret", () => {
     expect(found.svc).toEqual([
       expect.stringContaining("wrong body: There is a line break"),
       expect.stringContaining("wrong secret: Signed with the secret of another endpoint"),
+      expect.stringContaining("note signature: Made as told above, so it does not verify"),
     ]);
   });
 });

@@ -29,7 +29,8 @@ export function checksOf(known: Known): Check[] {
   if (known.read.absent) return [];
   const header = headerCheck(known);
   const id = known.read.family === "standard" ? [idCheck(known)] : [];
-  return [header, timestampCheck(known), ...id, bodyCheck(known), secretCheck(known), signatureCheck(known)];
+  const parts = [header, timestampCheck(known), ...id, bodyCheck(known), secretCheck(known)];
+  return [...parts, signatureCheck(known, parts)];
 }
 
 /** What the parts come to. */
@@ -107,9 +108,12 @@ function secretCheck({ match, proof, now }: Known): Check {
   return { part: "secret", state: "ok", says: "This endpoint’s current secret." };
 }
 
-function signatureCheck({ read, match, proof, isOriginal, originalKnown }: Known): Check {
+function signatureCheck({ read, match, proof, isOriginal, originalKnown }: Known, parts: readonly Check[]): Check {
   const wrong = (says: string): Check => ({ part: "signature", state: "wrong", says });
   if (match?.head.about === "signature") return wrong(match.head.mistake ?? "");
+  if (match && parts.some(({ state }) => state === "wrong")) {
+    return { part: "signature", state: "note", says: "Made as told above, so it does not verify as it stands." };
+  }
   if (match) return { part: "signature", state: "ok", says: "Matches, made of the parts above." };
   if (read.signatures.length === 0) return wrong("There is none to compare with.");
   if (proof) {
