@@ -54,10 +54,10 @@ describe("GET /api/v1/events", () => {
   });
 
   it.each([
-    ["solo_account.verified,bogus, test.ping", '"bogus"'],
-    ["solo_account.verified,", '""'],
-    ["x".repeat(5_000), `"${"x".repeat(60)}"`],
-  ])("names the type of %s that there is not", async (types, named) => {
+    ['"bogus"', "solo_account.verified,bogus, test.ping"],
+    ['""', "solo_account.verified,"],
+    [`"${"x".repeat(60)}"`, "x".repeat(5_000)],
+  ])("names the type that there is not: %s", async (named, types) => {
     const { key } = await partnerWithKey();
     const { body } = await call(readEvents, { key, query: { types } });
     expect(body.error).toBe(`types must be event types, separated by commas; ${named} is none`);
