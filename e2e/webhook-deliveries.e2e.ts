@@ -75,7 +75,7 @@ test("a refused delivery is looked at and sent again, and what failed in an outa
   await look(page, "replay-dialog");
   await dialog.getByLabel("Failed since").selectOption("custom");
   await dialog.getByLabel("Time (UTC)").fill("2030-01-01T00:00");
-  await expect(dialog.getByRole("status")).toContainText("Nothing has failed since then");
+  await expect(dialog.getByRole("status")).toContainText("Nothing has been given up since then");
   await expect(dialog.getByRole("button", { name: "Send again" })).toBeDisabled();
   await dialog.getByLabel("Failed since").selectOption("1h");
   await dialog.getByRole("button", { name: "Send 2 deliveries again" }).dblclick();

@@ -28,12 +28,12 @@ export function EndpointPause({ status, waiting, setStatus }: EndpointPauseProps
         confirmLabel="Resume sending"
         tone="neutral"
         action={() => setStatus("enabled")}
-        success="The endpoint gets events again"
+        success="Sending to the endpoint goes on"
       >
         <p>
           {waiting === "0"
             ? "Nothing waits. New events are sent from now on."
-            : `${waitingText(waiting)} and will be sent as soon as each is due. New events follow.`}
+            : `${waitingText(waiting)}. What waits keeps its schedule and is sent when it is due.`}
         </p>
         <p>Events that happened during the pause were not queued for it. You can read them in the event feed.</p>
       </ConfirmAction>
@@ -52,7 +52,7 @@ export function EndpointPause({ status, waiting, setStatus }: EndpointPauseProps
       <p>
         {waiting === "0"
           ? "Nothing waits to be sent to it now."
-          : `${waitingText(waiting)} to be sent to it. They are kept and sent when you resume.`}
+          : `${waitingText(waiting)} to be sent to it. What waits keeps its schedule and is sent when it is due, once you resume.`}
       </p>
       <p>
         Events that happen during the pause are not sent to it, also not afterwards. They stay in the event feed, where

@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Time } from "@/components/ui/time";
 import type { ReplayFailedProps } from "./replay-failed";
-import { deliveriesText } from "./replay-texts";
+import { deliveriesText, stillTriedText } from "./replay-texts";
 
 const CHOICES = [
   { value: "1h", label: "The last hour" },
@@ -108,7 +108,7 @@ export function ReplayDialog({ open, close, endpointId, begin, onBegun }: Replay
           ) : !found ? (
             "Counting…"
           ) : found.count === 0 ? (
-            <>Nothing has failed since then.</>
+            <>Nothing has been given up since then.</>
           ) : (
             <>
               <strong className="font-medium">{deliveriesText(found.count)}</strong> failed since{" "}
@@ -116,6 +116,7 @@ export function ReplayDialog({ open, close, endpointId, begin, onBegun }: Replay
               events take their turn among them.
             </>
           )}
+          {found && found.waiting > 0 ? <span className="mt-2 block text-muted">{stillTriedText(found)}</span> : null}
         </p>
       </div>
     </Dialog>

@@ -26,6 +26,13 @@ export const STANDING: Record<"status" | "attempts" | "next", Column<Standing>> 
 /** When a delivery is tried next. What is due is tried as soon as its endpoint has a place free. */
 export function NextAttempt({ nextAttemptAt: at, endpoint }: Pick<Standing, "nextAttemptAt" | "endpoint">) {
   if (at === null) return NONE;
-  if (endpoint.status === "paused") return <span className="whitespace-nowrap">on resume</span>;
-  return new Date(at).getTime() <= Date.now() ? <span suppressHydrationWarning>now</span> : <Time at={at} />;
+  const isDue = new Date(at).getTime() <= Date.now();
+  if (endpoint.status === "paused") {
+    return (
+      <span className="whitespace-nowrap" suppressHydrationWarning>
+        {isDue ? "on resume" : "when due, once resumed"}
+      </span>
+    );
+  }
+  return isDue ? <span suppressHydrationWarning>now</span> : <Time at={at} />;
 }

@@ -108,7 +108,9 @@ describe("a receiver's URL", () => {
   it("may be http and inward where that is allowed, but still a URL without a password", () => {
     expect(parseReceiverUrl("http://127.0.0.1:9/", { allowPrivate: true }).port).toBe("9");
     expect(() => parseReceiverUrl("http://a:b@127.0.0.1/", { allowPrivate: true })).toThrow(UnusableAddress);
-    expect(() => parseReceiverUrl("file:///etc/passwd", { allowPrivate: true })).toThrow(UnusableAddress);
+    const wrong = "file:///etc/passwd";
+    expect(() => parseReceiverUrl(wrong, { allowPrivate: true })).toThrow("must begin with http:// or https://.");
+    expect(() => parseReceiverUrl(wrong, { allowPrivate: false })).toThrow("must begin with https://.");
   });
 });
 

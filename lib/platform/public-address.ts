@@ -39,7 +39,7 @@ export function parseReceiverUrl(text: string, { allowPrivate }: { allowPrivate:
   if (!URL.canParse(text)) throw new UnusableAddress("This is not a URL.");
   const url = new URL(text);
   if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:")) {
-    throw new UnusableAddress("The URL must begin with https://.");
+    throw new UnusableAddress(`The URL must begin with ${allowPrivate ? "http:// or " : ""}https://.`);
   }
   if (url.port === "0") throw new UnusableAddress("Nothing listens on port 0.");
   if (url.username || url.password) throw new UnusableAddress("The URL must not contain a name or a password.");

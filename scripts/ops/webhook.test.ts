@@ -14,13 +14,13 @@ describe("webhook", () => {
     expect(Object.keys(made)).toEqual(["endpointId", "secret"]);
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const few = await answer(
-      ...["webhook", "create", partnerId, "--url", URL],
+      ...["webhook", "create", partnerId, "--url", `${URL}/few`],
       ...["--types", "solo_account.verified, solo_account.suspended"],
     );
     const rows = await db.webhookEndpoint.findMany({ where: { partnerId }, orderBy: { id: "asc" } });
     expect(rows).toMatchObject([
       { id: made.endpointId, url: URL, status: "enabled", types: [] },
-      { id: few.endpointId, types: ["solo_account.verified", "solo_account.suspended"] },
+      { id: few.endpointId, url: `${URL}/few`, types: ["solo_account.verified", "solo_account.suspended"] },
     ]);
   });
 

@@ -7,6 +7,7 @@ import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { checkReceiver, urlWithoutQuery } from "./check-receiver";
 import { issueSecret } from "./issue-secret";
+import { refuseTakenUrl } from "./refuse-taken-url";
 import type { EndpointInput } from "./schemas";
 
 /** As many as anybody has needed; each costs a delivery for every event. */
@@ -29,6 +30,7 @@ export async function createEndpoint(
     if (there >= MAX_ENDPOINTS) {
       throw new Conflict("too_many_endpoints", `You have ${MAX_ENDPOINTS} endpoints, the most there can be.`);
     }
+    await refuseTakenUrl(tx, { partnerId, url });
     const id = newId();
     const { description, types } = input;
     const createdById = ctx.actor.kind === "portal_user" ? ctx.actor.userId : null;

@@ -81,6 +81,11 @@ export type PortalReplay = z.infer<typeof PortalReplay>;
 export const ReplaySince = z.union([z.enum(["1h", "24h", "7d"]), dateTimeIn]);
 export type ReplaySince = z.output<typeof ReplaySince>;
 
-/** How many have failed since that moment. */
-export const FailedCount = z.object({ count: z.number(), since: dateTimeOut });
+/** How many have failed since that moment; and how many wait, which are sent without a replay, as far as they are counted. */
+export const FailedCount = z.object({
+  count: z.number(),
+  since: dateTimeOut,
+  waiting: z.number(),
+  waitingCut: z.boolean(),
+});
 export type FailedCount = z.infer<typeof FailedCount>;

@@ -3,6 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
 import { checkReceiver, urlWithoutQuery } from "./check-receiver";
 import { lockEndpoint } from "./lock-endpoint";
+import { refuseTakenUrl } from "./refuse-taken-url";
 import type { EndpointInput } from "./schemas";
 import { wakeSender } from "./sending/wake";
 
@@ -18,7 +19,9 @@ export async function editEndpoint(
   await inTransaction((tx) => lockEndpoint(tx, ctx, endpointId));
   const url = await checkReceiver(input.url);
   await inTransaction(async (tx) => {
-    const { id, partnerId } = await lockEndpoint(tx, ctx, endpointId);
+    const { id, partnerId, url: before } = await lockEndpoint(tx, ctx, endpointId);
+    // Those that have one URL from of old can still be changed.
+    if (url !== before) await refuseTakenUrl(tx, { partnerId, url, endpointId: id });
     const { description, types } = input;
     await tx.webhookEndpoint.update({ where: { id }, data: { url, description, types } });
     await wakeSender(tx);

@@ -16,7 +16,8 @@ const input = { url: "http://127.0.0.1:9/hooks", description: null, types: [] };
 async function setUp() {
   const partner = await makePartner();
   const ctx = portalCtx(partner, "developer");
-  const create = () => createEndpoint(ctx, { partnerId: partner.id, ...input });
+  let made = 0;
+  const create = () => createEndpoint(ctx, { partnerId: partner.id, ...input, url: `${input.url}/${made++}` });
   return { partner, ctx, create, ...(await create()) };
 }
 

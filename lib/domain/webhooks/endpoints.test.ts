@@ -20,12 +20,15 @@ import { setEndpointStatus } from "./set-endpoint-status";
 
 afterEach(() => clock.reset());
 
-const input = { url: "http://127.0.0.1:9/hooks", description: null, types: [] };
+let made = 0;
+/** What makes an endpoint, each at a URL of its own. */
+const fresh = () => ({ url: `http://127.0.0.1:9/hooks/${made++}`, description: null, types: [] });
+const input = fresh();
 
 async function setUp() {
   const partner = await makePartner();
   const ctx = portalCtx(partner, "developer");
-  const made = await createEndpoint(ctx, { partnerId: partner.id, ...input });
+  const made = await createEndpoint(ctx, { partnerId: partner.id, ...fresh() });
   return { partner, ctx, ...made };
 }
 
@@ -38,10 +41,10 @@ describe("an event", () => {
   it("is written with a delivery for each enabled endpoint of its partner that wants the type, or not at all", async () => {
     const { partner, ctx, endpointId } = await setUp();
     const other = await setUp();
-    const paused = await createEndpoint(ctx, { partnerId: partner.id, ...input });
+    const paused = await createEndpoint(ctx, { partnerId: partner.id, ...fresh() });
     await setEndpointStatus(ctx, { endpointId: paused.endpointId, status: "paused" });
-    const choosy = await createEndpoint(ctx, { partnerId: partner.id, ...input, types: ["solo_account.verified"] });
-    const gone = await createEndpoint(ctx, { partnerId: partner.id, ...input });
+    const choosy = await createEndpoint(ctx, { partnerId: partner.id, ...fresh(), types: ["solo_account.verified"] });
+    const gone = await createEndpoint(ctx, { partnerId: partner.id, ...fresh() });
     await deleteEndpoint(ctx, gone);
     await ping(partner);
     const count = async ({ endpointId: id }: { endpointId: string }) => (await deliveries(id)).length;
@@ -145,9 +148,26 @@ describe("an endpoint", () => {
   it("is refused beyond twenty, also when many are made at once", async () => {
     const { partner, ctx } = await setUp();
     const made = await Promise.allSettled(
-      Array.from({ length: 24 }, () => createEndpoint(ctx, { partnerId: partner.id, ...input })),
+      Array.from({ length: 24 }, () => createEndpoint(ctx, { partnerId: partner.id, ...fresh() })),
     );
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(19);
+  });
+
+  it("has a URL that no other of its partner has, also when two are registered at once, until it is deleted", async () => {
+    const { partner, ctx, endpointId } = await setUp();
+    const taken = { field: "url", message: "You have an endpoint with this URL already." };
+    const wanted = { ...fresh(), partnerId: partner.id };
+    const both = await Promise.allSettled([1, 2].map(() => createEndpoint(ctx, wanted)));
+    const made = both.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    expect(made).toHaveLength(1);
+    expect(both.flatMap((each) => (each.status === "rejected" ? [each.reason] : []))).toMatchObject([taken]);
+    await expect(editEndpoint(ctx, { endpointId, ...wanted })).rejects.toMatchObject(taken);
+    const { endpointId: holder = "" } = made[0] ?? {};
+    await editEndpoint(ctx, { endpointId: holder, ...wanted, description: "the same URL" });
+    const theirs = await setUp();
+    await createEndpoint(theirs.ctx, { ...wanted, partnerId: theirs.partner.id });
+    await deleteEndpoint(ctx, { endpointId: holder });
+    await editEndpoint(ctx, { endpointId, ...wanted });
   });
 
   it("that is deleted has no secret and nothing due any more", async () => {

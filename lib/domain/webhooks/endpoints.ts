@@ -85,7 +85,8 @@ function withHealth(row: Omit<ListedEndpoint, "health">, health: ReadonlyMap<str
 }
 
 // By the index of what is due, and no further than is shown.
-async function countWaiting(endpointId: string): Promise<number> {
+/** How many deliveries to an endpoint wait, up to `WAITING_SHOWN` and one more. */
+export async function countWaiting(endpointId: string): Promise<number> {
   const [row] = await db.$queryRaw<{ waiting: number }[]>`
     SELECT count(*)::int AS waiting FROM (
       SELECT FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND status = 'pending' LIMIT ${WAITING_SHOWN + 1}) due`;

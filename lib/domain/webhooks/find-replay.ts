@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { FailedCount, PortalReplay, ReplaySince } from "./delivery-schemas";
+import { countWaiting, WAITING_SHOWN } from "./endpoints";
 import { countFailedSince } from "./failed-since";
 
 /** The latest replay of an endpoint, under way or finished; null when there was none. Throws `NotFound`. */
@@ -37,7 +38,10 @@ const LATE_MS = HOUR_MS;
 
 const LENGTHS = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS };
 
-/** How many deliveries to an endpoint have failed since a moment: what a replay would send again. Throws `NotFound`. */
+/**
+ * How many deliveries to an endpoint have failed since a moment: what a replay would send again. And how many wait, which
+ * are tried again without one. Throws `NotFound`.
+ */
 export async function countFailed(
   ctx: Ctx<PortalUserActor>,
   { endpointId, since: asked }: { endpointId: string; since: ReplaySince },
@@ -45,8 +49,12 @@ export async function countFailed(
   await assertOwn(ctx, endpointId);
   const now = clock.now();
   const since = asked instanceof Date ? asked : new Date(now.getTime() - LENGTHS[asked]);
-  const count = await countFailedSince(db, { endpointId, since, until: now });
-  return { count, since: since.toISOString() };
+  const [count, waiting] = await Promise.all([
+    countFailedSince(db, { endpointId, since, until: now }),
+    countWaiting(endpointId),
+  ]);
+  const shown = Math.min(waiting, WAITING_SHOWN);
+  return { count, since: since.toISOString(), waiting: shown, waitingCut: waiting > shown };
 }
 
 async function assertOwn({ actor }: Ctx<PortalUserActor>, endpointId: string): Promise<void> {

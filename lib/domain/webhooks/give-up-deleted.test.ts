@@ -14,7 +14,7 @@ async function setUp() {
   const partner = await makePartner();
   const input = { partnerId: partner.id, url: "http://127.0.0.1:9/hooks", description: null, types: [] };
   const { endpointId } = await createEndpoint(systemCtx(), input);
-  const other = await createEndpoint(systemCtx(), input);
+  const other = await createEndpoint(systemCtx(), { ...input, url: `${input.url}/other` });
   const ping = () =>
     inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
   const statusesOf = async (id: string) =>

@@ -17,7 +17,7 @@ async function setUp() {
   const partner = await makePartner();
   const ctx = portalCtx(partner, "developer");
   const create = (description: string) =>
-    createEndpoint(ctx, { partnerId: partner.id, url: "http://127.0.0.1:9/hooks", description, types: [] });
+    createEndpoint(ctx, { partnerId: partner.id, url: `http://127.0.0.1:9/${description}`, description, types: [] });
   return { partner, ctx, create };
 }
 

@@ -55,7 +55,12 @@ describe("a replay", () => {
     const since = clock.now();
     await fail(3);
     clock.advance(MINUTE_MS);
-    expect(await countFailed(ctx, { endpointId, since })).toEqual({ count: 3, since: since.toISOString() });
+    expect(await countFailed(ctx, { endpointId, since })).toEqual({
+      count: 3,
+      since: since.toISOString(),
+      waiting: 0,
+      waitingCut: false,
+    });
     expect(await countFailed(ctx, { endpointId, since: "1h" })).toMatchObject({ count: 5 });
     const replayId = await begin(ctx, endpointId, since);
     expect(await findReplay(ctx, { endpointId })).toMatchObject({ id: replayId, total: 3, done: 0, finishedAt: null });
@@ -79,9 +84,9 @@ describe("a replay", () => {
   it("is of what failed since a moment, whenever it was made", async () => {
     const { ctx, endpointId, ids } = await setUp(2);
     clock.advance(HOUR_MS);
-    expect(await countFailed(ctx, { endpointId, since: "1h" })).toMatchObject({ count: 2 });
+    expect(await countFailed(ctx, { endpointId, since: "1h" })).toMatchObject({ count: 2, waiting: 0 });
     clock.advance(1);
-    expect(await countFailed(ctx, { endpointId, since: "1h" })).toMatchObject({ count: 0 });
+    expect(await countFailed(ctx, { endpointId, since: "1h" })).toMatchObject({ count: 0, waiting: 0 });
     const [first] = await db.webhookDelivery.findMany({ where: { endpointId } });
     expect(first?.settledAt?.getTime()).toBe((first?.createdAt.getTime() ?? 0) + FAILS_AFTER_MS);
     const replayId = await begin(ctx, endpointId, first?.settledAt ?? LONG_AGO);
@@ -196,7 +201,7 @@ describe("a replay", () => {
     expect(await replayLines()).toHaveLength(1);
     expect(await runJobs(replayTask, { replayId: asked[0]?.replayId })).toBe(1);
 
-    const other = await createEndpoint(ctx, { partnerId: partner.id, ...input });
+    const other = await createEndpoint(ctx, { partnerId: partner.id, ...input, url: `${input.url}/other` });
     await makeFailedDeliveries({ partnerId: partner.id, endpointId: other.endpointId }, 1);
     await runJobs(replayTask, { replayId: await begin(ctx, other.endpointId) });
     expect(await db.webhookDelivery.count({ where: { endpointId: other.endpointId, status: "pending" } })).toBe(1);

@@ -90,8 +90,10 @@ describe("an attempt", () => {
     const babble = await startHost((socket) => socket.end("good morning\r\n\r\n"));
     const refused = await startHost(() => {});
     await closing.pop()?.close();
+    // No name has so long a part: nobody is asked for it.
+    const unnamed = `http://${"a".repeat(64)}.invalid/`;
     const words = [];
-    for (const url of [closed, babble, refused, refused.replace("http:", "https:")]) {
+    for (const url of [closed, babble, refused, refused.replace("http:", "https:"), unnamed]) {
       words.push((await attempt(message(url), { pools: pools(), allowPrivate: true, attemptMs: 3000 })).error);
     }
     expect(words).toEqual([
@@ -99,6 +101,7 @@ describe("an attempt", () => {
       "The answer is not valid HTTP.",
       "The connection was refused.",
       "The connection was refused.",
+      "The host's name was not found.",
     ]);
   });
 

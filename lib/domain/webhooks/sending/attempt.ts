@@ -104,6 +104,7 @@ function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 const CLOSED = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 const WORDS: Record<string, string> = {
   ECONNREFUSED: "The connection was refused.",
+  ENOTFOUND: "The host's name was not found.",
   EHOSTUNREACH: "The host could not be reached.",
   ENETUNREACH: "The host could not be reached.",
   ETIMEDOUT: "The host did not answer.",
