@@ -17,7 +17,7 @@ export function CreateKeyForm({
   onCreated,
 }: CreateKeyDialogProps & { open: boolean; close: () => void }) {
   const formId = useId();
-  const { state, onSubmit, pending } = useFormAction(create, {});
+  const { state, action, onSubmit, pending } = useFormAction(create, {});
   const secret = state.created?.key;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each key that was made
@@ -52,7 +52,7 @@ export function CreateKeyForm({
       {secret ? (
         <KeySecret secret={secret} baseUrl={baseUrl} />
       ) : (
-        <form id={formId} onSubmit={onSubmit} noValidate>
+        <form id={formId} action={action} onSubmit={onSubmit} noValidate>
           <KeyFields state={state} />
         </form>
       )}

@@ -38,7 +38,7 @@ export function KeyRotation({ partnerId, initial, ...page }: KeyRotationProps) {
 type RotationProps = Omit<KeyRotationProps, "partnerId" | "initial"> & { keys: PortalKey[]; refresh: () => void };
 
 function Rotation({ keys, refresh, oldId, baseUrl, create, ...act }: RotationProps) {
-  const { state, onSubmit, pending } = useFormAction(create, {});
+  const { state, action, onSubmit, pending } = useFormAction(create, {});
   const created = state.created;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each key that was made
@@ -59,7 +59,7 @@ function Rotation({ keys, refresh, oldId, baseUrl, create, ...act }: RotationPro
         <Card as="section">
           <CardHeader title="Create the new key" description="The old key goes on working meanwhile." />
           <CardBody>
-            <form onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
+            <form action={action} onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
               <div className="w-full max-w-md">
                 <KeyFields state={state} suggestion={old.name} />
               </div>

@@ -14,9 +14,9 @@ export type Invite = (state: FormState, formData: FormData) => Promise<FormState
 
 /** Invites a mailbox with a role. */
 export function InviteForm({ invite }: { invite: Invite }) {
-  const { state, onSubmit, pending } = useFormAction(invite, {});
+  const { state, action, onSubmit, pending } = useFormAction(invite, {});
   return (
-    <form onSubmit={onSubmit} className="flex max-w-2xl flex-col gap-6" noValidate>
+    <form action={action} onSubmit={onSubmit} className="flex max-w-2xl flex-col gap-6" noValidate>
       <ErrorSummary errors={state.errors} message={state.ok ? undefined : state.message} />
       {state.ok ? (
         <Callout tone="done" live>

@@ -1,8 +1,18 @@
 import { cva } from "class-variance-authority";
 
+/**
+ * What makes a button busy: it does nothing, and says so. It is not `disabled`, which would take the focus from whoever
+ * pressed it.
+ */
+export const busyProps = {
+  "aria-busy": true,
+  "aria-disabled": true,
+  onClick: (event: { preventDefault: () => void }) => event.preventDefault(),
+} as const;
+
 /** What a button looks like, whatever element it is. */
 export const buttonStyles = cva(
-  "inline-flex shrink-0 cursor-pointer select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
+  "inline-flex shrink-0 cursor-pointer select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
   {
     variants: {
       variant: {

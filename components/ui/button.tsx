@@ -1,7 +1,7 @@
 import type { VariantProps } from "class-variance-authority";
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
-import { buttonStyles } from "./button-style";
+import { busyProps, buttonStyles } from "./button-style";
 import { cn } from "./cn";
 import { Spinner } from "./spinner";
 
@@ -9,7 +9,7 @@ type ButtonLook = VariantProps<typeof buttonStyles> & { icon?: ReactNode };
 
 export type ButtonProps = ComponentProps<"button"> & ButtonLook & { loading?: boolean };
 
-/** A button. `loading` keeps its width, disables it and says so; `icon` stands before the words. */
+/** A button. `loading` keeps its focus, lets it do nothing and says so; `icon` stands before the words. */
 export function Button({
   variant,
   size,
@@ -25,8 +25,8 @@ export function Button({
     <button
       {...props}
       type={type}
-      disabled={disabled || loading}
-      aria-busy={loading || undefined}
+      disabled={disabled}
+      {...(loading && busyProps)}
       className={cn(buttonStyles({ variant, size }), className)}
     >
       {loading ? <Spinner /> : icon}

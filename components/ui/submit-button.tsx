@@ -2,7 +2,7 @@
 
 import { useFormStatus } from "react-dom";
 import type { ButtonProps } from "./button";
-import { buttonStyles } from "./button-style";
+import { busyProps, buttonStyles } from "./button-style";
 import { cn } from "./cn";
 import { Spinner } from "./spinner";
 
@@ -27,8 +27,8 @@ export function SubmitButton({
     <button
       {...props}
       type="submit"
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      disabled={disabled}
+      {...(busy && busyProps)}
       className={cn(buttonStyles({ variant, size }), className)}
     >
       {busy ? <Spinner /> : icon}

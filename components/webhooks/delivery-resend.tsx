@@ -13,9 +13,9 @@ type DeliveryResendProps = {
 
 /** Sends one delivery again, now, with a fresh signature. */
 export function DeliveryResend({ resend, refused }: DeliveryResendProps) {
-  const { state, onSubmit, pending } = useFormAction(resend, {});
+  const { state, action, onSubmit, pending } = useFormAction(resend, {});
   return (
-    <form onSubmit={onSubmit} className="flex flex-wrap items-center gap-3 md:flex-row-reverse">
+    <form action={action} onSubmit={onSubmit} className="flex flex-wrap items-center gap-3 md:flex-row-reverse">
       <Button
         type="submit"
         variant="primary"

@@ -29,7 +29,7 @@ export function EndpointFields({ state, groups, facts, endpoint }: EndpointField
         <Input
           type="url"
           inputMode="url"
-          defaultValue={endpoint?.url}
+          defaultValue={state.values?.url ?? endpoint?.url}
           placeholder="https://example.com/webhooks"
           autoComplete="off"
           spellCheck={false}
@@ -45,13 +45,19 @@ export function EndpointFields({ state, groups, facts, endpoint }: EndpointField
         error={state.errors?.description}
       >
         <Input
-          defaultValue={endpoint?.description ?? undefined}
+          defaultValue={state.values?.description ?? endpoint?.description ?? undefined}
           placeholder="Production, publishing queue"
           autoComplete="off"
           maxLength={facts.endpointMax.description}
         />
       </Field>
-      <EndpointTypes groups={groups} chosen={endpoint?.types ?? []} error={state.errors?.types} />
+      <EndpointTypes groups={groups} {...chosenIn(state, endpoint?.types)} error={state.errors?.types} />
     </div>
   );
+}
+
+/** Which types were chosen: as they were sent, when the page was loaded anew with what is wrong, else as they are kept. */
+function chosenIn({ values }: FormState, kept: readonly string[] = []): { some: boolean; chosen: readonly string[] } {
+  if (!values) return { some: kept.length > 0, chosen: kept };
+  return { some: values.choice === "some", chosen: values.types?.split(" ") ?? [] };
 }

@@ -22,10 +22,10 @@ type EndpointNewProps = {
 
 /** Registers an endpoint, then shows its signing secret and what to do with it. */
 export function EndpointNew({ groups, facts, create }: EndpointNewProps) {
-  const { state, onSubmit, pending } = useFormAction(create, {});
+  const { state, action, onSubmit, pending } = useFormAction(create, {});
   if (state.created) return <Registered {...state.created} />;
   return (
-    <form onSubmit={onSubmit} className="flex max-w-3xl flex-col items-start gap-6" noValidate>
+    <form action={action} onSubmit={onSubmit} className="flex max-w-3xl flex-col items-start gap-6" noValidate>
       <div className="w-full">
         <EndpointFields state={state} groups={groups} facts={facts} />
       </div>

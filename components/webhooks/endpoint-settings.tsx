@@ -18,12 +18,12 @@ type EndpointSettingsProps = {
 
 /** Changes where an endpoint is, what it is called and what it gets. */
 export function EndpointSettings({ endpoint, groups, facts, edit }: EndpointSettingsProps) {
-  const { state, onSubmit, pending } = useFormAction(edit, {});
+  const { state, action, onSubmit, pending } = useFormAction(edit, {});
   useEffect(() => {
     if (state.ok) void import("sonner").then(({ toast }) => toast.success("The changes are saved"));
   }, [state]);
   return (
-    <form onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
+    <form action={action} onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
       <div className="w-full">
         <EndpointFields state={state} groups={groups} facts={facts} endpoint={endpoint} />
       </div>
@@ -32,6 +32,7 @@ export function EndpointSettings({ endpoint, groups, facts, edit }: EndpointSett
           Save changes
         </Button>
         <p className="text-muted text-sm">Deliveries that wait go to the new URL, too.</p>
+        {state.ok ? <noscript>The changes are saved.</noscript> : null}
       </div>
     </form>
   );

@@ -9,6 +9,7 @@ test("the group of types is named, and described by what is wrong with the choic
     renderToStaticMarkup(
       <EndpointTypes
         groups={groups.map(({ prefix, types }) => ({ prefix, types: [...types] }))}
+        some
         chosen={["solo_account.verified"]}
         error={error}
       />,

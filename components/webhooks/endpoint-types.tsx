@@ -9,14 +9,16 @@ import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
 
 export type EndpointTypesProps = {
   groups: readonly EventTypeGroup[];
-  /** Those that are chosen so far; none for all. */
+  /** Whether only some are, at first. */
+  some: boolean;
+  /** Those that are chosen so far. */
   chosen: readonly string[];
   error: string | undefined;
 };
 
 /** Which events an endpoint gets: all of them, or some, by subject and with what each tells. */
-export function EndpointTypes({ groups, chosen, error }: EndpointTypesProps) {
-  const [some, setSome] = useState(chosen.length > 0);
+export function EndpointTypes({ groups, some: someAtFirst, chosen, error }: EndpointTypesProps) {
+  const [some, setSome] = useState(someAtFirst);
   return (
     <div className="flex flex-col gap-4" onChange={(event) => choiceIn(event.target, setSome)}>
       <RadioCards

@@ -22,33 +22,42 @@ const ENDPOINT_PAGE = "/portal/webhooks/[endpointId]";
 
 export async function createEndpointAction(_: CreatedEndpoint, formData: FormData): Promise<CreatedEndpoint> {
   const ctx = await requirePortalUser();
-  const { input, errors } = inputOf(formData);
-  if (!input) return { errors };
+  const { input, errors, values } = inputOf(formData);
+  if (!input) return { errors, values };
   const { partnerId } = ctx.actor;
   const outcome = await outcomeOf(ctx, (actor) => createEndpoint(actor, { partnerId, ...input }));
-  return outcome.ok ? { ok: true, created: outcome.value } : refused(outcome);
+  return outcome.ok ? { ok: true, created: outcome.value } : { ...refused(outcome), values };
 }
 
 export async function editEndpointAction(endpointId: string, _: FormState, formData: FormData): Promise<FormState> {
   const ctx = await requirePortalUser();
-  const { input, errors } = inputOf(formData);
-  if (!input) return { errors };
+  const { input, errors, values } = inputOf(formData);
+  if (!input) return { errors, values };
   const outcome = await outcomeOf(ctx, (actor) => editEndpoint(actor, { endpointId: actionId(endpointId), ...input }));
-  if (!outcome.ok) return refused(outcome);
+  if (!outcome.ok) return { ...refused(outcome), values };
   revalidatePath(ENDPOINT_PAGE, "page");
   return { ok: true };
 }
 
-type Read = { input: EndpointInput; errors?: never } | { input?: never; errors: Record<string, string> };
+type Texts = Record<string, string>;
+type Read = { values: Texts } & ({ input: EndpointInput; errors?: never } | { input?: never; errors: Texts });
 
+/** What was entered, or what is wrong with it; and its texts, for a form that was sent before its script had loaded. */
 function inputOf(formData: FormData): Read {
+  const text = (name: string) => String(formData.get(name) ?? "");
+  const values = {
+    url: text("url"),
+    description: text("description"),
+    choice: text("choice"),
+    types: formData.getAll("types").join(" "),
+  };
   const some = formData.get("choice") === "some";
   const types = some ? formData.getAll("types") : [];
   const parsed = EndpointInput.safeParse({ url: formData.get("url"), description: formData.get("description"), types });
   const errors: Record<string, string> = {};
   for (const { path, message } of parsed.error?.issues ?? []) errors[String(path[0])] ??= message;
   if (some && types.length === 0) errors.types = "Choose at least one event, or all of them.";
-  return parsed.success && Object.keys(errors).length === 0 ? { input: parsed.data } : { errors };
+  return parsed.success && Object.keys(errors).length === 0 ? { input: parsed.data, values } : { errors, values };
 }
 
 export async function setEndpointStatusAction(endpointId: string, status: string): Promise<ActionResult> {

@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { Button } from "./button";
+import { busyProps } from "./button-style";
+import { SubmitButton } from "./submit-button";
+
+test.each([
+  [
+    "a button",
+    <Button key="b" type="submit" loading>
+      Send
+    </Button>,
+  ],
+  [
+    "a form's button",
+    <SubmitButton key="s" loading>
+      Send
+    </SubmitButton>,
+  ],
+])("%s that is busy keeps the focus: it says that it does nothing, and is not disabled", (_, button) => {
+  const html = renderToStaticMarkup(button);
+  expect(html).toContain('aria-disabled="true"');
+  expect(html).toContain('aria-busy="true"');
+  expect(html).not.toMatch(/\sdisabled=/);
+});
+
+test("what is pressed while it is busy sends nothing, and does not do its own act", () => {
+  const onClick = vi.fn();
+  const { props } = Button({ loading: true, onClick, children: "Send" });
+  expect(props.onClick).toBe(busyProps.onClick);
+  const event = { preventDefault: vi.fn() };
+  props.onClick(event);
+  expect(event.preventDefault).toHaveBeenCalledOnce();
+  expect(onClick).not.toHaveBeenCalled();
+  expect(Button({ onClick, children: "Send" }).props.onClick).toBe(onClick);
+});

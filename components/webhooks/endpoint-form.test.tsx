@@ -1,0 +1,44 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { FormState } from "@/components/ui/form-state";
+import { deliveryFacts } from "@/lib/domain/webhooks/reference";
+import { DeliveryResend } from "./delivery-resend";
+import { EndpointFields } from "./endpoint-fields";
+import { EndpointNew } from "./endpoint-new";
+import { EndpointSettings } from "./endpoint-settings";
+
+// As the framework marks a server's action, for the page that is drawn before any script; also with its first arguments.
+const marked = async (): Promise<FormState> => ({});
+const act: typeof marked = Object.assign(marked, {
+  $$FORM_ACTION: () => ({ name: "$ACTION", method: "POST", encType: "multipart/form-data", data: null }),
+  bind: () => marked,
+});
+const kept = { url: "https://kept.example/", description: null, types: [] };
+const shared = {
+  facts: deliveryFacts(),
+  groups: [{ prefix: "solo_account", types: [{ type: "solo_account.verified" as const, when: "Now." }] }],
+};
+
+test.each([
+  ["add an endpoint", <EndpointNew key="new" {...shared} create={act} />],
+  ["save changes", <EndpointSettings key="save" {...shared} endpoint={kept} edit={act} />],
+  ["resend", <DeliveryResend key="resend" resend={act} />],
+])("a form that is sent before its script has loaded is posted, and not put into the address: %s", (_, form) => {
+  expect(renderToStaticMarkup(form)).toMatch(/<form[^>]* method="POST"/);
+});
+
+test("what was sent stands in the form again when something is wrong with it", () => {
+  const values = { url: "hooks", description: "Main", choice: "some", types: "solo_account.verified" };
+  const html = renderToStaticMarkup(
+    <EndpointFields {...shared} state={{ errors: { url: "No." }, values }} endpoint={kept} />,
+  );
+  expect(html).toContain('value="hooks"');
+  expect(html).toContain('value="Main"');
+  expect(html).toMatch(
+    /<input[^>]*checked=""[^>]*value="solo_account.verified"|value="solo_account.verified"[^>]*checked=""/,
+  );
+  const without = renderToStaticMarkup(
+    <EndpointFields {...shared} state={{ errors: {}, values: { ...values, types: "" } }} endpoint={kept} />,
+  );
+  expect(without).toContain("Which events");
+});
