@@ -6,11 +6,12 @@ export type CodeBlockProps = {
   /** What it is: "curl", "Response body". */
   label?: string;
   wrap?: boolean;
-  maxHeight?: "sm" | "md" | "none";
+  maxHeight?: "sm" | "md" | "lg" | "none";
   className?: string;
 };
 
-const heights = { sm: "max-h-48", md: "max-h-96", none: "" };
+// Half a line is in sight at the end of a box that goes on, never a whole one: padding, whole lines of 1rem, and a half.
+const heights = { sm: "max-h-[12.5rem]", md: "max-h-[24.5rem]", lg: "max-h-[36.5rem]", none: "" };
 
 /** Code or data to read and take along. */
 export function CodeBlock({ code, label, wrap, maxHeight = "none", className }: CodeBlockProps) {
@@ -25,7 +26,7 @@ export function CodeBlock({ code, label, wrap, maxHeight = "none", className }: 
         tabIndex={0}
         className={cn(
           "overflow-auto p-4 font-mono text-xs focus-visible:-outline-offset-2",
-          wrap && "whitespace-pre-wrap break-all",
+          wrap && "wrap-anywhere whitespace-pre-wrap",
           heights[maxHeight],
         )}
       >

@@ -26,7 +26,7 @@ export function AttemptView({ attempt }: { attempt: ShownAttempt }) {
       </div>
       <div className="grid min-w-0 items-start gap-6 lg:grid-cols-2">
         <Message title="Request">
-          <CodeBlock label="Headers" code={`POST ${url}\n${headerLines(requestHeaders)}`} wrap maxHeight="sm" />
+          <CodeBlock label="Headers" code={`POST ${url}\n${headerLines(requestHeaders)}`} wrap maxHeight="lg" />
           <CodeBlock label="Body, as it was signed" code={shownBody} wrap maxHeight="sm" />
           {shownBody === requestBody ? null : (
             <p className="text-muted text-xs">
@@ -64,7 +64,7 @@ function Response({ responseStatus, responseHeaders, responseBody, responseBodyI
           label="Headers"
           code={visibleText(`HTTP ${responseStatus}\n${headerLines(responseHeaders ?? {})}`)}
           wrap
-          maxHeight="sm"
+          maxHeight="lg"
         />
       )}
       {responseBody ? (

@@ -10,7 +10,7 @@ export function EndpointStatus({ status, failingSince }: Pick<ListedEndpoint, "s
       {failingSince ? (
         <>
           <StatusBadge tone="harm">Failing since</StatusBadge>
-          <Time at={failingSince} className="text-muted text-xs" />
+          <Time at={failingSince} as="datetime" className="text-muted text-xs" />
         </>
       ) : null}
       {status === "enabled" && !failingSince ? <StatusBadge tone="done">Enabled</StatusBadge> : null}

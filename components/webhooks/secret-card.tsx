@@ -48,7 +48,8 @@ export function SecretCard({ secret, reveal, rotate, endOverlap }: SecretCardPro
         title="Signing secret"
         description={
           <>
-            Signs each event, so that your server knows it is ours. In use since <Time at={secret.since} />.
+            Signs each event, so that your server knows it is ours. In use since{" "}
+            <Time at={secret.since} as="datetime" />.
           </>
         }
       />

@@ -6,7 +6,7 @@ export { editEndpoint } from "./edit-endpoint";
 export { emit, emitAll } from "./emit";
 export { endOverlap } from "./end-overlap";
 export { findEndpoint, listEndpoints, WAITING_SHOWN } from "./endpoints";
-export { eventTypeGroups } from "./event-type-groups";
+export { ENDPOINT_EVENT_TYPES, eventTypeGroups } from "./event-type-groups";
 export { EVENT_TYPES, type EventType, events } from "./events";
 export { findEvent, type ShownEvent } from "./find-event";
 export { findEvents } from "./find-events";
