@@ -10,8 +10,13 @@ export type CodeBlockProps = {
   className?: string;
 };
 
-// Half a line is in sight at the end of a box that goes on, never a whole one: padding, whole lines of 1rem, and a half.
-const heights = { sm: "max-h-[12.5rem]", md: "max-h-[24.5rem]", lg: "max-h-[36.5rem]", none: "" };
+// The padding above and whole lines of 1rem: none is cut through before it is scrolled.
+const heights = {
+  sm: "max-h-48 scroll-shade",
+  md: "max-h-96 scroll-shade",
+  lg: "max-h-[36rem] scroll-shade",
+  none: "",
+};
 
 /** Code or data to read and take along. */
 export function CodeBlock({ code, label, wrap, maxHeight = "none", className }: CodeBlockProps) {
