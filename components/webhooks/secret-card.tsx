@@ -4,12 +4,12 @@ import { lazy, Suspense, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form-state";
 import { Time } from "@/components/ui/time";
 import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
 import { SecretRotate } from "./secret-rotate";
 
+const SecretOverlap = lazy(() => import("./secret-overlap").then((loaded) => ({ default: loaded.SecretOverlap })));
 const SecretShown = lazy(() => import("./secret-shown").then((loaded) => ({ default: loaded.SecretShown })));
 
 /** What comes of asking for a secret. */
@@ -59,7 +59,11 @@ export function SecretCard({ secret, reveal, rotate, endOverlap }: SecretCardPro
             {error}
           </Callout>
         ) : null}
-        {secret.overlapEnds ? <Overlap ends={secret.overlapEnds} endOverlap={endOverlap} /> : null}
+        {secret.overlapEnds ? (
+          <Suspense>
+            <SecretOverlap ends={secret.overlapEnds} endOverlap={endOverlap} />
+          </Suspense>
+        ) : null}
         {shown ? (
           <Suspense>
             <SecretShown secret={shown} />
@@ -78,31 +82,5 @@ export function SecretCard({ secret, reveal, rotate, endOverlap }: SecretCardPro
         {shown ? null : <p className="text-muted text-sm">Each look is recorded with your name.</p>}
       </CardBody>
     </Card>
-  );
-}
-
-function Overlap({ ends, endOverlap }: { ends: Date; endOverlap: () => Promise<ActionResult> }) {
-  return (
-    <Callout
-      tone="waiting"
-      title="Two secrets sign now"
-      actions={
-        <ConfirmAction
-          trigger={<Button size="sm">End the overlap now</Button>}
-          title="End the overlap now?"
-          confirmLabel="End the overlap"
-          action={endOverlap}
-          success="Only the new secret signs now"
-        >
-          <p>
-            From the next attempt on, only the new secret signs. A receiver that still has the old one refuses each
-            event until it is changed.
-          </p>
-        </ConfirmAction>
-      }
-    >
-      The old one ends <Time at={ends} /> (<Time at={ends} as="datetime" />
-      ). Give your receivers the new secret until then; each event carries a signature of both.
-    </Callout>
   );
 }

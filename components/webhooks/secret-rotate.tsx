@@ -36,8 +36,8 @@ export function SecretRotate({ overlapEnds, rotate }: SecretRotateProps) {
       </p>
       {overlapEnds ? (
         <p className="font-medium">
-          An overlap is under way until <Time at={overlapEnds} as="datetime" />. The oldest secret ends with this
-          rotation, at once.
+          An overlap is under way until <Time at={overlapEnds} as="datetime" />. End it first, or choose none: then both
+          of the old secrets end at once.
         </p>
       ) : null}
       <Field
