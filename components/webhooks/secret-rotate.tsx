@@ -1,21 +1,11 @@
 "use client";
 
+import { lazy, Suspense } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { Field } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form-state";
-import { Select } from "@/components/ui/select";
-import { Time } from "@/components/ui/time";
 
-const OVERLAPS = [
-  { value: "0", label: "None: the old secret ends at once" },
-  { value: "1", label: "1 hour" },
-  { value: "6", label: "6 hours" },
-  { value: "24", label: "24 hours" },
-  { value: "72", label: "3 days" },
-  { value: "168", label: "7 days" },
-];
-const USUAL = "24";
+const RotateFields = lazy(() => import("./rotate-fields").then((loaded) => ({ default: loaded.RotateFields })));
 
 type SecretRotateProps = { overlapEnds: Date | null; rotate: (formData: FormData) => Promise<ActionResult> };
 
@@ -30,23 +20,9 @@ export function SecretRotate({ overlapEnds, rotate }: SecretRotateProps) {
       action={rotate}
       success="The new secret signs from now on"
     >
-      <p>
-        A new secret is made and signs from the next attempt on. The one in use now goes on signing beside it for the
-        overlap, so that you can change your receivers without losing an event.
-      </p>
-      {overlapEnds ? (
-        <p className="font-medium">
-          An overlap is under way until <Time at={overlapEnds} as="datetime" />. End it first, or choose none: then both
-          of the old secrets end at once.
-        </p>
-      ) : null}
-      <Field
-        name="overlapHours"
-        label="The old secret ends after"
-        hint="With none, receivers that have the old secret refuse events until they are changed."
-      >
-        <Select options={OVERLAPS} defaultValue={USUAL} />
-      </Field>
+      <Suspense>
+        <RotateFields overlapEnds={overlapEnds} />
+      </Suspense>
     </ConfirmAction>
   );
 }
