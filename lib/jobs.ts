@@ -1,6 +1,13 @@
 import { maintainRequestLog } from "@/lib/api/request-log/partitions";
 import { greetCreator, linkApprovalMail, onboardingInvitationMail } from "@/lib/domain/accounts";
 import {
+  eraseExpired,
+  eraseExpiredTask,
+  sweepAbandonedUploads,
+  sweepAbandonedUploadsTask,
+  sweepCopyObjectTask,
+} from "@/lib/domain/content";
+import {
   identityApprovedMail,
   identityRejectedMail,
   purgeDraftsSchedule,
@@ -47,6 +54,7 @@ const mails = [
 
 /** Every kind of job that a worker can do. */
 export const tasks: readonly Task[] = [
+  eraseExpiredTask,
   finishRevocationsTask,
   forgetEventsTask,
   forgetExpiredSignInsTask,
@@ -58,12 +66,15 @@ export const tasks: readonly Task[] = [
   purgeDraftsTask,
   replayTask,
   sendMailTask(mails),
+  sweepAbandonedUploadsTask,
+  sweepCopyObjectTask,
   sweepIdentityObjectTask,
   tellOutagesTask,
 ];
 
 /** What is done by the clock. */
 export const schedules: readonly Schedule[] = [
+  eraseExpired,
   finishRevocations,
   forgetEvents,
   forgetExpiredSignIns,
@@ -71,5 +82,7 @@ export const schedules: readonly Schedule[] = [
   giveUpDeleted,
   purgeDraftsSchedule,
   tellOutages,
+  sweepAbandonedUploads,
+  tellLongOutages,
   { task: maintainRequestLog, cron: "20 3 * * *" },
 ];

@@ -1,4 +1,7 @@
 import * as events from "@/app/api/v1/events/route";
+import * as complianceCopy from "@/app/api/v1/solo-accounts/[accountId]/content/[externalContentId]/compliance-copy/route";
+import * as oneContent from "@/app/api/v1/solo-accounts/[accountId]/content/[externalContentId]/route";
+import * as content from "@/app/api/v1/solo-accounts/[accountId]/content/route";
 import * as deactivateSoloAccount from "@/app/api/v1/solo-accounts/[accountId]/deactivate/route";
 import * as reactivateSoloAccount from "@/app/api/v1/solo-accounts/[accountId]/reactivate/route";
 import * as soloAccount from "@/app/api/v1/solo-accounts/[accountId]/route";
@@ -12,6 +15,12 @@ export const routes: readonly Route[] = [
   { path: "/api/v1/solo-accounts/{accountId}", handlers: soloAccount },
   { path: "/api/v1/solo-accounts/{accountId}/deactivate", handlers: deactivateSoloAccount },
   { path: "/api/v1/solo-accounts/{accountId}/reactivate", handlers: reactivateSoloAccount },
+  { path: "/api/v1/solo-accounts/{accountId}/content", handlers: content },
+  {
+    path: "/api/v1/solo-accounts/{accountId}/content/{externalContentId}/compliance-copy",
+    handlers: complianceCopy,
+  },
+  { path: "/api/v1/solo-accounts/{accountId}/content/{externalContentId}", handlers: oneContent },
   { path: "/api/v1/talent/check", handlers: checkTalent },
   { path: "/api/v1/events", handlers: events },
 ];

@@ -31,8 +31,14 @@ export type Declaration = {
   body?: z.ZodType;
   responses: Responses;
   errors?: readonly DeclaredError[];
-  /** A call that is valid, and what it may answer. */
-  example?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown; response?: unknown };
+  /** A call that is valid, and what it may answer: `response`, or `repeated` where a repeat answers 200 with another body. */
+  example?: {
+    params?: Record<string, string>;
+    query?: Record<string, string>;
+    body?: unknown;
+    response?: unknown;
+    repeated?: unknown;
+  };
 };
 
 /** A declaration's schemas, kept apart so that `handle` is typed by them. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import type { Input, Responses, Result, RouteHandler, TypedDeclaration } from "./declaration";
-import { declaredWork } from "./declared-work";
+import { declaredWork, type Find } from "./declared-work";
 import type { Incoming, Outgoing, PathParams } from "./exchange";
 import { answerKeyedCall } from "./keyed-call";
 import { webHandler } from "./web-exchange";
@@ -9,21 +9,26 @@ import { webHandler } from "./web-exchange";
 /**
  * A route of the partner API. Gives it, in this order: request id, flood ceiling, authentication, the key's own limit,
  * parsing, `handle`, the declared response, headers, a row in the request log. `handle` returns plain data (200) or
- * `respond(status, data)`, and throws the errors of lib/platform/errors.
+ * `respond(status, data)`, and throws the errors of lib/platform/errors. `find` looks up what the path names before the
+ * body is read, for routes of which the contract says that what is not there is 404 whatever the body; `handle` gets it.
  */
 export function endpoint<
   R extends Responses,
   P extends z.ZodType = z.ZodUndefined,
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
+  F = undefined,
 >({
+  find,
   handle,
   ...declaration
 }: TypedDeclaration<P, Q, B, R> & {
-  handle: (ctx: Ctx<PartnerKeyActor>, input: Input<P, Q, B>) => Promise<Result<R>> | Result<R>;
+  find?: Find<Ctx<PartnerKeyActor>, P, F>;
+  handle: (ctx: Ctx<PartnerKeyActor>, input: Input<P, Q, B>, found: F) => Promise<Result<R>> | Result<R>;
 }): RouteHandler {
   const work = declaredWork({
     schemas: declaration,
+    find,
     handle,
     answer: (result, presented): Outgoing => {
       const { status, body } = presented(result);

@@ -26,12 +26,13 @@ const endpoints = routes.flatMap(({ path, handlers }) =>
 
 let key: string;
 let testKey: string;
+let mine: MadePartner;
 let other: MadePartner;
 
 beforeAll(async () => {
-  const partner = await makePartner();
-  key = (await makeKey(partner)).key;
-  testKey = (await makeKey(partner, { mode: "test" })).key;
+  mine = await makePartner();
+  key = (await makeKey(mine)).key;
+  testKey = (await makeKey(mine, { mode: "test" })).key;
   other = await makePartner();
 });
 
@@ -89,8 +90,9 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
     expect(Object.keys(params ? shapeOf(params) : {})).toEqual(names);
     expect(Object.keys(example.params ?? {})).toEqual(names);
     if (body) expect(body.safeParse(example.body).success, "the example body is not valid").toBe(true);
-    for (const schema of Object.values(declaration.responses)) {
-      expect(schema.safeParse(example.response).success, "the example response is not valid").toBe(true);
+    for (const [status, schema] of Object.entries(declaration.responses)) {
+      const answer = status === "200" && example.repeated !== undefined ? example.repeated : example.response;
+      expect(schema.safeParse(answer).success, `the example response ${status} is not valid`).toBe(true);
     }
   });
 
@@ -140,21 +142,31 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
       expect(JSON.stringify(answer)).not.toContain("unknownField");
     });
 
+  // A body is looked at only where the path names something.
+  const own = async () => {
+    const params: Record<string, string> = {};
+    for (const name of names) params[name] = (await foreign[name]?.(mine))?.id ?? "";
+    return params;
+  };
+
   const required = Object.entries(body ? shapeOf(body) : {}).filter(([, field]) => !isOptional(field));
   it.each(required)("answers 400 with the field's name when %s is missing", async (name) => {
     const { [name]: _, ...rest } = example.body as Record<string, unknown>;
+    const params = await own();
     for (const sent of [rest, { ...rest, [name]: null }]) {
-      const { status, body: answer } = await call(handler, { ...input, key, body: sent });
+      const { status, body: answer } = await call(handler, { ...input, key, params, body: sent });
       expect([status, answer.code, answer.field]).toEqual([400, "missing_parameter", name]);
     }
   });
 
-  const fields = Object.keys(body ? shapeOf(body) : {});
-  it.each(fields)("answers 400 with the field's name when %s is of a wrong type", async (name) => {
+  const fields = Object.entries(body ? shapeOf(body) : {});
+  it.each(fields)("answers 400 with the field's name when %s is of a wrong type", async (name, field) => {
+    const wrong = Object.keys(shapeOf(field)).length > 0 ? "text" : {};
     const { status, body: answer } = await call(handler, {
       ...input,
       key,
-      body: { ...(example.body as object), [name]: {} },
+      params: await own(),
+      body: { ...(example.body as object), [name]: wrong },
     });
     expect([status, answer.code, answer.field?.toString().split(".")[0]]).toEqual([400, "invalid_field", name]);
   });

@@ -68,6 +68,10 @@ const variables = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: secret.optional(),
   S3_FORCE_PATH_STYLE: flag,
+  S3_ENCRYPTION: z
+    .enum(["AES256", "aws:kms", "bucket"], { error: "must be AES256, aws:kms or bucket" })
+    .default("AES256"),
+  S3_OBJECT_LOCK: flag,
   DATA_DIR: z.string().default(".data"),
   STORAGE_DIR: z.string().optional(),
   MASTER_KEY: masterKey,
@@ -205,6 +209,8 @@ function s3Of(v: Variables) {
     accessKeyId: v.S3_ACCESS_KEY_ID,
     secretAccessKey: v.S3_SECRET_ACCESS_KEY,
     forcePathStyle: v.S3_FORCE_PATH_STYLE,
+    encryption: v.S3_ENCRYPTION === "bucket" ? null : v.S3_ENCRYPTION,
+    objectLock: v.S3_OBJECT_LOCK,
   });
 }
 

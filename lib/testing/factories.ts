@@ -191,6 +191,49 @@ export async function makeAccount(
   return { ...account, person };
 }
 
+/** A depiction in the content log of a partner's account (a new active one unless given), its copy still to come. */
+export async function makeDepiction(
+  partner: { id: string; plan: "creator_pays" | "platform_pays" },
+  data: Partial<Prisma.DepictionUncheckedCreateInput> = {},
+) {
+  const id = newId();
+  const account = data.accountId
+    ? await db.soloAccount.findUniqueOrThrow({ where: { id: data.accountId } })
+    : await makeAccount(partner, { status: "active" });
+  const depiction = await db.depiction.create({
+    data: {
+      id,
+      contentLogId: newId(),
+      partnerId: partner.id,
+      accountId: account.id,
+      externalContentId: `post-${id}`,
+      contentUrl: `https://platform.example.com/posts/${id}`,
+      title: "Behind the scenes",
+      contentType: "image",
+      platform: "Platform",
+      productionDate: clock.now(),
+      copyState: "pending",
+      copyMimeType: "image/jpeg",
+      copyBytes: 1000,
+      createdAt: clock.now(),
+      ...data,
+    },
+  });
+  const { productionDate, createdAt } = depiction;
+  if (account.userId) {
+    await db.indexEntry.create({
+      data: {
+        depictionId: id,
+        userId: account.userId,
+        partnerId: partner.id,
+        productionDate,
+        lastChangedAt: createdAt,
+      },
+    });
+  }
+  return depiction;
+}
+
 /** Who acts, in a request of its own. */
 export const ctxFor = <A extends Actor>(actor: A, more: Partial<Omit<Ctx, "actor">> = {}): Ctx<A> => ({
   actor,

@@ -69,6 +69,8 @@ export async function startS3Peer({ now = () => new Date() }: { now?: () => Date
       accessKeyId: ACCESS_KEY_ID,
       secretAccessKey: new Secret(SECRET_ACCESS_KEY),
       forcePathStyle: true,
+      encryption: null,
+      objectLock: false,
     },
     objects,
     refusals,

@@ -65,12 +65,17 @@ function successes({ responses, example }: Declaration, components: Components):
         content: {
           "application/json": {
             schema: components.add(schema, "output"),
-            ...(example?.response !== undefined && { example: example.response }),
+            ...exampleOf(status, example),
           },
         },
       },
     ]),
   );
+}
+
+function exampleOf(status: string, example: Declaration["example"]): { example?: unknown } {
+  const value = status === "200" && example?.repeated !== undefined ? example.repeated : example?.response;
+  return value === undefined ? {} : { example: value };
 }
 
 function failures(declaration: Declaration, components: Components): Record<string, Response> {

@@ -9,18 +9,24 @@ import { validate } from "./validate";
 export type InputSchemas = { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
 export type ParsedInput = { params: unknown; query: unknown; body: unknown };
 
-/** Parses what a route declares, in the order path, query, body; what it does not declare is undefined and is not read. */
-export async function parseInput(
+/**
+ * Parses what a route declares, in the order path, query, body; what it does not declare is undefined and is not read.
+ * `find` looks up what the path names before the body is read: what is not there is 404, whatever the body says.
+ */
+export async function parseInput<F>(
   schemas: InputSchemas,
   incoming: Incoming,
-  params: PathParams,
-  onBodyText: (text: string) => void,
-): Promise<ParsedInput> {
-  return {
-    params: schemas.params && parseParams(schemas.params, params),
-    query: schemas.query && parseQuery(schemas.query, incoming.search),
-    body: schemas.body && (await parseBody(schemas.body, incoming, onBodyText)),
-  };
+  {
+    params,
+    find,
+    onBodyText,
+  }: { params: PathParams; find: (params: unknown) => Promise<F> | F; onBodyText: (text: string) => void },
+): Promise<{ input: ParsedInput; found: F }> {
+  const named = schemas.params && parseParams(schemas.params, params);
+  const found = await find(named);
+  const query = schemas.query && parseQuery(schemas.query, incoming.search);
+  const body = schemas.body && (await parseBody(schemas.body, incoming, onBodyText));
+  return { input: { params: named, query, body }, found };
 }
 
 // An id of an impossible form names nothing, exactly like an id that nobody has.

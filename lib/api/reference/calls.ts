@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type DeclaredError, METHODS, type Responses, type Route } from "@/lib/api/declaration";
+import { type Declaration, type DeclaredError, METHODS, type Responses, type Route } from "@/lib/api/declaration";
 import { standardErrors } from "@/lib/api/openapi/standard-errors";
 import { examplesOf } from "./examples";
 import { type Field, fieldsOf, sampleOf } from "./fields";
@@ -54,7 +54,7 @@ export function referenceCalls(routes: readonly Route[], baseUrl: string): Refer
         params: fieldsOf(params, "input"),
         query: fieldsOf(query, "input"),
         body: fieldsOf(body, "input"),
-        responses: responsesOf(responses, example?.response),
+        responses: responsesOf(responses, example),
         errors: [...standardErrors(declaration).filter(({ status }) => SHOWN_WITH_CALL.has(status)), ...errors]
           .map(told)
           .toSorted((a, b) => a.status - b.status),
@@ -65,14 +65,15 @@ export function referenceCalls(routes: readonly Route[], baseUrl: string): Refer
 }
 
 /** Statuses that answer with the same shape are told of together. */
-function responsesOf(responses: Responses, example: unknown): ReferenceCall["responses"] {
+function responsesOf(responses: Responses, example: Declaration["example"]): ReferenceCall["responses"] {
   const byShape = new Map<z.ZodType, number[]>();
   for (const status of [201, 200, 202] as const) {
     const schema = responses[status];
     if (schema) byShape.set(schema, [...(byShape.get(schema) ?? []), status]);
   }
   return [...byShape].map(([schema, statuses], index) => {
-    const value = index === 0 && example !== undefined ? example : sampleOf(schema, "output");
+    const shown = index === 0 ? example?.response : example?.repeated;
+    const value = shown !== undefined ? shown : sampleOf(schema, "output");
     return { statuses, fields: fieldsOf(schema, "output"), sample: JSON.stringify(value, null, 2) };
   });
 }

@@ -11,7 +11,7 @@ import { newId } from "@/lib/platform/ids";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 
 /** The answer to what never becomes a call of a key's: same envelope, same headers. */
-export async function refusal(error: AppError, call: Pick<Incoming, "requestId" | "address">): Promise<Outgoing> {
+export async function refusal(error: unknown, call: Pick<Incoming, "requestId" | "address">): Promise<Outgoing> {
   const answer = errorAnswer(error);
   completeAnswer(answer, call.requestId, await fallbackStanding(call, rateLimiter()));
   return answer;

@@ -3,6 +3,7 @@ type Told = {
   api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
   custodian: "appointed" | "dismissed";
   demo: "seeded";
+  depiction: "logged" | "copy_stored" | "removed" | "erased";
   identity_check:
     | "started"
     | "taken_over"
@@ -50,6 +51,7 @@ export type LedgerAction = { [Kind in keyof Told]: `${Kind}.${Told[Kind]}` }[key
 /** What a line can be about; lines about one subject stand in one chain. */
 export type SubjectKind =
   | "api_key"
+  | "depiction"
   | "identity_check"
   | "link_request"
   | "master_key"

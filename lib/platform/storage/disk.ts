@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DAY_MS } from "@/lib/platform/duration";
 import { exactLength } from "./exact-length";
 import { assertKey, ObjectMissing, type ObjectStorage } from "./object-storage";
+import { writeGrant } from "./upload-grant";
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -13,9 +14,10 @@ const ABANDONED_AFTER_MS = DAY_MS;
 
 /**
  * Objects as files below `root`, readable by this user only. A file is written aside, flushed to the disk and then
- * renamed into place, so that after a power cut an object is either whole or absent.
+ * renamed into place, so that after a power cut an object is either whole or absent. Uploads come to our own server, at
+ * the address `uploadsAt`.
  */
-export function diskStorage(root: string): ObjectStorage {
+export function diskStorage(root: string, { uploadsAt }: { uploadsAt: string }): ObjectStorage {
   // Names of keys never begin with a dot, so nothing in here can be mistaken for an object.
   const aside = join(root, ".incoming");
 
@@ -61,6 +63,36 @@ export function diskStorage(root: string): ObjectStorage {
       return (await stat(pathOf(key)).catch(orNull))?.isFile() ?? false;
     },
 
+    async describe(key) {
+      const found = await stat(pathOf(key)).catch(orNull);
+      return found?.isFile() ? { bytes: found.size, contentType: null } : null;
+    },
+
+    async uploadUrl(grant) {
+      assertKey(grant.key);
+      return `${uploadsAt}/${writeGrant(grant)}`;
+    },
+
+    // A second name for the same file: a later upload puts another file in place of the first name.
+    async snapshot(from, to) {
+      const path = pathOf(to);
+      await makeFolder(dirname(path));
+      const linked = await link(pathOf(from), path).then(() => true, orNull);
+      if (!linked) throw new ObjectMissing(from);
+      await flushFolder(dirname(path));
+    },
+
+    // Who can write to this disk can erase from it: there is nothing to ask it for.
+    async retain() {},
+
+    async *listOlder(prefix, than) {
+      assertKey(prefix);
+      for await (const path of filesBelow(join(root, prefix))) {
+        const found = await stat(path).catch(orNull);
+        if (found && found.mtimeMs < than.getTime()) yield relative(root, path);
+      }
+    },
+
     async check() {
       await makeFolder(aside);
       const probe = join(aside, randomBytes(16).toString("hex"));
@@ -74,6 +106,14 @@ export function diskStorage(root: string): ObjectStorage {
       await removeAbandoned(aside);
     },
   };
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(orNull)) ?? []) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield path;
+  }
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { UploadGrant } from "./upload-grant";
 
 /**
  * Where files are kept, by key. A driver only keeps bytes: what must stay private is sealed before it comes here, and
@@ -15,9 +16,27 @@ export interface ObjectStorage {
   /** Removes the object; succeeds also when there is none. */
   delete(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
+  /** How long an object is, and of which type where the store knows it; null when there is none. */
+  describe(key: string): Promise<ObjectFacts | null>;
+  /**
+   * A URL to which whoever has it can PUT the granted object, and no other: not longer, not shorter, not of another type,
+   * not later. Send exactly the content type of the grant with it.
+   */
+  uploadUrl(grant: UploadGrant): Promise<string>;
+  /**
+   * Keeps under `to` what is under `from` at this moment. Whatever is put there later does not reach it. Throws
+   * `ObjectMissing`.
+   */
+  snapshot(from: string, to: string): Promise<void>;
+  /** Forbids the store itself to let an object go before a moment, where it can (S3 with Object Lock). */
+  retain(key: string, until: Date): Promise<void>;
+  /** The keys of the objects below a prefix that have not changed since a moment. */
+  listOlder(prefix: string, than: Date): AsyncIterable<string>;
   /** Resolves when objects can be kept now; throws what is in the way. */
   check(): Promise<void>;
 }
+
+export type ObjectFacts = { bytes: number; contentType: string | null };
 
 export class ObjectMissing extends Error {
   override name = "ObjectMissing";

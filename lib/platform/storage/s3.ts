@@ -1,13 +1,18 @@
 import { Readable } from "node:stream";
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
+  PutObjectRetentionCommand,
   S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { clock } from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
 import type { Secret } from "@/lib/platform/secret";
 import { exactLength } from "./exact-length";
@@ -20,6 +25,10 @@ type S3Settings = {
   accessKeyId: string;
   secretAccessKey: Secret;
   forcePathStyle: boolean;
+  /** What the store encrypts objects with; null leaves it to the bucket. */
+  encryption: "AES256" | "aws:kms" | null;
+  /** Whether the bucket has Object Lock. */
+  objectLock: boolean;
 };
 
 /**
@@ -50,6 +59,8 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
     { step: "build", name: "unsignedStreams" },
   );
 
+  const encrypted = settings.encryption ? { ServerSideEncryption: settings.encryption } : {};
+
   function at(key: string): { Bucket: string; Key: string } {
     assertKey(key);
     return { Bucket: settings.bucket, Key: key };
@@ -59,12 +70,13 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
     async put(key, body, { contentType, bytes }) {
       const target = at(key);
       if (Buffer.isBuffer(body) && (bytes ?? body.length) === body.length) {
-        await client.send(new PutObjectCommand({ ...target, Body: body, ContentType: contentType }));
+        await client.send(new PutObjectCommand({ ...target, ...encrypted, Body: body, ContentType: contentType }));
         return;
       }
       const { stream, bytes: length } = exactLength(body, bytes);
       const command = new PutObjectCommand({
         ...target,
+        ...encrypted,
         Body: stream,
         ContentType: contentType,
         ContentLength: length,
@@ -96,6 +108,49 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
 
     async exists(key) {
       return (await client.send(new HeadObjectCommand(at(key))).catch(orNull)) !== null;
+    },
+
+    async describe(key) {
+      const found = await client.send(new HeadObjectCommand(at(key))).catch(orNull);
+      return found && { bytes: found.ContentLength ?? 0, contentType: found.ContentType ?? null };
+    },
+
+    async uploadUrl({ key, contentType, bytes, expiresAt }) {
+      const command = new PutObjectCommand({ ...at(key), ContentType: contentType, ContentLength: bytes });
+      const signingDate = clock.now();
+      return getSignedUrl(client, command, {
+        signingDate,
+        expiresIn: Math.floor((expiresAt.getTime() - signingDate.getTime()) / 1000),
+        // Otherwise the type would not be part of what is signed.
+        signableHeaders: new Set(["host", "content-type", "content-length"]),
+      });
+    },
+
+    async snapshot(from, to) {
+      const source = at(from);
+      const copy = { ...at(to), CopySource: `${source.Bucket}/${source.Key}`, ...encrypted };
+      if (!(await client.send(new CopyObjectCommand(copy)).catch(orNull))) throw new ObjectMissing(from);
+    },
+
+    async retain(key, until) {
+      if (!settings.objectLock) return;
+      await client.send(
+        new PutObjectRetentionCommand({ ...at(key), Retention: { Mode: "COMPLIANCE", RetainUntilDate: until } }),
+      );
+    },
+
+    async *listOlder(prefix, than) {
+      assertKey(prefix);
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: settings.bucket, Prefix: `${prefix}/`, ContinuationToken }),
+        );
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          if (Key && LastModified && LastModified < than) yield Key;
+        }
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
     },
 
     async check() {

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const drivers: { name: string; objects: ObjectStorage }[] = [
-  { name: "disk", objects: diskStorage(root) },
+  { name: "disk", objects: diskStorage(root, { uploadsAt: "http://localhost:3000/uploads" }) },
   { name: "s3", objects: s3Storage(peer.settings) },
 ];
 const about = { contentType: "application/octet-stream" };
@@ -142,7 +142,7 @@ describe.each(drivers)("storage: $name", ({ objects }) => {
 });
 
 describe("disk", () => {
-  const objects = diskStorage(root);
+  const objects = diskStorage(root, { uploadsAt: "http://localhost:3000/uploads" });
 
   it("lets nobody else read, and leaves nothing aside", async () => {
     const key = newKey();
@@ -168,7 +168,9 @@ describe("disk", () => {
   it("is not ready where it cannot write", async () => {
     const file = join(folder, "a-file");
     await writeFile(file, "x");
-    await expect(diskStorage(join(file, "objects")).check()).rejects.toThrow();
+    await expect(
+      diskStorage(join(file, "objects"), { uploadsAt: "http://localhost:3000/uploads" }).check(),
+    ).rejects.toThrow();
   });
 });
 

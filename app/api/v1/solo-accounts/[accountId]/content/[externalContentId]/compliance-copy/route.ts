@@ -1,0 +1,43 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { confirmCopy } from "@/lib/domain/content";
+import { ComplianceCopyConfirmError, ComplianceCopyConfirmResponse, ContentParams } from "@/lib/domain/content/schemas";
+
+const schema = ComplianceCopyConfirmError;
+
+/** Confirm that a compliance copy was uploaded. Contract: Compliance copy, confirm. */
+export const POST = endpoint({
+  operationId: "confirmComplianceCopy",
+  tag: "Content",
+  summary: "Confirm a compliance copy",
+  description:
+    "After the PUT: the file's length and type are verified, its bytes hashed and kept, and `content_log.copy_stored` is sent, once. A " +
+    "repeat answers the same. Takes no body. After `NOT_UPLOADED`, PUT the file to the fresh URL and confirm again.",
+  params: ContentParams,
+  responses: { 200: ComplianceCopyConfirmResponse },
+  errors: [
+    { status: 409, code: "NOT_DECLARED", when: "No copy was declared when the content was logged.", schema },
+    { status: 409, code: "NOT_UPLOADED", when: "Nothing was uploaded yet. The answer has a fresh upload URL.", schema },
+    { status: 409, code: "CONTENT_REMOVED", when: "The content was taken down.", schema },
+    { status: 422, code: "SIZE_MISMATCH", when: "The file does not have the declared length.", schema },
+    { status: 422, code: "TYPE_MISMATCH", when: "The file is not of the declared type.", schema },
+    { status: 409, code: "CONSENT_PENDING", when: "The creator has not answered the link request yet." },
+    { status: 409, code: "CONSENT_DECLINED", when: "The creator has declined it." },
+    { status: 409, code: "uploader_not_solo_active", when: "The account is not `active`." },
+    { status: 503, when: "The storage cannot be reached. Nothing was changed; `Retry-After` says when to try again." },
+  ],
+  example: {
+    params: { accountId: "03f9c2k7v1m4x8q0z5t6b3n1a", externalContentId: "post-1001" },
+    response: {
+      depictionId: "03f9c2k7v1m4x8q0z5t6b3n1c",
+      contentLogId: "03f9c2k7v1m4x8q0z5t6b3n1b",
+      complianceCopy: {
+        state: "stored",
+        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        bytes: 48213,
+        mimeType: "image/jpeg",
+        storedAt: "2026-09-05T12:03:10.512Z",
+      },
+    },
+  },
+  handle: (ctx, { params }) => confirmCopy(ctx, params),
+});

@@ -1,0 +1,29 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { deleteContent } from "@/lib/domain/content";
+import { ContentParams, DeleteContentResponse } from "@/lib/domain/content/schemas";
+
+/** Take a depiction down. Contract: Content depiction, delete. */
+export const DELETE = endpoint({
+  operationId: "deleteContent",
+  tag: "Content",
+  summary: "Take content down",
+  description:
+    "Within seven years of its production date the record is marked as removed, with who removed it and why; after that it is erased. " +
+    "Sends `content_log.deleted`. A repeat, like an id that was never logged, answers `deleted: false`.",
+  params: ContentParams,
+  responses: { 200: DeleteContentResponse },
+  errors: [
+    { status: 409, code: "CONSENT_PENDING", when: "The creator has not answered the link request yet." },
+    { status: 409, code: "CONSENT_DECLINED", when: "The creator has declined it." },
+    { status: 409, code: "uploader_not_solo_active", when: "The account is not `active`." },
+  ],
+  example: {
+    params: { accountId: "03f9c2k7v1m4x8q0z5t6b3n1a", externalContentId: "post-1001" },
+    response: {
+      deleted: true,
+      depictionId: "03f9c2k7v1m4x8q0z5t6b3n1c",
+      contentLogId: "03f9c2k7v1m4x8q0z5t6b3n1b",
+    },
+  },
+  handle: (ctx, { params }) => deleteContent(ctx, params),
+});

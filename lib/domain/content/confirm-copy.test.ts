@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+import { db } from "@/lib/platform/db";
+import { storage } from "@/lib/platform/storage/storage";
+import { eventsOf } from "@/lib/testing/events";
+import { keyCtx, makeAccount, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { confirmCopy } from "./confirm-copy";
+import { incomingKey } from "./copy-upload";
+import { deleteContent } from "./delete-content";
+
+const jpeg = (length = 1000) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(length - 4)]);
+
+async function setUp(data: Parameters<typeof makeDepiction>[1] = {}) {
+  const partner = await makePartner();
+  const depiction = await makeDepiction(partner, data);
+  const params = { accountId: depiction.accountId, externalContentId: depiction.externalContentId ?? "" };
+  const upload = (body: Buffer) => storage().put(incomingKey(depiction.id), body, { contentType: "image/jpeg" });
+  const confirm = () => confirmCopy(keyCtx(partner), params);
+  const row = () => db.depiction.findUniqueOrThrow({ where: { id: depiction.id } });
+  return { partner, depiction, params, upload, confirm, row };
+}
+
+describe("confirming a compliance copy", () => {
+  it("keeps the bytes as they were hashed, whatever is uploaded later, and tells the partner once", async () => {
+    const { partner, depiction, upload, confirm, row } = await setUp();
+    const body = jpeg();
+    await upload(body);
+    const confirmed = await confirm();
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    expect(confirmed).toEqual({
+      depictionId: depiction.id,
+      contentLogId: depiction.contentLogId,
+      complianceCopy: {
+        state: "stored",
+        sha256,
+        bytes: 1000,
+        mimeType: "image/jpeg",
+        storedAt: (await row()).keptAt?.toISOString(),
+      },
+    });
+    await upload(jpeg());
+    expect(await confirm()).toEqual(confirmed);
+    const kept: Buffer[] = [];
+    for await (const chunk of await storage().get((await row()).keptKey ?? "")) kept.push(chunk);
+    expect(Buffer.concat(kept).equals(body)).toBe(true);
+    expect(await eventsOf(partner)).toMatchObject([
+      {
+        type: "content_log.copy_stored",
+        data: { depictionId: depiction.id, sha256, bytes: 1000, mimeType: "image/jpeg" },
+      },
+    ]);
+  });
+
+  it("says what is missing, with a fresh upload", async () => {
+    const { confirm } = await setUp();
+    await expect(confirm()).rejects.toMatchObject({
+      status: 409,
+      code: "NOT_UPLOADED",
+      extra: { complianceCopyUpload: { method: "PUT", maxBytes: 1000, headers: { "Content-Type": "image/jpeg" } } },
+    });
+  });
+
+  it.each([
+    ["SIZE_MISMATCH", jpeg(999)],
+    ["SIZE_MISMATCH", jpeg(1001)],
+    ["TYPE_MISMATCH", randomBytes(1000)],
+    ["TYPE_MISMATCH", Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), randomBytes(992)])],
+  ])("refuses with %s what is not what was declared, and keeps nothing", async (code, body) => {
+    const { partner, upload, confirm, row } = await setUp();
+    await upload(body);
+    await expect(confirm()).rejects.toMatchObject({ status: 422, code, extra: { complianceCopyUpload: null } });
+    expect(await row()).toMatchObject({ copyState: "pending", keptKey: null });
+    expect(await eventsOf(partner)).toEqual([]);
+    await upload(jpeg());
+    expect((await confirm()).complianceCopy.state).toBe("stored");
+  });
+
+  it("knows nothing of content that was never logged, was not declared or was removed", async () => {
+    const undeclared = await setUp({ copyState: "missing", copyMimeType: null, copyBytes: null });
+    await expect(undeclared.confirm()).rejects.toMatchObject({ status: 409, code: "NOT_DECLARED" });
+    const removed = await setUp();
+    await removed.upload(jpeg());
+    await deleteContent(keyCtx(removed.partner), removed.params);
+    await expect(removed.confirm()).rejects.toMatchObject({
+      status: 409,
+      code: "CONTENT_REMOVED",
+      extra: { complianceCopyUpload: null },
+    });
+    const never = confirmCopy(keyCtx(removed.partner), { ...removed.params, externalContentId: "never" });
+    await expect(never).rejects.toMatchObject({ status: 404 });
+    const other = confirmCopy(keyCtx(await makePartner()), removed.params);
+    await expect(other).rejects.toMatchObject({ status: 404 });
+  });
+
+  it.each([1, 2, 3])("ten at once store one copy and send one event, and leave one object (%i)", async () => {
+    const { partner, depiction, upload, confirm, row } = await setUp();
+    await upload(jpeg());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm()));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await eventsOf(partner)).toHaveLength(1);
+    expect((await row()).keptKey).toMatch(new RegExp(`^copies/kept/${depiction.id}/`));
+  });
+
+  it("is refused when the content was removed while its copy was read, and keeps nothing", async () => {
+    const { partner, params, upload, confirm, row } = await setUp();
+    await upload(jpeg());
+    const get = storage().get.bind(storage());
+    vi.spyOn(storage(), "get").mockImplementationOnce(async (key) => {
+      await deleteContent(keyCtx(partner), params);
+      return get(key);
+    });
+    await expect(confirm()).rejects.toMatchObject({ status: 409, code: "CONTENT_REMOVED" });
+    expect(await row()).toMatchObject({ copyState: "pending", keptKey: null });
+    expect((await eventsOf(partner)).map(({ type }) => type)).toEqual(["content_log.deleted"]);
+  });
+
+  it("answers 503 when the storage is down, and changes nothing", async () => {
+    const { upload, confirm, row } = await setUp();
+    await upload(jpeg());
+    for (const method of ["describe", "snapshot", "get"] as const) {
+      vi.spyOn(storage(), method).mockRejectedValueOnce(new Error("connection refused"));
+      await expect(confirm()).rejects.toMatchObject({ status: 503, headers: { "Retry-After": expect.any(String) } });
+      expect((await row()).copyState).toBe("pending");
+    }
+    expect((await confirm()).complianceCopy.state).toBe("stored");
+  });
+
+  it.each([
+    ["CONSENT_PENDING", { link: "pending" as const }],
+    ["CONSENT_DECLINED", { link: "declined" as const }],
+    ["uploader_not_solo_active", { status: "suspended" as const }],
+  ])("is refused with %s, like taking down", async (code, options) => {
+    const partner = await makePartner();
+    const account = await makeAccount(partner, options);
+    const { externalContentId } = await makeDepiction(partner, { accountId: account.id });
+    const params = { accountId: account.id, externalContentId: externalContentId ?? "" };
+    await expect(confirmCopy(keyCtx(partner), params)).rejects.toMatchObject({ status: 409, code });
+    await expect(deleteContent(keyCtx(partner), params)).rejects.toMatchObject({ status: 409, code });
+  });
+});

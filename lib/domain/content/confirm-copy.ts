@@ -1,0 +1,93 @@
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { emit } from "@/lib/domain/webhooks";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { storage } from "@/lib/platform/storage/storage";
+import { copyProblem } from "./copy-problem";
+import { incomingKey, KEPT } from "./copy-upload";
+import { type KeptCopy, keepCopy } from "./keep-copy";
+import type { ConfirmedCopy } from "./schemas";
+import { sweepNow, sweepUnclaimed } from "./sweep-objects";
+import { assertActive, assertConsent, getUploader, type Uploader } from "./uploader";
+
+/**
+ * Confirms that a depiction's compliance copy was uploaded: its bytes are put where the upload's URL cannot reach them,
+ * verified, hashed and kept. A repeat answers the same and tells nobody again. Two at once each verify a copy of their own;
+ * one is kept. Contract: Compliance copy, confirm. Throws `NotFound`, the codes of `ComplianceCopyConfirmError`,
+ * `CONSENT_PENDING`, `CONSENT_DECLINED`, `uploader_not_solo_active`, and `Unavailable` when the storage is down.
+ */
+export async function confirmCopy(
+  ctx: Ctx<PartnerKeyActor>,
+  { accountId, externalContentId }: { accountId: string; externalContentId: string },
+): Promise<ConfirmedCopy> {
+  const uploader = await getUploader(ctx.actor.partnerId, accountId);
+  assertConsent(uploader);
+  const depiction = await db.depiction.findUnique({
+    where: { accountId_externalContentId: { accountId, externalContentId } },
+  });
+  if (!depiction) throw new NotFound();
+  if (depiction.removedAt) throw await copyProblem("CONTENT_REMOVED", depiction);
+  if (depiction.copyState === "stored") return present(depiction);
+  assertActive(uploader);
+  if (depiction.copyState === "missing") throw await copyProblem("NOT_DECLARED", depiction);
+  const key = `${KEPT}/${depiction.id}/${newId()}`;
+  await inTransaction((tx) => sweepUnclaimed(tx, key));
+  const kept = await keepCopy(depiction, key);
+  if (await store(ctx, uploader, depiction, kept)) {
+    // Best effort: what stays is swept up.
+    await storage()
+      .delete(incomingKey(depiction.id))
+      .catch(() => undefined);
+  }
+  const now = await db.depiction.findUnique({ where: { id: depiction.id } });
+  if (!now || now.removedAt) throw await copyProblem("CONTENT_REMOVED", depiction);
+  return present(now);
+}
+
+/** Compare and set: false when another confirmation was first, or the depiction was taken down meanwhile. */
+async function store(
+  ctx: Ctx<PartnerKeyActor>,
+  { id: accountId, partnerId }: Uploader,
+  depiction: Row,
+  kept: KeptCopy,
+) {
+  const { id: depictionId, contentLogId, externalContentId } = depiction;
+  const { key, sha256, bytes, mimeType } = kept;
+  const storedAt = clock.now();
+  return inTransaction(async (tx) => {
+    const { count } = await tx.depiction.updateMany({
+      where: { id: depictionId, copyState: "pending", removedAt: null },
+      data: { copyState: "stored", keptKey: key, keptSha256: Buffer.from(sha256, "hex"), keptAt: storedAt },
+    });
+    if (count === 0) {
+      await sweepNow(tx, key);
+      return false;
+    }
+    const data = { accountId, externalContentId, contentLogId, depictionId, sha256, bytes, mimeType };
+    await emit(tx, { type: "content_log.copy_stored", partnerId, data: { ...data, storedAt: storedAt.toISOString() } });
+    const subject = { kind: "depiction", id: depictionId } as const;
+    record(tx, { ctx, action: "depiction.copy_stored", subject, partnerId, detail: { sha256, bytes } });
+    return true;
+  });
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof db.depiction.findUnique>>>;
+
+function present({ id, contentLogId, keptSha256, keptAt, copyBytes, copyMimeType }: Row): ConfirmedCopy {
+  if (!keptSha256 || !keptAt || copyBytes === null || copyMimeType === null)
+    throw new Error("a stored copy has no facts");
+  return {
+    depictionId: id,
+    contentLogId,
+    complianceCopy: {
+      state: "stored",
+      sha256: Buffer.from(keptSha256).toString("hex"),
+      bytes: copyBytes,
+      mimeType: copyMimeType,
+      storedAt: keptAt.toISOString(),
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { eraseDepiction } from "./erase-depiction";
+
+const BATCH = 100;
+const REASON = "The seven years of its retention are over";
+
+/** Erases depictions whose seven years are over and that no legal hold keeps, in small batches, the oldest first. */
+export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId }) => {
+  const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
+  while (await eraseBatch(ctx));
+  while (await forgetEntries());
+});
+
+export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * *" };
+
+/** Whether there may be more. */
+async function eraseBatch(ctx: Ctx<SystemActor>): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    const expired = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM depictions WHERE production_date <= ${bound()} AND NOT legal_hold AND seven_years_after(production_date) <= ${clock.now()}
+      ORDER BY production_date LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+    for (const { id } of expired) await eraseDepiction(tx, ctx, { depictionId: id, reason: REASON });
+    return expired.length === BATCH;
+  });
+}
+
+/** Index entries of erased depictions, when their own clock has run out too. */
+async function forgetEntries(): Promise<boolean> {
+  const erased = await db.$executeRaw`
+    DELETE FROM index_entries WHERE (depiction_id, user_id) IN (
+      SELECT depiction_id, user_id FROM index_entries i
+      WHERE last_changed_at <= ${bound()} AND NOT legal_hold
+        AND seven_years_after(greatest(production_date, last_changed_at)) <= ${clock.now()}
+        AND NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id)
+      ORDER BY last_changed_at LIMIT ${BATCH})`;
+  return erased === BATCH;
+}
+
+// What an index can be asked: seven years ago, and a day to spare for leap days.
+function bound(): Date {
+  const at = clock.now();
+  at.setUTCFullYear(at.getUTCFullYear() - 7);
+  return at;
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { eventsOf } from "@/lib/testing/events";
+import { keyCtx, makeAccount, makePartner } from "@/lib/testing/factories";
+import { logDepiction } from "./log-depiction";
+import { LogContentBody } from "./schemas";
+import { getUploader } from "./uploader";
+
+const bodyFor = (more: Record<string, unknown> = {}) =>
+  LogContentBody.parse({
+    contentUrl: `https://platform.example.com/posts/${newId()}`,
+    title: "Behind the scenes",
+    externalContentId: `post-${newId()}`,
+    complianceCopy: { mimeType: "image/jpeg", sizeBytes: 1000 },
+    ...more,
+  });
+
+async function setUp(
+  account: Parameters<typeof makeAccount>[1] = { status: "active" },
+  partnerData: Parameters<typeof makePartner>[0] = {},
+) {
+  const partner = await makePartner(partnerData);
+  const made = await makeAccount(partner, account);
+  const log = async (body: ReturnType<typeof bodyFor>) =>
+    logDepiction(keyCtx(partner), await getUploader(partner.id, made.id), body);
+  const rows = () => db.depiction.findMany({ where: { accountId: made.id }, orderBy: { id: "asc" } });
+  return { partner, account: made, log, rows };
+}
+
+describe("logging a depiction", () => {
+  it("keeps what was sent, fills in the rest, says who appears in it, and tells the partner", async () => {
+    const { partner, account, log, rows } = await setUp();
+    const body = bodyFor({
+      contentType: "hologram",
+      fileHash: "AB".repeat(32),
+      productionDate: "2026-01-02T03:04:05+02:00",
+    });
+    const { created, content } = await log(body);
+    const [row] = await rows();
+    expect(created).toBe(true);
+    expect(content).toEqual({
+      depictionId: row?.id,
+      contentLogId: row?.contentLogId,
+      createdAt: row?.createdAt.toISOString(),
+      complianceCopy: "pending",
+      complianceCopyUpload: {
+        url: expect.stringMatching(/^http:\/\/localhost:3000\/uploads\/\S+$/),
+        method: "PUT",
+        headers: { "Content-Type": "image/jpeg" },
+        expiresAt: expect.stringMatching(/\.000Z$/),
+        maxBytes: 1000,
+      },
+    });
+    expect(row).toMatchObject({
+      partnerId: partner.id,
+      externalContentId: body.externalContentId,
+      contentType: "hologram",
+      platform: partner.name,
+      productionDate: new Date("2026-01-02T01:04:05Z"),
+      copyState: "pending",
+    });
+    expect(Buffer.from(row?.fileHash ?? []).toString("hex")).toBe("ab".repeat(32));
+    expect(await db.indexEntry.findMany({ where: { depictionId: row?.id ?? "" } })).toMatchObject([
+      { userId: account.userId, partnerId: partner.id, title: null },
+    ]);
+    expect(await eventsOf(partner)).toMatchObject([
+      {
+        type: "content_log.created",
+        data: {
+          accountId: account.id,
+          externalContentId: body.externalContentId,
+          depictionId: row?.id,
+          contentLogId: row?.contentLogId,
+          contentUrl: body.contentUrl,
+          contentType: "hologram",
+          sha256: "ab".repeat(32),
+          complianceCopy: "pending",
+        },
+      },
+    ]);
+    const lines = await db.ledgerEntry.findMany({ where: { subjectId: row?.id ?? "" } });
+    expect(lines).toMatchObject([{ action: "depiction.logged", partnerId: partner.id }]);
+  });
+
+  it("repeats by the id or, without one, by the URL, also when the account is held since", async () => {
+    const { partner, account, log, rows } = await setUp();
+    const [named, unnamed] = [bodyFor(), bodyFor({ externalContentId: undefined })];
+    const first = await log(named);
+    const second = await log(unnamed);
+    await db.soloAccount.update({
+      where: { id: account.id },
+      data: { status: "suspended", suspendReason: "partner_deactivated", suspendedAt: clock.now() },
+    });
+    const again = await log({ ...named, contentUrl: "https://elsewhere.example.com", complianceCopy: undefined });
+    expect(again).toMatchObject({
+      created: false,
+      content: {
+        depictionId: first.content.depictionId,
+        duplicate: true,
+        complianceCopy: "pending",
+        complianceCopyUpload: { maxBytes: 1000 },
+      },
+    });
+    expect((await log(unnamed)).content).toMatchObject({ depictionId: second.content.depictionId, duplicate: true });
+    await expect(log(bodyFor())).rejects.toMatchObject({ status: 409, code: "uploader_not_solo_active" });
+    expect(await rows()).toHaveLength(2);
+    expect(await eventsOf(partner)).toHaveLength(2);
+  });
+
+  it("takes one URL for two ids, and an id's URL for none", async () => {
+    const { log, rows } = await setUp();
+    const body = bodyFor();
+    await log(body);
+    await log({ ...body, externalContentId: "another" });
+    await log({ ...body, externalContentId: undefined });
+    expect(await rows()).toHaveLength(3);
+  });
+
+  it.each([
+    ["pending", "CONSENT_PENDING"],
+    ["declined", "CONSENT_DECLINED"],
+  ] as const)("is refused while the creator's answer is %s", async (link, code) => {
+    const { log, rows } = await setUp({ link });
+    await expect(log(bodyFor({ complianceCopy: undefined }))).rejects.toMatchObject({ status: 409, code });
+    expect(await rows()).toEqual([]);
+  });
+
+  it.each(["pending_id_verification", "subscribed_pending_id", "suspended"] as const)(
+    "is refused while the account is %s",
+    async (status) => {
+      const { log, rows } = await setUp({ status });
+      await expect(log(bodyFor({ complianceCopy: undefined }))).rejects.toMatchObject({
+        status: 409,
+        code: "uploader_not_solo_active",
+      });
+      expect(await rows()).toEqual([]);
+    },
+  );
+
+  it("needs a compliance copy where the platform pays, unless its pipeline may do without", async () => {
+    const bare = bodyFor({ complianceCopy: undefined });
+    await expect((await setUp()).log(bare)).rejects.toMatchObject({ status: 400, code: "COMPLIANCE_COPY_REQUIRED" });
+    for (const partner of [{ copyOptional: true }, { plan: "creator_pays" as const }]) {
+      const { content } = await (await setUp({ status: "active" }, partner)).log(bare);
+      expect(content).toMatchObject({ complianceCopy: "missing", complianceCopyUpload: null });
+    }
+  });
+
+  it.each([1, 2, 3])("20 at once of one id yield one record and one event (%i)", async () => {
+    const { partner, log, rows } = await setUp();
+    for (const body of [bodyFor(), bodyFor({ externalContentId: undefined })]) {
+      const results = await Promise.all(Array.from({ length: 20 }, () => log(body)));
+      expect(results.filter(({ created }) => created)).toHaveLength(1);
+      expect(new Set(results.map(({ content }) => content.depictionId)).size).toBe(1);
+    }
+    expect(await rows()).toHaveLength(2);
+    expect(await eventsOf(partner)).toHaveLength(2);
+  });
+
+  it("writes nothing for an account that is held at the same moment", async () => {
+    const { partner, account, rows } = await setUp();
+    const uploader = await getUploader(partner.id, account.id);
+    await db.soloAccount.update({
+      where: { id: account.id },
+      data: { status: "suspended", suspendReason: "partner_deactivated", suspendedAt: clock.now() },
+    });
+    await expect(logDepiction(keyCtx(partner), uploader, bodyFor())).rejects.toMatchObject({
+      code: "uploader_not_solo_active",
+    });
+    expect(await rows()).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { eventsOf } from "@/lib/testing/events";
+import { keyCtx, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { deleteContent } from "./delete-content";
+import { eraseExpiredTask } from "./erase-expired";
+import { sevenYearsAfter } from "./retention";
+
+const job = { requestId: "r", attempt: 1, lastAttempt: false, signal: undefined };
+// The database goes by its own clock, which no test moves: records are made old instead.
+const yearsAgo = (years: number, ms = 0): Date => {
+  const at = new Date();
+  at.setUTCFullYear(at.getUTCFullYear() - years);
+  return new Date(at.getTime() + ms);
+};
+
+describe("seven years", () => {
+  it.each([
+    ["2026-11-21T10:00:00.000Z", "2033-11-21T10:00:00.000Z"],
+    ["2024-02-29T00:00:00.000Z", "2031-03-01T00:00:00.000Z"],
+    ["2024-02-29T23:59:59.999Z", "2031-03-01T23:59:59.999Z"],
+    ["2025-02-28T12:00:00.000Z", "2032-02-28T12:00:00.000Z"],
+    ["2021-03-01T00:00:00.000Z", "2028-03-01T00:00:00.000Z"],
+    ["1999-12-31T23:59:59.999Z", "2006-12-31T23:59:59.999Z"],
+  ])("after %s are over at %s, here and in the database", async (from, to) => {
+    expect(sevenYearsAfter(new Date(from)).toISOString()).toBe(to);
+    const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT seven_years_after(${new Date(from)}) AS at`;
+    expect(row?.at.toISOString()).toBe(to);
+  });
+});
+
+describe("a record", () => {
+  it("is marked a day before its seven years are over, and erased with its event on the day", async () => {
+    const partner = await makePartner();
+    const young = await makeDepiction(partner, { productionDate: yearsAgo(7, DAY_MS) });
+    const old = await makeDepiction(partner, { productionDate: yearsAgo(7, -DAY_MS) });
+    for (const { accountId, externalContentId, id, contentLogId } of [young, old]) {
+      const params = { accountId, externalContentId: externalContentId ?? "" };
+      expect(await deleteContent(keyCtx(partner), params)).toEqual({ deleted: true, depictionId: id, contentLogId });
+      expect(await deleteContent(keyCtx(partner), params)).toEqual({ deleted: false });
+    }
+    expect(await db.depiction.findMany({ where: { partnerId: partner.id } })).toMatchObject([
+      { id: young.id, removedByKind: "partner_key", removalReason: "Removed by the partner" },
+    ]);
+    expect(await eventsOf(partner)).toMatchObject([
+      { type: "content_log.deleted", data: { depictionId: young.id } },
+      { type: "content_log.deleted", data: { depictionId: old.id } },
+    ]);
+    // The cross-reference goes by its own clock too, and now says by itself what it was about.
+    expect(await db.indexEntry.findFirst({ where: { depictionId: old.id } })).toMatchObject({ title: old.title });
+    expect(await db.ledgerEntry.findMany({ where: { subjectId: old.id } })).toMatchObject([
+      { action: "depiction.erased" },
+    ]);
+  });
+
+  it("is erased by night when its time is over and no hold keeps it, with its index entry when that is over too", async () => {
+    const partner = await makePartner();
+    const young = await makeDepiction(partner, { productionDate: yearsAgo(7, DAY_MS) });
+    const held = await makeDepiction(partner, { productionDate: yearsAgo(8), legalHold: true });
+    const old = await makeDepiction(partner, { productionDate: yearsAgo(8) });
+    const ancient = await makeDepiction(partner, { productionDate: yearsAgo(9), createdAt: yearsAgo(8) });
+    await eraseExpiredTask.run({}, job);
+    const left = await db.depiction.findMany({ where: { partnerId: partner.id }, orderBy: { id: "asc" } });
+    expect(left.map(({ id }) => id)).toEqual([young.id, held.id]);
+    const entries = await db.indexEntry.findMany({ where: { partnerId: partner.id }, orderBy: { depictionId: "asc" } });
+    expect(entries.map(({ depictionId }) => depictionId)).toEqual([young.id, held.id, old.id]);
+    expect(await db.indexEntry.count({ where: { depictionId: ancient.id } })).toBe(0);
+    const lines = await db.ledgerEntry.findMany({ where: { subjectId: { in: [old.id, ancient.id] } } });
+    expect(lines.map(({ action }) => action)).toEqual(["depiction.erased", "depiction.erased"]);
+  });
+
+  it("is not erased early by anybody, nor is its clock moved", async () => {
+    const partner = await makePartner();
+    const { id } = await makeDepiction(partner, { productionDate: yearsAgo(7, DAY_MS) });
+    const held = await makeDepiction(partner, { productionDate: yearsAgo(8), legalHold: true });
+    for (const one of [id, held.id]) {
+      await expect(db.depiction.delete({ where: { id: one } })).rejects.toThrow(/kept for seven years|never truncated/);
+      await expect(db.indexEntry.deleteMany({ where: { depictionId: one } })).rejects.toThrow(
+        /kept for seven years|never truncated/,
+      );
+    }
+    await expect(db.$executeRaw`TRUNCATE depictions`).rejects.toThrow(/kept for seven years|never truncated/);
+    await expect(db.depiction.update({ where: { id }, data: { productionDate: yearsAgo(9) } })).rejects.toThrow(
+      /does not change|is final/,
+    );
+  });
+
+  it("that was removed stays so, by whom and why", async () => {
+    const partner = await makePartner();
+    const { id, accountId, externalContentId } = await makeDepiction(partner);
+    await deleteContent(keyCtx(partner), { accountId, externalContentId: externalContentId ?? "" });
+    const { removedAt, removedById } = await db.depiction.findUniqueOrThrow({ where: { id } });
+    expect([removedAt, removedById]).not.toContain(null);
+    await expect(
+      db.depiction.update({ where: { id }, data: { removedAt: null, removedByKind: null, removalReason: null } }),
+    ).rejects.toThrow(/does not change|is final/);
+  });
+});
+
+describe("taking down at once", () => {
+  it.each([1, 2, 3])("20 calls yield one removal and one event (%i)", async () => {
+    const partner = await makePartner();
+    const { accountId, externalContentId } = await makeDepiction(partner);
+    const params = { accountId, externalContentId: externalContentId ?? "" };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deleteContent(keyCtx(partner), params)));
+    expect(answers.filter(({ deleted }) => deleted)).toHaveLength(1);
+    expect(await eventsOf(partner)).toHaveLength(1);
+  });
+});

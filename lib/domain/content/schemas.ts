@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { AccountParams } from "@/lib/domain/accounts/schemas";
+import { dateTimeIn, dateTimeOut, httpUrl, opaqueId } from "@/lib/platform/wire";
+import { COPY_MIME_TYPES, sizeBound } from "./mime-types";
+
+const TITLE_MAX = 2000;
+const PLATFORM_MAX = 500;
+const EXTERNAL_CONTENT_ID_MAX = 512;
+
+const externalContentId = z.string().min(1).max(EXTERNAL_CONTENT_ID_MAX);
+
+const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal characters" });
+
+export const ContentParams = AccountParams.extend({
+  externalContentId: externalContentId.meta({
+    description: "Your content id, percent-encoded where it holds characters that a path cannot.",
+    examples: ["post-1001"],
+  }),
+});
+
+/** Contract: ComplianceCopyDeclaration. */
+const ComplianceCopyDeclaration = z
+  .object({
+    mimeType: z.enum(COPY_MIME_TYPES).meta({ examples: ["image/jpeg"] }),
+    sizeBytes: z
+      .int()
+      .min(1)
+      .meta({ description: "The exact length of the reduced rendition, in bytes.", examples: [48213] }),
+  })
+  .superRefine(({ mimeType, sizeBytes }, issues) => {
+    if (sizeBytes < sizeBound(mimeType)) return;
+    issues.addIssue({
+      code: "custom",
+      path: ["sizeBytes"],
+      message: "must be below 5 MB for an image, 500 MB for a video",
+    });
+  })
+  .meta({ id: "ComplianceCopyDeclaration" });
+
+/** Contract: LogContentBody. */
+export const LogContentBody = z
+  .object({
+    contentUrl: httpUrl.describe("Canonical URL of the hosted content; kept as the audit trail of the depiction."),
+    title: z
+      .string()
+      .min(1)
+      .max(TITLE_MAX)
+      .meta({ description: "Human-readable title.", examples: ["Behind the scenes"] }),
+    contentType: z
+      .string()
+      .default("video")
+      .meta({
+        description: "`video`, `image`, `audio` or `other`. Not validated: any other value is stored as sent.",
+        examples: ["image"],
+      }),
+    externalContentId: externalContentId.optional().meta({
+      description:
+        "Your content id and the idempotency key. The only handle for a later takedown, so always send it: a depiction that was " +
+        "logged without one cannot be removed through the API.",
+      examples: ["post-1001"],
+    }),
+    platform: z
+      .string()
+      .min(1)
+      .max(PLATFORM_MAX)
+      .optional()
+      .meta({ description: "A label; your company's name when left out.", examples: ["Northlight"] }),
+    productionDate: dateTimeIn.optional().describe("Starts the seven-year retention clock; now when left out."),
+    fileHash: sha256Hex
+      .transform((hex) => hex.toLowerCase())
+      .optional()
+      .meta({
+        description: "SHA-256 of the file, as 64 hexadecimal characters. Recommended.",
+        examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+      }),
+    complianceCopy: ComplianceCopyDeclaration.optional().describe(
+      "Declares the reduced rendition that you will upload. Required where the platform pays (`COMPLIANCE_COPY_REQUIRED`).",
+    ),
+  })
+  .meta({ id: "LogContentBody" });
+
+/** Contract: ComplianceCopyUpload. */
+export const ComplianceCopyUpload = z
+  .object({
+    url: z.url().meta({ examples: ["https://records.example.com/uploads/…"] }),
+    method: z.literal("PUT"),
+    headers: z.object({ "Content-Type": z.string() }).describe("Send exactly these headers with the PUT."),
+    expiresAt: dateTimeOut.describe("15 minutes from now."),
+    maxBytes: z.int().describe("The declared length. A PUT of any other length is refused."),
+  })
+  .meta({ id: "ComplianceCopyUpload" });
+
+const copyState = z
+  .enum(["pending", "stored", "missing"])
+  .describe(
+    "`pending`: declared, not confirmed. `stored`: verified and hashed by the service. `missing`: not declared.",
+  );
+const contentLogId = opaqueId.describe("The record's id in the content log.");
+const depictionId = opaqueId.describe("The depiction's id.");
+
+/** Contract: LogContentResponse. */
+export const LogContentResponse = z
+  .object({
+    contentLogId,
+    depictionId,
+    createdAt: dateTimeOut.describe("When the depiction was recorded."),
+    complianceCopy: copyState,
+    complianceCopyUpload: ComplianceCopyUpload.nullable().describe("Null when no copy was declared."),
+  })
+  .meta({ id: "LogContentResponse" });
+
+/** Contract: LogContentDuplicateResponse. */
+export const LogContentDuplicateResponse = z
+  .object({
+    contentLogId,
+    depictionId,
+    duplicate: z.literal(true).describe("Always true: the record was there before."),
+    complianceCopy: copyState,
+    complianceCopyUpload: ComplianceCopyUpload.nullable().describe(
+      "A fresh one while the copy is still `pending`; otherwise null.",
+    ),
+  })
+  .meta({ id: "LogContentDuplicateResponse" });
+
+/** Contract: ComplianceCopyConfirmResponse. */
+export const ComplianceCopyConfirmResponse = z
+  .object({
+    depictionId,
+    contentLogId,
+    complianceCopy: z
+      .object({
+        state: z.literal("stored"),
+        sha256: z.string().describe("Computed by the service from the bytes that are kept."),
+        bytes: z.int(),
+        mimeType: z.string(),
+        storedAt: dateTimeOut,
+      })
+      .describe("What was verified and is kept."),
+  })
+  .meta({ id: "ComplianceCopyConfirmResponse" });
+
+export const CONFIRM_CODES = [
+  "NOT_DECLARED",
+  "NOT_UPLOADED",
+  "SIZE_MISMATCH",
+  "TYPE_MISMATCH",
+  "CONTENT_REMOVED",
+] as const;
+
+/** Contract: ComplianceCopyConfirmError. */
+export const ComplianceCopyConfirmError = z
+  .object({
+    error: z.string(),
+    code: z.enum(CONFIRM_CODES),
+    complianceCopyUpload: ComplianceCopyUpload.nullable().describe(
+      "A fresh one on `NOT_UPLOADED`, null on every other code.",
+    ),
+  })
+  .meta({ id: "ComplianceCopyConfirmError" });
+
+/** Contract: DeleteContentResponse. */
+export const DeleteContentResponse = z
+  .object({
+    deleted: z.boolean().describe("False when nothing matched: a successful no-op."),
+    depictionId: depictionId.optional(),
+    contentLogId: contentLogId.optional(),
+  })
+  .meta({ id: "DeleteContentResponse" });
+
+export type LogContent = z.output<typeof LogContentBody>;
+export type LoggedContent = z.output<typeof LogContentResponse>;
+export type RepeatedContent = z.output<typeof LogContentDuplicateResponse>;
+export type CopyUpload = z.output<typeof ComplianceCopyUpload>;
+export type ConfirmedCopy = z.output<typeof ComplianceCopyConfirmResponse>;
+export type DeletedContent = z.output<typeof DeleteContentResponse>;

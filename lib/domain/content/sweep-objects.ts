@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { clock } from "@/lib/platform/clock";
+import { db, type Tx } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
+import { storage } from "@/lib/platform/storage/storage";
+import { INCOMING } from "./copy-upload";
+
+const TASK = "sweep_copy_object";
+// Longer than any confirmation takes.
+const UNCLAIMED_AFTER_MS = HOUR_MS;
+// An upload that nobody confirms for a week is begun anew when it is wanted.
+const ABANDONED_AFTER_MS = 7 * DAY_MS;
+
+/** Deletes an object once the transaction is committed. */
+export const sweepNow = (tx: Tx, key: string): Promise<void> => enqueue(tx, TASK, { key });
+
+/**
+ * Deletes an object that is about to be made, unless a depiction names it in an hour. Asked for before it is made, so that a
+ * process that dies between object and row leaves nothing behind.
+ */
+export const sweepUnclaimed = (tx: Tx, key: string): Promise<void> =>
+  enqueue(tx, TASK, { key }, { runAt: new Date(clock.now().getTime() + UNCLAIMED_AFTER_MS) });
+
+export const sweepCopyObjectTask = defineTask(
+  TASK,
+  z.object({ key: z.string().startsWith("copies/") }),
+  async ({ key }) => {
+    if (await db.depiction.findFirst({ where: { keptKey: key }, select: { id: true } })) return;
+    await storage().delete(key);
+  },
+);
+
+/** Deletes uploads that were never confirmed. */
+export const sweepAbandonedUploadsTask = defineTask("sweep_abandoned_uploads", z.object({}), async () => {
+  const before = new Date(clock.now().getTime() - ABANDONED_AFTER_MS);
+  for await (const key of storage().listOlder(INCOMING, before)) await storage().delete(key);
+});
+
+export const sweepAbandonedUploads: Schedule = { task: sweepAbandonedUploadsTask, cron: "10 4 * * *" };
