@@ -35,8 +35,12 @@ export async function confirmCopy(
   if (depiction.copyState === "missing") throw await copyProblem("NOT_DECLARED", depiction);
   const key = `${KEPT}/${depiction.id}/${newId()}`;
   await inTransaction((tx) => sweepUnclaimed(tx, key));
-  const kept = await keepCopy(depiction, key);
-  if (await store(ctx, uploader, depiction, kept)) {
+  // What is refused may have been taken away by another confirmation, which was first: then that one counts.
+  const kept = await keepCopy(depiction, key).catch(async (refusal: unknown) => {
+    if (await isPending(depiction.id)) throw refusal;
+    return null;
+  });
+  if (kept && (await store(ctx, uploader, depiction, kept))) {
     // Best effort: what stays is swept up.
     await storage()
       .delete(incomingKey(depiction.id))
@@ -46,6 +50,9 @@ export async function confirmCopy(
   if (!now || now.removedAt) throw await copyProblem("CONTENT_REMOVED", depiction);
   return present(now);
 }
+
+const isPending = async (id: string): Promise<boolean> =>
+  (await db.depiction.count({ where: { id, copyState: "pending", removedAt: null } })) > 0;
 
 /** Compare and set: false when another confirmation was first, or the depiction was taken down meanwhile. */
 async function store(
