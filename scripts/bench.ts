@@ -1,8 +1,13 @@
 import { benchApi } from "@/scripts/bench/api";
+import { benchContent } from "@/scripts/bench/content";
 import { benchWebhooks } from "@/scripts/bench/webhooks";
 import { giveUp } from "@/scripts/progress.mjs";
 
-const BENCHES: Readonly<Record<string, () => Promise<string>>> = { api: benchApi, webhooks: benchWebhooks };
+const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
+  api: benchApi,
+  content: benchContent,
+  webhooks: benchWebhooks,
+};
 
 const [name = "api"] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;

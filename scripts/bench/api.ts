@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { FIND_ACCOUNT } from "@/lib/domain/accounts/queries";
-import { buildPages, findBuild } from "@/scripts/build";
 import { anyFreePort } from "@/scripts/environment";
 import { note, step } from "@/scripts/progress.mjs";
 import { type Contestant, startProgram } from "./contestant";
 import { countLogged, makeTargets, openBenchDatabase, type Target } from "./database";
 import { measure, type Phase } from "./measure";
 import { buildNextApp } from "./next-app";
+import { bareRequests, requestsTo, startNodeHttp, startOwn } from "./servers";
 import { type Result, summarise, table } from "./summary";
 
 const ROUNDS = 5;
@@ -16,8 +15,6 @@ const SECONDS = 8;
 // Until the compiler has done its work and every connection is open.
 const WARM_UP_SECONDS = 15;
 const TARGETS = 32_000;
-// One address may send 1,200 requests in 60 seconds; these many callers stay below it at any speed reached here.
-const ADDRESSES = 4_000;
 
 /**
  * Measures an authenticated read of one account against the same SELECT on bare `node:http` and in a bare Next route, in
@@ -30,7 +27,9 @@ export async function benchApi(): Promise<string> {
   const running: Contestant[] = [];
   try {
     const targets = await step("Making keys and choosing accounts", () => makeTargets(database.url, TARGETS));
-    const own = await step("Starting the service", () => startOwn(targets));
+    const own = await step("Starting the service", () =>
+      startOwn(requestsTo(targets, ({ accountId }) => `/api/v1/solo-accounts/${accountId}`)),
+    );
     running.push(own);
     await refusesTheFlood(own);
     running.push(await step("Starting node:http", () => startNodeHttp(targets)));
@@ -76,44 +75,6 @@ async function measureInto(phases: Phase[], contestant: Contestant, seconds: num
   return phase;
 }
 
-async function startOwn(targets: readonly Target[]): Promise<Contestant> {
-  // Calls of the API never reach the pages, so any build of them will do.
-  const build = findBuild();
-  if (!existsSync(join(build.folder, "BUILD_ID"))) await step("Building the pages", () => buildPages(build));
-  const port = await anyFreePort();
-  const program = await startProgram({
-    command: [join("dist", "server.js")],
-    port,
-    probe: "/healthz",
-    logFile: resolve(".data/bench/server.log"),
-    variables: {
-      BASE_URL: `http://localhost:${port}`,
-      HOST: "127.0.0.1",
-      DATA_DIR: resolve(".data/bench/files"),
-      TRUSTED_PROXIES: "1",
-      EMBEDDED: "0",
-      LOG_LEVEL: "info",
-    },
-  });
-  return {
-    ...program,
-    name: "this service",
-    url: `http://127.0.0.1:${port}`,
-    requests: requestsTo(targets, ({ accountId }) => `/api/v1/solo-accounts/${accountId}`),
-  };
-}
-
-async function startNodeHttp(targets: readonly Target[]): Promise<Contestant> {
-  const port = await anyFreePort();
-  const command = [join("scripts", "bench", "node-http.ts")];
-  const program = await startProgram({
-    command,
-    port,
-    variables: { BENCH_SQL: FIND_ACCOUNT },
-  });
-  return { name: "node:http + pg", url: `http://127.0.0.1:${port}`, requests: bareRequests(targets), ...program };
-}
-
 async function startNext(targets: readonly Target[]): Promise<Contestant> {
   const cwd = await buildNextApp();
   const port = await anyFreePort();
@@ -121,20 +82,6 @@ async function startNext(targets: readonly Target[]): Promise<Contestant> {
   const variables = { BENCH_SQL: FIND_ACCOUNT, NEXT_TELEMETRY_DISABLED: "1" };
   const program = await startProgram({ command, cwd, port, variables });
   return { name: "bare Next route", url: `http://127.0.0.1:${port}`, requests: bareRequests(targets), ...program };
-}
-
-const bareRequests = (targets: readonly Target[]) =>
-  requestsTo(targets, ({ accountId, partnerId }) => `/accounts/${accountId}/${partnerId}`);
-
-// All are sent the same headers, so that making and reading a request costs the same everywhere.
-function requestsTo(targets: readonly Target[], pathOf: (target: Target) => string): Contestant["requests"] {
-  return targets.map((target, n) => {
-    const address = n % ADDRESSES;
-    return {
-      path: pathOf(target),
-      headers: { Authorization: `Bearer ${target.key}`, "X-Forwarded-For": `198.18.${address >> 8}.${address & 255}` },
-    };
-  });
 }
 
 /** Nothing may be switched off for a measurement: a key that asks too often is refused. */

@@ -8,7 +8,7 @@ export type Contestant = {
   url: string;
   pid: number;
   /** What to ask it for. */
-  requests: { path: string; headers: Record<string, string> }[];
+  requests: { method?: "GET" | "POST"; path: string; headers: Record<string, string>; body?: string }[];
   stop: () => Promise<void>;
 };
 

@@ -9,13 +9,17 @@ type Order = {
   seconds: number;
   /** Where in the list of targets to begin, so that a phase does not repeat the last one's keys. */
   from: number;
-  requests: { path: string; headers: Record<string, string> }[];
+  requests: { method?: "GET" | "POST"; path: string; headers: Record<string, string>; body?: string }[];
 };
+
+/** Stands in a body for what must be different in each request. */
+const UNIQUE = "{unique}";
 
 const order: Order = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
 const latencies: number[] = [];
 const statuses: Record<string, number> = {};
 let client = 0;
+let made = 0;
 
 const run = autocannon({
   url: order.url,
@@ -27,7 +31,14 @@ const run = autocannon({
     const own = order.requests.filter((_, n) => n % order.connections === mine);
     const turn = Math.floor(order.from / order.connections) % own.length;
     connection.setRequests(
-      [...own.slice(turn), ...own.slice(0, turn)].map((request) => ({ method: "GET", ...request })),
+      [...own.slice(turn), ...own.slice(0, turn)].map((request) => ({
+        method: "GET",
+        ...request,
+        // Each time it is sent, it says something else.
+        ...(request.body?.includes(UNIQUE) && {
+          setupRequest: (sent: object) => ({ ...sent, body: request.body?.replaceAll(UNIQUE, `${order.from}-${made++}`) }),
+        }),
+      })),
     );
   },
 });

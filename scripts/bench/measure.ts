@@ -18,17 +18,17 @@ export type Phase = { answered: number; seconds: number; p50: number; p99: numbe
 
 export const CONNECTIONS = 16;
 
-/** Loads a contestant from another process. Throws when it answers anything but 200. */
+/** Loads a contestant from another process. Throws when it answers anything but 200, or the `status` that is wanted. */
 export async function measure(
   { name, url, pid, requests }: Contestant,
-  { seconds, from }: { seconds: number; from: number },
+  { seconds, from, status = 200 }: { seconds: number; from: number; status?: number },
 ): Promise<Phase> {
   const order = resolve(".data/bench/order.json");
   writeFileSync(order, JSON.stringify({ url, connections: CONNECTIONS, seconds, from, requests }));
   const before = cpuMicroseconds(pid);
   const load = Load.parse(JSON.parse(await output([join("scripts", "bench", "load.ts"), order])));
   const cpu = cpuMicroseconds(pid) - before;
-  if (load.errors > 0 || Object.keys(load.statuses).join() !== "200") {
+  if (load.errors > 0 || Object.keys(load.statuses).join() !== String(status)) {
     throw new Error(`${name} answered ${JSON.stringify(load.statuses)}, with ${load.errors} failed connections.`);
   }
   return { answered: load.answered, seconds: load.seconds, p50: load.p50, p99: load.p99, cpu: cpu / load.answered };

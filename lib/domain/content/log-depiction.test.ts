@@ -171,4 +171,12 @@ describe("logging a depiction", () => {
     });
     expect(await rows()).toEqual([]);
   });
+
+  it("writes those that come together, though one of them cannot be written", async () => {
+    const { log, rows } = await setUp();
+    const impossible = { ...bodyFor(), title: "x".repeat(3000) };
+    const outcomes = await Promise.allSettled([...Array.from({ length: 10 }, () => log(bodyFor())), log(impossible)]);
+    expect(outcomes.map(({ status }) => status)).toEqual([...Array(10).fill("fulfilled"), "rejected"]);
+    expect(await rows()).toHaveLength(10);
+  });
 });

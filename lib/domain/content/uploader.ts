@@ -1,12 +1,12 @@
-import { db } from "@/lib/platform/db";
+import { pool } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
+import { gather } from "@/lib/platform/gather";
 import { isId } from "@/lib/platform/ids";
 
 /** A partner's account as the content routes see it. */
 export type Uploader = {
   id: string;
   partnerId: string;
-  externalUserId: string;
   /** The creator; null until they are linked. */
   userId: string | null;
   isActive: boolean;
@@ -17,30 +17,33 @@ export type Uploader = {
   needsCopy: boolean;
 };
 
+// Calls of different partners go out together: the join finds each account under its own call's partner or not at all.
+const FIND_UPLOADERS = `
+  SELECT call.n, a.id, a.partner_id AS "partnerId", a.user_id AS "userId", a.status = 'active' AS "isActive",
+         l.decision AS consent, p.name AS "partnerName", p.plan = 'platform_pays' AND NOT p.copy_optional AS "needsCopy"
+  FROM json_to_recordset($1::json) call(n int, account_id text, partner_id text)
+  JOIN solo_accounts a ON a.id = call.account_id AND a.partner_id = call.partner_id
+  JOIN partners p ON p.id = a.partner_id
+  LEFT JOIN link_requests l ON l.account_id = a.id`;
+
+const findGathered = gather<{ partnerId: string; accountId: string }, Uploader | null>(
+  async (calls) => {
+    const { rows } = await pool().query<Uploader & { n: number }>({
+      name: "find_uploaders",
+      text: FIND_UPLOADERS,
+      values: [JSON.stringify(calls.map((call, n) => ({ n, account_id: call.accountId, partner_id: call.partnerId })))],
+    });
+    const found = new Map(rows.map(({ n, ...uploader }) => [n, uploader]));
+    return calls.map((_, n) => found.get(n) ?? null);
+  },
+  { batch: 100, patienceMs: 1, concurrency: 8 },
+);
+
 /** A partner's account by its id. Throws `NotFound` for one that does not exist or is another partner's. */
 export async function getUploader(partnerId: string, accountId: string): Promise<Uploader> {
-  if (!isId(accountId)) throw new NotFound();
-  const account = await db.soloAccount.findFirst({
-    where: { id: accountId, partnerId },
-    select: {
-      id: true,
-      partnerId: true,
-      externalUserId: true,
-      userId: true,
-      status: true,
-      linkRequest: { select: { decision: true } },
-      partner: { select: { name: true, plan: true, copyOptional: true } },
-    },
-  });
-  if (!account) throw new NotFound();
-  const { status, linkRequest, partner, ...rest } = account;
-  return {
-    ...rest,
-    isActive: status === "active",
-    consent: linkRequest?.decision ?? null,
-    partnerName: partner.name,
-    needsCopy: partner.plan === "platform_pays" && !partner.copyOptional,
-  };
+  const uploader = isId(accountId) ? await findGathered({ partnerId, accountId }) : null;
+  if (!uploader) throw new NotFound();
+  return uploader;
 }
 
 /**
@@ -49,12 +52,13 @@ export async function getUploader(partnerId: string, accountId: string): Promise
  */
 export function assertConsent({ userId, consent }: Uploader): void {
   if (userId !== null) return;
-  if (consent === "declined")
+  if (consent === "declined") {
     throw new Conflict("CONSENT_DECLINED", "The creator has declined the link to your platform");
+  }
   if (consent === "pending") throw new Conflict("CONSENT_PENDING", "The creator has not answered the link request yet");
 }
 
 /** Throws `Conflict` `uploader_not_solo_active` unless the account is active. */
-export function assertActive({ isActive }: Uploader): void {
+export function assertActive({ isActive }: Pick<Uploader, "isActive">): void {
   if (!isActive) throw new Conflict("uploader_not_solo_active", "The uploader has no active solo account");
 }
