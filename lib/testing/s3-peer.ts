@@ -1,51 +1,48 @@
-import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Secret } from "@/lib/platform/secret";
+import { answerS3, type StoredObject } from "./s3-operations";
 import { Refusal, verifySignature } from "./s3-signature";
 
 const BUCKET = "records";
 const REGION = "eu-test-1";
 const ACCESS_KEY_ID = "AKIATESTTESTTESTTEST";
 const SECRET_ACCESS_KEY = "a-secret-that-only-the-peer-and-its-clients-know";
+const PAGE_KEYS = 1000;
 
-type StoredObject = { body: Buffer; contentType: string };
+type PeerOptions = {
+  /** The server's clock. */
+  now?: () => Date;
+  /** Whether the bucket has Object Lock. */
+  objectLock?: boolean;
+  /** How many keys a page of a listing has. */
+  pageKeys?: number;
+};
 
 /**
- * A small S3 server on a free local port, strict where others are lax: a wrong signature, length, type or hash and an
- * expired URL are refused with the codes of S3. Knows one bucket and PUT, GET, HEAD, DELETE of an object.
- * `now` is the server's clock.
+ * A small S3 server on a free local port, strict where others are lax: a wrong signature, length, type, hash or checksum and
+ * an expired URL are refused with the codes of S3. Knows one bucket, its listing, and PUT, copy, retention, GET, HEAD and
+ * DELETE of an object.
  */
-export async function startS3Peer({ now = () => new Date() }: { now?: () => Date } = {}) {
+export async function startS3Peer({
+  now = () => new Date(),
+  objectLock = false,
+  pageKeys = PAGE_KEYS,
+}: PeerOptions = {}) {
   const objects = new Map<string, StoredObject>();
   /** The error codes of all refusals, oldest first. */
   const refusals: string[] = [];
+  /** Answers everything with this code and status 503 while it is set. */
+  const trouble: { code: string | null } = { code: null };
   const credentials = { accessKeyId: ACCESS_KEY_ID, secretAccessKey: SECRET_ACCESS_KEY, region: REGION };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     const method = request.method ?? "";
     const payloadHash = verifySignature({ method, url, headers: request.headers }, credentials, now());
-    const [, bucket, ...rest] = url.pathname.split("/").map(decodeURIComponent);
-    const key = rest.join("/");
-    if (bucket !== BUCKET) throw new Refusal(404, "NoSuchBucket", "There is no such bucket.");
-    if (!key && method !== "HEAD") throw new Refusal(501, "NotImplemented", "Only objects, and HEAD of the bucket.");
-
-    if (method === "PUT") {
-      const received = await receive(request, payloadHash);
-      objects.set(key, received);
-      response.setHeader("ETag", `"${createHash("md5").update(received.body).digest("hex")}"`).end();
-    } else if (method === "GET" || method === "HEAD") {
-      const found = key ? objects.get(key) : { body: Buffer.alloc(0), contentType: "application/xml" };
-      if (!found) throw new Refusal(404, "NoSuchKey", "There is no such key.");
-      response.setHeader("Content-Type", found.contentType).setHeader("Content-Length", found.body.length);
-      response.end(method === "GET" ? found.body : undefined);
-    } else if (method === "DELETE") {
-      objects.delete(key);
-      response.writeHead(204).end();
-    } else {
-      throw new Refusal(405, "MethodNotAllowed", "Not a method of objects.");
-    }
+    if (trouble.code) throw new Refusal(503, trouble.code, "Please try again.");
+    const store = { bucket: BUCKET, objects, objectLock, pageKeys, now: now() };
+    await answerS3(store, { method, url, request, payloadHash }, response);
   }
 
   const server = createServer((request, response) => {
@@ -70,31 +67,14 @@ export async function startS3Peer({ now = () => new Date() }: { now?: () => Date
       secretAccessKey: new Secret(SECRET_ACCESS_KEY),
       forcePathStyle: true,
       encryption: null,
-      objectLock: false,
+      objectLock,
     },
     objects,
     refusals,
+    trouble,
     async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-async function receive(request: IncomingMessage, payloadHash: string): Promise<StoredObject> {
-  const declared = request.headers["content-length"];
-  if (declared === undefined) throw new Refusal(411, "MissingContentLength", "Content-Length is missing.");
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of request) chunks.push(chunk);
-  } catch {
-    throw new Refusal(400, "IncompleteBody", "The connection ended before the body did.");
-  }
-  const body = Buffer.concat(chunks);
-  if (body.length !== Number(declared)) throw new Refusal(400, "IncompleteBody", "The body is too short.");
-  const hash = createHash("sha256").update(body).digest("hex");
-  if (payloadHash !== "UNSIGNED-PAYLOAD" && payloadHash !== hash) {
-    throw new Refusal(400, "XAmzContentSHA256Mismatch", "The body does not have the hash that was signed.");
-  }
-  return { body, contentType: request.headers["content-type"] ?? "binary/octet-stream" };
 }

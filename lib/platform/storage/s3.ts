@@ -117,7 +117,8 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
 
     async uploadUrl({ key, contentType, bytes, expiresAt }) {
       const command = new PutObjectCommand({ ...at(key), ContentType: contentType, ContentLength: bytes });
-      const signingDate = clock.now();
+      // A signature counts from a whole second; from any other, the URL would end a second before it says.
+      const signingDate = new Date(Math.floor(clock.now().getTime() / 1000) * 1000);
       return getSignedUrl(client, command, {
         signingDate,
         expiresIn: Math.floor((expiresAt.getTime() - signingDate.getTime()) / 1000),
@@ -133,7 +134,8 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
     },
 
     async retain(key, until) {
-      if (!settings.objectLock) return;
+      // What is over already, a store refuses to promise.
+      if (!settings.objectLock || until <= clock.now()) return;
       await client.send(
         new PutObjectRetentionCommand({ ...at(key), Retention: { Mode: "COMPLIANCE", RetainUntilDate: until } }),
       );

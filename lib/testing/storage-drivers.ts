@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, vi } from "vitest";
+import { diskStorage } from "@/lib/platform/storage/disk";
+import type { ObjectStorage } from "@/lib/platform/storage/object-storage";
+import { s3Storage } from "@/lib/platform/storage/s3";
+import { storage } from "@/lib/platform/storage/storage";
+import { startS3Peer } from "./s3-peer";
+
+/** Both drivers for the tests of a file, on a folder and an S3 server of their own, which go after the last of them. */
+export async function storageDrivers() {
+  const folder = await mkdtemp(join(tmpdir(), "storage-"));
+  const root = join(folder, "objects");
+  const peer = await startS3Peer({ pageKeys: 2 });
+  afterAll(async () => {
+    await peer.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const drivers: { name: "disk" | "s3"; objects: ObjectStorage }[] = [
+    { name: "disk", objects: diskStorage(root, { uploadsAt: "http://localhost:3000/uploads" }) },
+    { name: "s3", objects: s3Storage(peer.settings) },
+  ];
+  return { folder, root, peer, drivers };
+}
+
+/** Puts another storage in the place of this process's, until mocks are restored. */
+export function useStorage(objects: ObjectStorage): void {
+  const own = storage();
+  vi.spyOn(own, "put").mockImplementation(objects.put);
+  vi.spyOn(own, "get").mockImplementation(objects.get);
+  vi.spyOn(own, "delete").mockImplementation(objects.delete);
+  vi.spyOn(own, "exists").mockImplementation(objects.exists);
+  vi.spyOn(own, "describe").mockImplementation(objects.describe);
+  vi.spyOn(own, "uploadUrl").mockImplementation(objects.uploadUrl);
+  vi.spyOn(own, "snapshot").mockImplementation(objects.snapshot);
+  vi.spyOn(own, "retain").mockImplementation(objects.retain);
+  vi.spyOn(own, "listOlder").mockImplementation(objects.listOlder);
+  vi.spyOn(own, "check").mockImplementation(objects.check);
+}
