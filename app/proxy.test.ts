@@ -37,6 +37,7 @@ test("an address that is a permission stays on this origin, and forms keep their
 
 test.each([
   ["/api/v1/solo-accounts", false],
+  ["/uploads/WyJjb3BpZXMi.abc", false],
   ["/.well-known/jwks.json", false],
   ["/_next/static/chunks/a.js", false],
   ["/healthz", false],

@@ -19,6 +19,11 @@ describe("redactBody", () => {
     ["an invitation to a team", { text: `https://records.example.com/invitation/${TOKEN}` }, TOKEN],
     ["a presigned URL's signature", { complianceCopyUpload: { url: PRESIGNED } }, "abc123def"],
     ["a presigned URL's credential", { complianceCopyUpload: { url: PRESIGNED } }, "AKIAEXAMPLE"],
+    [
+      "an upload URL of ours",
+      { complianceCopyUpload: { url: `https://records.example.com/uploads/WyJjb3BpZXMi.${TOKEN}` } },
+      TOKEN,
+    ],
     ["a token in a query", { callbackUrl: "https://p.example/cb?access_token=tttt&user=1" }, "tttt"],
     ["a password in an address", { contentUrl: "https://user:pa55@cdn.example/1" }, "pa55"],
     ["a bearer credential in text", { note: "Bearer abc.def.ghi" }, "abc.def.ghi"],
@@ -75,7 +80,8 @@ describe("redactBody", () => {
   });
 
   it("keeps everything else exactly, down to spaces and order", () => {
-    const body = '{ "email": "ada@example.com",\n "contentUrl": "https://cdn.example/v/1?page=2", "n": 1.50 }';
+    const body =
+      '{ "email": "ada@example.com",\n "contentUrl": "https://cdn.example/uploads/1.jpg?page=2", "n": 1.50 }';
     expect(redactBody(body)).toBe(body);
   });
 

@@ -8,10 +8,13 @@ const LINKS = "(?:onboarding|attestation|consent|approval|invitation|sign[-_]?in
 // Paths of ours that end in a token.
 const PATHS = "\\/(?:onboard|approve|consent|attest|invitation|sign-in)\\/";
 
+// And upload URLs of ours: what follows begins a grant. Partners have paths of that name too, whose files begin otherwise.
+const UPLOADS = "\\/uploads\\/(?=WyJ)";
+
 const SECRET_NAME = new RegExp(`${WORDS}|^${LINKS}$`, "i");
 // Any of these in a text means that a closer look is worth its cost.
 const SUSPECT = new RegExp(
-  `${WORDS}|${LINKS}|${PATHS}|svc_|whsec_|bearer|basic |x-amz|[?&](?:sig|key)=|\\/\\/[^/\\s"]*@|\\\\u`,
+  `${WORDS}|${LINKS}|${PATHS}|${UPLOADS}|svc_|whsec_|bearer|basic |x-amz|[?&](?:sig|key)=|\\/\\/[^/\\s"]*@|\\\\u`,
   "i",
 );
 // What follows the lookahead matches in one way only, so that no text takes time with the square of its length.
@@ -31,6 +34,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${REDACTED}`],
   [QUERY_SECRET, `$1${REDACTED}`],
   [new RegExp(`(${PATHS})[^/?#\\s"'<>\\\\]+`, "gi"), `$1${REDACTED}`],
+  [new RegExp(`(${UPLOADS})[\\w.-]+`, "g"), `$1${REDACTED}`],
   [/(:\/\/)[^/\s"'@]+@/g, `$1${REDACTED}@`],
 ];
 

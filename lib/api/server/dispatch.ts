@@ -7,8 +7,8 @@ import { answerRefused, answerUnknownMethod, answerUnknownPath } from "@/lib/api
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { UPLOADS_PATH } from "@/lib/platform/storage/storage";
 import { nodeIncoming, send } from "./node-exchange";
+import { isUploadPath, nodeUpload } from "./node-upload";
 import { ownHeaders } from "./own-headers";
 import { createPageBodies, type PageBodies } from "./page-bodies";
 import { receiveUpload } from "./receive-upload";
@@ -39,8 +39,6 @@ export type Dispatch = {
   trustedProxies: number;
 };
 
-const UPLOADS = `${UPLOADS_PATH}/`;
-
 /** The listener of our own server: decides address and id of each request, and who answers it. */
 export function createDispatch(dispatch: Dispatch) {
   const { routes, plainRoutes, rest, pageBodies = createPageBodies(), baseUrl, trustedProxies } = dispatch;
@@ -69,8 +67,9 @@ export function createDispatch(dispatch: Dispatch) {
     const refused = unmet ?? unservable(message, target);
     if (refused) return send(message, response, await refusal(refused, call));
     if (!target) return send(message, response, aboutTheServer(call.requestId));
-    if (target.path.startsWith(UPLOADS))
-      return send(message, response, await answerUpload(message, response, target, call));
+    if (isUploadPath(target.path)) {
+      return send(message, response, await receiveUpload(nodeUpload(message, response, target, call)));
+    }
     const plain = findPlain(target.path);
     const handler = plain && handlerFor(plain.target, message.method ?? "GET");
     const unfit = handler ? null : pageBodies(message, target.path, call.address);
@@ -95,24 +94,6 @@ export function createDispatch(dispatch: Dispatch) {
     }
     if (log.isLevelEnabled("debug")) noteAccess(message, response, performance.now() - started);
   };
-}
-
-/** An upload to the disk of this server; in S3, uploads go to the bucket. */
-async function answerUpload(
-  message: IncomingMessage,
-  response: ServerResponse,
-  { path }: Target,
-  call: Pick<Incoming, "requestId" | "address">,
-): Promise<Outgoing> {
-  try {
-    if (message.method !== "PUT") {
-      throw new AppError(405, "An upload is a PUT", { code: "method_not_allowed", headers: { Allow: "PUT" } });
-    }
-    const answer = await receiveUpload(message, response, path.slice(UPLOADS.length));
-    return { ...answer, headers: { ...answer.headers, "X-Request-Id": call.requestId } };
-  } catch (error) {
-    return refusal(error, call);
-  }
 }
 
 // What Next should not be asked: it has no answer to some of it.

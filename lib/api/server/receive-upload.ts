@@ -1,36 +1,69 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Outgoing } from "@/lib/api/exchange";
+import type { Readable } from "node:stream";
+import type { Incoming, Outgoing } from "@/lib/api/exchange";
 import { clock } from "@/lib/platform/clock";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, Unavailable } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { WrongLength } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
 import { readGrant, type UploadGrant } from "@/lib/platform/storage/upload-grant";
-import { awaitsContinue } from "./request-flaws";
+import { refusal } from "./refusal";
+
+/** An upload to one of our own URLs. */
+export type IncomingUpload = Pick<Incoming, "method" | "header" | "requestId" | "address"> & {
+  /** What stands in the URL. */
+  grant: string;
+  /** The file. Asked for once, when it is wanted: until then a caller that waits for `100 Continue` sends none of it. */
+  body: () => Readable;
+};
+
+const RETRY_AFTER_S = 10;
+const RETRY_WHEN_FULL_S = 300;
+const FULL = new Set<unknown>(["ENOSPC", "EDQUOT"]);
 
 /**
  * Takes an object that was granted, in a stream: whole or not at all, of exactly the granted length and type, while the
- * grant lives. Asks before the body comes, where the caller waits for that. Throws 403 for a URL that is not valid or not
- * any more, 411, 413 or 400 for a length and 415 for a type that was not granted.
+ * grant lives. 405 for anything but PUT, 403 for a URL that is not valid or not any more, 411, 413 or 400 for a length and
+ * 415 for a type that was not granted, 408 when nothing more comes, 503 when it cannot be kept.
+ *
+ * With S3 configured uploads go to the bucket, and no grants are written. One from before is still good: it ends there too.
  */
-export async function receiveUpload(
-  message: IncomingMessage,
-  response: ServerResponse,
-  text: string,
-): Promise<Outgoing> {
-  const grant = readGrant(text);
-  if (!grant) throw new AppError(403, "This upload URL is not valid");
-  assertAsGranted(message, grant);
-  if (awaitsContinue(message)) response.writeContinue();
-  await storage().put(grant.key, message, grant);
-  return { status: 200, headers: {}, body: "" };
+export async function receiveUpload(upload: IncomingUpload): Promise<Outgoing> {
+  try {
+    if (upload.method !== "PUT") {
+      throw new AppError(405, "An upload is a PUT", { code: "method_not_allowed", headers: { Allow: "PUT" } });
+    }
+    const grant = readGrant(upload.grant);
+    if (!grant) throw new AppError(403, "This upload URL is not valid");
+    assertAsGranted(upload, grant);
+    await keep(grant, upload.body());
+    return { status: 200, headers: { "X-Request-Id": upload.requestId }, body: "" };
+  } catch (error) {
+    return refusal(error, upload);
+  }
 }
 
-function assertAsGranted({ headers }: IncomingMessage, { contentType, bytes, expiresAt }: UploadGrant): void {
+function assertAsGranted({ header }: IncomingUpload, { contentType, bytes, expiresAt }: UploadGrant): void {
   if (expiresAt <= clock.now()) {
     throw new AppError(403, "This upload URL has expired. Log the content again, or confirm it, to get a fresh one");
   }
-  if (headers["content-type"] !== contentType) throw new AppError(415, `Send Content-Type: ${contentType}`);
-  const length = headers["content-length"];
+  if (header("content-type") !== contentType) throw new AppError(415, `Send Content-Type: ${contentType}`);
+  const length = header("content-length");
   if (length === undefined) throw new AppError(411, "Send the length of the file, in Content-Length");
   if (Number(length) === bytes) return;
   throw new AppError(Number(length) > bytes ? 413 : 400, `Send exactly ${bytes} bytes, as declared`);
+}
+
+async function keep(grant: UploadGrant, body: Readable): Promise<void> {
+  try {
+    await storage().put(grant.key, body, grant);
+  } catch (error) {
+    body.destroy();
+    if (error instanceof AppError) throw error;
+    if (error instanceof WrongLength) throw new AppError(400, `Send exactly ${grant.bytes} bytes, as declared`);
+    log.error({ err: error, key: grant.key }, "an upload could not be kept");
+    const isFull = error instanceof Error && "code" in error && FULL.has(error.code);
+    throw isFull
+      ? new Unavailable("There is no room for this file now. Nothing was kept; send it again later", RETRY_WHEN_FULL_S)
+      : new Unavailable("The storage cannot be reached. Nothing was kept; send the file again", RETRY_AFTER_S);
+  }
 }

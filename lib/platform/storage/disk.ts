@@ -11,6 +11,8 @@ import { writeGrant } from "./upload-grant";
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const ABANDONED_AFTER_MS = DAY_MS;
+// What comes in smaller pieces while the disk is busy is written in one call.
+const WRITTEN_AT_ONCE = 1024 * 1024;
 
 /**
  * Objects as files below `root`, readable by this user only. A file is written aside, flushed to the disk and then
@@ -33,7 +35,7 @@ export function diskStorage(root: string, { uploadsAt }: { uploadsAt: string }):
     try {
       await makeFolder(aside);
       const file = await open(temporary, "wx", FILE_MODE);
-      await pipeline(stream, file.createWriteStream({ flush: true }));
+      await pipeline(stream, file.createWriteStream({ flush: true, highWaterMark: WRITTEN_AT_ONCE }));
       await makeFolder(dirname(path));
       await rename(temporary, path);
       await flushFolder(dirname(path));
@@ -47,10 +49,10 @@ export function diskStorage(root: string, { uploadsAt }: { uploadsAt: string }):
   return {
     put,
 
-    async get(key) {
+    async get(key, part) {
       const file = await open(pathOf(key), "r").catch(orNull);
       if (!file) throw new ObjectMissing(key);
-      return file.createReadStream();
+      return file.createReadStream(part && { start: part.first, end: part.last });
     },
 
     async delete(key) {

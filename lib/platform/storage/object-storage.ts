@@ -11,8 +11,11 @@ export interface ObjectStorage {
    * length. Throws `WrongLength` when the body is shorter or longer, and whatever the stream throws.
    */
   put(key: string, body: Buffer | Readable, about: { contentType: string; bytes?: number }): Promise<void>;
-  /** The object's bytes. Throws `ObjectMissing`; the stream fails when the object cannot be read to its end. */
-  get(key: string): Promise<Readable>;
+  /**
+   * The object's bytes, or the `part` of them, which must lie in it. Throws `ObjectMissing`; the stream fails when the
+   * object cannot be read to its end.
+   */
+  get(key: string, part?: BytePart): Promise<Readable>;
   /** Removes the object; succeeds also when there is none. */
   delete(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
@@ -35,6 +38,9 @@ export interface ObjectStorage {
   /** Resolves when objects can be kept now; throws what is in the way. */
   check(): Promise<void>;
 }
+
+/** The first and the last byte of a part, counted from 0. */
+export type BytePart = { first: number; last: number };
 
 export type ObjectFacts = { bytes: number; contentType: string | null };
 

@@ -96,8 +96,9 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
       }
     },
 
-    async get(key) {
-      const answer = await client.send(new GetObjectCommand(at(key))).catch(orNull);
+    async get(key, part) {
+      const range = part && { Range: `bytes=${part.first}-${part.last}` };
+      const answer = await client.send(new GetObjectCommand({ ...at(key), ...range })).catch(orNull);
       if (!(answer?.Body instanceof Readable)) throw new ObjectMissing(key);
       return answer.Body;
     },

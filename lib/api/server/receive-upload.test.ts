@@ -1,0 +1,208 @@
+import { randomBytes } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { webUpload } from "@/lib/api/web-upload";
+import { clock } from "@/lib/platform/clock";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { s3Storage } from "@/lib/platform/storage/s3";
+import { storage } from "@/lib/platform/storage/storage";
+import { writeGrant } from "@/lib/platform/storage/upload-grant";
+import { ownServer } from "@/lib/testing/own-server";
+import { putFile } from "@/lib/testing/put-file";
+import { startS3Peer } from "@/lib/testing/s3-peer";
+import { useStorage } from "@/lib/testing/storage-drivers";
+import { answersIn, envelopeIn } from "@/lib/testing/wire-answers";
+
+const own = ownServer();
+const file = randomBytes(200_000);
+const aside = () => readdir(join(env().storageDir, ".incoming"));
+
+beforeAll(() => storage().check());
+afterEach(() => {
+  clock.reset();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+function newUpload(bytes = file.length) {
+  const key = `copies/incoming/${newId()}`;
+  const expiresAt = new Date(clock.now().getTime() + 15 * MINUTE_MS);
+  const path = `/uploads/${writeGrant({ key, contentType: "image/jpeg", bytes, expiresAt })}`;
+  return { key, path, url: `http://127.0.0.1:${own.port}${path}` };
+}
+
+const head = (path: string, length: number | null, more = "Content-Type: image/jpeg\r\n") =>
+  `PUT ${path} HTTP/1.1\r\nHost: x\r\n${length === null ? "" : `Content-Length: ${length}\r\n`}${more}\r\n`;
+
+/** A caller that sends when it is told to. `said` is all that it has heard. */
+function caller() {
+  const socket = connect(own.port, "127.0.0.1");
+  let said = "";
+  socket.on("data", (chunk) => {
+    said += chunk;
+  });
+  socket.on("error", () => undefined);
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  return { socket, said: () => said, closed };
+}
+
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; tries < 20_000; tries++) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error("did not come about");
+}
+
+describe("what is refused before it is read", () => {
+  it.each([
+    ["a URL that nobody wrote", () => head("/uploads/WyJ4Il0.abc", 5), 403],
+    ["no grant at all", () => head("/uploads/", 5), 403],
+    ["another type", () => head(newUpload().path, file.length, "Content-Type: image/png\r\n"), 415],
+    ["no type", () => head(newUpload().path, file.length, ""), 415],
+    ["no length", () => head(newUpload().path, null), 411],
+    ["chunks", () => head(newUpload().path, null, "Content-Type: image/jpeg\r\nTransfer-Encoding: chunked\r\n"), 411],
+    ["a byte more", () => head(newUpload().path, file.length + 1), 413],
+    ["a byte less", () => head(newUpload().path, file.length - 1), 400],
+    ["no bytes", () => head(newUpload().path, 0), 400],
+  ])("is answered in the envelope: %s", async (_, text, status) => {
+    expect(envelopeIn(await own.raw(text())).status).toBe(status);
+  });
+
+  it.each(["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"])("has no %s", async (method) => {
+    const { key, path } = newUpload(5);
+    const answer = await own.send(path, { method, headers: { "content-type": "image/jpeg" } });
+    expect([answer.status, answer.headers.allow]).toEqual([405, "PUT"]);
+    if (method !== "HEAD") expect(answer.json()).toEqual({ error: "An upload is a PUT", code: "method_not_allowed" });
+    expect(await storage().exists(key)).toBe(false);
+  });
+
+  it("is told to a caller that waits for it, who then sends nothing", async () => {
+    const expecting = "Content-Type: image/png\r\nExpect: 100-continue\r\n";
+    const said = await own.raw(head(newUpload().path, file.length, expecting), 3_000);
+    expect(said).not.toContain("100 Continue");
+    expect(envelopeIn(said)).toMatchObject({ status: 415 });
+    const { key, path } = newUpload();
+    const waiting = caller();
+    waiting.socket.write(head(path, file.length, expecting.replace("png", "jpeg")));
+    await until(() => waiting.said() === "HTTP/1.1 100 Continue\r\n\r\n");
+    waiting.socket.write(file);
+    await until(() => waiting.said().includes("HTTP/1.1 200 OK"));
+    waiting.socket.destroy();
+    expect((await buffer(await storage().get(key))).equals(file)).toBe(true);
+  });
+});
+
+describe("what arrives", () => {
+  it("is the granted length, whatever is sent behind it", async () => {
+    const { key, path } = newUpload(5);
+    const answers = answersIn(await own.raw(`${head(path, 5)}12345and more\r\n\r\n`));
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    expect(answers[0]?.headers.get("x-request-id")).toMatch(/^[0-9a-z]{25}$/);
+    expect((await buffer(await storage().get(key))).toString()).toBe("12345");
+  });
+
+  it("may take its time, while it goes on", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { key, path } = newUpload(5);
+    const slow = caller();
+    const before = await aside();
+    slow.socket.write(head(path, 5));
+    await until(async () => (await aside()).length > before.length);
+    const arrived = vi.spyOn(Readable.prototype, "push");
+    for (const piece of ["1", "2", "3", "4"]) {
+      vi.advanceTimersByTime(29_000);
+      slow.socket.write(piece);
+      await until(() => arrived.mock.calls.some(([chunk]) => String(chunk) === piece));
+    }
+    vi.advanceTimersByTime(29_000);
+    slow.socket.write("5");
+    await until(() => slow.said().includes("HTTP/1.1 200 OK"));
+    slow.socket.destroy();
+    expect((await buffer(await storage().get(key))).toString()).toBe("12345");
+  });
+
+  it("is cut when it stands still for half a minute, and nothing of it stays", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { key, path } = newUpload();
+    const idle = caller();
+    const before = await aside();
+    idle.socket.write(head(path, file.length));
+    idle.socket.write(file.subarray(0, 100_000));
+    await until(async () => (await aside()).length > before.length);
+    await until(() => {
+      vi.advanceTimersByTime(30_000);
+      return idle.said() !== "";
+    });
+    await until(() => {
+      vi.advanceTimersByTime(2_000);
+      return idle.socket.closed;
+    });
+    expect(envelopeIn(idle.said()).status).toBe(408);
+    expect([await storage().exists(key), await aside()]).toEqual([false, before]);
+  });
+
+  it("leaves nothing when the connection is cut", async () => {
+    const { key, url } = newUpload();
+    const before = await aside();
+    for (const sent of [0, 1, 70_000, file.length - 1]) {
+      expect(await putFile(url, file.subarray(0, sent), { length: file.length, cut: true })).toBeNull();
+    }
+    await until(async () => (await aside()).length === before.length);
+    expect(await storage().exists(key)).toBe(false);
+  });
+});
+
+describe("what cannot be kept", () => {
+  it.each([
+    [Object.assign(new Error("no space left on device"), { code: "ENOSPC" }), "300"],
+    [Object.assign(new Error("an input/output error"), { code: "EIO" }), "10"],
+  ])("is answered with 503 and when to come again: %s", async (failure, retryAfter) => {
+    const { url } = newUpload();
+    vi.spyOn(storage(), "put").mockRejectedValueOnce(failure);
+    const answer = await putFile(url, file);
+    expect([answer?.status, answer?.headers["retry-after"]]).toEqual([503, retryAfter]);
+    expect(JSON.parse(answer?.text ?? "")).toEqual({ error: expect.stringContaining("Nothing was kept") });
+    expect((await putFile(url, file))?.status).toBe(200);
+  });
+});
+
+describe("elsewhere", () => {
+  it("goes to the bucket where the service was moved there meanwhile", async () => {
+    const peer = await startS3Peer();
+    const { key, url } = newUpload();
+    useStorage(s3Storage(peer.settings));
+    expect((await putFile(url, file))?.status).toBe(200);
+    expect(await putFile(url, file.subarray(1), { length: file.length, cut: true })).toBeNull();
+    expect(peer.objects.get(key)).toMatchObject({ body: file, contentType: "image/jpeg" });
+    await peer.close();
+  });
+
+  it("is taken alike where Next owns the socket", async () => {
+    const { key, path } = newUpload(5);
+    const send = (method: string, body: string | null, type = "image/jpeg", length = "5") => {
+      const headers = { "content-type": type, "content-length": length };
+      const request = new Request(`http://localhost:3000${path}`, { method, headers, body });
+      return webUpload(request, { params: Promise.resolve({ grant: path.replace("/uploads/", "") }) });
+    };
+    for (const [answer, status] of [
+      [await send("GET", null), 405],
+      [await send("PUT", "12345", "image/png"), 415],
+      [await send("PUT", "123456", "image/jpeg", "6"), 413],
+      [await send("PUT", "123456"), 400],
+      [await send("PUT", "1234"), 400],
+      [await send("PUT", null), 400],
+    ] as const) {
+      expect([answer.status, await answer.json()]).toMatchObject([status, { error: expect.any(String) }]);
+    }
+    expect(await storage().exists(key)).toBe(false);
+    expect((await send("PUT", "12345")).status).toBe(200);
+    expect((await buffer(await storage().get(key))).toString()).toBe("12345");
+  });
+});
