@@ -49,9 +49,14 @@ export async function answerS3(store: S3Store, signed: SignedRequest, response: 
   } else if (method === "GET" || method === "HEAD") {
     const bucketItself = { body: Buffer.alloc(0), contentType: "application/xml", modifiedAt: store.now };
     const found = key ? objectIn(store, key) : bucketItself;
-    response.setHeader("Content-Type", found.contentType).setHeader("Content-Length", found.body.length);
+    const { body, range } = partOf(found.body, signed.request.headers.range);
+    if (range) {
+      response.statusCode = 206;
+      response.setHeader("Content-Range", range);
+    }
+    response.setHeader("Content-Type", found.contentType).setHeader("Content-Length", body.length);
     response.setHeader("Last-Modified", found.modifiedAt.toUTCString());
-    response.end(method === "GET" ? found.body : undefined);
+    response.end(method === "GET" ? body : undefined);
   } else if (method === "DELETE") {
     store.objects.delete(key);
     response.writeHead(204).end();
@@ -114,6 +119,14 @@ function objectIn({ objects }: S3Store, key: string): StoredObject {
   const found = objects.get(key);
   if (!found) throw new Refusal(404, "NoSuchKey", "There is no such key.");
   return found;
+}
+
+function partOf(body: Buffer, range: string | undefined): { body: Buffer; range?: string } {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? "") ?? [];
+  if (first === undefined || last === undefined) return { body };
+  const [from, to] = [Number(first), Math.min(Number(last), body.length - 1)];
+  if (from > to) throw new Refusal(416, "InvalidRange", "The requested range is not satisfiable");
+  return { body: body.subarray(from, to + 1), range: `bytes ${from}-${to}/${body.length}` };
 }
 
 function encryptionOf(headers: IncomingHttpHeaders): { encryption?: string } {

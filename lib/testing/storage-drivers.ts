@@ -25,7 +25,7 @@ export async function storageDrivers() {
 }
 
 /** Puts another storage in the place of this process's, until mocks are restored. */
-export function useStorage(objects: ObjectStorage): void {
+export function replaceStorage(objects: ObjectStorage): void {
   const own = storage();
   vi.spyOn(own, "put").mockImplementation(objects.put);
   vi.spyOn(own, "get").mockImplementation(objects.get);

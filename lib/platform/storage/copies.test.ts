@@ -43,6 +43,20 @@ describe.each(drivers)("what is done with kept objects: $name", ({ name, objects
     expect(await objects.describe(key)).toBeNull();
   });
 
+  it("gives a part of an object", async () => {
+    const key = `${newPrefix()}/one`;
+    await objects.put(key, Buffer.from("0123456789"), about);
+    for (const [first, last, part] of [
+      [0, 0, "0"],
+      [3, 5, "345"],
+      [9, 9, "9"],
+      [0, 9, "0123456789"],
+    ] as const) {
+      expect((await buffer(await objects.get(key, { first, last }))).toString()).toBe(part);
+    }
+    await expect(objects.get(`${newPrefix()}/none`, { first: 0, last: 1 })).rejects.toThrow(ObjectMissing);
+  });
+
   it("takes a snapshot that no later upload and no deletion of its source reaches", async () => {
     const [from, to] = [`${newPrefix()}/incoming`, `${newPrefix()}/kept`];
     await objects.put(from, Buffer.from("first"), about);

@@ -13,6 +13,7 @@ const FILE_MODE = 0o600;
 const ABANDONED_AFTER_MS = DAY_MS;
 // What comes in smaller pieces while the disk is busy is written in one call.
 const WRITTEN_AT_ONCE = 1024 * 1024;
+const READ_AT_ONCE = 256 * 1024;
 
 /**
  * Objects as files below `root`, readable by this user only. A file is written aside, flushed to the disk and then
@@ -52,7 +53,7 @@ export function diskStorage(root: string, { uploadsAt }: { uploadsAt: string }):
     async get(key, part) {
       const file = await open(pathOf(key), "r").catch(orNull);
       if (!file) throw new ObjectMissing(key);
-      return file.createReadStream(part && { start: part.first, end: part.last });
+      return file.createReadStream({ highWaterMark: READ_AT_ONCE, ...(part && { start: part.first, end: part.last }) });
     },
 
     async delete(key) {
