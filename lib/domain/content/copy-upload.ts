@@ -3,7 +3,8 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { storage } from "@/lib/platform/storage/storage";
 import type { CopyUpload } from "./schemas";
 
-const UPLOAD_LIFE_MS = 15 * MINUTE_MS;
+/** How long a URL for an upload holds. */
+export const UPLOAD_LIFE_MS = 15 * MINUTE_MS;
 
 /** Where uploads wait until they are confirmed. */
 export const INCOMING = "copies/incoming";

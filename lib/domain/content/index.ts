@@ -1,6 +1,13 @@
 export { confirmCopy } from "./confirm-copy";
 export { deleteContent } from "./delete-content";
 export { eraseExpired, eraseExpiredTask } from "./erase-expired";
+export { exportContent } from "./export-content";
+export { type DepictionDetail, getDepiction } from "./get-depiction";
 export { logDepiction } from "./log-depiction";
+export { openCopy } from "./open-copy";
+export { countLateCopies, listContent } from "./queries";
+export { type ReadCopy, readCopy } from "./read-copy";
+export { type FoundDepiction, IndexFilters, type IndexPage, searchIndex } from "./search-index";
 export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./sweep-objects";
+export { TakeDownInput, takeDown } from "./take-down";
 export { getUploader } from "./uploader";

@@ -1,9 +1,10 @@
 /** Everything that the ledger tells of, by what it happened to: subject and past participle. Lines keep these for good. */
 type Told = {
   api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
+  content_log: "exported";
   custodian: "appointed" | "dismissed";
   demo: "seeded";
-  depiction: "logged" | "copy_stored" | "removed" | "erased";
+  depiction: "logged" | "copy_stored" | "removed" | "erased" | "viewed";
   identity_check:
     | "started"
     | "taken_over"
@@ -19,6 +20,7 @@ type Told = {
     | "draft_purged"
     | "refused_under_age";
   identity_photo: "added" | "removed" | "viewed";
+  index: "searched";
   link_request: "asked" | "approved" | "declined";
   master_key: "rewrapped";
   onboarding: "code_sent" | "mailbox_proven";

@@ -45,7 +45,7 @@ CREATE INDEX depictions_account_id_id_idx ON depictions (account_id, id);
 CREATE INDEX depictions_partner_production ON depictions (partner_id, production_date, id);
 CREATE INDEX depictions_partner_copy_state ON depictions (partner_id, copy_state, id) WHERE copy_state <> 'stored' AND removed_at IS NULL;
 CREATE INDEX depictions_partner_removed ON depictions (partner_id, id) WHERE removed_at IS NOT NULL;
-CREATE INDEX depictions_production ON depictions (production_date);
+CREATE INDEX depictions_production ON depictions (production_date, id);
 CREATE UNIQUE INDEX depictions_kept_key ON depictions (kept_key) WHERE kept_key IS NOT NULL;
 
 -- The cross-reference that the law asks for: who appears in which depiction. Kept seven years from its own last change too,
@@ -111,8 +111,13 @@ CREATE TRIGGER index_entries_keep_seven_years BEFORE DELETE ON index_entries FOR
 CREATE TRIGGER depictions_not_truncated BEFORE TRUNCATE ON depictions FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER index_entries_not_truncated BEFORE TRUNCATE ON index_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 
--- Search by words in a title or a URL, within a partner.
+-- Search by words in a title or a URL, of one partner or of all; one index, so that a record is written into one.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
-CREATE INDEX depictions_title_search ON depictions USING gin (partner_id, title gin_trgm_ops);
-CREATE INDEX depictions_url_search ON depictions USING gin (partner_id, content_url gin_trgm_ops);
+CREATE INDEX depictions_search ON depictions USING gin (partner_id, title gin_trgm_ops, content_url gin_trgm_ops);
+-- By the beginning of a URL or of a partner's own id. A URL may be longer than what an index takes.
+CREATE INDEX depictions_url_prefix ON depictions (partner_id, left(content_url, 400) text_pattern_ops);
 CREATE INDEX depictions_external_prefix ON depictions (partner_id, external_content_id text_pattern_ops) WHERE external_content_id IS NOT NULL;
+
+-- Who a name belongs to, for the custodian.
+CREATE INDEX identities_name_search ON identities USING gin (legal_name gin_trgm_ops);
+CREATE INDEX person_aliases_name_search ON person_aliases USING gin (name gin_trgm_ops);

@@ -1,0 +1,32 @@
+import { pool } from "@/lib/platform/db";
+
+/** Somebody in the index: the legal name that was verified, and every other name. */
+export type IndexedPerson = { userId: string; legalName: string | null; aliases: string[] };
+
+const WORDS_MOST = 8;
+const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
+    ARRAY(SELECT name FROM person_aliases WHERE user_id = u.id ORDER BY name) AS aliases
+  FROM users u LEFT JOIN identities i ON i.user_id = u.id`;
+
+/** People whose legal name, or one of whose other names, holds each word, in the order of their legal names; up to `most`. */
+export async function findPeople(name: string, most: number): Promise<IndexedPerson[]> {
+  const patterns = name
+    .split(/\s+/)
+    .slice(0, WORDS_MOST)
+    .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+  const holds = (column: string) => patterns.map((_, n) => `${column} ILIKE $${n + 1}`).join(" AND ");
+  const { rows } = await pool().query<IndexedPerson>(
+    `${PEOPLE} WHERE u.id IN (
+       (SELECT user_id FROM identities WHERE ${holds("legal_name")} LIMIT ${most})
+       UNION (SELECT user_id FROM person_aliases WHERE ${holds("name")} LIMIT ${most})
+     ) ORDER BY i.legal_name, u.id LIMIT ${most}`,
+    patterns,
+  );
+  return rows;
+}
+
+/** People by their ids. */
+export async function getPeople(userIds: readonly string[]): Promise<IndexedPerson[]> {
+  const { rows } = await pool().query<IndexedPerson>(`${PEOPLE} WHERE u.id = ANY($1)`, [userIds]);
+  return rows;
+}

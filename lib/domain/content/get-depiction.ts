@@ -1,0 +1,58 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { depictionHistory } from "./depiction-history";
+import { standingOf } from "./queries";
+import { mustBeKept, sevenYearsAfter } from "./retention";
+import { removalsInWords } from "./who-in-words";
+
+const hexOf = (bytes: Uint8Array | null): string | null => bytes && Buffer.from(bytes).toString("hex");
+
+/**
+ * Everything that a partner may know of one depiction in its log: what it sent, where the copy stands, how long the record
+ * is kept, and its history. Nothing about the person beyond what the partner knows them by. Throws `NotFound`.
+ */
+export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: string) {
+  const { partnerId } = ctx.actor;
+  if (!isId(depictionId)) throw new NotFound();
+  const row = await db.depiction.findFirst({
+    where: { id: depictionId, partnerId },
+    include: { account: { select: { id: true, externalUserId: true, email: true } } },
+  });
+  if (!row) throw new NotFound();
+  const [removalOf, history] = await Promise.all([
+    removalsInWords(partnerId, [row]),
+    depictionHistory(partnerId, depictionId),
+  ]);
+  return {
+    id: row.id,
+    contentLogId: row.contentLogId,
+    title: row.title,
+    contentUrl: row.contentUrl,
+    contentType: row.contentType,
+    platform: row.platform,
+    externalContentId: row.externalContentId,
+    creator: { accountId: row.account.id, externalUserId: row.account.externalUserId, email: row.account.email },
+    productionDate: row.productionDate,
+    createdAt: row.createdAt,
+    fileHash: hexOf(row.fileHash),
+    copy: {
+      standing: standingOf(row),
+      mimeType: row.copyMimeType,
+      bytes: row.copyBytes,
+      sha256: hexOf(row.keptSha256),
+      storedAt: row.keptAt,
+    },
+    removal: removalOf(row),
+    retention: {
+      until: sevenYearsAfter(row.productionDate),
+      legalHold: row.legalHold,
+      mustBeKept: mustBeKept(row, clock.now()),
+    },
+    history,
+  };
+}
+
+export type DepictionDetail = Awaited<ReturnType<typeof getDepiction>>;

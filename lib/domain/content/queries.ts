@@ -1,0 +1,135 @@
+import { findAccounts } from "@/lib/domain/accounts";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { firstIdAt } from "@/lib/platform/ids";
+import { UPLOAD_LIFE_MS } from "./copy-upload";
+import type { ContentFilters, ContentPage, ContentRow, CopyStanding } from "./list-schemas";
+import { searchDepictions } from "./search-depictions";
+import type { Wanted } from "./search-terms";
+import { removalsInWords } from "./who-in-words";
+
+const PAGE = 50;
+const EXPORT_PAGE = 1_000;
+const LATE_COUNTED = 1_000;
+
+/** Late copies are told from others by the id, which names the moment of logging. */
+const lateBefore = (): string => firstIdAt(new Date(clock.now().getTime() - UPLOAD_LIFE_MS));
+
+type Paged = { cursor?: string | undefined; limit?: number };
+
+/**
+ * A page of the partner's content log that matches, the newest first. The partner looks for its creators by what it knows
+ * them by, and is told nothing else about them. A page costs the same in a log of any length; see `searchDepictions`.
+ */
+export async function listContent(
+  ctx: Ctx<PortalUserActor>,
+  { cursor, limit = PAGE, ...filters }: ContentFilters & Paged,
+): Promise<ContentPage> {
+  const { partnerId } = ctx.actor;
+  const wanted = await wantedOf(ctx, filters);
+  if (!wanted) return { rows: [], newer: null, older: null, lookedThrough: null };
+  const { ids, newer, older, lookedThrough } = await searchDepictions({ partnerId }, wanted, { cursor, limit });
+  const rows = await rowsOf(partnerId, ids);
+  return { rows, newer, older, lookedThrough: lookedThrough?.toISOString() ?? null };
+}
+
+/** Everything in the partner's log that matches, the newest first, in batches; for exports. Stops at `most` rows. */
+export async function* eachContent(
+  ctx: Ctx<PortalUserActor>,
+  filters: ContentFilters,
+  most: number,
+): AsyncGenerator<ContentRow[]> {
+  let cursor: string | undefined;
+  for (let sent = 0; sent < most; ) {
+    const page = await listContent(ctx, { ...filters, cursor, limit: Math.min(EXPORT_PAGE, most - sent) });
+    yield page.rows;
+    sent += page.rows.length;
+    if (page.older === null) return;
+    cursor = page.older;
+  }
+}
+
+/** How many of the partner's copies were declared and not confirmed while their first URL held; counted up to 1,000. */
+export async function countLateCopies(ctx: Ctx<PortalUserActor>): Promise<{ late: number; isMore: boolean }> {
+  const found = await db.depiction.findMany({
+    where: { partnerId: ctx.actor.partnerId, copyState: "pending", removedAt: null, id: { lt: lateBefore() } },
+    select: { id: true },
+    orderBy: { id: "desc" },
+    take: LATE_COUNTED + 1,
+  });
+  return { late: Math.min(found.length, LATE_COUNTED), isMore: found.length > LATE_COUNTED };
+}
+
+/** Null where nothing can match. */
+async function wantedOf(
+  ctx: Ctx<PortalUserActor>,
+  { q, creator, copy, removed, from, to }: ContentFilters,
+): Promise<Wanted | null> {
+  const [account] = creator ? await findAccounts(ctx, creator) : [];
+  if (creator && !account) return null;
+  return {
+    text: q || undefined,
+    accountId: account?.id,
+    copy,
+    removed,
+    from: from ? new Date(from) : undefined,
+    to: to ? new Date(new Date(to).getTime() + DAY_MS) : undefined,
+    lateBefore: lateBefore(),
+  };
+}
+
+/** Where a copy stands at this moment. */
+export function standingOf({
+  id,
+  copyState,
+  removedAt,
+}: {
+  id: string;
+  copyState: Exclude<CopyStanding, "late">;
+  removedAt: Date | null;
+}): CopyStanding {
+  return copyState === "pending" && !removedAt && id < lateBefore() ? "late" : copyState;
+}
+
+async function rowsOf(partnerId: string, ids: readonly string[]): Promise<ContentRow[]> {
+  const found = await db.depiction.findMany({
+    where: { id: { in: [...ids] }, partnerId },
+    select: {
+      id: true,
+      title: true,
+      contentUrl: true,
+      contentType: true,
+      externalContentId: true,
+      copyState: true,
+      productionDate: true,
+      createdAt: true,
+      removedAt: true,
+      removedByKind: true,
+      removedById: true,
+      removalReason: true,
+      removalRequestId: true,
+      account: { select: { id: true, externalUserId: true } },
+    },
+  });
+  const removalOf = await removalsInWords(partnerId, found);
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { title, contentUrl, contentType, externalContentId, account, productionDate, createdAt } = row;
+    return {
+      id,
+      title,
+      contentUrl,
+      contentType,
+      externalContentId,
+      creator: { accountId: account.id, externalUserId: account.externalUserId },
+      copy: standingOf(row),
+      productionDate: productionDate.toISOString(),
+      createdAt: createdAt.toISOString(),
+      removal: removalOf(row),
+    };
+  });
+}

@@ -1,0 +1,47 @@
+import type { Readable } from "node:stream";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { assertMay } from "@/lib/domain/people";
+import { db } from "@/lib/platform/db";
+import { Forbidden, NotFound, Unavailable } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import { ObjectMissing } from "@/lib/platform/storage/object-storage";
+import { storage } from "@/lib/platform/storage/storage";
+import { type RangeAsked, readRange } from "./byte-range";
+import { copyGrantHolds } from "./copy-grant";
+
+/** A stored copy, or the part of it that was asked for; `body` is null for a part that is not in it. */
+export type ReadCopy = { mimeType: string; bytes: number; range: RangeAsked; body: Readable | null };
+
+const RETRY_AFTER_S = 10;
+
+/**
+ * The stored copy of a depiction, streamed, for somebody who opened it and still may. `range` is a request's header.
+ * Throws `NotFound`, `Forbidden` `no_grant` without a grant that is theirs and still good, `Unavailable`.
+ */
+export async function readCopy(
+  ctx: Ctx<PortalUserActor>,
+  { depictionId, grant, range: asked }: { depictionId: string; grant: string | undefined; range: string | null },
+): Promise<ReadCopy> {
+  const { partnerId, userId } = ctx.actor;
+  if (!isId(depictionId)) throw new NotFound();
+  await assertMay(db, ctx, { partnerId, to: "manage_records" });
+  if (!copyGrantHolds(grant, { depictionId, userId })) {
+    throw new Forbidden("Open the copy again: that right has ended.", "no_grant");
+  }
+  const found = await db.depiction.findFirst({
+    where: { id: depictionId, partnerId, copyState: "stored" },
+    select: { keptKey: true, copyMimeType: true, copyBytes: true },
+  });
+  if (!found?.keptKey || !found.copyMimeType || found.copyBytes === null) throw new NotFound();
+  const { keptKey, copyMimeType: mimeType, copyBytes: bytes } = found;
+  const range = readRange(asked, bytes);
+  if (range === "unsatisfiable") return { mimeType, bytes, range, body: null };
+  try {
+    return { mimeType, bytes, range, body: await storage().get(keptKey, range ?? undefined) };
+  } catch (error) {
+    if (!(error instanceof ObjectMissing)) log.error({ err: error, depictionId }, "a stored copy could not be read");
+    else log.error({ depictionId }, "a stored copy is missing from the storage");
+    throw new Unavailable("The copy cannot be read at the moment. Try again in a minute", RETRY_AFTER_S);
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { assertMay } from "@/lib/domain/people";
+import { inTransaction } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { findUnstorableText } from "@/lib/platform/unstorable-text";
+import { removeDepiction } from "./remove-depiction";
+
+/** Why a depiction is taken down, as the partner's person writes it. */
+export const TakeDownInput = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(3, "Say why, in a few words.")
+    .max(500, "Keep the reason below 500 characters.")
+    .refine((text) => !findUnstorableText(text), "The reason holds characters that cannot be kept."),
+});
+
+/**
+ * Takes down a depiction from the portal, with or without a content id of the partner's: marked while it must be kept,
+ * erased with its copy when its seven years are over. False when it was taken down before. Unlike the API's way it asks for
+ * no active account: what is no longer shown may always be marked. Throws `NotFound`, `Forbidden`.
+ */
+export async function takeDown(
+  ctx: Ctx<PortalUserActor>,
+  { depictionId, reason }: { depictionId: string; reason: string },
+): Promise<boolean> {
+  if (!isId(depictionId)) throw new NotFound();
+  const { partnerId } = ctx.actor;
+  return inTransaction(async (tx) => {
+    await assertMay(tx, ctx, { partnerId, to: "manage_records" });
+    const found = await tx.depiction.findFirst({ where: { id: depictionId, partnerId }, select: { id: true } });
+    if (!found) throw new NotFound();
+    return removeDepiction(tx, ctx, { depictionId, reason });
+  });
+}

@@ -1,0 +1,37 @@
+/** The columns of a CSV file: the head of each, and how it is read from a row. */
+export type CsvColumns<Row> = readonly (readonly [string, (row: Row) => string | number | null])[];
+
+/** Rows as CSV (RFC 4180), written as the batches come; whoever stops reading stops the batches. */
+export function csvStream<Row>(
+  columns: CsvColumns<Row>,
+  batches: AsyncGenerator<readonly Row[]>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(line(columns.map(([name]) => name)))),
+    async pull(controller) {
+      // An empty batch is not the end.
+      for (;;) {
+        const { value: rows, done } = await batches.next();
+        if (done) return controller.close();
+        if (rows.length === 0) continue;
+        const lines = rows.map((row) => line(columns.map(([, read]) => read(row))));
+        return controller.enqueue(encoder.encode(lines.join("")));
+      }
+    },
+    cancel: async () => {
+      await batches.return(undefined);
+    },
+  });
+}
+
+function line(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(cell).join(",")}\r\n`;
+}
+
+function cell(value: string | number | null): string {
+  const text = String(value ?? "");
+  // A spreadsheet would run a cell that begins like a formula.
+  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
