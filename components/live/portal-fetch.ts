@@ -2,6 +2,7 @@ import type { GET as countFailed } from "@/app/api/portal/deliveries/failed/rout
 import type { GET as readReplay } from "@/app/api/portal/deliveries/replay/route";
 import type { GET as readDeliveries } from "@/app/api/portal/deliveries/route";
 import type { GET as readEvents } from "@/app/api/portal/events/route";
+import type { GET as readContent } from "@/app/api/portal/content/route";
 import type { GET as readKeys } from "@/app/api/portal/keys/route";
 import type { GET as readRequest } from "@/app/api/portal/requests/[requestId]/route";
 import type { GET as readRequests } from "@/app/api/portal/requests/route";
@@ -13,6 +14,7 @@ export type PortalAnswers = {
   "/api/portal/deliveries/failed": AnswerOf<typeof countFailed>;
   "/api/portal/deliveries/replay": AnswerOf<typeof readReplay>;
   "/api/portal/events": AnswerOf<typeof readEvents>;
+  "/api/portal/content": AnswerOf<typeof readContent>;
   "/api/portal/keys": AnswerOf<typeof readKeys>;
   "/api/portal/requests": AnswerOf<typeof readRequests>;
   "/api/portal/requests/[requestId]": AnswerOf<typeof readRequest>;

@@ -1,6 +1,7 @@
 import {
   Activity,
   BookOpen,
+  Images,
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
@@ -23,6 +24,7 @@ const railGroups: readonly RailGroup[] = [
     entries: [
       { href: "/portal", label: "Overview", icon: LayoutDashboard },
       { href: "/portal/creators", label: "Creators", icon: Users },
+      { href: "/portal/content", label: "Content", icon: Images },
     ],
   },
   {

@@ -16,7 +16,7 @@ export type FilterTextProps = {
   mono?: boolean;
   /** The list's search field: `/` focuses it. */
   search?: boolean;
-  type?: "text" | "datetime-local";
+  type?: "text" | "date" | "datetime-local";
   className?: string;
 };
 

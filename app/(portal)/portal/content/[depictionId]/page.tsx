@@ -1,0 +1,98 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requirePortalUser } from "@/app/session";
+import { CopyBadge } from "@/components/content/copy-badge";
+import { CopyFacts } from "@/components/content/copy-facts";
+import { DepictionFacts } from "@/components/content/depiction-facts";
+import { DepictionHistory } from "@/components/content/depiction-history";
+import { Retention } from "@/components/content/retention";
+import { StoredCopy } from "@/components/content/stored-copy";
+import { TakeDown } from "@/components/content/take-down";
+import { TakeDownConsequences } from "@/components/content/take-down-consequences";
+import { UploadFix } from "@/components/content/upload-fix";
+import { Badge } from "@/components/ui/badge";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { Time } from "@/components/ui/time";
+import { getDepiction } from "@/lib/domain/content";
+import { may } from "@/lib/domain/people";
+import { env } from "@/lib/platform/env";
+import { NotFound } from "@/lib/platform/errors";
+import { removeContent, showCopy } from "../actions";
+
+export const metadata: Metadata = { title: "Content record" };
+
+type Props = { params: Promise<{ depictionId: string }> };
+
+/** One depiction: what was sent, its copy, how long it is kept, what happened to it. */
+export default async function DepictionPage({ params }: Props) {
+  const ctx = await requirePortalUser();
+  const { depictionId } = await params;
+  const depiction = await getDepiction(ctx, depictionId).catch(orNotFound);
+  const mayManage = may(ctx.actor.role, "manage_records");
+  const { id, title, copy, removal } = depiction;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={{ href: "/portal/content", label: "Content" }}
+        meta={removal ? <Badge>Removed</Badge> : <CopyBadge copy={copy.standing} />}
+        actions={
+          mayManage && !removal ? (
+            <TakeDown
+              title={title}
+              action={removeContent.bind(null, id)}
+              consequences={<TakeDownConsequences depiction={depiction} />}
+            />
+          ) : undefined
+        }
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          {removal ? (
+            <Callout
+              title={
+                <>
+                  Removed <Time at={removal.at} /> by {removal.by}
+                </>
+              }
+            >
+              {removal.reason}
+            </Callout>
+          ) : null}
+          {copy.standing === "late" ? <UploadFix depiction={depiction} baseUrl={env().baseUrl} /> : null}
+          <Card as="section" aria-labelledby="copy">
+            <CardHeader id="copy" title="Compliance copy" />
+            <CardBody className="flex flex-col gap-4">
+              <CopyFacts copy={copy} removed={removal !== null} />
+              {copy.standing === "stored" && copy.mimeType && mayManage ? (
+                <StoredCopy
+                  address={`/api/portal/content/${id}/copy`}
+                  mimeType={copy.mimeType}
+                  title={title}
+                  show={showCopy.bind(null, id)}
+                />
+              ) : null}
+            </CardBody>
+          </Card>
+          <Card as="section" aria-labelledby="record">
+            <CardHeader id="record" title="Record" />
+            <CardBody>
+              <DepictionFacts depiction={depiction} />
+            </CardBody>
+          </Card>
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Retention {...depiction.retention} />
+          <DepictionHistory entries={depiction.history} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function orNotFound(error: unknown): never {
+  if (error instanceof NotFound) notFound();
+  throw error;
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { ContentFilters } from "@/components/content/content-filters";
+import { ContentList } from "@/components/content/content-list";
+import { LateCopies } from "@/components/content/late-copies";
+import { PageHeader } from "@/components/ui/page-header";
+import { countLateCopies, listContent } from "@/lib/domain/content";
+import { ContentPageQuery } from "@/lib/domain/content/list-schemas";
+
+export const metadata: Metadata = { title: "Content" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Every depiction that the partner logged, with where its compliance copy stands. */
+export default async function ContentPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser();
+  const address = ContentPageQuery.parse(await searchParams);
+  const [page, late] = await Promise.all([listContent(ctx, address), countLateCopies(ctx)]);
+  return (
+    <>
+      <PageHeader
+        title="Content"
+        description="Every depiction you logged, its compliance copy, and what was removed. Kept for seven years from its production."
+      />
+      <div className="flex flex-col gap-4">
+        {address.copy === "late" ? null : <LateCopies {...late} />}
+        <ContentFilters address={address} />
+        <ContentList address={address} initial={page} partnerId={ctx.actor.partnerId} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { exportContent } from "@/lib/domain/content";
+import { ContentFilters } from "@/lib/domain/content/list-schemas";
+import { clock } from "@/lib/platform/clock";
+
+/** The filtered content log as a CSV file. */
+export const GET = portalEndpoint({
+  summary: "Export content",
+  query: ContentFilters,
+  responses: { 200: z.unknown() },
+  handle: async (ctx, { query }) =>
+    new Response(await exportContent(ctx, query), {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="content-${clock.now().toISOString().slice(0, 10)}.csv"`,
+      },
+    }),
+});

@@ -1,0 +1,11 @@
+import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { listContent } from "@/lib/domain/content";
+import { ContentPage, ContentPageQuery } from "@/lib/domain/content/list-schemas";
+
+/** A page of the partner's content log, for the list that is followed. */
+export const GET = portalEndpoint({
+  summary: "List content",
+  query: ContentPageQuery,
+  responses: { 200: ContentPage },
+  handle: (ctx, { query }) => listContent(ctx, query),
+});

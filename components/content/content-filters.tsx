@@ -1,0 +1,44 @@
+import { FilterBar } from "@/components/ui/filter-bar";
+import { FilterSelect } from "@/components/ui/filter-select";
+import { FilterText } from "@/components/ui/filter-text";
+import type { ContentPageQuery } from "@/lib/domain/content/list-schemas";
+import { CONTENT_PATH, countFilters } from "./content-address";
+
+const COPIES = [
+  { value: "stored", label: "Stored" },
+  { value: "late", label: "Not uploaded" },
+  { value: "pending", label: "Declared, not stored" },
+  { value: "missing", label: "Not declared" },
+];
+const REMOVED = [
+  { value: "no", label: "Standing" },
+  { value: "yes", label: "Removed" },
+];
+
+/** The filters of the content list. They live in the address, so that a view can be sent to a colleague. */
+export function ContentFilters({ address }: { address: ContentPageQuery }) {
+  return (
+    <FilterBar clearHref={CONTENT_PATH} active={countFilters(address)}>
+      <FilterText
+        param="q"
+        listed={address.q}
+        label="Title, URL or content id"
+        placeholder="Words, or the beginning of an id"
+        search
+        className="md:w-auto md:flex-1"
+      />
+      <FilterText
+        param="creator"
+        listed={address.creator}
+        label="Creator"
+        placeholder="Your user id, email or account id"
+        className="col-span-2 md:w-72"
+      />
+      <span className="hidden basis-full md:block" aria-hidden />
+      <FilterSelect param="copy" label="Copy" options={COPIES} className="md:w-52" />
+      <FilterSelect param="removed" label="Record" options={REMOVED} />
+      <FilterText param="from" listed={address.from} label="Produced from" type="date" className="md:w-44" />
+      <FilterText param="to" listed={address.to} label="Produced until" type="date" className="md:w-44" />
+    </FilterBar>
+  );
+}

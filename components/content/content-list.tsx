@@ -1,0 +1,153 @@
+"use client";
+
+import { Download, Pause, Play } from "lucide-react";
+import { useState } from "react";
+import { Live } from "@/components/live/live";
+import { Badge } from "@/components/ui/badge";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import type { Column } from "@/components/ui/column";
+import { DataList } from "@/components/ui/data-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { listHref } from "@/components/ui/list-address";
+import { Pager } from "@/components/ui/pager";
+import { Time } from "@/components/ui/time";
+import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/content/list-schemas";
+import { CONTENT_PATH, countFilters, toQuery } from "./content-address";
+import { CopyBadge } from "./copy-badge";
+
+const LIVE_MS = 5_000;
+
+const COLUMNS: Column<ContentRow>[] = [
+  {
+    id: "title",
+    header: "Title",
+    primary: true,
+    cell: (row) => <span className="wrap-anywhere line-clamp-2">{row.title}</span>,
+  },
+  {
+    id: "externalContentId",
+    header: "Your content id",
+    cell: (row) =>
+      row.externalContentId ? (
+        <span className="line-clamp-2 break-all font-mono text-xs">{row.externalContentId}</span>
+      ) : (
+        <span className="text-muted">none sent</span>
+      ),
+  },
+  {
+    id: "creator",
+    header: "Creator",
+    cell: (row) => <span className="line-clamp-2 break-all">{row.creator.externalUserId}</span>,
+  },
+  { id: "copy", header: "State", cell: (row) => <State row={row} /> },
+  { id: "productionDate", header: "Produced", cell: (row) => <Time at={row.productionDate} as="date" /> },
+  { id: "createdAt", header: "Logged", align: "end", cell: (row) => <Time at={row.createdAt} /> },
+];
+
+function State({ row: { copy, removal } }: { row: ContentRow }) {
+  if (!removal) return <CopyBadge copy={copy} />;
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge>Removed</Badge>
+      <span className="wrap-anywhere line-clamp-2 max-w-64 text-muted text-xs">
+        by {removal.by}: {removal.reason}
+      </span>
+    </span>
+  );
+}
+
+type ContentListProps = { address: ContentPageQuery; initial: ContentPage; partnerId: string };
+
+/** What the partner logged, newest first, followed while you look at the newest end. */
+export function ContentList({ address, initial, partnerId }: ContentListProps) {
+  const [live, setLive] = useState(true);
+  const at = (cursor: string | null) => listHref(CONTENT_PATH, { ...address, cursor });
+  const filters = { ...address, cursor: undefined };
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {address.cursor ? (
+          <ButtonLink size="sm" href={at(null)}>
+            Back to the newest
+          </ButtonLink>
+        ) : (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-pressed={live}
+            icon={live ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
+            onClick={() => setLive(!live)}
+          >
+            {live ? "Live: pause" : "Paused: go live"}
+          </Button>
+        )}
+        <ButtonLink
+          size="sm"
+          variant="ghost"
+          href={`/api/portal/content/export?${toQuery(filters)}`}
+          icon={<Download aria-hidden className="size-4" />}
+          download
+        >
+          Export CSV
+        </ButtonLink>
+      </div>
+      <Live
+        route="/api/portal/content"
+        view={`${partnerId} ${toQuery(address)}`}
+        query={() => toQuery(address)}
+        initial={initial}
+        everyMs={live && !address.cursor ? LIVE_MS : null}
+      >
+        {({ data, error }) => (
+          <>
+            {error ? (
+              <Callout tone="harm" title="The list could not be read">
+                {error.message} It is tried again by itself.
+              </Callout>
+            ) : null}
+            <DataList
+              caption="Content, newest first"
+              rows={data.rows}
+              rowKey={(row) => row.id}
+              rowHref={(row) => `${CONTENT_PATH}/${row.id}`}
+              columns={COLUMNS}
+              empty={<Nothing page={data} filtered={countFilters(address) > 0} />}
+            />
+            {data.lookedThrough && data.rows.length > 0 ? <LookedThrough at={data.lookedThrough} /> : null}
+            <Pager
+              newer={data.newer && at(data.newer)}
+              older={data.older && at(data.older)}
+              {...(data.lookedThrough && { labels: { newer: "Newer", older: "Look further back" } })}
+            />
+          </>
+        )}
+      </Live>
+    </>
+  );
+}
+
+function LookedThrough({ at }: { at: string }) {
+  return (
+    <p className="text-muted text-sm">
+      Too many records match to be put in order at once. These are from the newest ones, back to{" "}
+      <Time at={at} as="datetime" />. Type more, or look further back.
+    </p>
+  );
+}
+
+function Nothing({ page: { lookedThrough }, filtered }: { page: ContentPage; filtered: boolean }) {
+  if (lookedThrough) {
+    return (
+      <EmptyState title="Nothing among the newest records">
+        Looked back to <Time at={lookedThrough} as="datetime" />. Type more of it, or look further back.
+      </EmptyState>
+    );
+  }
+  if (filtered) return <EmptyState title="No content matches">Check the spelling, or clear the filters.</EmptyState>;
+  return (
+    <EmptyState title="No content yet" actions={<ButtonLink href="/docs#logContent">How to log content</ButtonLink>}>
+      Your platform logs each depiction through the API. It appears here at once.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,18 @@
+import { StatusBadge } from "@/components/ui/badge";
+import type { Tone } from "@/components/ui/tone";
+import type { CopyStanding } from "@/lib/domain/content/list-schemas";
+
+/** Where a compliance copy stands, in words. */
+export const copyLabels: Record<CopyStanding, string> = {
+  stored: "Copy stored",
+  pending: "Upload under way",
+  late: "Copy not uploaded",
+  missing: "No copy declared",
+};
+
+const tones: Record<CopyStanding, Tone> = { stored: "done", pending: "accent", late: "waiting", missing: "neutral" };
+
+/** Where the compliance copy of a depiction stands. */
+export function CopyBadge({ copy }: { copy: CopyStanding }) {
+  return <StatusBadge tone={tones[copy]}>{copyLabels[copy]}</StatusBadge>;
+}

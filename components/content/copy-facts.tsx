@@ -1,0 +1,33 @@
+import { CopyId } from "@/components/ui/copy-id";
+import { KeyValue } from "@/components/ui/key-value";
+import { Time } from "@/components/ui/time";
+import type { DepictionDetail } from "@/lib/domain/content";
+
+type CopyFactsProps = { copy: DepictionDetail["copy"]; removed: boolean };
+
+/** What was declared of the copy, or what is kept of it. */
+export function CopyFacts({ copy: { standing, mimeType, bytes, sha256, storedAt }, removed }: CopyFactsProps) {
+  if (standing === "missing") {
+    return <p className="text-muted text-sm">None was declared when this content was logged.</p>;
+  }
+  const file = `${mimeType ?? "unknown"}, ${(bytes ?? 0).toLocaleString("en")} bytes`;
+  if (standing !== "stored" || !sha256 || !storedAt) {
+    return (
+      <p className="text-sm">
+        Declared: {file}.{" "}
+        <span className="text-muted">
+          {removed ? "It was not uploaded before the record was removed." : "Not uploaded and confirmed yet."}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <KeyValue
+      items={[
+        { label: "File", value: file },
+        { label: "Stored", value: <Time at={storedAt} as="datetime" /> },
+        { label: "SHA-256", value: <CopyId value={sha256} label="SHA-256 of the copy" /> },
+      ]}
+    />
+  );
+}

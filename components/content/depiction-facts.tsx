@@ -1,0 +1,41 @@
+import { CopyId } from "@/components/ui/copy-id";
+import { KeyValue } from "@/components/ui/key-value";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import type { DepictionDetail } from "@/lib/domain/content";
+
+/** What the partner sent of a depiction, and the ids it got. */
+export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {
+  const { externalContentId, creator, fileHash } = depiction;
+  return (
+    <KeyValue
+      items={[
+        { label: "URL", value: <CopyId value={depiction.contentUrl} label="URL" /> },
+        {
+          label: "Your content id",
+          value: externalContentId ? (
+            <CopyId value={externalContentId} label="content id" />
+          ) : (
+            "None sent: it cannot be removed through the API, only here."
+          ),
+        },
+        {
+          label: "Creator",
+          value: (
+            <>
+              <TextLink href={`/portal/creators?find=${creator.accountId}`}>{creator.externalUserId}</TextLink>
+              <span className="text-muted">, {creator.email}</span>
+            </>
+          ),
+        },
+        { label: "Type", value: depiction.contentType },
+        { label: "Platform", value: depiction.platform },
+        { label: "Produced", value: <Time at={depiction.productionDate} as="datetime" /> },
+        { label: "Logged", value: <Time at={depiction.createdAt} as="datetime" /> },
+        { label: "Your file hash", value: fileHash ? <CopyId value={fileHash} label="file hash" /> : "None sent" },
+        { label: "Depiction id", value: <CopyId value={depiction.id} label="depiction id" /> },
+        { label: "Content log id", value: <CopyId value={depiction.contentLogId} label="content log id" /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy-id";
+import { Time } from "@/components/ui/time";
+import type { DepictionDetail } from "@/lib/domain/content";
+
+type Entry = DepictionDetail["history"][number];
+
+const sayings: Record<Entry["action"], string> = {
+  "depiction.logged": "logged it",
+  "depiction.copy_stored": "confirmed the copy",
+  "depiction.viewed": "looked at the copy",
+  "depiction.removed": "took it down",
+};
+
+/** Everything that happened to this record, and each look at its copy, from the ledger. */
+export function DepictionHistory({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <Card as="section" aria-labelledby="history">
+      <CardHeader id="history" title="History" description="From the ledger, latest first." />
+      <CardBody>
+        {entries.length === 0 ? <p className="text-muted text-sm">Nothing is written of it.</p> : null}
+        <ol className="flex flex-col">
+          {entries.map((entry) => (
+            <li key={entry.id} className="flex flex-col gap-1 border-line border-b py-3 text-sm last:border-b-0">
+              <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <span className="wrap-anywhere min-w-0">
+                  <span className="font-medium">{capitalised(entry.who)}</span> {sayings[entry.action]}
+                  {entry.reason ? <span className="text-muted">: {entry.reason}</span> : null}
+                </span>
+                <Time at={entry.at} className="text-muted text-xs" />
+              </span>
+              {entry.requestId ? (
+                <span className="text-muted text-xs">
+                  Request <CopyId value={entry.requestId} label="request id" short />
+                </span>
+              ) : null}
+            </li>
+          ))}
+        </ol>
+      </CardBody>
+    </Card>
+  );
+}
+
+const capitalised = (text: string): string =>
+  /^(your|one|somebody|the) /.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;

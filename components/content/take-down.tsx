@@ -1,0 +1,33 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { Field } from "@/components/ui/field";
+import type { ActionResult } from "@/components/ui/form-state";
+import { Textarea } from "@/components/ui/textarea";
+
+type TakeDownProps = { title: string; consequences: ReactNode; action: (form: FormData) => Promise<ActionResult> };
+
+/** Takes a depiction down, after saying what that does to this one. */
+export function TakeDown({ title, consequences, action }: TakeDownProps) {
+  return (
+    <ConfirmAction
+      trigger={
+        <Button variant="danger" icon={<Trash2 aria-hidden />}>
+          Take down
+        </Button>
+      }
+      title={`Take down “${title.length > 60 ? `${title.slice(0, 60)}…` : title}”?`}
+      confirmLabel="Take it down"
+      success="Taken down."
+      action={action}
+    >
+      {consequences}
+      <Field name="reason" label="Why" hint="Stays in the record. At most 500 characters.">
+        <Textarea rows={2} required minLength={3} maxLength={500} />
+      </Field>
+    </ConfirmAction>
+  );
+}
