@@ -101,6 +101,22 @@ describe("confirming a compliance copy", () => {
     expect((await row()).keptKey).toMatch(new RegExp(`^copies/kept/${depiction.id}/`));
   });
 
+  it.each(["describe", "snapshot"] as const)(
+    "counts on another that took the upload away before its %s",
+    async (step) => {
+      const { partner, upload, confirm } = await setUp();
+      await upload(jpeg());
+      const own = storage()[step].bind(storage()) as (...args: string[]) => Promise<never>;
+      let first: unknown;
+      vi.spyOn(storage(), step).mockImplementationOnce(async (...args: string[]) => {
+        first = await confirm();
+        return own(...args);
+      });
+      expect(await confirm()).toEqual(first);
+      expect(await eventsOf(partner)).toHaveLength(1);
+    },
+  );
+
   it("is refused when the content was removed while its copy was read, and keeps nothing", async () => {
     const { partner, params, upload, confirm, row } = await setUp();
     await upload(jpeg());

@@ -12,8 +12,12 @@ export const COPY_MIME_TYPES = [
 
 export type CopyMimeType = (typeof COPY_MIME_TYPES)[number];
 
+const IMAGE_BOUND = 5 * MIB;
+const VIDEO_BOUND = 500 * MIB;
+
 /** The first size, in bytes, that is too large. */
-export const sizeBound = (mimeType: CopyMimeType): number => (mimeType.startsWith("image/") ? 5 : 500) * MIB;
+export const sizeBound = (mimeType: CopyMimeType): number =>
+  mimeType.startsWith("image/") ? IMAGE_BOUND : VIDEO_BOUND;
 
 /** How many of a file's first bytes tell what it is. */
 export const TELLING_BYTES = 64;
@@ -28,17 +32,40 @@ export function isOfType(head: Buffer, mimeType: CopyMimeType): boolean {
     case "image/webp":
       return text(head, 0, 4) === "RIFF" && text(head, 8, 12) === "WEBP";
     case "video/webm":
-      // EBML; Matroska differs by its document type, which stands within the first bytes.
-      return head.subarray(0, 4).equals(Buffer.from([0x1a, 0x45, 0xdf, 0xa3])) && head.includes("webm");
+      return head.subarray(0, 4).equals(EBML) && isWebm(head);
     case "video/mp4":
-      return text(head, 4, 8) === "ftyp" && text(head, 8, 12) !== "qt  " && !IMAGE_BRANDS.has(text(head, 8, 12));
+      return firstBox(head) === "ftyp" && head.length >= 12 && !NOT_MP4.has(text(head, 8, 12));
     case "video/quicktime":
       // Files from before `ftyp` begin with one of their other boxes.
-      return text(head, 4, 8) === "ftyp" ? text(head, 8, 12) === "qt  " : OLD_QUICKTIME.has(text(head, 4, 8));
+      return firstBox(head) === "ftyp" ? text(head, 8, 12) === "qt  " : OLD_QUICKTIME.has(firstBox(head) ?? "");
   }
 }
 
-const IMAGE_BRANDS = new Set(["heic", "heix", "mif1", "msf1", "avif", "avis"]);
+// What else has the form of an MP4: QuickTime, the image formats, sound alone, raw photos. Brands of MP4 itself are many.
+const NOT_MP4 = new Set(
+  "qt  ,heic,heix,heim,heis,hevc,hevx,hevm,hevs,mif1,mif2,msf1,miaf,avif,avis,avci,avcs,jpeg,jp2 ,jxl ,crx ,M4A ,M4B ,M4P ".split(
+    ",",
+  ),
+);
 const OLD_QUICKTIME = new Set(["moov", "mdat", "wide", "free", "skip", "pnot"]);
+
+const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
+const DOC_TYPE = Buffer.from([0x42, 0x82]);
+const EBML_LENGTH_MAX = 8;
+
+// Matroska differs from it by the document type, which stands within the first bytes, behind its length.
+function isWebm(head: Buffer): boolean {
+  const at = head.indexOf(DOC_TYPE);
+  const behind = text(head, at + DOC_TYPE.length, at + DOC_TYPE.length + EBML_LENGTH_MAX + "webm".length);
+  return at !== -1 && behind.includes("webm");
+}
+
+/** The name of the first box of such a file; null where its length cannot be one, as in any text. */
+function firstBox(head: Buffer): string | null {
+  if (head.length < 8) return null;
+  const length = head.readUInt32BE(0);
+  // 0 says "to the end of the file", 1 "the length follows the name".
+  return length < VIDEO_BOUND && !(length > 1 && length < 8) ? text(head, 4, 8) : null;
+}
 
 const text = (head: Buffer, from: number, to: number): string => head.toString("latin1", from, to);
