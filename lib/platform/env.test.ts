@@ -57,6 +57,9 @@ describe("readEnv", () => {
     ["AUTH_SECRET", "short"],
     ["ALLOW_STANDINS", "yes"],
     ["IDENTITY_DRIVER", "guess"],
+    ["S3_ENCRYPTION", "none"],
+    ["S3_OBJECT_LOCK", "COMPLIANCE"],
+    ["S3_ENDPOINT", "s3.example.com"],
   ])("says one thing when %s is %s", (name, value) => {
     const said = problems({ ...least, [name]: value });
     expect(said).toHaveLength(1);
@@ -76,6 +79,39 @@ describe("readEnv", () => {
     [{ SMTP_URL: "smtp://mail.example.com" }, "MAIL_FROM"],
   ])("refuses half a configuration: %o", (variables, named) => {
     expect(problems({ ...least, ...variables }).join()).toContain(named);
+  });
+});
+
+describe("object storage", () => {
+  const s3 = { S3_BUCKET: "records", S3_ACCESS_KEY_ID: "AKIA1", S3_SECRET_ACCESS_KEY: "a-secret" };
+
+  it("is encrypted by the store, and locked only where that is asked for", () => {
+    expect(readEnv({ ...least, ...s3 }).s3).toMatchObject({
+      bucket: "records",
+      encryption: "AES256",
+      objectLock: false,
+    });
+  });
+
+  it.each([
+    ["AES256", "AES256"],
+    ["aws:kms", "aws:kms"],
+    ["bucket", null],
+  ])("is asked for encryption as S3_ENCRYPTION=%s says", (value, encryption) => {
+    expect(readEnv({ ...least, ...s3, S3_ENCRYPTION: value }).s3?.encryption).toBe(encryption);
+  });
+
+  it.each([
+    ["1", true],
+    ["true", true],
+    ["0", false],
+    ["", false],
+  ])("locks what is kept when S3_OBJECT_LOCK is %j: %s", (value, objectLock) => {
+    expect(readEnv({ ...least, ...s3, S3_OBJECT_LOCK: value }).s3?.objectLock).toBe(objectLock);
+  });
+
+  it("does not print its secret", () => {
+    expect(JSON.stringify(readEnv({ ...least, ...s3 }))).not.toContain("a-secret");
   });
 });
 

@@ -25,6 +25,8 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     S3_ACCESS_KEY_ID: undefined,
     S3_SECRET_ACCESS_KEY: undefined,
     S3_FORCE_PATH_STYLE: undefined,
+    S3_ENCRYPTION: undefined,
+    S3_OBJECT_LOCK: undefined,
     MASTER_KEY_PREVIOUS: undefined,
     STRIPE_SECRET_KEY: undefined,
     STRIPE_WEBHOOK_SECRET: undefined,
