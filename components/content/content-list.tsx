@@ -30,7 +30,7 @@ const COLUMNS: Column<ContentRow>[] = [
     header: "Your content id",
     cell: (row) =>
       row.externalContentId ? (
-        <span className="line-clamp-2 break-all font-mono text-xs">{row.externalContentId}</span>
+        <span className="line-clamp-2 break-all font-mono text-xs md:min-w-28">{row.externalContentId}</span>
       ) : (
         <span className="text-muted">none sent</span>
       ),
@@ -38,7 +38,7 @@ const COLUMNS: Column<ContentRow>[] = [
   {
     id: "creator",
     header: "Creator",
-    cell: (row) => <span className="line-clamp-2 break-all">{row.creator.externalUserId}</span>,
+    cell: (row) => <span className="line-clamp-2 break-all md:min-w-24">{row.creator.externalUserId}</span>,
   },
   { id: "copy", header: "State", cell: (row) => <State row={row} /> },
   { id: "productionDate", header: "Produced", cell: (row) => <Time at={row.productionDate} as="date" /> },

@@ -1,14 +1,20 @@
+import { LateCopies } from "@/components/content/late-copies";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Time } from "@/components/ui/time";
 import type { EndingKey } from "./ending-keys";
 import type { Outage } from "./outages";
 
-type WaitingProps = { keys: readonly EndingKey[]; outages: readonly Outage[]; mayManage: boolean };
+type WaitingProps = {
+  keys: readonly EndingKey[];
+  outages: readonly Outage[];
+  lateCopies: { late: number; isMore: boolean };
+  mayManage: boolean;
+};
 
-/** What waits for the partner: endpoints that nothing reaches, and keys that stop working soon. */
-export function Waiting({ keys, outages, mayManage }: WaitingProps) {
-  if (keys.length + outages.length === 0) return null;
+/** What waits for the partner: endpoints that nothing reaches, keys that stop working soon, copies that never came. */
+export function Waiting({ keys, outages, lateCopies, mayManage }: WaitingProps) {
+  if (keys.length + outages.length === 0 && lateCopies.late === 0) return null;
   return (
     <section aria-labelledby="waiting" className="flex flex-col gap-4">
       <h2 id="waiting" className="font-semibold text-base">
@@ -55,6 +61,11 @@ export function Waiting({ keys, outages, mayManage }: WaitingProps) {
             </Callout>
           </li>
         ))}
+        {lateCopies.late > 0 ? (
+          <li>
+            <LateCopies {...lateCopies} />
+          </li>
+        ) : null}
       </ul>
     </section>
   );

@@ -12,8 +12,11 @@ export type CustodianShellProps = {
   shortcuts?: readonly Shortcut[];
 };
 
-/** The custodian's queues. One line for each page that exists. */
-const entries = [{ href: "/custodian/identities", label: "Identities" }];
+/** The custodian's queues and the index. One line for each page that exists. */
+const entries = [
+  { href: "/custodian/identities", label: "Identities" },
+  { href: "/custodian/index", label: "Index" },
+];
 
 const common: Shortcut[] = [
   { keys: ["/"], does: "Focus the list's search" },

@@ -14,6 +14,7 @@ import { StatusBadge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { requestFigures } from "@/lib/api/request-log/request-figures";
 import { COUNTED_AT_MOST, countAccounts } from "@/lib/domain/accounts";
+import { countLateCopies } from "@/lib/domain/content";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { isLive, listKeys, presentKey } from "@/lib/domain/keys";
 import { getPartner, listChangesToday } from "@/lib/domain/partners";
@@ -28,12 +29,13 @@ export const metadata: Metadata = { title: "Overview" };
 export default async function OverviewPage() {
   const ctx = await requirePortalUser();
   const mayManage = may(ctx.actor.role, "manage_integration");
-  const [partner, keys, creators, changes, endpoints] = await Promise.all([
+  const [partner, keys, creators, changes, endpoints, lateCopies] = await Promise.all([
     getPartner(ctx),
     listKeys(ctx),
     countAccounts(ctx),
     listChangesToday(ctx),
     mayManage ? listReachability(ctx) : [],
+    countLateCopies(ctx),
   ]);
   const live = keys.filter(({ mode, status }) => mode === "live" && isLive(status)).map(presentKey);
   const now = clock.now();
@@ -52,7 +54,12 @@ export default async function OverviewPage() {
         }
       />
       <div className="flex flex-col gap-8">
-        <Waiting keys={endingKeys(live, now)} outages={longOutages(endpoints, now)} mayManage={mayManage} />
+        <Waiting
+          keys={endingKeys(live, now)}
+          outages={longOutages(endpoints, now)}
+          lateCopies={lateCopies}
+          mayManage={mayManage}
+        />
         <GettingStarted
           hasKey={live.length > 0}
           hasCalled={keys.some(({ mode, lastUsedAt }) => mode === "live" && lastUsedAt)}

@@ -1,0 +1,97 @@
+import { BookUser } from "lucide-react";
+import type { Metadata } from "next";
+import { requireCustodian } from "@/app/session";
+import { FoundDepictions } from "@/components/index-search/found-depictions";
+import { FoundPeople } from "@/components/index-search/found-people";
+import { IndexForm } from "@/components/index-search/index-form";
+import { EmptyState } from "@/components/ui/empty-state";
+import { listHref } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { Time } from "@/components/ui/time";
+import { IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/content";
+
+export const metadata: Metadata = { title: "Index" };
+
+const PATH = "/custodian/index";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The cross-reference that the law asks for, across all partners. Each person whom a search names gets a line in the ledger. */
+export default async function IndexPage({ searchParams }: Props) {
+  const ctx = await requireCustodian();
+  const filters = IndexFilters.parse(await searchParams);
+  const { cursor: _, ...asked } = filters;
+  const active = Object.values(asked).some(Boolean);
+  const page = active ? await searchIndex(ctx, filters) : null;
+  const person = filters.person ? page?.people?.[0] : undefined;
+  return (
+    <>
+      <PageHeader
+        title="Index"
+        description="Who appears in what, at every partner (28 CFR 75.2). Each person whom a search names gets a line in the ledger."
+      />
+      <div className="flex flex-col gap-6">
+        <IndexForm
+          path={PATH}
+          values={{ q: asked.q, from: asked.from, to: asked.to, name: asked.name ?? person?.legalName ?? undefined }}
+          active={active}
+        />
+        {page ? <Found page={page} filters={filters} /> : <Begin />}
+      </div>
+    </>
+  );
+}
+
+function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
+  const { cursor: _, ...asked } = filters;
+  const at = (cursor: string) => listHref(PATH, { ...asked, cursor });
+  const hrefOf = (userId: string) => listHref(PATH, { person: userId });
+  return (
+    <>
+      {page.people ? (
+        <FoundPeople
+          people={page.people}
+          more={page.morePeople}
+          hrefOf={(userId) => listHref(PATH, { ...asked, name: null, person: userId })}
+        />
+      ) : null}
+      <div className="flex flex-col gap-4">
+        <FoundDepictions rows={page.depictions} hrefOf={hrefOf} empty={<Nothing page={page} />} />
+        {page.lookedThrough && page.depictions.length > 0 ? (
+          <p className="text-muted text-sm">
+            Too many records match to be put in order at once. These are from the newest ones, back to{" "}
+            <Time at={page.lookedThrough} as="datetime" />.
+          </p>
+        ) : null}
+        <Pager
+          newer={page.newer && at(page.newer)}
+          older={page.older && at(page.older)}
+          {...(page.lookedThrough && { labels: { newer: "Newer", older: "Look further back" } })}
+        />
+      </div>
+    </>
+  );
+}
+
+function Begin() {
+  return (
+    <EmptyState title="What do you look for?" icon={<BookUser aria-hidden />}>
+      A performer by legal name or any alias, a title, a URL, a content id, or days of production; alone or together.
+    </EmptyState>
+  );
+}
+
+function Nothing({ page: { people, lookedThrough } }: { page: Page }) {
+  if (lookedThrough) {
+    return (
+      <EmptyState title="Nothing among the newest records">
+        Looked back to <Time at={lookedThrough} as="datetime" />. Type more of it, or look further back.
+      </EmptyState>
+    );
+  }
+  if (people?.length === 0) {
+    return <EmptyState title="Nobody on file has this name">Try one part of the name, or another spelling.</EmptyState>;
+  }
+  return <EmptyState title="No depiction matches">Check the spelling, or leave something out.</EmptyState>;
+}

@@ -1,0 +1,65 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { CopyBadge } from "@/components/content/copy-badge";
+import { Badge } from "@/components/ui/badge";
+import type { Column } from "@/components/ui/column";
+import { CopyId } from "@/components/ui/copy-id";
+import { DataList } from "@/components/ui/data-list";
+import { Time } from "@/components/ui/time";
+import type { FoundDepiction } from "@/lib/domain/content";
+
+type FoundDepictionsProps = { rows: FoundDepiction[]; hrefOf: (userId: string) => string; empty: ReactNode };
+
+/** Depictions of the index: what each is, who appears in it, and whose log it is in. */
+export function FoundDepictions({ rows, hrefOf, empty }: FoundDepictionsProps) {
+  const columns: Column<FoundDepiction>[] = [
+    {
+      id: "title",
+      header: "Depiction",
+      primary: true,
+      cell: (row) => (
+        <span className="flex flex-col gap-1">
+          <span className="wrap-anywhere font-medium">{row.title ?? "Untitled"}</span>
+          <span className="break-all font-mono text-muted text-xs">{row.contentUrl}</span>
+        </span>
+      ),
+    },
+    { id: "performers", header: "Performers", cell: (row) => <Performers row={row} hrefOf={hrefOf} /> },
+    { id: "partner", header: "Partner", cell: (row) => <span className="wrap-anywhere">{row.partnerName}</span> },
+    {
+      id: "ids",
+      header: "Ids",
+      cell: (row) => (
+        <span className="flex flex-col items-start gap-1">
+          <CopyId value={row.id} label="depiction id" short />
+          {row.externalContentId ? <CopyId value={row.externalContentId} label="content id" short /> : null}
+        </span>
+      ),
+    },
+    { id: "state", header: "State", cell: (row) => <State row={row} /> },
+    { id: "produced", header: "Produced", align: "end", cell: (row) => <Time at={row.productionDate} as="date" /> },
+  ];
+  return <DataList caption="Depictions" rows={rows} rowKey={(row) => row.id} columns={columns} empty={empty} />;
+}
+
+function Performers({ row, hrefOf }: { row: FoundDepiction; hrefOf: (userId: string) => string }) {
+  if (row.performers.length === 0) return <span className="text-muted">nobody on file</span>;
+  return (
+    <ul className="flex flex-col gap-1">
+      {row.performers.map(({ userId, legalName, aliases }) => (
+        <li key={userId}>
+          <Link href={hrefOf(userId)} prefetch={false} className="rounded-sm underline underline-offset-4">
+            {legalName ?? "No verified name"}
+          </Link>
+          {aliases.length > 0 ? <span className="block text-muted text-xs">{aliases.join(", ")}</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function State({ row: { erased, removedAt, copy } }: { row: FoundDepiction }) {
+  if (erased) return <Badge>Erased after its seven years</Badge>;
+  if (removedAt) return <Badge>Removed</Badge>;
+  return copy ? <CopyBadge copy={copy} /> : null;
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useRef, useTransition } from "react";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { listHref } from "@/components/ui/list-address";
+import { useHotkey } from "@/components/ui/use-hotkey";
+
+type IndexFormProps = { path: string; values: Readonly<Record<string, string | undefined>>; active: boolean };
+
+/** What the custodian looks for. It is asked once the button is pressed, not while typing: each look is on record. */
+export function IndexForm({ path, values, active }: IndexFormProps) {
+  const router = useRouter();
+  const name = useRef<HTMLInputElement>(null);
+  const [pending, startTransition] = useTransition();
+  useHotkey("/", () => name.current?.focus());
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const sent = [...new FormData(event.currentTarget)].map(([field, value]) => [field, String(value).trim()]);
+    startTransition(() => router.push(listHref(path, Object.fromEntries(sent))));
+  }
+
+  return (
+    <search aria-label="The index">
+      <form
+        action={path}
+        onSubmit={search}
+        // Another search has other fields, also when it came by the back button.
+        key={JSON.stringify(values)}
+        className="grid grid-cols-2 items-end gap-3 md:flex md:flex-wrap"
+      >
+        <Field name="name" label="Performer" className="col-span-2 md:w-72 md:flex-1">
+          <Input
+            ref={name}
+            type="search"
+            defaultValue={values.name}
+            placeholder="Legal name or alias, or a part"
+            autoComplete="off"
+            spellCheck={false}
+            aria-keyshortcuts="/"
+          />
+        </Field>
+        <Field name="q" label="Title, URL or content id" className="col-span-2 md:w-72 md:flex-1">
+          <Input type="search" defaultValue={values.q} placeholder="Words, or a beginning" autoComplete="off" />
+        </Field>
+        <span className="hidden basis-full md:block" aria-hidden />
+        <Field name="from" label="Produced from" className="md:w-44">
+          <Input type="date" defaultValue={values.from} />
+        </Field>
+        <Field name="to" label="Produced until" className="md:w-44">
+          <Input type="date" defaultValue={values.to} />
+        </Field>
+        <Button type="submit" variant="primary" loading={pending} icon={<Search aria-hidden />}>
+          Search
+        </Button>
+        {active ? (
+          <ButtonLink href={path} variant="ghost">
+            Clear
+          </ButtonLink>
+        ) : null}
+      </form>
+    </search>
+  );
+}
