@@ -22,18 +22,18 @@ export function DepictionHistory({ entries }: { entries: readonly Entry[] }) {
         <ol className="flex flex-col">
           {entries.map((entry) => (
             <li key={entry.id} className="flex flex-col gap-1 border-line border-b py-3 text-sm last:border-b-0">
-              <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <span className="wrap-anywhere min-w-0">
-                  <span className="font-medium">{capitalised(entry.who)}</span> {sayings[entry.action]}
-                  {entry.reason ? <span className="text-muted">: {entry.reason}</span> : null}
-                </span>
-                <Time at={entry.at} className="text-muted text-xs" />
+              <span className="wrap-anywhere">
+                <span className="font-medium">{capitalised(entry.who)}</span> {sayings[entry.action]}
+                {entry.reason ? <span className="text-muted">: {entry.reason}</span> : null}
               </span>
-              {entry.requestId ? (
-                <span className="text-muted text-xs">
-                  Request <CopyId value={entry.requestId} label="request id" short />
-                </span>
-              ) : null}
+              <span className="flex flex-wrap items-baseline gap-x-3 text-muted text-xs">
+                <Time at={entry.at} />
+                {entry.requestId ? (
+                  <span>
+                    Request <CopyId value={entry.requestId} label="request id" short />
+                  </span>
+                ) : null}
+              </span>
             </li>
           ))}
         </ol>

@@ -75,7 +75,7 @@ export function StoredCopy({ address, mimeType, title, show }: StoredCopyProps) 
           src={source}
           alt={`Stored copy: ${title}`}
           onError={failed}
-          className="max-h-96 max-w-full rounded-md bg-sunken object-contain"
+          className="max-h-96 min-h-24 min-w-24 max-w-full rounded-md bg-sunken object-contain"
         />
       )}
       <div className="flex flex-wrap items-center gap-3">

@@ -14,11 +14,7 @@ type TakeDownProps = { title: string; consequences: ReactNode; action: (form: Fo
 export function TakeDown({ title, consequences, action }: TakeDownProps) {
   return (
     <ConfirmAction
-      trigger={
-        <Button variant="danger" icon={<Trash2 aria-hidden />}>
-          Take down
-        </Button>
-      }
+      trigger={<Button icon={<Trash2 aria-hidden />}>Take down</Button>}
       title={`Take down “${title.length > 60 ? `${title.slice(0, 60)}…` : title}”?`}
       confirmLabel="Take it down"
       success="Taken down."

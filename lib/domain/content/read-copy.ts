@@ -1,11 +1,11 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { assertMay } from "@/lib/domain/people";
 import { db } from "@/lib/platform/db";
 import { Forbidden, NotFound, Unavailable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { ObjectMissing } from "@/lib/platform/storage/object-storage";
+import type { BytePart } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
 import { type RangeAsked, readRange } from "./byte-range";
 import { copyGrantHolds } from "./copy-grant";
@@ -37,11 +37,21 @@ export async function readCopy(
   const { keptKey, copyMimeType: mimeType, copyBytes: bytes } = found;
   const range = readRange(asked, bytes);
   if (range === "unsatisfiable") return { mimeType, bytes, range, body: null };
+  await assertThere(depictionId, keptKey);
+  return { mimeType, bytes, range, body: Readable.from(lazily(keptKey, range)) };
+}
+
+async function assertThere(depictionId: string, key: string): Promise<void> {
   try {
-    return { mimeType, bytes, range, body: await storage().get(keptKey, range ?? undefined) };
+    if (await storage().exists(key)) return;
+    log.error({ depictionId }, "a stored copy is missing from the storage");
   } catch (error) {
-    if (!(error instanceof ObjectMissing)) log.error({ err: error, depictionId }, "a stored copy could not be read");
-    else log.error({ depictionId }, "a stored copy is missing from the storage");
-    throw new Unavailable("The copy cannot be read at the moment. Try again in a minute", RETRY_AFTER_S);
+    log.error({ err: error, depictionId }, "a stored copy could not be read");
   }
+  throw new Unavailable("The copy cannot be read at the moment. Try again in a minute", RETRY_AFTER_S);
+}
+
+// Opened with the first byte that is asked for: whoever has gone by then leaves nothing open.
+async function* lazily(key: string, range: BytePart | null): AsyncGenerator<Buffer> {
+  yield* await storage().get(key, range ?? undefined);
 }

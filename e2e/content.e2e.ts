@@ -1,0 +1,150 @@
+import { readFile } from "node:fs/promises";
+import { db } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
+import { firstIdAt, newId } from "@/lib/platform/ids";
+import { makeAccount, makeDepiction } from "@/lib/testing/factories";
+import { api } from "./harness/api";
+import { expect, signIn, test, unique } from "./harness/journey";
+import { look } from "./harness/look";
+import { custodian, liveKey, teamMember } from "./harness/people";
+
+// The smallest picture there is: one grey dot.
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const platformPays = (partnerId: string) => ({ id: partnerId, plan: "platform_pays" as const });
+
+/** Logs a picture as a partner's program does, and uploads and confirms its copy. */
+async function logPicture(key: string, accountId: string, title: string): Promise<string> {
+  const externalContentId = `post-${unique()}`;
+  const logged = await api(key).post(`/solo-accounts/${accountId}/content`, {
+    contentUrl: `https://platform.example.com/${externalContentId}`,
+    title,
+    contentType: "image",
+    externalContentId,
+    complianceCopy: { mimeType: "image/png", sizeBytes: PNG.length },
+  });
+  expect(logged.status, JSON.stringify(logged.body)).toBe(201);
+  const { url, headers } = logged.body.complianceCopyUpload as { url: string; headers: Record<string, string> };
+  expect((await fetch(url, { method: "PUT", headers, body: PNG })).status).toBeLessThan(300);
+  const confirm = `/solo-accounts/${accountId}/content/${externalContentId}/compliance-copy`;
+  expect((await api(key).post(confirm)).status).toBe(200);
+  return String(logged.body.depictionId);
+}
+
+test("content is followed, found, looked at once on record, taken down and exported", async ({ visitor, partner }) => {
+  const key = await liveKey(partner.partnerId);
+  const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/content");
+  await expect(page.getByText("No content yet")).toBeVisible();
+  await look(page, "content-empty");
+
+  // It is live: the page finds it by itself.
+  const title = `Summer at the lake ${unique()}`;
+  const depictionId = await logPicture(key, account.id, title);
+  await expect(page.getByRole("link", { name: title })).toBeVisible();
+  await expect(page.getByText("Copy stored")).toBeVisible();
+  await logPicture(key, account.id, '=HYPERLINK("https://evil.example.com")');
+  const hourAgo = new Date(Date.now() - HOUR_MS);
+  const lateId = firstIdAt(hourAgo).slice(0, 10) + newId().slice(10);
+  await makeDepiction(platformPays(partner.partnerId), {
+    id: lateId,
+    accountId: account.id,
+    title: "Never uploaded",
+    createdAt: hourAgo,
+  });
+
+  await page.getByLabel("Title, URL or content id").fill("lake summer");
+  await expect(page).toHaveURL(/q=lake/);
+  await expect(page.getByRole("row").filter({ has: page.getByRole("link") })).toHaveCount(1);
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await page.getByLabel("Creator").fill("somebody else");
+  await expect(page.getByText("No content matches")).toBeVisible();
+  await page.getByLabel("Creator").fill(account.email);
+  await expect(page.getByRole("link", { name: title })).toBeVisible();
+  await look(page, "content");
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const csv = await readFile(await (await download).path(), "utf8");
+  expect(csv).toContain(title);
+  expect(csv).toContain(`"'=HYPERLINK(`);
+
+  await page.getByRole("link", { name: "Show the record" }).click();
+  await page.getByRole("link", { name: "Never uploaded" }).click();
+  await expect(page.getByText("The declared copy was never uploaded")).toBeVisible();
+  await look(page, "content-late");
+
+  await page.goto(`/portal/content/${depictionId}`);
+  await expect(page.getByText(/Kept until/)).toBeVisible();
+  await expect(page.getByRole("img", { name: /Stored copy/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Show the copy" }).click();
+  const image = page.getByRole("img", { name: /Stored copy/ });
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1);
+  await look(page, "content-copy");
+  await page.reload();
+  await expect(page.getByText("looked at the copy")).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Take down" }).click();
+  await expect(page.getByText("This cannot be undone.")).toBeVisible();
+  await look(page, "content-take-down");
+  await page.getByLabel("Why").fill("The creator asked for it");
+  await page.getByRole("button", { name: "Take it down" }).click();
+  await expect(page.getByText(/^Removed .* by /)).toBeVisible();
+  await expect(page.getByText("The creator asked for it").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Take down" })).toHaveCount(0);
+  await look(page, "content-removed");
+  const actions = await db.ledgerEntry.findMany({ where: { subjectId: depictionId }, orderBy: { seq: "asc" } });
+  expect(actions.map(({ action }) => action)).toEqual([
+    "depiction.logged",
+    "depiction.copy_stored",
+    "depiction.viewed",
+    "depiction.removed",
+  ]);
+  await page.goto("/portal");
+  await expect(page.getByText("1 compliance copy was never uploaded")).toBeVisible();
+});
+
+test("a viewer sees the list and the record, not the copy", async ({ visitor, partner }) => {
+  const key = await liveKey(partner.partnerId);
+  const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
+  const depictionId = await logPicture(key, account.id, "Rooftop");
+  const { page, watch } = await visitor();
+  await signIn(page, await teamMember(partner.partnerId, "viewer"));
+  await page.goto("/portal/content");
+  await page.getByRole("link", { name: "Rooftop" }).click();
+  await expect(page.getByText("SHA-256")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Show the copy|Take down/ })).toHaveCount(0);
+  watch.allow(403, /\/copy$/);
+  const refused = await page.goto(`/api/portal/content/${depictionId}/copy`);
+  expect(refused?.status()).toBe(403);
+});
+
+test("a custodian finds a performer at every partner, on record", async ({ visitor, partner }) => {
+  const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
+  const [legalName, alias] = [`Vera ${unique()}`, `Star ${unique()}`];
+  await db.identity.update({ where: { userId: account.person.id }, data: { legalName } });
+  await db.personAlias.create({ data: { id: newId(), userId: account.person.id, name: alias } });
+  await makeDepiction(platformPays(partner.partnerId), { accountId: account.id, title: "Found by alias" });
+  const { page } = await visitor();
+  await signIn(page, await custodian());
+  await page.goto("/custodian/index");
+  await expect(page.getByText("What do you look for?")).toBeVisible();
+  await look(page, "index-begin");
+  await page.keyboard.press("/");
+  await page.keyboard.type(alias);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Found by alias")).toBeVisible();
+  await expect(page.getByText(legalName)).toBeVisible();
+  await expect(page.getByText(partner.name)).toBeVisible();
+  await look(page, "index-found");
+  const lines = await db.ledgerEntry.findMany({ where: { subjectId: account.person.id, action: "index.searched" } });
+  expect(lines).toHaveLength(1);
+  await page.getByLabel("Performer").fill(`nobody ${unique()}`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Nobody on file has this name")).toBeVisible();
+});
