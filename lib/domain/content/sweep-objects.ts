@@ -31,8 +31,9 @@ export const sweepCopyObjectTask = defineTask(
   },
 );
 
-/** Deletes uploads that were never confirmed. */
+/** Deletes uploads that were never confirmed, and what killed processes left half written. */
 export const sweepAbandonedUploadsTask = defineTask("sweep_abandoned_uploads", z.object({}), async () => {
+  await storage().check();
   const before = new Date(clock.now().getTime() - ABANDONED_AFTER_MS);
   for await (const key of storage().listOlder(INCOMING, before)) await storage().delete(key);
 });

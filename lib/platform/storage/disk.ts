@@ -12,7 +12,7 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const ABANDONED_AFTER_MS = DAY_MS;
 // What comes in smaller pieces while the disk is busy is written in one call.
-const WRITTEN_AT_ONCE = 1024 * 1024;
+const WRITTEN_AT_ONCE = 256 * 1024;
 const READ_AT_ONCE = 256 * 1024;
 
 /**

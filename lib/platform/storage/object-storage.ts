@@ -35,7 +35,7 @@ export interface ObjectStorage {
   retain(key: string, until: Date): Promise<void>;
   /** The keys of the objects below a prefix that have not changed since a moment. */
   listOlder(prefix: string, than: Date): AsyncIterable<string>;
-  /** Resolves when objects can be kept now; throws what is in the way. */
+  /** Resolves when objects can be kept now, and clears away what killed processes left half written; throws what is in the way. */
   check(): Promise<void>;
 }
 

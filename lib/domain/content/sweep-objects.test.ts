@@ -1,0 +1,62 @@
+import { readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { storage } from "@/lib/platform/storage/storage";
+import { makeDepiction, makePartner } from "@/lib/testing/factories";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { incomingKey, KEPT } from "./copy-upload";
+import { sweepAbandonedUploadsTask, sweepCopyObjectTask, sweepNow, sweepUnclaimed } from "./sweep-objects";
+
+afterEach(() => clock.reset());
+
+const at = (key: string) => join(env().storageDir, key);
+const put = async (key: string, age = 0) => {
+  await storage().put(key, Buffer.from("x"), { contentType: "image/jpeg" });
+  const then = new Date(Date.now() - age);
+  await utimes(at(key), then, then);
+  return key;
+};
+
+it("deletes uploads that nobody confirmed for a week, and no other", async () => {
+  const old = await put(incomingKey(newId()), 7 * DAY_MS + 1000);
+  const recent = await put(incomingKey(newId()), 7 * DAY_MS - MINUTE_MS);
+  const kept = await put(`${KEPT}/${newId()}/${newId()}`, 30 * DAY_MS);
+  await sweepAbandonedUploadsTask.run({}, firstRun);
+  expect(await Promise.all([old, recent, kept].map((key) => storage().exists(key)))).toEqual([false, true, true]);
+});
+
+it("clears away what a killed process left half written, and not what is being written", async () => {
+  await storage().check();
+  const [left, arriving] = [newId(), newId()];
+  for (const name of [left, arriving]) await writeFile(at(join(".incoming", name)), "x");
+  const then = new Date(Date.now() - DAY_MS - 1000);
+  await utimes(at(join(".incoming", left)), then, then);
+  await sweepAbandonedUploadsTask.run({}, firstRun);
+  expect(await readdir(at(".incoming"))).toEqual([arriving]);
+});
+
+it("deletes a copy that was begun an hour ago unless a depiction names it", async () => {
+  const depictionId = newId();
+  const [named, unnamed] = [
+    await put(`${KEPT}/${depictionId}/${newId()}`),
+    await put(`${KEPT}/${depictionId}/${newId()}`),
+  ];
+  await inTransaction(async (tx) => {
+    for (const key of [named, unnamed]) await sweepUnclaimed(tx, key);
+  });
+  const kept = { copyState: "stored", keptKey: named, keptSha256: Buffer.alloc(32), keptAt: clock.now() } as const;
+  await makeDepiction(await makePartner(), kept);
+  for (const key of [named, unnamed]) expect(await runJobs(sweepCopyObjectTask, { key })).toBe(0);
+  clock.advance(HOUR_MS + 1000);
+  for (const key of [named, unnamed]) expect(await runJobs(sweepCopyObjectTask, { key })).toBe(1);
+  expect([await storage().exists(named), await storage().exists(unnamed)]).toEqual([true, false]);
+  // Nor is it deleted when somebody asks for that at once.
+  await inTransaction((tx) => sweepNow(tx, named));
+  await runJobs(sweepCopyObjectTask, { key: named });
+  expect(await storage().exists(named)).toBe(true);
+});
