@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, vi } from "vitest";
+import { env } from "@/lib/platform/env";
 import { diskStorage } from "@/lib/platform/storage/disk";
 import type { ObjectStorage } from "@/lib/platform/storage/object-storage";
 import { s3Storage } from "@/lib/platform/storage/s3";
-import { storage } from "@/lib/platform/storage/storage";
+import { storage, UPLOADS_PATH } from "@/lib/platform/storage/storage";
 import { startS3Peer } from "./s3-peer";
 
 /** Both drivers for the tests of a file, on a folder and an S3 server of their own, which go after the last of them. */
@@ -22,6 +23,19 @@ export async function storageDrivers() {
     { name: "s3", objects: s3Storage(peer.settings) },
   ];
   return { folder, root, peer, drivers };
+}
+
+/**
+ * A folder of its own for the objects of a file's tests, in which nothing else comes and goes. Returns the folder, which goes
+ * after the last of them.
+ */
+export async function ownObjectFolder(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), "objects-"));
+  const { baseUrl } = env();
+  beforeEach(() => replaceStorage(diskStorage(root, { uploadsAt: `${baseUrl}${UPLOADS_PATH}` })));
+  afterEach(() => vi.restoreAllMocks());
+  afterAll(() => rm(root, { recursive: true, force: true }));
+  return root;
 }
 
 /** Puts another storage in the place of this process's, until mocks are restored. */

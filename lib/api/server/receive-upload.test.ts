@@ -4,11 +4,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { webUpload } from "@/lib/api/web-upload";
 import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { s3Storage } from "@/lib/platform/storage/s3";
 import { storage } from "@/lib/platform/storage/storage";
@@ -16,17 +15,17 @@ import { writeGrant } from "@/lib/platform/storage/upload-grant";
 import { ownServer } from "@/lib/testing/own-server";
 import { putFile } from "@/lib/testing/put-file";
 import { startS3Peer } from "@/lib/testing/s3-peer";
-import { replaceStorage } from "@/lib/testing/storage-drivers";
+import { ownObjectFolder, replaceStorage } from "@/lib/testing/storage-drivers";
 import { answersIn, envelopeIn } from "@/lib/testing/wire-answers";
 
 const own = ownServer();
 const file = randomBytes(200_000);
-const aside = () => readdir(join(env().storageDir, ".incoming"));
+const root = await ownObjectFolder();
+const aside = () => readdir(join(root, ".incoming"));
 
-beforeAll(() => storage().check());
+beforeEach(() => storage().check());
 afterEach(() => {
   clock.reset();
-  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 

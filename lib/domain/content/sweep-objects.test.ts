@@ -4,17 +4,18 @@ import { afterEach, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
 import { makeDepiction, makePartner } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { ownObjectFolder } from "@/lib/testing/storage-drivers";
 import { incomingKey, KEPT } from "./copy-upload";
 import { sweepAbandonedUploadsTask, sweepCopyObjectTask, sweepNow, sweepUnclaimed } from "./sweep-objects";
 
 afterEach(() => clock.reset());
 
-const at = (key: string) => join(env().storageDir, key);
+const root = await ownObjectFolder();
+const at = (key: string) => join(root, key);
 const put = async (key: string, age = 0) => {
   await storage().put(key, Buffer.from("x"), { contentType: "image/jpeg" });
   const then = new Date(Date.now() - age);
