@@ -18,19 +18,23 @@ export function FoundDepictions({ rows, hrefOf, empty }: FoundDepictionsProps) {
       header: "Depiction",
       primary: true,
       cell: (row) => (
-        <span className="flex flex-col gap-1">
+        <span className="flex flex-col gap-1 md:min-w-56">
           <span className="wrap-anywhere font-medium">{row.title ?? "Untitled"}</span>
           <span className="break-all font-mono text-muted text-xs">{row.contentUrl}</span>
         </span>
       ),
     },
     { id: "performers", header: "Performers", cell: (row) => <Performers row={row} hrefOf={hrefOf} /> },
-    { id: "partner", header: "Partner", cell: (row) => <span className="wrap-anywhere">{row.partnerName}</span> },
+    {
+      id: "partner",
+      header: "Partner",
+      cell: (row) => <span className="wrap-anywhere block md:min-w-24">{row.partnerName}</span>,
+    },
     {
       id: "ids",
       header: "Ids",
       cell: (row) => (
-        <span className="flex flex-col items-start gap-1">
+        <span className="flex flex-col items-start gap-1 md:min-w-32">
           <CopyId value={row.id} label="depiction id" short />
           {row.externalContentId ? <CopyId value={row.externalContentId} label="content id" short /> : null}
         </span>
@@ -45,7 +49,7 @@ export function FoundDepictions({ rows, hrefOf, empty }: FoundDepictionsProps) {
 function Performers({ row, hrefOf }: { row: FoundDepiction; hrefOf: (userId: string) => string }) {
   if (row.performers.length === 0) return <span className="text-muted">nobody on file</span>;
   return (
-    <ul className="flex flex-col gap-1">
+    <ul className="flex flex-col gap-1 md:min-w-32">
       {row.performers.map(({ userId, legalName, aliases }) => (
         <li key={userId}>
           <Link href={hrefOf(userId)} prefetch={false} className="rounded-sm underline underline-offset-4">

@@ -45,10 +45,11 @@ describe("searching the content log", () => {
   });
 
   it("finds a partner's own creators by what it knows of them, and nobody else's records", async () => {
-    const { account, make, find } = await setUp();
+    const { partner, account, make, find } = await setUp();
     const mine = await make();
     const stranger = await setUp();
     const theirs = await stranger.make({ title: "Unheard of" });
+    expect((await listContent(portalCtx(partner, "viewer"), { limit: 1 })).rows).toMatchObject([{ id: mine.id }]);
     for (const creator of [account.externalUserId, account.email, account.id])
       expect(await find({ creator })).toEqual([mine.id]);
     for (const creator of [stranger.account.externalUserId, stranger.account.email, stranger.account.id, "Ada Example"])

@@ -1,7 +1,7 @@
 import { findAccounts } from "@/lib/domain/accounts";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { UPLOAD_LIFE_MS } from "./copy-upload";
@@ -53,13 +53,14 @@ export async function* eachContent(
 
 /** How many of the partner's copies were declared and not confirmed while their first URL held; counted up to 1,000. */
 export async function countLateCopies(ctx: Ctx<PortalUserActor>): Promise<{ late: number; isMore: boolean }> {
-  const found = await db.depiction.findMany({
-    where: { partnerId: ctx.actor.partnerId, copyState: "pending", removedAt: null, id: { lt: lateBefore() } },
-    select: { id: true },
-    orderBy: { id: "desc" },
-    take: LATE_COUNTED + 1,
-  });
-  return { late: Math.min(found.length, LATE_COUNTED), isMore: found.length > LATE_COUNTED };
+  // Not by Prisma, whose plans know no values: one that does not know "pending" cannot use that index.
+  const { rows } = await pool().query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (SELECT FROM depictions WHERE partner_id = $1 AND copy_state = 'pending'
+       AND removed_at IS NULL AND id < $2 LIMIT ${LATE_COUNTED + 1}) AS late`,
+    [ctx.actor.partnerId, lateBefore()],
+  );
+  const count = rows[0]?.count ?? 0;
+  return { late: Math.min(count, LATE_COUNTED), isMore: count > LATE_COUNTED };
 }
 
 /** Null where nothing can match. */

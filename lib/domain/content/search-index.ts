@@ -7,7 +7,8 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { isId } from "@/lib/platform/ids";
 import { findPeople, getPeople, type IndexedPerson } from "./find-people";
 import { type IndexRow, indexRowsOf, pageOfAppearances } from "./index-entries-of";
-import { ContentFilters } from "./list-schemas";
+import { ContentFilters, type CopyStanding } from "./list-schemas";
+import { standingOf } from "./queries";
 import { searchDepictions } from "./search-depictions";
 
 const PAGE = 25;
@@ -23,7 +24,11 @@ export const IndexFilters = ContentFilters.pick({ q: true, from: true, to: true 
 });
 export type IndexFilters = z.output<typeof IndexFilters>;
 
-export type FoundDepiction = Omit<IndexRow, "userIds"> & { performers: IndexedPerson[] };
+export type FoundDepiction = Omit<IndexRow, "userIds" | "copy"> & {
+  performers: IndexedPerson[];
+  /** Null once it is erased. */
+  copy: CopyStanding | null;
+};
 
 export type IndexPage = {
   depictions: FoundDepiction[];
@@ -60,8 +65,9 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
   await recordLook(ctx, [...people, ...performers], filters);
   const byId = new Map(performers.map((performer) => [performer.userId, performer]));
   return {
-    depictions: rows.map(({ userIds, ...row }) => ({
+    depictions: rows.map(({ userIds, copy, ...row }) => ({
       ...row,
+      copy: copy && standingOf({ ...row, copyState: copy }),
       performers: userIds.flatMap((id) => byId.get(id) ?? []),
     })),
     people: isByPerson ? people : null,
