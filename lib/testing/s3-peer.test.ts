@@ -1,10 +1,17 @@
-import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import {
+  CopyObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  PutObjectRetentionCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { startS3Peer } from "./s3-peer";
 
 let now = new Date();
-const peer = await startS3Peer({ now: () => now });
+const peer = await startS3Peer({ now: () => now, objectLock: true, pageKeys: 2 });
 afterAll(() => peer.close());
 beforeEach(() => {
   now = new Date();
@@ -112,5 +119,68 @@ describe("a signed request", () => {
     now = new Date(Date.now() + 16 * 60 * 1000);
     const response = client().send(new GetObjectCommand(target));
     await expect(response).rejects.toMatchObject({ name: "RequestTimeTooSkewed" });
+  });
+});
+
+describe("what goes beyond one object", () => {
+  const put = (key: string) => {
+    peer.objects.set(key, { body: Buffer.from(key), contentType: "image/png", modifiedAt: now });
+  };
+  const retention = (until: number, mode: "COMPLIANCE" | "GOVERNANCE" = "COMPLIANCE") =>
+    new PutObjectRetentionCommand({
+      ...target,
+      Retention: { Mode: mode, RetainUntilDate: new Date(until) },
+    });
+
+  it("copies within the bucket, type included, and nothing from elsewhere", async () => {
+    put("copies/one");
+    const copy = (CopySource: string) =>
+      client().send(new CopyObjectCommand({ ...target, Key: "copies/two", CopySource }));
+    await copy(`${bucket}/copies/one`);
+    expect(peer.objects.get("copies/two")).toMatchObject({ body: Buffer.from("copies/one"), contentType: "image/png" });
+    await expect(copy(`${bucket}/copies/none`)).rejects.toMatchObject({ name: "NoSuchKey" });
+    await expect(copy("another/copies/one")).rejects.toMatchObject({ name: "NoSuchBucket" });
+  });
+
+  it("takes no copy from a URL that permits to put", async () => {
+    put("copies/secret");
+    const headers = { "Content-Type": "image/jpeg", "x-amz-copy-source": `${bucket}/copies/secret` };
+    const answer = await fetch(await presignedPut(), { method: "PUT", body: "12345", headers });
+    expect([answer.status, peer.refusals]).toEqual([403, ["AccessDenied"]]);
+  });
+
+  it("lists page after page, and only by a token of its own", async () => {
+    for (const key of ["a/1", "a/2", "a/3", "b/1", "a/4", "a/5"]) put(key);
+    const list = (ContinuationToken?: string) =>
+      client().send(new ListObjectsV2Command({ Bucket: bucket, Prefix: "a/", ContinuationToken }));
+    const keys: (string | undefined)[] = [];
+    let token: string | undefined;
+    do {
+      const page = await list(token);
+      expect(page.Contents?.length).toBeLessThanOrEqual(2);
+      keys.push(...(page.Contents ?? []).map(({ Key }) => Key));
+      token = page.NextContinuationToken;
+    } while (token);
+    expect(keys).toEqual(["a/1", "a/2", "a/3", "a/4", "a/5"]);
+    await expect(list("bm9uZQ==")).rejects.toMatchObject({ name: "InvalidArgument" });
+  });
+
+  it("retains until a moment to come, for longer but not for less", async () => {
+    const end = Math.floor(now.getTime() / 1000) * 1000 + 60_000;
+    await expect(client().send(retention(end))).rejects.toMatchObject({ name: "NoSuchKey" });
+    put("copies/one");
+    await expect(client().send(retention(now.getTime() - 1000))).rejects.toMatchObject({ name: "InvalidArgument" });
+    await client().send(retention(end));
+    await client().send(retention(end + 60_000));
+    await expect(client().send(retention(end))).rejects.toMatchObject({ name: "AccessDenied" });
+    expect(peer.objects.get("copies/one")?.retention).toEqual({ mode: "COMPLIANCE", until: new Date(end + 60_000) });
+  });
+
+  it("refuses an encryption that S3 does not have, and what it does not know itself", async () => {
+    const odd = new PutObjectCommand({ ...target, Body: "12345", ServerSideEncryption: "rot13" as never });
+    await expect(client().send(odd)).rejects.toMatchObject({ name: "InvalidEncryptionAlgorithmError" });
+    const tagged = new GetObjectCommand({ ...target, VersionId: "1" });
+    await expect(client().send(tagged)).rejects.toMatchObject({ name: "NotImplemented" });
+    expect(peer.objects.size).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { confirmCopy } from "@/lib/domain/content";
 import { incomingKey } from "@/lib/domain/content/copy-upload";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -13,11 +13,19 @@ import { writeGrant } from "@/lib/platform/storage/upload-grant";
 import { keyCtx, makeDepiction, makePartner } from "@/lib/testing/factories";
 import { ownServer } from "@/lib/testing/own-server";
 import { putFile } from "@/lib/testing/put-file";
-import { replaceStorage } from "@/lib/testing/storage-drivers";
+import { ownObjectFolder, replaceStorage } from "@/lib/testing/storage-drivers";
 
 const MIB = 2 ** 20;
 const own = ownServer();
-afterEach(() => vi.restoreAllMocks());
+await ownObjectFolder();
+
+// A disk of two megabytes, where this process may have one.
+const smallDisk = await mkdtemp(join(tmpdir(), "small-disk-"));
+const isMounted = spawnSync("/usr/bin/mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", smallDisk]).status === 0;
+afterAll(async () => {
+  if (isMounted) spawnSync("/usr/bin/umount", ["-l", smallDisk]);
+  await rm(smallDisk, { recursive: true, force: true });
+});
 
 const urlFor = (key: string, bytes: number, contentType: string) =>
   `http://127.0.0.1:${own.port}/uploads/${writeGrant({ key, contentType, bytes, expiresAt: new Date(Date.now() + DAY_MS) })}`;
@@ -79,23 +87,13 @@ it("takes and confirms 300 MiB in constant memory, byte for byte", async () => {
   expect(grownByConfirming).toBeLessThan(64 * MIB);
 }, 180_000);
 
-const canMount = process.platform === "linux" && process.getuid?.() === 0;
-
-it.skipIf(!canMount)("answers 503 when the disk is full, and leaves nothing on it", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "full-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder]);
-  try {
-    const small = diskStorage(folder, { uploadsAt: "http://localhost:3000/uploads" });
-    replaceStorage(small);
-    const url = (name: string, bytes: number) => urlFor(`copies/incoming/${name}`, bytes, "image/jpeg");
-    const answer = await putFile(url("large", 4 * MIB), Buffer.alloc(4 * MIB));
-    expect([answer?.status, answer?.headers["retry-after"]]).toEqual([503, "300"]);
-    expect(JSON.parse(answer?.text ?? "")).toEqual({ error: expect.stringContaining("no room") });
-    expect(await storage().exists("copies/incoming/large")).toBe(false);
-    expect(await readdir(join(folder, ".incoming"))).toEqual([]);
-    expect((await putFile(url("small", MIB), Buffer.alloc(MIB)))?.status).toBe(200);
-  } finally {
-    execFileSync("umount", ["-l", folder]);
-    await rm(folder, { recursive: true });
-  }
+it.skipIf(!isMounted)("answers 503 when the disk is full, and leaves nothing on it", async () => {
+  replaceStorage(diskStorage(smallDisk, { uploadsAt: "http://localhost:3000/uploads" }));
+  const url = (name: string, bytes: number) => urlFor(`copies/incoming/${name}`, bytes, "image/jpeg");
+  const answer = await putFile(url("large", 4 * MIB), Buffer.alloc(4 * MIB));
+  expect([answer?.status, answer?.headers["retry-after"]]).toEqual([503, "300"]);
+  expect(JSON.parse(answer?.text ?? "")).toEqual({ error: expect.stringContaining("no room") });
+  expect(await storage().exists("copies/incoming/large")).toBe(false);
+  expect(await readdir(join(smallDisk, ".incoming"))).toEqual([]);
+  expect((await putFile(url("small", MIB), Buffer.alloc(MIB)))?.status).toBe(200);
 });
