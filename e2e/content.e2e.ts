@@ -117,7 +117,7 @@ test("a viewer sees the list and the record, not the copy", async ({ visitor, pa
   await signIn(page, await teamMember(partner.partnerId, "viewer"));
   await page.goto("/portal/content");
   await page.getByRole("link", { name: "Rooftop" }).click();
-  await expect(page.getByText("SHA-256")).toBeVisible();
+  await expect(page.getByText("SHA-256", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: /Show the copy|Take down/ })).toHaveCount(0);
   watch.allow(403, /\/copy$/);
   const refused = await page.goto(`/api/portal/content/${depictionId}/copy`);
