@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { AppError } from "@/lib/platform/errors";
 
@@ -11,7 +10,7 @@ const BUFFERED_BYTES = 256 * 1024;
  * of it, and with 400 when the connection ends before the body does. Giving it up leaves the connection open, so that the
  * caller can still be answered.
  */
-export function arrivingBody(message: IncomingMessage): Readable {
+export function arrivingBody(message: Readable): Readable {
   let wanted = true;
   const late = setTimeout(() => {
     if (wanted) body.destroy(new AppError(408, "Nothing more of the file arrived for half a minute"));

@@ -1,0 +1,68 @@
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { arrivingBody } from "./arriving-body";
+
+const PIECE = 64 * 1024;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A caller that would send for ever, and how much was taken from it. */
+function endless() {
+  let sent = 0;
+  const message = new Readable({
+    read() {
+      sent += PIECE;
+      this.push(Buffer.alloc(PIECE));
+    },
+  });
+  return { message, sent: () => sent };
+}
+
+async function untilPaused(message: Readable): Promise<void> {
+  while (!message.isPaused()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+it("takes no more than it has room for until somebody reads, and then goes on", async () => {
+  const { message, sent } = endless();
+  const body = arrivingBody(message);
+  await untilPaused(message);
+  expect(sent()).toBeLessThan(10 * PIECE);
+  let read = 0;
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    read += chunk.length;
+    if (read > 100 * PIECE) break;
+  }
+  expect(read).toBeGreaterThan(100 * PIECE);
+  body.destroy();
+});
+
+it("does not blame the caller for the time that its reader takes", async () => {
+  const { message } = endless();
+  const body = arrivingBody(message);
+  await untilPaused(message);
+  vi.advanceTimersByTime(120_000);
+  expect(body.destroyed).toBe(false);
+  body.destroy();
+});
+
+it("fails after half a minute of silence while more is wanted", async () => {
+  const body = arrivingBody(new Readable({ read() {} }));
+  vi.advanceTimersByTime(29_999);
+  expect(body.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(body.errored).toMatchObject({ status: 408 });
+});
+
+it("is given up without closing the connection, and without waiting any longer", async () => {
+  const { message } = endless();
+  const body = arrivingBody(message);
+  await untilPaused(message);
+  body.destroy();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([message.destroyed, message.listenerCount("data"), vi.getTimerCount()]).toEqual([false, 0, 0]);
+});
