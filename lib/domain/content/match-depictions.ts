@@ -12,7 +12,7 @@ import {
 import type { Place, Step } from "./walk-depictions";
 
 /** More matches than this are not put in order. */
-const MATCHES_MOST = 2_000;
+const MATCHES_MOST = 1_000;
 const PATIENCE = "250ms";
 const CANCELLED = "57014";
 

@@ -3,6 +3,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeCustodian, makeDepiction, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
 import { eraseExpiredTask } from "./erase-expired";
+import { matchDepictions } from "./match-depictions";
 import { searchIndex } from "./search-index";
 
 const idsOf = ({ depictions }: Awaited<ReturnType<typeof searchIndex>>) => depictions.map(({ id }) => id);
@@ -57,6 +58,30 @@ it("finds by title, URL and content id across partners, and names who appears", 
     expect(page.people).toBeNull();
   }
   expect(await db.ledgerEntry.count({ where: { subjectId: person.id, action: "index.searched" } })).toBe(5);
+});
+
+it("asks the indexes of texts for all partners, or for one alone", async () => {
+  const { one, two } = await setUp();
+  const mark = newId();
+  const data = (n: number) => ({
+    externalContentId: `${mark}-${n}`,
+    title: `All about ${mark}x`,
+    contentUrl: `https://example.com/${mark}/${n}`,
+  });
+  const [first, second] = [await makeDepiction(one, data(1)), await makeDepiction(two, data(2))];
+  const step = { cursor: null, direction: "desc", limit: 10 } as const;
+  for (const text of [`${mark}-`, `${mark}x ALL`, `https://example.com/${mark}`, `com/${mark}/`]) {
+    const found = await matchDepictions({ partnerId: null }, { text }, step);
+    expect(
+      found?.map(({ id }) => id),
+      text,
+    ).toEqual([second.id, first.id]);
+    const own = await matchDepictions({ partnerId: one.id }, { text }, step);
+    expect(
+      own?.map(({ id }) => id),
+      text,
+    ).toEqual([first.id]);
+  }
 });
 
 it("still says what an erased depiction was", async () => {
