@@ -86,6 +86,15 @@ test("content is followed, found, looked at once on record, taken down and expor
   const image = page.getByRole("img", { name: /Stored copy/ });
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1);
   await look(page, "content-copy");
+  const part = await page.request.get(`/api/portal/content/${depictionId}/copy`, { headers: { Range: "bytes=1-3" } });
+  expect([part.status(), await part.text()]).toEqual([206, "PNG"]);
+  expect(part.headers()).toMatchObject({
+    "content-range": `bytes 1-3/${PNG.length}`,
+    "content-type": "image/png",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": expect.stringContaining("sandbox"),
+  });
   await page.reload();
   await expect(page.getByText("looked at the copy")).toHaveCount(1);
 

@@ -42,6 +42,9 @@ describe("searching the content log", () => {
     expect(await find({ q: b.id.toUpperCase() })).toEqual([b.id]);
     expect(await find({ q: c.contentLogId })).toEqual([c.id]);
     expect(await find({ q: newId() })).toEqual([]);
+    const ownId = newId();
+    const d = await make({ title: "Like one of ours", externalContentId: ownId });
+    expect(await find({ q: ownId })).toEqual([d.id]);
   });
 
   it("finds a partner's own creators by what it knows of them, and nobody else's records", async () => {

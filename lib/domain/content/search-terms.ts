@@ -74,21 +74,22 @@ export const textCondition = (text: string, values: Values): string =>
  * of a content id, a whole id. What no index can find is left out, unless `all`.
  */
 export function textSources(text: string, { all = false } = {}): TextSource[] {
-  const id = text.toLowerCase();
-  if (isId(id)) {
-    return ["id", "content_log_id"].map((column) => ({
-      condition: ({ add }) => `${column} = ${add(id)}`,
-      ordered: column,
-    }));
-  }
-  if (isUrl(text)) return [urlPrefix(text)];
-  const words = text.split(/\s+/).slice(0, WORDS_MOST);
   const sources: TextSource[] = [
     {
       condition: ({ add }) => `external_content_id LIKE ${add(`${literal(text)}%`)}`,
       ordered: "external_content_id",
     },
   ];
+  const id = text.toLowerCase();
+  if (isId(id)) {
+    const ids = ["id", "content_log_id"];
+    return [
+      ...sources,
+      ...ids.map((column) => ({ condition: ({ add }: Values) => `${column} = ${add(id)}`, ordered: column })),
+    ];
+  }
+  if (isUrl(text)) return [urlPrefix(text)];
+  const words = text.split(/\s+/).slice(0, WORDS_MOST);
   if (all || words.some(hasTrigram)) sources.push(containing("title", words, all));
   if (words.length === 1 && (all || hasTrigram(text))) sources.push(containing("content_url", words, all));
   return sources;
