@@ -8,13 +8,13 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { Column } from "@/components/ui/column";
 import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
 import { listHref } from "@/components/ui/list-address";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/content/list-schemas";
 import { CONTENT_PATH, countFilters, toQuery } from "./content-address";
 import { CopyBadge } from "./copy-badge";
+import { LookedThrough, NoContent } from "./no-content";
 
 const LIVE_MS = 5_000;
 
@@ -112,7 +112,7 @@ export function ContentList({ address, initial, partnerId }: ContentListProps) {
               rowKey={(row) => row.id}
               rowHref={(row) => `${CONTENT_PATH}/${row.id}`}
               columns={COLUMNS}
-              empty={<Nothing page={data} filtered={countFilters(address) > 0} />}
+              empty={<NoContent page={data} filtered={countFilters(address) > 0} />}
             />
             {data.lookedThrough && data.rows.length > 0 ? <LookedThrough at={data.lookedThrough} /> : null}
             <Pager
@@ -124,30 +124,5 @@ export function ContentList({ address, initial, partnerId }: ContentListProps) {
         )}
       </Live>
     </>
-  );
-}
-
-function LookedThrough({ at }: { at: string }) {
-  return (
-    <p className="text-muted text-sm">
-      Too many records match to be put in order at once. These are from the newest ones, back to{" "}
-      <Time at={at} as="datetime" />. Type more, or look further back.
-    </p>
-  );
-}
-
-function Nothing({ page: { lookedThrough }, filtered }: { page: ContentPage; filtered: boolean }) {
-  if (lookedThrough) {
-    return (
-      <EmptyState title="Nothing among the newest records">
-        Looked back to <Time at={lookedThrough} as="datetime" />. Type more of it, or look further back.
-      </EmptyState>
-    );
-  }
-  if (filtered) return <EmptyState title="No content matches">Check the spelling, or clear the filters.</EmptyState>;
-  return (
-    <EmptyState title="No content yet" actions={<ButtonLink href="/docs#logContent">How to log content</ButtonLink>}>
-      Your platform logs each depiction through the API. It appears here at once.
-    </EmptyState>
   );
 }

@@ -41,11 +41,12 @@ async function look(scope: Scope, wanted: Wanted, step: Step): Promise<Walked> {
   const near = await walkDepictions(scope, wanted, { ...step, span: FIRST_SPAN });
   if (!near.stoppedAt) return near;
   const { text } = wanted;
-  if (text && near.found.length < COMMON_FROM) {
-    const found = await matchDepictions(scope, { ...wanted, text }, step);
-    if (found) return { found, stoppedAt: null };
-  }
-  return walkDepictions(scope, wanted, { ...step, span: LONG_SPAN });
+  const far = () => walkDepictions(scope, wanted, { ...step, span: LONG_SPAN });
+  if (!text) return far();
+  const walked = near.found.length < COMMON_FROM ? null : await far();
+  if (walked && !walked.stoppedAt) return walked;
+  const found = await matchDepictions(scope, { ...wanted, text }, step);
+  return found ? { found, stoppedAt: null } : (walked ?? far());
 }
 
 function pageOfWalk(
