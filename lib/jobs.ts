@@ -83,6 +83,5 @@ export const schedules: readonly Schedule[] = [
   purgeDraftsSchedule,
   tellOutages,
   sweepAbandonedUploads,
-  tellLongOutages,
   { task: maintainRequestLog, cron: "20 3 * * *" },
 ];

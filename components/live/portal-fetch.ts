@@ -1,8 +1,8 @@
+import type { GET as readContent } from "@/app/api/portal/content/route";
 import type { GET as countFailed } from "@/app/api/portal/deliveries/failed/route";
 import type { GET as readReplay } from "@/app/api/portal/deliveries/replay/route";
 import type { GET as readDeliveries } from "@/app/api/portal/deliveries/route";
 import type { GET as readEvents } from "@/app/api/portal/events/route";
-import type { GET as readContent } from "@/app/api/portal/content/route";
 import type { GET as readKeys } from "@/app/api/portal/keys/route";
 import type { GET as readRequest } from "@/app/api/portal/requests/[requestId]/route";
 import type { GET as readRequests } from "@/app/api/portal/requests/route";

@@ -36,7 +36,10 @@ const run = autocannon({
         ...request,
         // Each time it is sent, it says something else.
         ...(request.body?.includes(UNIQUE) && {
-          setupRequest: (sent: object) => ({ ...sent, body: request.body?.replaceAll(UNIQUE, `${order.from}-${made++}`) }),
+          setupRequest: (sent: object) => ({
+            ...sent,
+            body: request.body?.replaceAll(UNIQUE, `${order.from}-${made++}`),
+          }),
         }),
       })),
     );

@@ -11,8 +11,6 @@ export { EVENT_TYPES, type EventType, events } from "./events";
 export { findEvent, type ShownEvent } from "./find-event";
 export { findEvents } from "./find-events";
 export { countFailed, findReplay } from "./find-replay";
-export { createEndpoint } from "./create-endpoint";
-export { emit, emitAll } from "./emit";
 export { forgetEvents, forgetEventsTask } from "./forget-events";
 export { getDelivery } from "./get-delivery";
 export { giveUpDeleted, giveUpDeletedTask } from "./give-up-deleted";
