@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/api/routes";
 import { createDispatch } from "@/lib/api/server/dispatch";
+import { offerUpload } from "@/lib/domain/content/copy-upload";
 import { db } from "@/lib/platform/db";
 import { type MadePartner, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
 import { commonErrors, type ReferenceCall, referenceCalls } from "./calls";
@@ -55,9 +56,24 @@ describe("the examples", () => {
     }));
   }
 
+  /** What happens between two calls of the reference: the file that is confirmed is uploaded to the URL of the call before. */
+  async function prepare(id: string): Promise<void> {
+    if (id !== "confirmComplianceCopy") return;
+    const depiction = await db.depiction.findFirstOrThrow({
+      where: { partnerId: partner.id },
+      orderBy: { id: "desc" },
+    });
+    const upload = await offerUpload(depiction);
+    const file = Buffer.alloc(upload?.maxBytes ?? 0);
+    file.set([0xff, 0xd8, 0xff, 0xe0]);
+    const url = (upload?.url ?? "").replace(/^https?:\/\/[^/]+/, baseUrl);
+    expect((await fetch(url, { method: "PUT", headers: upload?.headers ?? {}, body: file })).status).toBe(200);
+  }
+
   it("work in a shell", async ({ skip }) => {
     if (!hasCurl) skip("curl is not installed");
     for (const { id, examples, responses } of await documented()) {
+      await prepare(id);
       const { stdout } = await run("sh", ["-c", `${examples.curl} --silent --fail-with-body`], { env: environment });
       expectDeclared(id, JSON.parse(stdout), responses);
     }
@@ -65,6 +81,7 @@ describe("the examples", () => {
 
   it("work in Node", async () => {
     for (const { id, examples } of await documented()) {
+      await prepare(id);
       const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", examples.node], {
         env: environment,
       });
@@ -75,6 +92,7 @@ describe("the examples", () => {
   it("work in Python", async ({ skip }) => {
     if (!hasPython) skip("python3 is not installed");
     for (const { id, examples } of await documented()) {
+      await prepare(id);
       const { stdout } = await run("python3", ["-c", examples.python], { env: environment });
       expect(stdout, id).toMatch(/^\{/);
     }

@@ -21,7 +21,9 @@ export const ContentParams = AccountParams.extend({
 /** Contract: ComplianceCopyDeclaration. */
 const ComplianceCopyDeclaration = z
   .object({
-    mimeType: z.enum(COPY_MIME_TYPES).meta({ examples: ["image/jpeg"] }),
+    mimeType: z
+      .enum(COPY_MIME_TYPES)
+      .meta({ description: "What the file is. It is checked against its first bytes.", examples: ["image/jpeg"] }),
     sizeBytes: z
       .int()
       .min(1)
@@ -82,9 +84,16 @@ export const LogContentBody = z
 /** Contract: ComplianceCopyUpload. */
 export const ComplianceCopyUpload = z
   .object({
-    url: z.url().meta({ examples: ["https://records.example.com/uploads/…"] }),
-    method: z.literal("PUT"),
-    headers: z.object({ "Content-Type": z.string() }).describe("Send exactly these headers with the PUT."),
+    url: z
+      .url()
+      .meta({
+        description: "Where to PUT the file: `curl -T file -H 'Content-Type: …' URL` does.",
+        examples: ["https://records.example.com/uploads/WyJjb3BpZXMi.mYx1q0"],
+      }),
+    method: z.literal("PUT").describe("Always `PUT`."),
+    headers: z
+      .object({ "Content-Type": z.string().describe("The declared type.") })
+      .describe("Send exactly these headers with the PUT."),
     expiresAt: dateTimeOut.describe("15 minutes from now."),
     maxBytes: z.int().describe("The declared length. A PUT of any other length is refused."),
   })
@@ -129,11 +138,11 @@ export const ComplianceCopyConfirmResponse = z
     contentLogId,
     complianceCopy: z
       .object({
-        state: z.literal("stored"),
+        state: z.literal("stored").describe("Always `stored`."),
         sha256: z.string().describe("Computed by the service from the bytes that are kept."),
-        bytes: z.int(),
-        mimeType: z.string(),
-        storedAt: dateTimeOut,
+        bytes: z.int().describe("Its length."),
+        mimeType: z.string().describe("The declared type, which its first bytes bear out."),
+        storedAt: dateTimeOut.describe("When it was confirmed."),
       })
       .describe("What was verified and is kept."),
   })
