@@ -3,9 +3,12 @@ import { greetCreator, linkApprovalMail, onboardingInvitationMail } from "@/lib/
 import {
   eraseExpired,
   eraseExpiredTask,
+  importContentTask,
   sweepAbandonedUploads,
   sweepAbandonedUploadsTask,
   sweepCopyObjectTask,
+  sweepImports,
+  sweepImportsTask,
 } from "@/lib/domain/content";
 import {
   identityApprovedMail,
@@ -62,6 +65,7 @@ export const tasks: readonly Task[] = [
   giveUpDeletedTask,
   greetCreator,
   mailAdminsTask,
+  importContentTask,
   maintainRequestLog,
   purgeDraftsTask,
   replayTask,
@@ -70,6 +74,8 @@ export const tasks: readonly Task[] = [
   sweepCopyObjectTask,
   sweepIdentityObjectTask,
   tellOutagesTask,
+  sweepImportsTask,
+  tellLongOutagesTask,
 ];
 
 /** What is done by the clock. */
@@ -83,5 +89,7 @@ export const schedules: readonly Schedule[] = [
   purgeDraftsSchedule,
   tellOutages,
   sweepAbandonedUploads,
+  sweepImports,
+  tellLongOutages,
   { task: maintainRequestLog, cron: "20 3 * * *" },
 ];

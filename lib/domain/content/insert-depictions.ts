@@ -23,11 +23,13 @@ export type LoggedDepiction = {
 
 /**
  * Writes depictions with who appears in them, their events and their ledger lines, in one transaction. Null for one that is
- * there already (or twice in the list), or whose account is not active at the moment of writing.
+ * there already (or twice in the list), or whose account is not active at the moment of writing; with `history`, which is
+ * for what was published before, whose account has no creator.
  */
 export async function insertDepictions(
   tx: Tx,
   depictions: readonly NewDepiction[],
+  { history = false } = {},
 ): Promise<(LoggedDepiction | null)[]> {
   const now = clock.now();
   const made = depictions.map((one) => ({ ...one, logged: loggedOf(one.input, now) }));
@@ -58,7 +60,7 @@ export async function insertDepictions(
         id text, content_log_id text, account_id text, external_content_id text, content_url text, title text,
         content_type text, platform text, production_date timestamptz, file_hash text,
         copy_state compliance_copy_state, copy_mime_type text, copy_bytes int)
-      JOIN solo_accounts a ON a.id = r.account_id AND a.status = 'active'
+      JOIN solo_accounts a ON a.id = r.account_id AND (a.status = 'active' OR ${history}) AND a.user_id IS NOT NULL
       ORDER BY r.account_id, r.external_content_id, r.content_url
       ON CONFLICT DO NOTHING RETURNING id, account_id, partner_id, production_date),
     appears AS (

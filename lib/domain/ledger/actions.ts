@@ -1,6 +1,7 @@
 /** Everything that the ledger tells of, by what it happened to: subject and past participle. Lines keep these for good. */
 type Told = {
   api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
+  content_import: "started" | "finished";
   content_log: "exported";
   custodian: "appointed" | "dismissed";
   demo: "seeded";
@@ -53,6 +54,7 @@ export type LedgerAction = { [Kind in keyof Told]: `${Kind}.${Told[Kind]}` }[key
 /** What a line can be about; lines about one subject stand in one chain. */
 export type SubjectKind =
   | "api_key"
+  | "content_import"
   | "depiction"
   | "identity_check"
   | "link_request"

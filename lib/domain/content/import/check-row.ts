@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { sevenYearsAfter } from "@/lib/domain/content/retention";
+import { LogContentBody } from "@/lib/domain/content/schemas";
+import { clock } from "@/lib/platform/clock";
+import { findUnstorableText } from "@/lib/platform/unstorable-text";
+import { CREATOR_FIELDS, FIELDS } from "./columns";
+import type { ReadRow } from "./file-problem";
+
+/** A record that is to be imported: what a log call says, and whose it is. */
+const ImportRow = z
+  .strictObject({
+    ...LogContentBody.shape,
+    accountId: z.string().min(1).optional(),
+    externalUserId: z.string().min(1).optional(),
+    email: z.string().trim().toLowerCase().min(1).optional(),
+  })
+  .refine((row) => CREATOR_FIELDS.some((field) => row[field] !== undefined), {
+    error: "accountId, externalUserId or email must say whose record it is",
+  });
+
+export type ImportRow = z.output<typeof ImportRow>;
+
+/** A row of the file, and what is to be written of it, or why it is refused. */
+export type CheckedRow = { line: number; end: number; externalContentId: string | null } & (
+  | { row: ImportRow; refusal: null }
+  | { row: null; refusal: string }
+);
+
+/**
+ * Looks at what a row says, by the rules of a log call. One difference: the compliance copy may be left out on every plan,
+ * because what was published elsewhere may have none; such a record says `missing`.
+ */
+export function checkRow({ line, end, values, unreadable }: ReadRow): CheckedRow {
+  if (unreadable !== null) return { line, end, externalContentId: null, row: null, refusal: unreadable };
+  const place = { line, end, externalContentId: handleOf(values) };
+  const parsed = ImportRow.safeParse(values);
+  if (!parsed.success) return { ...place, row: null, refusal: issuesInWords(parsed.error) };
+  const unstorable = findUnstorableText(parsed.data);
+  if (unstorable) {
+    return { ...place, row: null, refusal: `${unstorable.join(".")}: holds characters that cannot be kept` };
+  }
+  const { productionDate } = parsed.data;
+  if (productionDate && sevenYearsAfter(productionDate) <= clock.now()) {
+    const over = sevenYearsAfter(productionDate).toISOString().slice(0, 10);
+    return { ...place, row: null, refusal: `productionDate: the seven years of this record were over on ${over}` };
+  }
+  return { ...place, row: parsed.data, refusal: null };
+}
+
+const ISSUES_MOST = 3;
+const WORDS_MOST = 300;
+
+function issuesInWords({ issues }: z.ZodError): string {
+  const words = issues.slice(0, ISSUES_MOST).map((issue) => {
+    if (issue.code === "unrecognized_keys") {
+      return `${issue.keys.slice(0, ISSUES_MOST).join(", ")}: not known; a row may say ${FIELDS.slice(0, 10).join(", ")} and complianceCopy`;
+    }
+    return issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message;
+  });
+  // Two rules for one field may say the same of it.
+  const said = [...new Set(words)].map((text) => text.slice(0, WORDS_MOST));
+  return said.join("; ").toWellFormed().replaceAll("\0", "");
+}
+
+// For the report, whatever else is wrong with the row.
+function handleOf({ externalContentId: handle }: Readonly<Record<string, unknown>>): string | null {
+  return typeof handle === "string" && handle.length <= 512 && !findUnstorableText(handle) ? handle : null;
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/platform/db";
+import { storage } from "@/lib/platform/storage/storage";
+import { eventsOf } from "@/lib/testing/events";
+import { makeAccount, makePartner } from "@/lib/testing/factories";
+import { IMPORT_HEAD, importedUrl, importSetUp, importText } from "@/lib/testing/imports";
+import { importKey } from "./run-import";
+
+describe("importing content", () => {
+  it("writes each row as a log call would, with the date it was produced, and tells of it", async () => {
+    const { partner, account, rows } = await importSetUp();
+    const file = [
+      "external_content_id,Content URL,title,email,production_date,fileHash,complianceCopyMimeType,complianceCopySizeBytes",
+      `a,${importedUrl("a")},"Two ""quoted"", and\r\na line",${account.email.toUpperCase()},2024-02-29T10:00:00+02:00,${"AB".repeat(32)},,`,
+      `b,${importedUrl("b")},Ünïcode,${account.email},,,image/png,1234`,
+    ].join("\r\n");
+    const { state, findings, importId } = await importText(partner, `\uFEFF${file}\r\n`);
+    expect(findings).toEqual([]);
+    expect(state).toMatchObject({ status: "done", rows: 2, logged: 2, unchanged: 0, repeated: 0, refused: 0 });
+    const [a, b] = await rows();
+    expect(a).toMatchObject({
+      accountId: account.id,
+      title: 'Two "quoted", and\r\na line',
+      contentType: "video",
+      platform: partner.name,
+      productionDate: new Date("2024-02-29T08:00:00Z"),
+      copyState: "missing",
+    });
+    expect(b).toMatchObject({ title: "Ünïcode", copyState: "pending", copyMimeType: "image/png", copyBytes: 1234 });
+    expect(await db.indexEntry.count({ where: { userId: account.userId ?? "", partnerId: partner.id } })).toBe(2);
+    const events = await eventsOf(partner);
+    expect(events.map(({ type }) => type)).toEqual(["content_log.created", "content_log.created"]);
+    const event = events.find(({ data }) => data.depictionId === a?.id);
+    expect(event).toMatchObject({
+      data: { depictionId: a?.id, complianceCopy: "missing", sha256: "ab".repeat(32) },
+    });
+    const told = await db.ledgerEntry.findMany({ where: { partnerId: partner.id }, orderBy: { at: "asc" } });
+    expect(told.map(({ action }) => action).toSorted()).toEqual([
+      "content_import.finished",
+      "content_import.started",
+      "depiction.logged",
+      "depiction.logged",
+    ]);
+    const finished = told.find(({ action }) => action === "content_import.finished");
+    expect(JSON.parse(finished?.detail ?? "")).toMatchObject({ logged: 2, refused: 0, sha256: state.sha256 });
+    expect(await storage().exists(importKey({ partnerId: partner.id, id: importId }))).toBe(false);
+  });
+
+  it("takes a JSON object on each line", async () => {
+    const { partner, account, rows } = await importSetUp();
+    const row = {
+      externalUserId: account.externalUserId,
+      contentUrl: importedUrl("a"),
+      title: "A",
+      externalContentId: "a",
+    };
+    const copy = { complianceCopy: { mimeType: "video/mp4", sizeBytes: 5 } };
+    const lines = [row, { ...row, ...copy, externalContentId: "b" }].map((one) => JSON.stringify(one));
+    const text = `\uFEFF${lines.join("\r\n\r\n")}\n[1]\n{"a\n${JSON.stringify({ ...row, hash: "x" })}`;
+    const { state, findings } = await importText(partner, text, { fileName: "records.jsonl" });
+    expect(state).toMatchObject({ status: "done", rows: 5, logged: 2, refused: 3 });
+    expect((await rows()).map(({ copyState }) => copyState)).toEqual(["missing", "pending"]);
+    expect(findings.map(({ line, reason }) => [line, reason.slice(0, 31)])).toEqual([
+      [4, "The line is not a JSON object."],
+      [5, "The line is not JSON."],
+      [6, "hash: not known; a row may say "],
+    ]);
+  });
+
+  it("says of each refused row where it stands and why, and imports the rest", async () => {
+    const { partner, account } = await importSetUp();
+    const stranger = await makeAccount(await makePartner(), { status: "active" });
+    const asked = await makeAccount(partner, { link: "pending" });
+    const declined = await makeAccount(partner, { link: "declined" });
+    const other = await makeAccount(partner, { status: "active" });
+    const head = "accountId,externalUserId,email,contentUrl,title,externalContentId,productionDate,fileHash";
+    const row = (cells: Record<string, string>) => {
+      const full: Record<string, string> = {
+        accountId: account.id,
+        contentUrl: importedUrl("x"),
+        title: "T",
+        ...cells,
+      };
+      return head
+        .split(",")
+        .map((name) => full[name] ?? "")
+        .join(",");
+    };
+    const cases: [string, string][] = [
+      [row({ contentUrl: "ftp://x" }), "contentUrl: must be an absolute http or https URL"],
+      [row({ title: "" }), "title: "],
+      [row({ productionDate: "2024-01-01" }), "productionDate: "],
+      [
+        row({ productionDate: "2010-01-01T00:00:00Z" }),
+        "productionDate: the seven years of this record were over on 2017-01-01",
+      ],
+      [row({ fileHash: "ab" }), "fileHash: must be 64 hexadecimal characters"],
+      [row({ accountId: stranger.id }), "accountId: you have no such account"],
+      [row({ accountId: "", email: stranger.email }), "email: you have no such account"],
+      [row({ accountId: "" }), "accountId, externalUserId or email must say"],
+      [row({ email: other.email }), "accountId and email are of different creators"],
+      [row({ accountId: asked.id }), "the creator has not answered the link request"],
+      [row({ accountId: declined.id }), "the creator has declined the link"],
+      [`${row({})},more`, "The row has 9 columns, the first line 8."],
+      [row({ title: "nul\0" }), "title: holds characters that cannot be kept"],
+      [row({ title: "x".repeat(70_000) }), "The row is longer than 64 KB."],
+      [row({ externalContentId: "x".repeat(513) }), "externalContentId: "],
+    ];
+    const good = row({
+      externalContentId: "good",
+      accountId: "",
+      externalUserId: account.externalUserId,
+      email: account.email,
+    });
+    const text = [head, ...cases.map(([line]) => line), good].join("\n");
+    const { state, findings } = await importText(partner, text);
+    expect(state).toMatchObject({ status: "done", logged: 1, refused: cases.length });
+    expect(findings).toEqual(
+      cases.map(([, reason], n) => ({
+        line: n + 2,
+        outcome: "refused",
+        externalContentId: null,
+        reason: expect.stringContaining(reason),
+      })),
+    );
+  });
+
+  it.each(["suspended", "pending_id_verification"] as const)(
+    "takes the history of a creator who is %s",
+    async (status) => {
+      const { partner, account, rows, lines } = await importSetUp({ status });
+      expect(account.userId).not.toBeNull();
+      const { state } = await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
+      expect(state).toMatchObject({ logged: 1, refused: 0 });
+      expect(await rows()).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ["", "The file is empty"],
+    [IMPORT_HEAD, "The file has no rows."],
+    ["accountId;contentUrl;title\na;b;c", "not separated by commas"],
+    ["accountId,contentUrl,title,hash\n", "The column “hash” is not known"],
+    ["accountId,contentUrl,title,Title\n", "The column title is there twice."],
+    ["accountId,title\n", "The column contentUrl is missing."],
+    ["contentUrl,title\n", "No column says whose record it is"],
+    [`${IMPORT_HEAD}\na,b,c,"never closed\nand so on`, "a quote is opened and not closed"],
+    [`${IMPORT_HEAD}\na,b,c,"never closed\n${"and so on\n".repeat(200_000)}`, "a quote is opened and not closed"],
+    [`${IMPORT_HEAD}\na,b,"c"d,e,f\n`, "Near line 2: text follows a closing quote"],
+    [`${IMPORT_HEAD}\na,b,c"d,e,f\n`, "Near line 2: a quote stands in a cell"],
+    [Buffer.from(`${IMPORT_HEAD}\nok,ok,ok,ok,\na,b,caf\u00e9,d,\n`, "latin1"), "Line 3 is not UTF-8 text"],
+    [Buffer.from(`\uFEFF${IMPORT_HEAD}\na`, "utf16le"), "The file is UTF-16"],
+  ])("refuses a file as a whole, and writes nothing of it: %#", async (text, problem) => {
+    const { partner, rows, lines } = await importSetUp();
+    const whole = text === "" ? " " : text;
+    if (typeof whole === "string" && whole.startsWith(`${IMPORT_HEAD}\n`)) {
+      // What is in order before the fault is not written either.
+      const { state } = await importText(partner, whole.replace(IMPORT_HEAD, [IMPORT_HEAD, ...lines(600)].join("\n")));
+      expect(state.status).toBe("failed");
+    }
+    const { state } = await importText(partner, text === "" ? "\n" : text);
+    expect(state).toMatchObject({ status: "failed", problem: expect.stringContaining(problem), logged: 0 });
+    expect(await rows()).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Readable } from "node:stream";
+import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
+import { assertMay } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { InvalidField, NotFound } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { storage, UPLOADS_PATH } from "@/lib/platform/storage/storage";
+import { writeGrant } from "@/lib/platform/storage/upload-grant";
+import type { ImportFormat } from "./read-rows";
+import { importKey } from "./run-import";
+import { FILE_BYTES_MOST } from "./schemas";
+
+/** Who may import: an operator, and whoever manages the partner's records. */
+export type Importer = Ctx<PortalUserActor | SystemActor>;
+
+const TYPE = "application/octet-stream";
+const UPLOAD_LIFE_MS = 15 * MINUTE_MS;
+
+/** What kind of file that is, by the end of its name. Throws `InvalidField`. */
+export function formatOf(fileName: string): ImportFormat {
+  const end = /\.(csv|jsonl|ndjson)$/i.exec(fileName)?.[1]?.toLowerCase();
+  if (!end) throw new InvalidField("file", "The file must end with .csv or .jsonl");
+  return end === "csv" ? "csv" : "jsonl";
+}
+
+function assertSize(bytes: number): void {
+  if (bytes === 0) throw new InvalidField("file", "The file is empty");
+  if (bytes <= FILE_BYTES_MOST) return;
+  throw new InvalidField("file", `The file is larger than ${FILE_BYTES_MOST / 1024 ** 2} MB. Cut it in several`);
+}
+
+/**
+ * Where a browser PUTs a file that is to be imported, in the next 15 minutes, as `application/octet-stream`: a path on our
+ * own server, whatever the storage is, because a bucket would have to be told of our pages. Throws `InvalidField`, `Forbidden`.
+ */
+export async function offerImportUpload(
+  ctx: Ctx<PortalUserActor>,
+  { fileName, bytes }: { fileName: string; bytes: number },
+): Promise<{ importId: string; path: string }> {
+  const { partnerId } = ctx.actor;
+  await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_records" }));
+  formatOf(fileName);
+  assertSize(bytes);
+  const id = newId();
+  const expiresAt = new Date(clock.now().getTime() + UPLOAD_LIFE_MS);
+  const grant = writeGrant({ key: importKey({ partnerId, id }), contentType: TYPE, bytes, expiresAt });
+  return { importId: id, path: `${UPLOADS_PATH}/${grant}` };
+}
+
+/** Keeps a file that is to be imported. Returns the id of the import that it is for. Throws `NotFound`, `InvalidField`. */
+export async function keepImportFile(
+  ctx: Importer,
+  { partnerId, fileName, bytes, file }: { partnerId: string; fileName: string; bytes: number; file: () => Readable },
+): Promise<string> {
+  await inTransaction(async (tx) => {
+    if ((await tx.partner.count({ where: { id: partnerId } })) === 0) throw new NotFound();
+    await assertMay(tx, ctx, { partnerId, to: "manage_records" });
+  });
+  formatOf(fileName);
+  assertSize(bytes);
+  const id = newId();
+  await storage().put(importKey({ partnerId, id }), file(), { contentType: TYPE, bytes });
+  return id;
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it, vi } from "vitest";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { storage } from "@/lib/platform/storage/storage";
+import { eventsOf } from "@/lib/testing/events";
+import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { beginImport, IMPORT_HEAD, importedUrl, importSetUp, importText, runImport } from "@/lib/testing/imports";
+import { getImport, reportImport } from "./queries";
+import { importKey } from "./run-import";
+import { importChecked, startImport } from "./start-import";
+
+describe("an import", () => {
+  it("writes nothing twice: a repeat stays as it is, and the file's own repeats are pointed out", async () => {
+    const { partner, account, rows, lines } = await importSetUp();
+    const noId = `${account.id},${importedUrl("no-id")},Without an id,,`;
+    const [first = "", second = ""] = lines(2);
+    const text = [IMPORT_HEAD, first, second, first.replace("Post 0", "Another title"), noId, noId].join("\n");
+    const { state, findings } = await importText(partner, text);
+    expect(state).toMatchObject({ logged: 3, repeated: 2, unchanged: 0, refused: 0 });
+    expect(findings).toEqual([
+      {
+        line: 4,
+        outcome: "repeated",
+        externalContentId: "post-0",
+        reason: "The file has this record on line 2 already.",
+      },
+      { line: 6, outcome: "repeated", externalContentId: null, reason: "The file has this record on line 5 already." },
+    ]);
+    const before = await rows();
+    expect((await importText(partner, text)).state).toMatchObject({ logged: 0, repeated: 2, unchanged: 3 });
+    expect(await rows()).toEqual(before);
+    expect(await eventsOf(partner)).toHaveLength(3);
+  });
+
+  it("goes on where it was killed, and counts and writes nothing twice", async () => {
+    const { partner, rows, lines } = await importSetUp();
+    const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1_700)].join("\n"));
+    // Stops after the second batch, as a worker that has to end does.
+    const { signal } = new AbortController();
+    const stop = vi.spyOn(signal, "throwIfAborted");
+    stop
+      .mockReturnValueOnce()
+      .mockReturnValueOnce()
+      .mockImplementation(() => {
+        throw new Error("stopped");
+      });
+    await expect(runImport(importId, { signal })).rejects.toThrow("stopped");
+    expect((await getImport(partner.id, importId)).state).toMatchObject({ status: "running", logged: 1000 });
+    // Two at once take turns or stand aside.
+    await Promise.all([runImport(importId), runImport(importId)]);
+    expect((await getImport(partner.id, importId)).state).toMatchObject({
+      status: "done",
+      rows: 1700,
+      logged: 1700,
+      unchanged: 0,
+    });
+    expect(await rows()).toHaveLength(1_700);
+    expect(await eventsOf(partner)).toHaveLength(1_700);
+    await runImport(importId);
+    expect(await db.ledgerEntry.count({ where: { subjectId: importId } })).toBe(2);
+  });
+
+  it("lets two imports of the same records run at once, and writes each record once", async () => {
+    const { partner, rows, lines } = await importSetUp();
+    const all = lines(1_200);
+    const ids = [
+      await beginImport(partner, [IMPORT_HEAD, ...all].join("\n")),
+      await beginImport(partner, [IMPORT_HEAD, ...all.toReversed()].join("\n")),
+    ];
+    await Promise.all(ids.map((id) => runImport(id)));
+    const states = await Promise.all(ids.map(async (id) => (await getImport(partner.id, id)).state));
+    expect(states.map(({ status }) => status)).toEqual(["done", "done"]);
+    expect(states.reduce((sum, { logged }) => sum + logged, 0)).toBe(1_200);
+    expect(states.reduce((sum, { unchanged }) => sum + unchanged, 0)).toBe(1_200);
+    expect(await rows()).toHaveLength(1_200);
+  });
+
+  it("says so when its file is gone", async () => {
+    const { partner, lines } = await importSetUp();
+    const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
+    await storage().delete(importKey({ partnerId: partner.id, id: importId }));
+    await runImport(importId);
+    const { state } = await getImport(partner.id, importId);
+    expect(state).toMatchObject({ status: "failed", problem: expect.stringContaining("not kept any more") });
+  });
+});
+
+describe("a dry run", () => {
+  it("counts what would be written, writes nothing, and can be imported after", async () => {
+    const { partner, rows, lines, account } = await importSetUp();
+    await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
+    const text = [IMPORT_HEAD, ...lines(5), `${account.id},x,T,y,`].join("\n");
+    const { state, importId } = await importText(partner, text, { dryRun: true });
+    expect(state).toMatchObject({ status: "done", dryRun: true, logged: 4, unchanged: 1, refused: 1 });
+    expect(await rows()).toHaveLength(1);
+    await importChecked(portalCtx(partner), { importId });
+    await runImport(importId);
+    const after = await getImport(partner.id, importId);
+    expect(after.state).toMatchObject({ status: "done", dryRun: false, logged: 4, unchanged: 1, refused: 1 });
+    expect(after.findings).toHaveLength(1);
+    expect(await rows()).toHaveLength(5);
+    await expect(importChecked(portalCtx(partner), { importId })).rejects.toMatchObject({ code: "NOT_CHECKED" });
+  });
+
+  it("is not imported when its file is gone, or by who may not", async () => {
+    const { partner, lines } = await importSetUp();
+    const { importId } = await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"), { dryRun: true });
+    await expect(importChecked(portalCtx(partner, "developer"), { importId })).rejects.toMatchObject({ status: 403 });
+    await expect(importChecked(portalCtx(await makePartner()), { importId })).rejects.toMatchObject({ status: 404 });
+    await storage().delete(importKey({ partnerId: partner.id, id: importId }));
+    await expect(importChecked(portalCtx(partner), { importId })).rejects.toMatchObject({ code: "FILE_GONE" });
+    expect((await getImport(partner.id, importId)).state.dryRun).toBe(true);
+  });
+});
+
+describe("who may import, and see it", () => {
+  it("needs a file that arrived, a name that says what it is, and room", async () => {
+    const { partner, lines } = await importSetUp();
+    const start = { partnerId: partner.id, importId: newId(), fileName: "a.csv", dryRun: false };
+    await expect(startImport(portalCtx(partner), start)).rejects.toMatchObject({ status: 400 });
+    await expect(beginImport(partner, "x", { fileName: "records.xlsx" })).rejects.toMatchObject({ field: "file" });
+    await expect(beginImport(partner, "")).rejects.toMatchObject({ field: "file" });
+    const text = [IMPORT_HEAD, ...lines(1)].join("\n");
+    const importId = await beginImport(partner, text);
+    await expect(startImport(portalCtx(partner), { ...start, importId })).rejects.toMatchObject({ code: "BEGUN" });
+    await expect(startImport(portalCtx(partner, "viewer"), { ...start, importId })).rejects.toMatchObject({
+      status: 403,
+    });
+    const foreign = portalCtx(await makePartner());
+    await expect(startImport(foreign, { ...start, importId })).rejects.toMatchObject({ status: 404 });
+    await expect(getImport(foreign.actor.partnerId, importId)).rejects.toMatchObject({ status: 404 });
+    for (let n = 0; n < 4; n++) await beginImport(partner, text);
+    await expect(beginImport(partner, text)).rejects.toMatchObject({ code: "TOO_MANY_IMPORTS" });
+  });
+
+  it("reports every row that was not taken, in a file that a spreadsheet cannot be made to run", async () => {
+    const { partner, account } = await importSetUp();
+    const bad = Array.from({ length: 2_345 }, (_, n) => `${account.id},nowhere,T,=cmd-${n},`);
+    const { importId, state, findings } = await importText(partner, [IMPORT_HEAD, ...bad].join("\n"));
+    expect(state.refused).toBe(2_345);
+    expect(findings).toHaveLength(100);
+    const report = await new Response(await reportImport(partner.id, importId)).text();
+    const lines = report.trimEnd().split("\r\n");
+    expect(lines).toHaveLength(2_346);
+    expect(lines.slice(0, 2)).toEqual([
+      "line,outcome,external_content_id,reason",
+      "2,refused,'=cmd-0,contentUrl: must be an absolute http or https URL",
+    ]);
+  });
+});

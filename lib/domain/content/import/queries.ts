@@ -1,0 +1,76 @@
+import { whoInWords } from "@/lib/domain/content/who-in-words";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { csvStream } from "@/lib/platform/csv-stream";
+import { db } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import type { ContentImport } from "@/prisma/generated/client";
+import { ImportDetail, ImportFinding, type ImportState } from "./schemas";
+
+const SHOWN = 50;
+const FINDINGS_SHOWN = 100;
+const REPORT_BATCH = 1000;
+
+/** The partner's last 50 imports, the latest first. */
+export async function listImports({ actor: { partnerId } }: Ctx<PortalUserActor>): Promise<ImportState[]> {
+  const rows = await db.contentImport.findMany({ where: { partnerId }, orderBy: { id: "desc" }, take: SHOWN });
+  const who = await whoInWords(partnerId, rows.map(starterOf));
+  return rows.map((row) => stateOf(row, who(starterOf(row))));
+}
+
+/** An import of the partner's, with the first 100 rows that were not taken. Throws `NotFound`. */
+export async function getImport(partnerId: string, importId: string): Promise<ImportDetail> {
+  const row = isId(importId) ? await db.contentImport.findFirst({ where: { id: importId, partnerId } }) : null;
+  if (!row) throw new NotFound();
+  const who = await whoInWords(partnerId, [starterOf(row)]);
+  const findings = await findingsAfter(importId, 0, FINDINGS_SHOWN);
+  return ImportDetail.parse({ state: stateOf(row, who(starterOf(row))), findings });
+}
+
+/** Every row of an import that was not taken, as CSV: its line in the file, and why. Throws `NotFound`. */
+export async function reportImport(partnerId: string, importId: string): Promise<ReadableStream<Uint8Array>> {
+  await getImport(partnerId, importId);
+  return csvStream<ImportFinding>(
+    [
+      ["line", ({ line }) => line],
+      ["outcome", ({ outcome }) => outcome],
+      ["external_content_id", ({ externalContentId }) => externalContentId],
+      ["reason", ({ reason }) => reason],
+    ],
+    eachFinding(importId),
+  );
+}
+
+async function* eachFinding(importId: string): AsyncGenerator<ImportFinding[]> {
+  for (let after = 0; ; ) {
+    const findings = await findingsAfter(importId, after, REPORT_BATCH);
+    yield findings;
+    const last = findings.at(-1);
+    if (!last || findings.length < REPORT_BATCH) return;
+    after = last.line;
+  }
+}
+
+async function findingsAfter(importId: string, line: number, take: number): Promise<ImportFinding[]> {
+  const rows = await db.contentImportFinding.findMany({
+    where: { importId, line: { gt: line } },
+    orderBy: { line: "asc" },
+    take,
+    select: { line: true, outcome: true, externalContentId: true, reason: true },
+  });
+  return rows.map((row) => ImportFinding.parse(row));
+}
+
+const starterOf = ({ actorKind, actorId }: ContentImport) => ({ kind: actorKind, id: actorId });
+
+function stateOf(row: ContentImport, by: string): ImportState {
+  const { id, fileName, fileBytes, status, dryRun, logged, unchanged, repeated, refused, problem } = row;
+  return {
+    ...{ id, fileName, fileBytes, status, dryRun, logged, unchanged, repeated, refused, problem, by },
+    rows: row.fileRows,
+    sha256: row.fileSha256 && Buffer.from(row.fileSha256).toString("hex"),
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}

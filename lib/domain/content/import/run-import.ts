@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Ctx } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import type { Tx } from "@/lib/platform/db";
+import { db, inTransaction, sqlState } from "@/lib/platform/db";
+import { defineTask, enqueue } from "@/lib/platform/jobs";
+import { ObjectMissing } from "@/lib/platform/storage/object-storage";
+import { storage } from "@/lib/platform/storage/storage";
+import type { ContentImport } from "@/prisma/generated/client";
+import { type CheckedRow, checkRow } from "./check-row";
+import { FileProblem } from "./file-problem";
+import { FORMATS, readRows } from "./read-rows";
+import { writeBatch } from "./write-batch";
+
+const TASK = "import_content";
+const BATCH = 500;
+// What is refused this often is not the file that was meant.
+const REFUSED_MOST = 100_000;
+
+/** Where the file of an import lies. */
+export const importKey = ({ partnerId, id }: { partnerId: string; id: string }): string => `imports/${partnerId}/${id}`;
+
+/** Asks for an import to be run, once the transaction is committed. */
+export const queueImport = (tx: Tx, importId: string): Promise<void> => enqueue(tx, TASK, { importId });
+
+/**
+ * Runs an import to its end: reads the file through once, so that a file that is not in order changes nothing, then writes
+ * its rows in batches. Stopped or killed it goes on from the last batch.
+ */
+export const importContentTask = defineTask(
+  TASK,
+  z.object({ importId: z.string() }),
+  async ({ importId }, { signal, lastAttempt }) => {
+    const begun = await begin(importId);
+    if (!begun) return;
+    try {
+      const ready = begun.fileSha256 ? begun : await inspect(begun);
+      await writeAll(ready, signal);
+    } catch (error) {
+      const problem = inWords(error, lastAttempt);
+      if (!problem) throw error;
+      await finish(importId, problem);
+    }
+  },
+);
+
+function inWords(error: unknown, lastAttempt: boolean): string | null {
+  if (error instanceof FileProblem) return error.message;
+  if (error instanceof ObjectMissing) return "The file is not kept any more. Upload it again.";
+  return lastAttempt
+    ? "The import could not go on, through no fault of the file. Start it again: what is there already stays as it is."
+    : null;
+}
+
+async function begin(id: string): Promise<ContentImport | null> {
+  await db.contentImport.updateMany({
+    where: { id, status: "waiting" },
+    data: { status: "running", startedAt: clock.now() },
+  });
+  return db.contentImport.findFirst({ where: { id, status: "running" } });
+}
+
+/** Reads the whole file before anything of it is written: its hash, its rows, and whether it can be read to its end. */
+async function inspect(about: ContentImport): Promise<ContentImport> {
+  const hash = createHash("sha256");
+  let rows = 0;
+  for await (const _ of await open(about, (bytes) => hash.update(bytes))) rows++;
+  if (rows === 0) throw new FileProblem("The file has no rows.");
+  const sha256 = hash.digest();
+  return inTransaction(async (tx) => {
+    const { count } = await tx.contentImport.updateMany({
+      where: { id: about.id, status: "running", fileSha256: null },
+      data: { fileSha256: sha256, fileRows: rows },
+    });
+    if (count > 0) {
+      const detail = { sha256: sha256.toString("hex"), bytes: about.fileBytes, rows, dryRun: about.dryRun };
+      record(tx, { ctx: ctxOf(about), action: "content_import.started", ...subjectOf(about), detail });
+    }
+    return tx.contentImport.findUniqueOrThrow({ where: { id: about.id } });
+  });
+}
+
+async function open(about: ContentImport, look: (bytes: Buffer) => void = () => {}) {
+  const file = await storage().get(importKey(about));
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for await (const bytes of file) {
+      look(bytes);
+      yield bytes;
+    }
+  }
+  return readRows(pieces(), z.enum(FORMATS).parse(about.format));
+}
+
+async function writeAll(about: ContentImport, signal: AbortSignal | undefined): Promise<void> {
+  let reached = about.reachedLine;
+  let rows: CheckedRow[] = [];
+  const write = async () => {
+    if (rows.length === 0) return true;
+    signal?.throwIfAborted();
+    if (!(await writeRows(about, reached, rows))) return false;
+    reached = rows.at(-1)?.end ?? reached;
+    rows = [];
+    return true;
+  };
+  for await (const read of await open(about)) {
+    if (read.end <= about.reachedLine) continue;
+    rows.push(checkRow(read));
+    if (rows.length === BATCH && !(await write())) return;
+  }
+  if (await write()) await finish(about.id, null, reached);
+}
+
+const DATA_AT_FAULT = /^2[23]/;
+
+/** Writes rows together or, where the database takes one of them for impossible, finds which, and refuses that one. */
+async function writeRows(about: ContentImport, reached: number, rows: readonly CheckedRow[]): Promise<boolean> {
+  try {
+    const written = await writeBatch(ctxOf(about), about.id, { reached, rows });
+    if (written) await stopAtNonsense(about.id);
+    return written;
+  } catch (error) {
+    const [first] = rows;
+    if (!first?.row && rows.length <= 1) throw error;
+    if (!DATA_AT_FAULT.test(sqlState(error) ?? "")) throw error;
+    if (rows.length === 1 && first) {
+      const { line, end, externalContentId } = first;
+      const refusal = "the row holds something that cannot be kept";
+      return writeRows(about, reached, [{ line, end, externalContentId, row: null, refusal }]);
+    }
+    const half = Math.ceil(rows.length / 2);
+    const head = rows.slice(0, half);
+    if (!(await writeRows(about, reached, head))) return false;
+    return writeRows(about, head.at(-1)?.end ?? reached, rows.slice(half));
+  }
+}
+
+async function stopAtNonsense(id: string): Promise<void> {
+  const { refused } = await db.contentImport.findUniqueOrThrow({ where: { id }, select: { refused: true } });
+  if (refused <= REFUSED_MOST) return;
+  throw new FileProblem(
+    `More than ${REFUSED_MOST.toLocaleString("en")} rows were refused. Look at the report, and mend the file.`,
+  );
+}
+
+/** Ends an import, well or with a problem. The file of a dry run stays, for the import that follows. */
+async function finish(id: string, problem: string | null, reachedLine?: number): Promise<void> {
+  const over = await inTransaction(async (tx) => {
+    const { count } = await tx.contentImport.updateMany({
+      where: { id, status: "running", ...(reachedLine !== undefined && { reachedLine }) },
+      data: { status: problem ? "failed" : "done", problem, finishedAt: clock.now() },
+    });
+    if (count === 0) return null;
+    await tx.contentImportHandle.deleteMany({ where: { importId: id } });
+    const about = await tx.contentImport.findUniqueOrThrow({ where: { id } });
+    const { logged, unchanged, repeated, refused, dryRun, fileSha256 } = about;
+    const sha256 = fileSha256 && Buffer.from(fileSha256).toString("hex");
+    const detail = { sha256, dryRun, logged, unchanged, repeated, refused, ...(problem && { failed: true }) };
+    record(tx, { ctx: ctxOf(about), action: "content_import.finished", ...subjectOf(about), detail });
+    return about;
+  });
+  // Best effort: what stays is swept up.
+  if (over && (!over.dryRun || problem)) {
+    await storage()
+      .delete(importKey(over))
+      .catch(() => undefined);
+  }
+}
+
+const subjectOf = ({ id, partnerId }: ContentImport) => ({
+  subject: { kind: "content_import", id } as const,
+  partnerId,
+});
+
+/** Whoever began it did what it does. What they may was asked then. */
+function ctxOf({ actorKind, actorId, partnerId, requestId }: ContentImport): Ctx {
+  return actorKind === "portal_user"
+    ? { actor: { kind: "portal_user", partnerId, userId: actorId, role: "admin" }, requestId }
+    : { actor: { kind: "system", name: actorId }, requestId };
+}

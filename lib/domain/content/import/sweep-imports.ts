@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { storage } from "@/lib/platform/storage/storage";
+
+// Files of dry runs that nobody went on with, uploads that nobody began, and what a failed deletion left.
+const FILES_KEPT_MS = 7 * DAY_MS;
+const REPORTS_KEPT_MS = 90 * DAY_MS;
+
+/** Deletes files that nobody imports any more, and the reports of imports that were over 90 days ago. */
+export const sweepImportsTask = defineTask("sweep_content_imports", z.object({}), async () => {
+  const now = clock.now().getTime();
+  for await (const key of storage().listOlder("imports", new Date(now - FILES_KEPT_MS))) {
+    const id = key.split("/").at(-1) ?? "";
+    const underway = await db.contentImport.count({ where: { id, status: { in: ["waiting", "running"] } } });
+    if (underway === 0) await storage().delete(key);
+  }
+  await db.contentImportFinding.deleteMany({
+    where: { import: { finishedAt: { lt: new Date(now - REPORTS_KEPT_MS) } } },
+  });
+});
+
+export const sweepImports: Schedule = { task: sweepImportsTask, cron: "40 4 * * *" };

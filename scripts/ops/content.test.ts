@@ -1,0 +1,72 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { importContentTask } from "@/lib/domain/content";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { IMPORT_HEAD, importSetUp } from "@/lib/testing/imports";
+import { opsProgram } from "@/lib/testing/ops";
+import { runJobs } from "@/lib/testing/run-jobs";
+
+const { answer, failure, folder, ops } = opsProgram();
+
+/** Does what a worker does, until the command that waits for it has ended. */
+async function withWorker<T>(partnerId: string, command: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = command.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    for (const { id } of await db.contentImport.findMany({ where: { partnerId, status: "waiting" } })) {
+      await runJobs(importContentTask, { importId: id });
+    }
+    await Promise.race([over.catch(() => {}), wait(50)]);
+  }
+  return over;
+}
+
+describe("content import", () => {
+  it("imports a file to its end, after a dry run, and reports what was not taken", async () => {
+    const { partner, lines, rows, account } = await importSetUp();
+    const [file, report] = [`${folder}/records.csv`, `${folder}/report.csv`];
+    await writeFile(file, [IMPORT_HEAD, ...lines(5_000), `${account.id},nowhere,T,bad,`].join("\n"));
+    const words = ["content", "import", "--partner", partner.id, "--file", file];
+    const counts = { rows: 5_001, logged: 5_000, unchanged: 0, repeated: 0, refused: 1, problem: null };
+    const dry = await withWorker(partner.id, answer(...words, "--dry-run", "--report", report));
+    expect(dry).toMatchObject({ ...counts, status: "done", dryRun: true });
+    expect(await readFile(report, "utf8")).toBe(
+      "line,outcome,external_content_id,reason\r\n5002,refused,bad,contentUrl: must be an absolute http or https URL\r\n",
+    );
+    expect(await rows()).toEqual([]);
+    const made = await withWorker(partner.id, answer(...words));
+    expect(made).toMatchObject({ ...counts, status: "done", dryRun: false, sha256: dry.sha256 });
+    expect(await rows()).toHaveLength(5_000);
+    const [line] = await db.ledgerEntry.findMany({ where: { subjectId: String(made.importId) } });
+    expect(line).toMatchObject({ partnerId: partner.id, actorKind: "system", actorId: expect.stringMatching(/^ops:/) });
+  });
+
+  it("ends with 1 for a file that cannot be read, and says why", async () => {
+    const { partner } = await importSetUp();
+    const file = `${folder}/wrong.csv`;
+    await writeFile(file, "a,b\n1,2\n");
+    const words = ["content", "import", "--partner", partner.id, "--file", file];
+    const { code, stdout } = await withWorker(partner.id, ops([...words, "--json"]));
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: "failed",
+      problem: expect.stringContaining("“a” is not known"),
+    });
+  });
+
+  it("needs a partner and a file that exist, and a name that says what it is", async () => {
+    const { partner } = await importSetUp();
+    const file = `${folder}/a.csv`;
+    await writeFile(file, "x");
+    const stranger = newId();
+    expect(await failure("content", "import", "--partner", stranger, "--file", file)).toContain(stranger);
+    const words = ["content", "import", "--partner", partner.id, "--file"];
+    expect(await failure(...words, "/nowhere.csv")).toContain("there is no such file");
+    expect(await failure(...words, folder)).toContain("is not a file");
+    expect(await failure(...words, "package.json")).toContain(".csv");
+  });
+});

@@ -1,0 +1,129 @@
+import { createReadStream } from "node:fs";
+import { stat, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Command } from "commander";
+import { z } from "zod";
+import {
+  getImport,
+  type Importer,
+  type ImportState,
+  keepImportFile,
+  reportImport,
+  rowsDone,
+  startImport,
+} from "@/lib/domain/content";
+import { NotFound } from "@/lib/platform/errors";
+import type { Run } from "./program";
+import { CommandFailed, tell } from "./report";
+
+const Options = z.object({
+  partner: z.string(),
+  file: z.string(),
+  dryRun: z.boolean().default(false),
+  report: z.string().optional(),
+});
+
+const LOOK_AGAIN_MS = 300;
+const TELL_EVERY_MS = 3_000;
+const NOBODY_AFTER_MS = 10_000;
+
+/** `content import`. */
+export function addContentCommands(root: Command, run: Run): void {
+  root
+    .command("content")
+    .description("the content log")
+    .command("import")
+    .description("bring in a partner's records from a CSV or JSONL file; those that are there already stay as they are")
+    .requiredOption("--partner <partner-id>", "whose records they are")
+    .requiredOption(
+      "--file <file>",
+      "a .csv with a first line of column names, or a .jsonl with one object on each line",
+    )
+    .option("--dry-run", "look at every row and write nothing")
+    .option("--report <file>", "write the rows that were not taken, and why, into this CSV file")
+    .action((options: unknown) =>
+      run(
+        async (ctx) => {
+          const { partner: partnerId, file, dryRun, report } = Options.parse(options);
+          const importId = await begin(ctx, { partnerId, file, dryRun });
+          const state = await followed(partnerId, importId, root.opts().json === true);
+          if (report) {
+            await writeFile(report, await reportImport(partnerId, importId));
+          }
+          return answerOf(state);
+        },
+        { failed: ({ status }) => status === "failed" },
+      ),
+    );
+}
+
+async function begin(
+  ctx: Importer,
+  { partnerId, file, dryRun }: { partnerId: string; file: string; dryRun: boolean },
+): Promise<string> {
+  const about = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === "ENOENT" ? "there is no such file" : error.message;
+    throw new CommandFailed(`--file: cannot read ${file}: ${reason}.`);
+  });
+  if (!about.isFile()) throw new CommandFailed(`--file: ${file} is not a file.`);
+  const fileName = basename(file);
+  const open = () => createReadStream(file);
+  const importId = await keepImportFile(ctx, { partnerId, fileName, bytes: about.size, file: open }).catch((error) => {
+    throw error instanceof NotFound ? new CommandFailed(`There is no partner ${partnerId}.`) : error;
+  });
+  await startImport(ctx, { partnerId, importId, fileName, dryRun });
+  return importId;
+}
+
+/** Follows an import to its end; whoever watches a terminal is told how far it is. The import goes on without us. */
+async function followed(partnerId: string, importId: string, json: boolean): Promise<ImportState> {
+  let toldAt = Date.now();
+  const began = Date.now();
+  let isWarned = false;
+  for (;;) {
+    const { state } = await getImport(partnerId, importId);
+    if (state.status === "done" || state.status === "failed") return state;
+    const now = Date.now();
+    if (state.status === "waiting" && now - began > NOBODY_AFTER_MS && !isWarned) {
+      isWarned = true;
+      tell(`Import ${importId} waits for a worker. Is the service running? It begins by itself when one comes.`);
+    }
+    if (!json && state.status === "running" && now - toldAt > TELL_EVERY_MS) {
+      toldAt = now;
+      tell(progress(state));
+    }
+    await wait(LOOK_AGAIN_MS);
+  }
+}
+
+function progress(state: ImportState): string {
+  if (state.rows === null) return "Reading the file …";
+  const done = rowsDone(state);
+  const share = Math.floor((100 * done) / state.rows);
+  return `${done.toLocaleString("en")} of ${state.rows.toLocaleString("en")} rows (${share} %), ${state.refused.toLocaleString("en")} refused`;
+}
+
+const answerOf = ({
+  id,
+  status,
+  dryRun,
+  rows,
+  logged,
+  unchanged,
+  repeated,
+  refused,
+  sha256,
+  problem,
+}: ImportState) => ({
+  importId: id,
+  status,
+  dryRun,
+  rows,
+  logged,
+  unchanged,
+  repeated,
+  refused,
+  sha256,
+  problem,
+});
