@@ -1,3 +1,4 @@
+import type { GET as readImport } from "@/app/api/portal/content/imports/route";
 import type { GET as readContent } from "@/app/api/portal/content/route";
 import type { GET as countFailed } from "@/app/api/portal/deliveries/failed/route";
 import type { GET as readReplay } from "@/app/api/portal/deliveries/replay/route";
@@ -15,6 +16,7 @@ export type PortalAnswers = {
   "/api/portal/deliveries/replay": AnswerOf<typeof readReplay>;
   "/api/portal/events": AnswerOf<typeof readEvents>;
   "/api/portal/content": AnswerOf<typeof readContent>;
+  "/api/portal/content/imports": AnswerOf<typeof readImport>;
   "/api/portal/keys": AnswerOf<typeof readKeys>;
   "/api/portal/requests": AnswerOf<typeof readRequests>;
   "/api/portal/requests/[requestId]": AnswerOf<typeof readRequest>;

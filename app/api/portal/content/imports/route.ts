@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { getImport } from "@/lib/domain/content";
+import { ImportDetail } from "@/lib/domain/content/import/schemas";
+
+/** An import as it stands, for the page that follows it. */
+export const GET = portalEndpoint({
+  summary: "Read an import",
+  to: "manage_records",
+  query: z.object({ importId: z.string() }),
+  responses: { 200: ImportDetail },
+  handle: (ctx, { query: { importId } }) => getImport(ctx.actor.partnerId, importId),
+});

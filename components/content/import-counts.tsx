@@ -1,0 +1,41 @@
+import { CopyId } from "@/components/ui/copy-id";
+import { KeyValue } from "@/components/ui/key-value";
+import { Stat, StatRow } from "@/components/ui/stat";
+import { Time } from "@/components/ui/time";
+import type { ImportState } from "@/lib/domain/content/import/schemas";
+
+const number = (count: number): string => count.toLocaleString("en");
+
+/** What became of the rows of an import, and which file it was. */
+export function ImportCounts({ state }: { state: ImportState }) {
+  const { logged, unchanged, repeated, refused, dryRun, rows, fileBytes, sha256, by, createdAt, finishedAt } = state;
+  return (
+    <>
+      <StatRow>
+        <Stat
+          label={dryRun ? "New" : "Imported"}
+          value={number(logged)}
+          hint={rows === null ? undefined : `of ${number(rows)} rows`}
+        />
+        <Stat label="Unchanged" value={number(unchanged)} hint="in the log before" />
+        <Stat label="Repeated" value={number(repeated)} hint="earlier in this file" />
+        <Stat label="Refused" value={number(refused)} tone={refused > 0 ? "harm" : "neutral"} />
+      </StatRow>
+      <KeyValue
+        items={[
+          { label: "Size", value: `${number(fileBytes)} bytes` },
+          { label: "SHA-256", value: sha256 ? <CopyId value={sha256} label="SHA-256" /> : "Not read yet" },
+          {
+            label: "Begun",
+            value: (
+              <>
+                <Time at={createdAt} /> by {by}
+              </>
+            ),
+          },
+          { label: "Over", value: finishedAt ? <Time at={finishedAt} /> : "Not yet" },
+        ]}
+      />
+    </>
+  );
+}

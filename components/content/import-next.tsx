@@ -1,0 +1,105 @@
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import type { ActionResult } from "@/components/ui/form-state";
+import { type ImportState, rowsDone } from "@/lib/domain/content/import/schemas";
+import { ImportBar } from "./import-bar";
+import { importInWords } from "./import-standing";
+
+const counted = (count: number, one: string): string => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+
+/** Where an import is, and what there is to do about it. */
+export function ImportNext({ state, begin }: { state: ImportState; begin: () => Promise<ActionResult> }) {
+  const { status, dryRun, logged, refused, problem, rows } = state;
+  if (status === "waiting" || (status === "running" && rows === null)) {
+    return (
+      <Callout tone="accent" title={status === "waiting" ? "Waiting for its turn" : "Reading the file"} live>
+        You may leave this page. It goes on by itself.
+      </Callout>
+    );
+  }
+  if (status === "running") {
+    return (
+      <div className="rounded-lg border border-line bg-surface p-4 md:p-6">
+        <ImportBar label={importInWords(state)} done={rowsDone(state)} of={rows ?? 0} />
+        <p className="mt-3 text-muted text-sm">You may leave this page. It goes on by itself.</p>
+      </div>
+    );
+  }
+  if (status === "failed") {
+    return (
+      <Callout
+        tone="harm"
+        title="The file cannot be imported"
+        live
+        actions={
+          <ButtonLink size="sm" href="/portal/content/import">
+            Upload another file
+          </ButtonLink>
+        }
+      >
+        {problem} {logged > 0 && !dryRun ? `${counted(logged, "record")} were imported before that, and stay.` : null}
+      </Callout>
+    );
+  }
+  return dryRun ? <Checked state={state} begin={begin} /> : <Imported logged={logged} refused={refused} />;
+}
+
+function Checked({ state: { logged, refused }, begin }: { state: ImportState; begin: () => Promise<ActionResult> }) {
+  if (logged === 0) {
+    return (
+      <Callout tone="waiting" title="There is nothing to import" live>
+        Every row is in the log already, or is refused.
+      </Callout>
+    );
+  }
+  const records = counted(logged, "record");
+  return (
+    <Callout
+      tone="waiting"
+      title={`Checked: ${records} can be imported`}
+      live
+      actions={
+        <ConfirmAction
+          trigger={
+            <Button size="sm" variant="primary">
+              Import {records}
+            </Button>
+          }
+          tone="neutral"
+          title={`Import ${records}?`}
+          confirmLabel="Import"
+          success="The import has begun."
+          action={begin}
+        >
+          <p>
+            They are kept for seven years from their production date, and cannot be taken back out. Each of them sends{" "}
+            <code className="font-mono text-xs">content_log.created</code> to your webhooks.
+            {refused > 0 ? ` ${counted(refused, "row")} will be left out.` : null}
+          </p>
+        </ConfirmAction>
+      }
+    >
+      Nothing is written yet. The file waits here for seven days.
+    </Callout>
+  );
+}
+
+function Imported({ logged, refused }: { logged: number; refused: number }) {
+  return (
+    <Callout
+      tone="done"
+      title={logged === 0 ? "Nothing new to import" : `${counted(logged, "record")} imported`}
+      live
+      actions={
+        <ButtonLink size="sm" href="/portal/content">
+          Show the content
+        </ButtonLink>
+      }
+    >
+      {refused > 0
+        ? `${counted(refused, "row")} refused. Mend them and import the whole file again: what is there stays as it is.`
+        : "Every row is in the log."}
+    </Callout>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { Upload } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Field } from "@/components/ui/field";
+import type { ActionResult } from "@/components/ui/form-state";
+import { ImportBar } from "./import-bar";
+import { sendFile } from "./import-send";
+
+type Offered = { ok: true; value: { importId: string; path: string } } | { ok: false; error: string };
+
+type ImportUploadProps = {
+  offer: (about: { fileName: string; bytes: number }) => Promise<Offered>;
+  begin: (importId: string, fileName: string, dryRun: boolean) => Promise<ActionResult>;
+};
+
+/** Takes a file to the service, in a stream, and has it checked. */
+export function ImportUpload({ offer, begin }: ImportUploadProps) {
+  const router = useRouter();
+  const [sent, setSent] = useState<number | null>(null);
+  const [error, setError] = useState<string>();
+
+  async function upload(file: File): Promise<string | undefined> {
+    const offered = await offer({ fileName: file.name, bytes: file.size });
+    if (!offered.ok) return offered.error;
+    const { importId, path } = offered.value;
+    const problem = await sendFile(path, file, setSent);
+    if (problem) return problem;
+    const begun = await begin(importId, file.name, true);
+    if (begun.error) return begun.error;
+    router.push(`/portal/content/import/${importId}`);
+    return undefined;
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const file = new FormData(event.currentTarget).get("file");
+    if (!(file instanceof File) || file.size === 0) {
+      setError("Choose a file that holds records.");
+      return;
+    }
+    setError(undefined);
+    setSent(0);
+    const problem = await upload(file).catch(() => "The service could not be reached. Try again.");
+    setError(problem);
+    if (problem) setSent(null);
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col items-start gap-4">
+      {error ? (
+        <Callout tone="harm" title="The file was not taken" live className="w-full">
+          {error}
+        </Callout>
+      ) : null}
+      <Field name="file" label="File" hint="CSV or JSON lines, up to 500 MB." className="w-full">
+        <input
+          type="file"
+          accept=".csv,.jsonl,.ndjson"
+          className="w-full rounded-md border border-line-strong bg-surface text-sm file:mr-4 file:cursor-pointer file:border-0 file:bg-sunken file:px-4 file:py-3 file:font-medium file:text-ink"
+        />
+      </Field>
+      {sent === null ? null : (
+        <div className="w-full">
+          <ImportBar label="Uploading" done={sent} of={1} />
+        </div>
+      )}
+      <Button type="submit" variant="primary" icon={<Upload aria-hidden className="size-4" />} loading={sent !== null}>
+        Upload and check
+      </Button>
+    </form>
+  );
+}
