@@ -26,14 +26,14 @@ export function ImportCounts({ state }: { state: ImportState }) {
           { label: "Size", value: `${number(fileBytes)} bytes` },
           { label: "SHA-256", value: sha256 ? <CopyId value={sha256} label="SHA-256" /> : "Not read yet" },
           {
-            label: "Begun",
+            label: "Started",
             value: (
               <>
                 <Time at={createdAt} /> by {by}
               </>
             ),
           },
-          { label: "Over", value: finishedAt ? <Time at={finishedAt} /> : "Not yet" },
+          { label: "Finished", value: finishedAt ? <Time at={finishedAt} /> : "Not yet" },
         ]}
       />
     </>

@@ -21,7 +21,7 @@ const COLUMNS: Column<ImportState>[] = [
   },
   { id: "refused", header: "Refused", align: "end", cell: ({ refused }) => refused.toLocaleString("en") },
   { id: "by", header: "By", cell: ({ by }) => <span className="wrap-anywhere">{by}</span> },
-  { id: "at", header: "Begun", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: "at", header: "Started", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 /** The partner's imports, the latest first. */

@@ -1,11 +1,14 @@
+import { Upload } from "lucide-react";
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { ContentFilters } from "@/components/content/content-filters";
 import { ContentList } from "@/components/content/content-list";
 import { LateCopies } from "@/components/content/late-copies";
+import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { countLateCopies, listContent } from "@/lib/domain/content";
 import { ContentPageQuery } from "@/lib/domain/content/list-schemas";
+import { may } from "@/lib/domain/people";
 
 export const metadata: Metadata = { title: "Content" };
 
@@ -21,6 +24,13 @@ export default async function ContentPage({ searchParams }: Props) {
       <PageHeader
         title="Content"
         description="Every depiction you logged, its compliance copy, and what was removed. Kept for seven years from its production."
+        actions={
+          may(ctx.actor.role, "manage_records") ? (
+            <ButtonLink href="/portal/content/import" icon={<Upload aria-hidden className="size-4" />}>
+              Import
+            </ButtonLink>
+          ) : null
+        }
       />
       <div className="flex flex-col gap-4">
         {address.copy === "late" ? null : <LateCopies {...late} />}

@@ -35,7 +35,7 @@ export default async function ImportPage() {
         {imports.length > 0 ? (
           <section aria-labelledby="imports" className="flex flex-col gap-3">
             <h2 id="imports" className="font-semibold text-base">
-              Imports before
+              Earlier imports
             </h2>
             <ImportList imports={imports} />
           </section>
