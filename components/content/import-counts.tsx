@@ -8,7 +8,7 @@ const number = (count: number): string => count.toLocaleString("en");
 
 /** What became of the rows of an import, and which file it was. */
 export function ImportCounts({ state }: { state: ImportState }) {
-  const { logged, unchanged, repeated, refused, dryRun, rows, fileBytes, sha256, by, createdAt, finishedAt } = state;
+  const { logged, unchanged, repeated, refused, dryRun, rows, fileBytes, sha256, by, finishedAt } = state;
   return (
     <>
       <StatRow>
@@ -29,7 +29,7 @@ export function ImportCounts({ state }: { state: ImportState }) {
             label: "Started",
             value: (
               <>
-                <Time at={createdAt} /> by {by}
+                <Time at={state.startedAt ?? state.createdAt} /> by {by}
               </>
             ),
           },

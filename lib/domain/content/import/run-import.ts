@@ -22,8 +22,12 @@ const REFUSED_MOST = 100_000;
 /** Where the file of an import lies. */
 export const importKey = ({ partnerId, id }: { partnerId: string; id: string }): string => `imports/${partnerId}/${id}`;
 
+// Minutes of work let everything else go first.
+const PRIORITY = 10;
+
 /** Asks for an import to be run, once the transaction is committed. */
-export const queueImport = (tx: Tx, importId: string): Promise<void> => enqueue(tx, TASK, { importId });
+export const queueImport = (tx: Tx, importId: string): Promise<void> =>
+  enqueue(tx, TASK, { importId }, { priority: PRIORITY });
 
 /**
  * Runs an import to its end: reads the file through once, so that a file that is not in order changes nothing, then writes

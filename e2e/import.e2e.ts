@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { makeAccount } from "@/lib/testing/factories";
+import { expect, signIn, test, unique } from "./harness/journey";
+import { look } from "./harness/look";
+import { teamMember } from "./harness/people";
+
+const HEAD = "externalUserId,contentUrl,title,externalContentId,productionDate";
+
+test("a file of records is checked, imported, and its refused rows reported", async ({ visitor, partner }) => {
+  const { partnerId } = partner;
+  const account = await makeAccount({ id: partnerId, plan: "platform_pays" }, { status: "active" });
+  const row = (id: string, url = `https://platform.example.com/${id}`) =>
+    `${account.externalUserId},${url},"Archive, ${id}",${id},2024-02-03T04:05:06Z`;
+  const id = unique();
+  const rows = Array.from({ length: 1_200 }, (_, n) => row(`${id}-${n}`));
+  const file = { name: "records.csv", mimeType: "text/csv" };
+
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/content");
+  await page.getByRole("link", { name: "Import" }).click();
+  await expect(page.getByRole("heading", { name: "Import content" })).toBeVisible();
+  await look(page, "import-empty");
+
+  await page.getByLabel("File").setInputFiles({ ...file, buffer: Buffer.from("name;url\n") });
+  await page.getByRole("button", { name: "Upload and check" }).click();
+  await expect(page.getByText("The columns are not separated by commas")).toBeVisible();
+  await look(page, "import-failed");
+
+  await page.getByRole("link", { name: "Upload another file" }).click();
+  const text = [HEAD, ...rows, row("=cmd", "nowhere")].join("\n");
+  await page.getByLabel("File").setInputFiles({ ...file, buffer: Buffer.from(text) });
+  await page.getByRole("button", { name: "Upload and check" }).click();
+  await expect(page.getByText("Checked: 1,200 records can be imported")).toBeVisible();
+  await look(page, "import-checked");
+  const [report] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Report as CSV" }).click(),
+  ]);
+  expect(await readFile(await report.path(), "utf8")).toContain("1202,refused,'=cmd,contentUrl");
+
+  await page.getByRole("button", { name: "Import 1,200 records" }).click();
+  await look(page, "import-confirm");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("1,200 records imported")).toBeVisible();
+  await look(page, "import-done");
+  await page.getByRole("link", { name: "Show the content" }).click();
+  await expect(page.getByRole("link", { name: `Archive, ${id}-1199` })).toBeVisible();
+});
+
+test("a viewer does not import", async ({ visitor, partner }) => {
+  const { page } = await visitor();
+  await signIn(page, await teamMember(partner.partnerId, "viewer"));
+  await page.goto("/portal/content");
+  await expect(page.getByRole("heading", { name: "Content" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Import" })).toHaveCount(0);
+  const answer = await page.goto("/portal/content/import");
+  expect(answer?.status()).toBe(403);
+});

@@ -1,0 +1,50 @@
+import { utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
+import { storage } from "@/lib/platform/storage/storage";
+import { beginImport, IMPORT_HEAD, importSetUp, importText } from "@/lib/testing/imports";
+import { firstRun } from "@/lib/testing/run-jobs";
+import { ownObjectFolder } from "@/lib/testing/storage-drivers";
+import { importKey } from "./run-import";
+import { sweepImportsTask } from "./sweep-imports";
+
+afterEach(() => clock.reset());
+
+const root = await ownObjectFolder();
+
+it("deletes files that nobody goes on with for a week, and none that is still to be imported", async () => {
+  const { partner, lines } = await importSetUp();
+  const text = [IMPORT_HEAD, ...lines(1)].join("\n");
+  const key = (id: string) => importKey({ partnerId: partner.id, id });
+  const [checked, waiting, recent] = [
+    (await importText(partner, text, { dryRun: true })).importId,
+    await beginImport(partner, text),
+    (await importText(partner, text, { dryRun: true })).importId,
+  ];
+  const neverBegun = newId();
+  await storage().put(key(neverBegun), Buffer.from("x"), { contentType: "text/csv" });
+  const ages = [checked, waiting, neverBegun].map((id) => [id, 7 * DAY_MS + 1000] as const);
+  for (const [id, age] of [...ages, [recent, 7 * DAY_MS - MINUTE_MS] as const]) {
+    const then = new Date(Date.now() - age);
+    await utimes(join(root, key(id)), then, then);
+  }
+  await sweepImportsTask.run({}, firstRun);
+  const kept = await Promise.all([checked, neverBegun, waiting, recent].map((id) => storage().exists(key(id))));
+  expect(kept).toEqual([false, false, true, true]);
+});
+
+it("forgets the report of an import after 90 days, and keeps its counts", async () => {
+  const { partner, account } = await importSetUp();
+  const { importId } = await importText(partner, [IMPORT_HEAD, `${account.id},nowhere,T,a,`].join("\n"));
+  const findings = () => db.contentImportFinding.count({ where: { importId } });
+  await sweepImportsTask.run({}, firstRun);
+  expect(await findings()).toBe(1);
+  clock.advance(90 * DAY_MS + MINUTE_MS);
+  await sweepImportsTask.run({}, firstRun);
+  expect(await findings()).toBe(0);
+  expect(await db.contentImport.findUniqueOrThrow({ where: { id: importId } })).toMatchObject({ refused: 1 });
+});
