@@ -45,15 +45,16 @@ test("a file of records is checked, imported, and its refused rows reported", as
   await expect(page.getByText("1,200 records imported")).toBeVisible();
   await look(page, "import-done");
   await page.getByRole("link", { name: "Show the content" }).click();
-  await expect(page.getByRole("link", { name: `Archive, ${id}-1199` })).toBeVisible();
+  await expect(page.getByRole("link", { name: `Archive, ${id}-` }).first()).toBeVisible();
 });
 
 test("a viewer does not import", async ({ visitor, partner }) => {
-  const { page } = await visitor();
+  const { page, watch } = await visitor();
   await signIn(page, await teamMember(partner.partnerId, "viewer"));
   await page.goto("/portal/content");
   await expect(page.getByRole("heading", { name: "Content" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Import" })).toHaveCount(0);
+  watch.allow(403, /\/import$/);
   const answer = await page.goto("/portal/content/import");
   expect(answer?.status()).toBe(403);
 });
