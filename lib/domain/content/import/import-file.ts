@@ -8,8 +8,8 @@ import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { storage, UPLOADS_PATH } from "@/lib/platform/storage/storage";
 import { writeGrant } from "@/lib/platform/storage/upload-grant";
+import { importKey } from "./finish-import";
 import type { ImportFormat } from "./read-rows";
-import { importKey } from "./run-import";
 import { FILE_BYTES_MOST } from "./schemas";
 
 /** Who may import: an operator, and whoever manages the partner's records. */

@@ -5,8 +5,8 @@ import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/events";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { beginImport, IMPORT_HEAD, importedUrl, importSetUp, importText, runImport } from "@/lib/testing/imports";
+import { importKey } from "./finish-import";
 import { getImport, reportImport } from "./queries";
-import { importKey } from "./run-import";
 import { importChecked, startImport } from "./start-import";
 
 describe("an import", () => {

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
@@ -11,6 +10,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import type { ContentImport } from "@/prisma/generated/client";
 import { type CheckedRow, checkRow } from "./check-row";
 import { FileProblem } from "./file-problem";
+import { ctxOf, finish, importKey, subjectOf } from "./finish-import";
 import { FORMATS, readRows } from "./read-rows";
 import { writeBatch } from "./write-batch";
 
@@ -18,9 +18,6 @@ const TASK = "import_content";
 const BATCH = 500;
 // What is refused this often is not the file that was meant.
 const REFUSED_MOST = 100_000;
-
-/** Where the file of an import lies. */
-export const importKey = ({ partnerId, id }: { partnerId: string; id: string }): string => `imports/${partnerId}/${id}`;
 
 // Minutes of work let everything else go first.
 const PRIORITY = 10;
@@ -146,40 +143,4 @@ async function stopAtNonsense(id: string): Promise<void> {
   throw new FileProblem(
     `More than ${REFUSED_MOST.toLocaleString("en")} rows were refused. Look at the report, and mend the file.`,
   );
-}
-
-/** Ends an import, well or with a problem. The file of a dry run stays, for the import that follows. */
-async function finish(id: string, problem: string | null, reachedLine?: number): Promise<void> {
-  const over = await inTransaction(async (tx) => {
-    const { count } = await tx.contentImport.updateMany({
-      where: { id, status: "running", ...(reachedLine !== undefined && { reachedLine }) },
-      data: { status: problem ? "failed" : "done", problem, finishedAt: clock.now() },
-    });
-    if (count === 0) return null;
-    await tx.contentImportHandle.deleteMany({ where: { importId: id } });
-    const about = await tx.contentImport.findUniqueOrThrow({ where: { id } });
-    const { logged, unchanged, repeated, refused, dryRun, fileSha256 } = about;
-    const sha256 = fileSha256 && Buffer.from(fileSha256).toString("hex");
-    const detail = { sha256, dryRun, logged, unchanged, repeated, refused, ...(problem && { failed: true }) };
-    record(tx, { ctx: ctxOf(about), action: "content_import.finished", ...subjectOf(about), detail });
-    return about;
-  });
-  // Best effort: what stays is swept up.
-  if (over && (!over.dryRun || problem)) {
-    await storage()
-      .delete(importKey(over))
-      .catch(() => undefined);
-  }
-}
-
-const subjectOf = ({ id, partnerId }: ContentImport) => ({
-  subject: { kind: "content_import", id } as const,
-  partnerId,
-});
-
-/** Whoever began it did what it does. What they may was asked then. */
-function ctxOf({ actorKind, actorId, partnerId, requestId }: ContentImport): Ctx {
-  return actorKind === "portal_user"
-    ? { actor: { kind: "portal_user", partnerId, userId: actorId, role: "admin" }, requestId }
-    : { actor: { kind: "system", name: actorId }, requestId };
 }

@@ -6,8 +6,9 @@ import { inTransaction, type Tx, violates } from "@/lib/platform/db";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
+import { importKey } from "./finish-import";
 import { formatOf, type Importer } from "./import-file";
-import { importKey, queueImport } from "./run-import";
+import { queueImport } from "./run-import";
 
 const UNDERWAY_MOST = 5;
 const NAME_MOST = 255;

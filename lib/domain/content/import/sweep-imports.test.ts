@@ -9,7 +9,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { beginImport, IMPORT_HEAD, importSetUp, importText } from "@/lib/testing/imports";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
-import { importKey } from "./run-import";
+import { importKey } from "./finish-import";
 import { sweepImportsTask } from "./sweep-imports";
 
 afterEach(() => clock.reset());

@@ -1,0 +1,46 @@
+import type { Ctx } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction } from "@/lib/platform/db";
+import { storage } from "@/lib/platform/storage/storage";
+import type { ContentImport } from "@/prisma/generated/client";
+
+/** Where the file of an import lies. */
+export const importKey = ({ partnerId, id }: { partnerId: string; id: string }): string => `imports/${partnerId}/${id}`;
+
+/** Ends an import, well or with a problem. The file of a dry run stays, for the import that follows. */
+export async function finish(id: string, problem: string | null, reachedLine?: number): Promise<void> {
+  const over = await inTransaction(async (tx) => {
+    const { count } = await tx.contentImport.updateMany({
+      where: { id, status: "running", ...(reachedLine !== undefined && { reachedLine }) },
+      data: { status: problem ? "failed" : "done", problem, finishedAt: clock.now() },
+    });
+    if (count === 0) return null;
+    await tx.contentImportHandle.deleteMany({ where: { importId: id } });
+    const about = await tx.contentImport.findUniqueOrThrow({ where: { id } });
+    const { logged, unchanged, repeated, refused, dryRun, fileSha256 } = about;
+    const sha256 = fileSha256 && Buffer.from(fileSha256).toString("hex");
+    const detail = { sha256, dryRun, logged, unchanged, repeated, refused, ...(problem && { failed: true }) };
+    record(tx, { ctx: ctxOf(about), action: "content_import.finished", ...subjectOf(about), detail });
+    return about;
+  });
+  // Best effort: what stays is swept up.
+  if (over && (!over.dryRun || problem)) {
+    await storage()
+      .delete(importKey(over))
+      .catch(() => undefined);
+  }
+}
+
+/** What the ledger says an import is. */
+export const subjectOf = ({ id, partnerId }: ContentImport) => ({
+  subject: { kind: "content_import", id } as const,
+  partnerId,
+});
+
+/** Whoever began it did what it does. What they may was asked then. */
+export function ctxOf({ actorKind, actorId, partnerId, requestId }: ContentImport): Ctx {
+  return actorKind === "portal_user"
+    ? { actor: { kind: "portal_user", partnerId, userId: actorId, role: "admin" }, requestId }
+    : { actor: { kind: "system", name: actorId }, requestId };
+}
