@@ -75,7 +75,6 @@ export const tasks: readonly Task[] = [
   sweepIdentityObjectTask,
   tellOutagesTask,
   sweepImportsTask,
-  tellLongOutagesTask,
 ];
 
 /** What is done by the clock. */
@@ -90,6 +89,5 @@ export const schedules: readonly Schedule[] = [
   tellOutages,
   sweepAbandonedUploads,
   sweepImports,
-  tellLongOutages,
   { task: maintainRequestLog, cron: "20 3 * * *" },
 ];

@@ -84,12 +84,10 @@ export const LogContentBody = z
 /** Contract: ComplianceCopyUpload. */
 export const ComplianceCopyUpload = z
   .object({
-    url: z
-      .url()
-      .meta({
-        description: "Where to PUT the file: `curl -T file -H 'Content-Type: …' URL` does.",
-        examples: ["https://records.example.com/uploads/WyJjb3BpZXMi.mYx1q0"],
-      }),
+    url: z.url().meta({
+      description: "Where to PUT the file: `curl -T file -H 'Content-Type: …' URL` does.",
+      examples: ["https://records.example.com/uploads/WyJjb3BpZXMi.mYx1q0"],
+    }),
     method: z.literal("PUT").describe("Always `PUT`."),
     headers: z
       .object({ "Content-Type": z.string().describe("The declared type.") })
