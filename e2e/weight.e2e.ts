@@ -31,7 +31,18 @@ test("the portal's pages stay light", async ({ visitor, partner }) => {
     "/webhooks/deliveries",
     `/webhooks/deliveries/${deliveryId}`,
   ];
-  const names = ["", "/creators", "/content", "/content/import", "/keys", "/requests", "/events", ...webhooks, "/team", "/security"];
+  const names = [
+    "",
+    "/creators",
+    "/content",
+    "/content/import",
+    "/keys",
+    "/requests",
+    "/events",
+    ...webhooks,
+    "/team",
+    "/security",
+  ];
   const pages = names.map((name) => `/portal${name}`);
   expect(key).toBeTruthy();
 
