@@ -6,6 +6,7 @@ import { makeAccount, makeDepiction } from "@/lib/testing/factories";
 import { api } from "./harness/api";
 import { expect, signIn, test, unique } from "./harness/journey";
 import { look } from "./harness/look";
+import { typeIntoSearch } from "./harness/palette";
 import { custodian, liveKey, teamMember } from "./harness/people";
 
 // The smallest picture there is: one grey dot.
@@ -118,12 +119,21 @@ test("content is followed, found, looked at once on record, taken down and expor
   await expect(page.getByText("1 compliance copy was never uploaded")).toBeVisible();
 });
 
-test("a viewer sees the list and the record, not the copy", async ({ visitor, partner }) => {
+test("a viewer finds the list and the record, not the copy", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   const depictionId = await logPicture(key, account.id, "Rooftop");
+  const { externalContentId } = await db.depiction.findUniqueOrThrow({ where: { id: depictionId } });
   const { page, watch } = await visitor();
   await signIn(page, await teamMember(partner.partnerId, "viewer"));
+  for (const text of ["rooftop", externalContentId ?? "", depictionId]) {
+    await page.goto("/portal/content");
+    await typeIntoSearch(page, text);
+    await expect(page.getByRole("option").first()).toContainText("Rooftop");
+    if (text === "rooftop") await look(page, "content-search");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL((url) => url.pathname === `/portal/content/${depictionId}`);
+  }
   await page.goto("/portal/content");
   await page.getByRole("link", { name: "Rooftop" }).click();
   await expect(page.getByText("SHA-256", { exact: true })).toBeVisible();

@@ -8,6 +8,7 @@ import { startReceiver } from "@/lib/testing/receiver";
 import { api } from "./harness/api";
 import { expect, type Partner, signIn, test, unique } from "./harness/journey";
 import { look } from "./harness/look";
+import { typeIntoSearch } from "./harness/palette";
 import { liveKey, teamMember } from "./harness/people";
 
 type Of = Pick<Partner, "partnerId">;
@@ -136,9 +137,7 @@ test("the overview tells how webhooks fare, the search finds them, and the feed 
     ["ledger", `/portal/webhooks/${endpointId}`],
   ] as const) {
     await page.goto("/portal/events");
-    if (test.info().project.name === "phone") await page.getByRole("button", { name: "Menu" }).click();
-    await page.getByRole("button", { name: "Search" }).click();
-    await page.getByPlaceholder("Id, email, URL, key or page").fill(text);
+    await typeIntoSearch(page, text);
     await expect(page.getByRole("option").first()).toContainText(/test\.ping|Ledger/);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL((url) => url.pathname === href);

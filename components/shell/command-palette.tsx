@@ -14,7 +14,7 @@ type CommandPaletteProps = {
 
 const DEBOUNCE_MS = 150;
 const nothing = {
-  idle: "Nothing found. Emails and ids are looked up whole; a key by the beginning of its name, or its last four characters.",
+  idle: "Nothing found. Emails and ids are looked up whole; content also by words of its title or the beginning of its id; a key by the beginning of its name, or its last four characters.",
   failed: "The search did not answer. Try again in a moment.",
 };
 
@@ -49,7 +49,7 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
           <Command.Input
             value={query}
             onValueChange={setQuery}
-            placeholder="Id, email, URL, key or page"
+            placeholder="Id, email, title, URL, key or page"
             className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none"
           />
           {state === "busy" ? <Spinner label="Searching" /> : null}
@@ -82,7 +82,7 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
                   <span className="min-w-0 truncate" title={hit.label}>
                     {hit.label}
                   </span>
-                  {hit.hint ? <span className="shrink-0 font-mono text-muted text-xs">{hit.hint}</span> : null}
+                  {hit.hint ? <Hint text={hit.hint} /> : null}
                 </Command.Item>
               ))}
             </Command.Group>
@@ -90,6 +90,15 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
         </Command.List>
       </Command>
     </dialog>
+  );
+}
+
+// A partner's own ids may be longer than the palette is wide.
+function Hint({ text }: { text: string }) {
+  return (
+    <span className="max-w-1/2 shrink-0 truncate font-mono text-muted text-xs" title={text}>
+      {text}
+    </span>
   );
 }
 

@@ -5,6 +5,7 @@ import { requirePortalUser } from "@/app/session";
 import type { SearchHit } from "@/components/shell/search-hit";
 import { listRequests } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";
+import { findContent } from "@/lib/domain/content";
 import { findKeys } from "@/lib/domain/keys";
 import { may } from "@/lib/domain/people";
 import { type FoundWebhooks, searchWebhooks } from "@/lib/domain/webhooks";
@@ -15,13 +16,13 @@ const Query = z
   .string()
   .trim()
   .min(2)
-  .max(450)
+  .max(2048)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u);
 
 /**
- * What the portal's search finds of the partner: a creator by email, external id or account id, a request, an event or a
- * delivery by its id, an endpoint by its URL or description, a key by the beginning of its name or the ends of its text.
- * Requests and webhooks only for those who may manage the integration.
+ * What the portal's search finds of the partner: a creator by email, external id or account id, a depiction by content id,
+ * our ids, title or URL, a request, an event or a delivery by its id, an endpoint by its URL or description, a key by the
+ * beginning of its name or the ends of its text. Requests and webhooks only for those who may manage the integration.
  */
 export async function searchPortal(query: string): Promise<SearchHit[]> {
   const ctx = await requirePortalUser();
@@ -29,8 +30,9 @@ export async function searchPortal(query: string): Promise<SearchHit[]> {
   if (!parsed.success) return [];
   const text = parsed.data;
   const reads = may(ctx.actor.role, "manage_integration");
-  const [accounts, keys, log, webhooks] = await Promise.all([
+  const [accounts, content, keys, log, webhooks] = await Promise.all([
     findAccounts(ctx, text),
+    findContent(ctx, text),
     findKeys(ctx, text),
     reads && isId(text.toLowerCase()) ? listRequests(ctx, { request: text.toLowerCase(), limit: 1 }) : null,
     reads ? searchWebhooks(ctx, text) : null,
@@ -42,6 +44,13 @@ export async function searchPortal(query: string): Promise<SearchHit[]> {
       hint: externalUserId,
       group: "Creators",
       href: `/portal/creators?find=${id}`,
+    })),
+    ...content.map(({ id, title, externalContentId, removed }) => ({
+      id: `depiction ${id}`,
+      label: title,
+      hint: removed ? "removed" : (externalContentId ?? id),
+      group: "Content",
+      href: `/portal/content/${id}`,
     })),
     ...(log?.requests ?? []).map(({ id, method, path, status }) => ({
       id: `request ${id}`,

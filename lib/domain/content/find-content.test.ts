@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { planOf } from "@/lib/testing/explain";
+import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
+import { deleteContent } from "./delete-content";
+import { findContent, namedBy } from "./find-content";
+
+async function setUp() {
+  const partner = await makePartner();
+  const account = await makeAccount(partner, { status: "active" });
+  const ctx = portalCtx(partner, "viewer");
+  const make = (data: Parameters<typeof makeDepiction>[1] = {}) =>
+    makeDepiction(partner, { accountId: account.id, ...data });
+  const find = async (text: string) => (await findContent(ctx, text)).map(({ id }) => id);
+  return { partner, account, make, find, ctx };
+}
+
+it("finds a depiction by its title, content id and ids, what is named whole first, and nobody else's", async () => {
+  const { partner, account, make, find, ctx } = await setUp();
+  const named = await make({ title: "Lake house", externalContentId: "post-1" });
+  await make({ title: "About the lake", externalContentId: "POST-1" });
+  for (const text of [named.id, named.contentLogId]) await make({ externalContentId: text });
+  for (const n of [11, 12, 13, 14]) await make({ externalContentId: `post-${n}` });
+  const last = await make({ externalContentId: "post-15" });
+  expect(await find("LAKE house")).toEqual([named.id]);
+  expect(await find(named.contentUrl)).toEqual([named.id]);
+  for (const text of [named.id, named.contentLogId]) {
+    const found = await find(text);
+    expect([found[0], found.length], text).toEqual([named.id, 2]);
+    expect(await find(text.toUpperCase())).toEqual([named.id]);
+  }
+  const found = await find("post-1");
+  expect([found[0], found[1], found.length]).toEqual([named.id, last.id, 5]);
+  expect(await find("post-100")).toEqual([]);
+
+  await deleteContent(keyCtx(partner), { accountId: account.id, externalContentId: "post-15" });
+  expect(await findContent(ctx, "post-15")).toEqual([
+    { id: last.id, title: last.title, externalContentId: "post-15", removed: true },
+  ]);
+
+  const stranger = await setUp();
+  for (const text of ["post-1", "lake", named.id, named.contentLogId, named.contentUrl])
+    expect(await stranger.find(text), text).toEqual([]);
+});
+
+it("looks for what is named in the indexes of ids", async () => {
+  const { partner, account } = await setUp();
+  const day = new Date();
+  const rows = Array.from({ length: 4_000 }, (_, n) => ({
+    id: newId(),
+    contentLogId: newId(),
+    partnerId: partner.id,
+    accountId: account.id,
+    externalContentId: `p-${n}`,
+    contentUrl: `https://example.com/${n}`,
+    title: "Many",
+    contentType: "image",
+    platform: "Platform",
+    productionDate: day,
+    copyState: "missing" as const,
+    createdAt: day,
+  }));
+  await db.depiction.createMany({ data: rows });
+  const plan = await planOf(namedBy(partner.id, rows[7]?.id ?? ""), { table: "depictions" });
+  expect(plan).not.toContain("Seq Scan");
+  expect(plan).toMatch(/Index Cond: .*\(id = /);
+  for (const index of ["depictions_content_log_id_key", "depictions_external_prefix"]) expect(plan).toContain(index);
+});
