@@ -86,6 +86,32 @@ describe("a record", () => {
     );
   });
 
+  it.each([
+    ["depictions", "title", "'x'"],
+    ["depictions", "content_url", "'https://elsewhere.example.com'"],
+    ["depictions", "external_content_id", "NULL"],
+    ["depictions", "file_hash", "NULL"],
+    ["depictions", "created_at", "now()"],
+    ["depictions", "copy_bytes", "1"],
+    ["index_entries", "production_date", "production_date - interval '20 years'"],
+    ["index_entries", "last_changed_at", "last_changed_at - interval '20 years'"],
+    ["index_entries", "user_id", "(SELECT min(id) FROM users)"],
+  ])("in %s keeps its %s, which nobody may set to %s", async (table, column, value) => {
+    const { id } = await makeDepiction(await makePartner(), { fileHash: Buffer.alloc(32) });
+    const key = table === "depictions" ? "id" : "depiction_id";
+    const change = db.$executeRawUnsafe(`UPDATE ${table} SET ${column} = ${value} WHERE ${key} = $1`, id);
+    await expect(change).rejects.toThrow(/does not change|does not go back/);
+  });
+
+  it("keeps who appears in it while it is there, whatever their own clock says", async () => {
+    const partner = await makePartner();
+    const old = { productionDate: yearsAgo(9), createdAt: yearsAgo(8) };
+    const { id } = await makeDepiction(partner, { ...old, legalHold: true });
+    await expect(db.indexEntry.deleteMany({ where: { depictionId: id } })).rejects.toThrow("kept for seven years");
+    await eraseExpiredTask.run({}, job);
+    expect(await db.indexEntry.count({ where: { depictionId: id } })).toBe(1);
+  });
+
   it("that was removed stays so, by whom and why", async () => {
     const partner = await makePartner();
     const { id, accountId, externalContentId } = await makeDepiction(partner);
