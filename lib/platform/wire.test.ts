@@ -62,6 +62,7 @@ describe("httpUrl", () => {
     "https:\\\\a.example",
     "https://",
     `https://a.example/${"x".repeat(2048)}`,
+    `https://a.example/${"ä".repeat(1016)}`,
   ])("refuses %j", (text) => expect(httpUrl.safeParse(text).success).toBe(false));
 });
 

@@ -23,10 +23,13 @@ export const emailAddress = z
   .refine((text) => /^.{1,64}@.+\../.test(text), { error: "must be an email address" })
   .meta({ examples: ["ada@example.com"] });
 
-/** An absolute http or https address, kept exactly as sent. */
+/** An absolute http or https address, kept exactly as sent. Its bound counts bytes, of which an index takes only so many. */
 export const httpUrl = z
   .string()
   .max(URL_MAX)
+  .refine((text) => new TextEncoder().encode(text).length <= URL_MAX, {
+    error: `must be at most ${URL_MAX} bytes long`,
+  })
   // Stricter than the URL parser, which forgives what others do not: a missing "//", a third slash, line breaks, blanks.
   .regex(/^https?:\/\/[^\s\p{Cc}\\/?#][^\s\p{Cc}\\]*$/iu, { error: "must be an absolute http or https URL" })
   .refine((text) => URL.canParse(text), { error: "must be an absolute http or https URL" })

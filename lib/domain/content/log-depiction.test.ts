@@ -139,6 +139,17 @@ describe("logging a depiction", () => {
     },
   );
 
+  it("takes the longest URL there may be, of any characters, without an id", async () => {
+    const { log } = await setUp();
+    // Of characters in no order, which cannot be packed.
+    const any = () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 0x5000));
+    const longest = `https://a.example/${Array.from({ length: 676 }, any).join("")}xx`;
+    expect(Buffer.byteLength(longest)).toBe(2048);
+    const unnamed = { externalContentId: undefined, contentUrl: longest };
+    expect([(await log(bodyFor(unnamed))).created, (await log(bodyFor(unnamed))).created]).toEqual([true, false]);
+    expect(() => bodyFor({ ...unnamed, contentUrl: `${longest}x` })).toThrow("2048 bytes");
+  });
+
   it("needs a compliance copy where the platform pays, unless its pipeline may do without", async () => {
     const bare = bodyFor({ complianceCopy: undefined });
     await expect((await setUp()).log(bare)).rejects.toMatchObject({ status: 400, code: "COMPLIANCE_COPY_REQUIRED" });
