@@ -1,12 +1,19 @@
 import { createHash, randomBytes } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { Readable } from "node:stream";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/events";
 import { keyCtx, makeAccount, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { runJobs } from "@/lib/testing/run-jobs";
 import { confirmCopy } from "./confirm-copy";
-import { incomingKey } from "./copy-upload";
+import { incomingKey, KEPT } from "./copy-upload";
 import { deleteContent } from "./delete-content";
+import { sweepCopyObjectTask } from "./sweep-objects";
+
+afterEach(() => clock.reset());
 
 const jpeg = (length = 1000) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(length - 4)]);
 
@@ -71,7 +78,48 @@ describe("confirming a compliance copy", () => {
     await expect(confirm()).rejects.toMatchObject({ status: 422, code, extra: { complianceCopyUpload: null } });
     expect(await row()).toMatchObject({ copyState: "pending", keptKey: null });
     expect(await eventsOf(partner)).toEqual([]);
+    // It is thrown away, so that the next call has a fresh URL to answer with.
+    await expect(confirm()).rejects.toMatchObject({
+      code: "NOT_UPLOADED",
+      extra: { complianceCopyUpload: { method: "PUT" } },
+    });
     await upload(jpeg());
+    expect((await confirm()).complianceCopy.state).toBe("stored");
+  });
+
+  it("looks no further into a file that is of another type by its first bytes", async () => {
+    const { upload, confirm } = await setUp();
+    await upload(jpeg());
+    let pieces = 0;
+    const text = function* () {
+      for (; pieces < 1000; pieces++) yield Buffer.alloc(300, "text");
+    };
+    vi.spyOn(storage(), "get").mockImplementationOnce(async () => Readable.from(text()));
+    await expect(confirm()).rejects.toMatchObject({ code: "TYPE_MISMATCH" });
+    expect(pieces).toBeLessThan(10);
+  });
+
+  it("asks for nothing to be swept up when nothing was uploaded", async () => {
+    const { depiction, confirm } = await setUp();
+    const queued = () =>
+      db.$queryRaw<unknown[]>`
+        SELECT FROM graphile_worker._private_jobs WHERE payload -> 'data' ->> 'key' LIKE ${`%${depiction.id}%`}`;
+    await expect(confirm()).rejects.toMatchObject({ code: "NOT_UPLOADED" });
+    expect(await queued()).toHaveLength(0);
+  });
+
+  it("names no copy that took so long that it may have been swept up", async () => {
+    const { partner, upload, confirm, row } = await setUp();
+    await upload(jpeg());
+    const get = storage().get.bind(storage());
+    vi.spyOn(storage(), "get").mockImplementationOnce((key) => {
+      clock.advance(30 * MINUTE_MS);
+      return get(key);
+    });
+    await expect(confirm()).rejects.toMatchObject({ status: 503 });
+    expect(await row()).toMatchObject({ copyState: "pending", keptKey: null });
+    expect(await eventsOf(partner)).toEqual([]);
+    clock.reset();
     expect((await confirm()).complianceCopy.state).toBe("stored");
   });
 
@@ -98,7 +146,11 @@ describe("confirming a compliance copy", () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm()));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await eventsOf(partner)).toHaveLength(1);
-    expect((await row()).keptKey).toMatch(new RegExp(`^copies/kept/${depiction.id}/`));
+    clock.advance(HOUR_MS + 1000);
+    await runJobs(sweepCopyObjectTask);
+    const left: string[] = [];
+    for await (const key of storage().listOlder(`${KEPT}/${depiction.id}`, clock.now())) left.push(key);
+    expect(left).toEqual([(await row()).keptKey]);
   });
 
   it.each(["describe", "snapshot"] as const)(

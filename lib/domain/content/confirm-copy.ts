@@ -8,9 +8,9 @@ import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
 import { copyProblem } from "./copy-problem";
 import { incomingKey, KEPT } from "./copy-upload";
-import { type KeptCopy, keepCopy } from "./keep-copy";
+import { type KeptCopy, keepCopy, storageDown } from "./keep-copy";
 import type { ConfirmedCopy } from "./schemas";
-import { sweepNow, sweepUnclaimed } from "./sweep-objects";
+import { sweepNow } from "./sweep-objects";
 import { assertActive, assertConsent, getUploader, type Uploader } from "./uploader";
 
 /**
@@ -34,7 +34,6 @@ export async function confirmCopy(
   assertActive(uploader);
   if (depiction.copyState === "missing") throw await copyProblem("NOT_DECLARED", depiction);
   const key = `${KEPT}/${depiction.id}/${newId()}`;
-  await inTransaction((tx) => sweepUnclaimed(tx, key));
   // What is refused may have been taken away by another confirmation, which was first: then that one counts.
   const kept = await keepCopy(depiction, key).catch(async (refusal: unknown) => {
     if (await isPending(depiction.id)) throw refusal;
@@ -62,8 +61,9 @@ async function store(
   kept: KeptCopy,
 ) {
   const { id: depictionId, contentLogId, externalContentId } = depiction;
-  const { key, sha256, bytes, mimeType } = kept;
+  const { key, sha256, bytes, mimeType, claimBy } = kept;
   const storedAt = clock.now();
+  if (storedAt >= claimBy) throw storageDown();
   return inTransaction(async (tx) => {
     const { count } = await tx.depiction.updateMany({
       where: { id: depictionId, copyState: "pending", removedAt: null },

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
+import { inTransaction } from "@/lib/platform/db";
 import { AppError, Unavailable } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { ObjectMissing } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
-import { copyProblem } from "./copy-problem";
+import { type ConfirmCode, copyProblem } from "./copy-problem";
 import { incomingKey } from "./copy-upload";
 import { COPY_MIME_TYPES, type CopyMimeType, isOfType, TELLING_BYTES } from "./mime-types";
 import { sevenYearsAfter } from "./retention";
+import { sweepUnclaimed } from "./sweep-objects";
 
-/** A verified copy, out of the reach of its upload's URL. */
-export type KeptCopy = { key: string; sha256: string; bytes: number; mimeType: string };
+/** A verified copy, out of the reach of its upload's URL. From `claimBy` on it may be swept up. */
+export type KeptCopy = { key: string; sha256: string; bytes: number; mimeType: string; claimBy: Date };
 
 type Declared = {
   id: string;
@@ -23,8 +25,9 @@ const RETRY_AFTER_S = 10;
 
 /**
  * Keeps what was uploaded for a depiction under `key`, if it is what was declared: length, type as sent, and type as its
- * first bytes tell. The hash is that of exactly the bytes that are kept, in a stream. Throws `NOT_UPLOADED`, `SIZE_MISMATCH`,
- * `TYPE_MISMATCH`, and `Unavailable` when the storage fails.
+ * first bytes tell. The hash is that of exactly the bytes that are kept, in a stream. What is something else is thrown away, so
+ * that the next confirmation offers a fresh upload. Throws `NOT_UPLOADED`, `SIZE_MISMATCH`, `TYPE_MISMATCH`, and `Unavailable`
+ * when the storage fails.
  */
 export async function keepCopy(depiction: Declared, key: string): Promise<KeptCopy> {
   const objects = storage();
@@ -32,34 +35,47 @@ export async function keepCopy(depiction: Declared, key: string): Promise<KeptCo
   const mimeType = COPY_MIME_TYPES.find((known) => known === copyMimeType);
   if (declared === null || !mimeType) throw await copyProblem("NOT_DECLARED", depiction);
   const incoming = incomingKey(depiction.id);
+  const refused = async (code: ConfirmCode) => {
+    // Best effort: what stays is swept up. A file that came this moment goes too, and its confirmation asks for it once more.
+    await objects.delete(incoming).catch(() => undefined);
+    return copyProblem(code, depiction);
+  };
   try {
     const found = await objects.describe(incoming);
     if (!found) throw await copyProblem("NOT_UPLOADED", depiction);
-    if (found.bytes !== declared) throw await copyProblem("SIZE_MISMATCH", depiction);
-    if (found.contentType !== null && found.contentType !== mimeType)
-      throw await copyProblem("TYPE_MISMATCH", depiction);
+    if (found.bytes !== declared) throw await refused("SIZE_MISMATCH");
+    if (found.contentType !== null && found.contentType !== mimeType) throw await refused("TYPE_MISMATCH");
+    const claimBy = await inTransaction((tx) => sweepUnclaimed(tx, key));
     await objects.snapshot(incoming, key);
-    const { sha256, bytes, isRight } = await inspect(key, mimeType);
-    if (bytes !== declared) throw await copyProblem("SIZE_MISMATCH", depiction);
-    if (!isRight) throw await copyProblem("TYPE_MISMATCH", depiction);
+    const inside = await inspect(key, mimeType);
+    if (!inside) throw await refused("TYPE_MISMATCH");
+    if (inside.bytes !== declared) throw await refused("SIZE_MISMATCH");
     await objects.retain(key, sevenYearsAfter(depiction.productionDate));
-    return { key, sha256, bytes, mimeType };
+    return { key, ...inside, mimeType, claimBy };
   } catch (error) {
     if (error instanceof ObjectMissing) throw await copyProblem("NOT_UPLOADED", depiction);
     if (error instanceof AppError) throw error;
     log.error({ err: error, depictionId: depiction.id }, "a compliance copy could not be read");
-    throw new Unavailable("The storage cannot be reached. Nothing was changed; confirm again", RETRY_AFTER_S);
+    throw storageDown();
   }
 }
 
-async function inspect(key: string, mimeType: CopyMimeType) {
+/** Nothing was kept, through no fault of the caller's. */
+export const storageDown = (): Unavailable =>
+  new Unavailable("The storage cannot be reached. Nothing was changed; confirm again", RETRY_AFTER_S);
+
+/** Length and hash of an object; null when its first bytes are of another type, and then the others are not read. */
+async function inspect(key: string, mimeType: CopyMimeType): Promise<{ sha256: string; bytes: number } | null> {
   const hash = createHash("sha256");
   let head = Buffer.alloc(0);
   let bytes = 0;
   for await (const chunk of await storage().get(key)) {
-    if (head.length < TELLING_BYTES) head = Buffer.concat([head, chunk]).subarray(0, TELLING_BYTES);
+    if (head.length < TELLING_BYTES) {
+      head = Buffer.concat([head, chunk]).subarray(0, TELLING_BYTES);
+      if (head.length === TELLING_BYTES && !isOfType(head, mimeType)) return null;
+    }
     bytes += chunk.length;
     hash.update(chunk);
   }
-  return { sha256: hash.digest("hex"), bytes, isRight: isOfType(head, mimeType) };
+  return isOfType(head, mimeType) ? { sha256: hash.digest("hex"), bytes } : null;
 }

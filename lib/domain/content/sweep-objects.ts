@@ -7,8 +7,9 @@ import { storage } from "@/lib/platform/storage/storage";
 import { INCOMING } from "./copy-upload";
 
 const TASK = "sweep_copy_object";
-// Longer than any confirmation takes.
 const UNCLAIMED_AFTER_MS = HOUR_MS;
+// Well before it is swept: a process that stood still for an hour must not name what is gone.
+const CLAIM_WITHIN_MS = UNCLAIMED_AFTER_MS / 2;
 // An upload that nobody confirms for a week is begun anew when it is wanted.
 const ABANDONED_AFTER_MS = 7 * DAY_MS;
 
@@ -17,10 +18,13 @@ export const sweepNow = (tx: Tx, key: string): Promise<void> => enqueue(tx, TASK
 
 /**
  * Deletes an object that is about to be made, unless a depiction names it in an hour. Asked for before it is made, so that a
- * process that dies between object and row leaves nothing behind.
+ * process that dies between object and row leaves nothing behind. Returns until when a depiction may begin to name it.
  */
-export const sweepUnclaimed = (tx: Tx, key: string): Promise<void> =>
-  enqueue(tx, TASK, { key }, { runAt: new Date(clock.now().getTime() + UNCLAIMED_AFTER_MS) });
+export async function sweepUnclaimed(tx: Tx, key: string): Promise<Date> {
+  const now = clock.now().getTime();
+  await enqueue(tx, TASK, { key }, { runAt: new Date(now + UNCLAIMED_AFTER_MS) });
+  return new Date(now + CLAIM_WITHIN_MS);
+}
 
 export const sweepCopyObjectTask = defineTask(
   TASK,

@@ -11,7 +11,8 @@ export const POST = endpoint({
   summary: "Confirm a compliance copy",
   description:
     "After the PUT: the file's length and type are verified, its bytes hashed and kept, and `content_log.copy_stored` is sent, once. A " +
-    "repeat answers the same. Takes no body. After `NOT_UPLOADED`, PUT the file to the fresh URL and confirm again.",
+    "repeat answers the same. Takes no body. After `NOT_UPLOADED`, PUT the file to the fresh URL and confirm again. What is refused as a " +
+    "`SIZE_MISMATCH` or `TYPE_MISMATCH` is thrown away: confirming once more gives you a fresh URL.",
   params: ContentParams,
   responses: { 200: ComplianceCopyConfirmResponse },
   errors: [
