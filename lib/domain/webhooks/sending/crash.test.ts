@@ -1,9 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, rm } from "node:fs/promises";
-import { resolve } from "node:path";
-import { build } from "esbuild";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
 import { clock } from "@/lib/platform/clock";
@@ -11,36 +6,14 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { makePartner, systemCtx } from "@/lib/testing/factories";
 import { type Received, startReceiver } from "@/lib/testing/receiver";
-import { serverBundle } from "@/scripts/bundle.mjs";
+import { mortalWorker } from "@/lib/testing/worker-process";
 import { startSender } from "./sender";
 
 const DEATHS = 20;
 const ENDPOINTS = 5;
 
-const folder = resolve(`.data/test/worker-${process.pid}`);
-let worker: ChildProcess | undefined;
-
-beforeAll(async () => {
-  await mkdir(folder, { recursive: true });
-  await build({ ...serverBundle(["worker.ts"]), outdir: folder, sourcemap: false });
-});
-afterEach(() => {
-  worker?.kill("SIGKILL");
-  clock.reset();
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function startWorker(): Promise<void> {
-  worker = spawn(process.execPath, [`${folder}/worker.js`], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, LOG_LEVEL: "info" },
-  });
-  // What it does for others before is nobody's concern here.
-  let said = "";
-  while (!said.includes("worker started"))
-    said += String((await once(worker.stdout as NodeJS.ReadableStream, "data"))[0]);
-  worker.stdout?.resume();
-}
+const worker = mortalWorker();
+afterEach(() => clock.reset());
 
 const deliveryOf = ({ headers }: Received) => headers["x-svc-delivery"];
 
@@ -62,13 +35,11 @@ it(`loses nothing to ${DEATHS} sudden deaths of the worker under load`, async ()
   })();
   for (let n = 0; n < DEATHS; n++) {
     const before = receiver.received.length;
-    await startWorker();
+    await worker.start();
     // At any moment of its work, however long a busy machine takes to begin with it.
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), { timeout: 30_000, interval: 5 });
     await new Promise((done) => setTimeout(done, Math.random() * 900));
-    const gone = once(worker as ChildProcess, "exit");
-    worker?.kill("SIGKILL");
-    await gone;
+    await worker.kill();
   }
   busy = false;
   await load;

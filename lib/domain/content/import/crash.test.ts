@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from "vitest";
+import { db } from "@/lib/platform/db";
+import { s3Storage } from "@/lib/platform/storage/s3";
+import { storage } from "@/lib/platform/storage/storage";
+import { eventsOf } from "@/lib/testing/events";
+import { beginImport, IMPORT_HEAD, importSetUp } from "@/lib/testing/imports";
+import { startS3Peer } from "@/lib/testing/s3-peer";
+import { replaceStorage } from "@/lib/testing/storage-drivers";
+import { mortalWorker } from "@/lib/testing/worker-process";
+import { importKey } from "./finish-import";
+import { getImport, reportImport } from "./queries";
+
+const ROWS = 12_000;
+const worker = mortalWorker();
+
+/** A store for the test and for its workers. */
+async function useStore(name: "disk" | "s3") {
+  if (name === "disk") return { variables: {}, leave: async () => undefined };
+  const peer = await startS3Peer();
+  replaceStorage(s3Storage(peer.settings));
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = peer.settings;
+  const variables = {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey.reveal(),
+    S3_FORCE_PATH_STYLE: "1",
+    S3_ENCRYPTION: "bucket",
+  };
+  const leave = async () => {
+    vi.restoreAllMocks();
+    await peer.close();
+    // Nothing but the question whether the file is gone.
+    expect(peer.refusals.filter((code) => code !== "NoSuchKey")).toEqual([]);
+  };
+  return { variables, leave };
+}
+
+/** Workers give back what the dead took more than five seconds ago: as if these had passed. */
+const letTimePass = (importId: string) => db.$executeRaw`
+  UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '6 seconds'
+  WHERE locked_by IS NOT NULL AND payload -> 'data' ->> 'importId' = ${importId}`;
+
+describe.each([
+  ["disk", 4],
+  ["s3", 2],
+] as const)("an import from %s", (name, deaths) => {
+  it(`survives ${deaths} sudden deaths of its worker: each row once, and a report that is exact`, async () => {
+    const { variables, leave } = await useStore(name);
+    const { partner, account, lines } = await importSetUp();
+    // Every hundredth row is refused, and every hundredth is there twice.
+    const text = [IMPORT_HEAD];
+    const expected: string[] = [];
+    const note = (outcome: string, n: number) => expected.push(`${text.length},${outcome},post-${n}`);
+    lines(ROWS).forEach((line, n) => {
+      text.push(n % 100 === 7 ? line.replace("https:", "ftp:") : line);
+      if (n % 100 === 7) note("refused", n);
+      if (n % 100 !== 50) return;
+      text.push(lines(51)[50]?.replaceAll("50", String(n)) ?? "");
+      note("repeated", n);
+    });
+    const importId = await beginImport(partner, text.join("\n"));
+    const state = async () => (await getImport(partner.id, importId)).state;
+
+    const written = () => db.depiction.count({ where: { partnerId: partner.id } });
+
+    for (let n = 0; n < deaths; n++) {
+      const before = await written();
+      await worker.start(variables);
+      // While it reads the file, then in the moment after a batch, then at any moment of the next ones.
+      const begun = async () =>
+        n === 0 ? expect((await state()).status).toBe("running") : expect(await written()).toBeGreaterThan(before);
+      await vi.waitFor(begun, { timeout: 60_000, interval: 1 });
+      if (n > 1) await new Promise((done) => setTimeout(done, Math.random() * 300));
+      await worker.kill();
+      // The death must have hit it, or this has shown nothing.
+      expect((await state()).status).toBe("running");
+      await letTimePass(importId);
+    }
+    await worker.start(variables);
+    await vi.waitFor(async () => expect((await state()).status).toBe("done"), { timeout: 120_000, interval: 100 });
+
+    const logged = ROWS - ROWS / 100;
+    const counts = { rows: text.length - 1, logged, refused: ROWS / 100, repeated: ROWS / 100, unchanged: 0 };
+    expect(await state()).toMatchObject(counts);
+    const report = await new Response(await reportImport(partner.id, importId)).text();
+    const told = report.trimEnd().split("\r\n").slice(1);
+    expect(told.map((line) => line.split(",").slice(0, 3).join(","))).toEqual(expected);
+    const rows = await db.depiction.findMany({ where: { partnerId: partner.id } });
+    expect(new Set(rows.map(({ externalContentId }) => externalContentId)).size).toBe(logged);
+    expect(rows).toHaveLength(logged);
+    expect(await db.indexEntry.count({ where: { userId: account.userId ?? "" } })).toBe(logged);
+    const events = await eventsOf(partner);
+    expect(new Set(events.map(({ data }) => data.depictionId)).size).toBe(logged);
+    expect(events).toHaveLength(logged);
+    const ledger = await db.ledgerEntry.groupBy({ by: ["action"], where: { partnerId: partner.id }, _count: true });
+    expect(new Map(ledger.map(({ action, _count }) => [action, _count]))).toEqual(
+      new Map([
+        ["content_import.started", 1],
+        ["content_import.finished", 1],
+        ["depiction.logged", logged],
+      ]),
+    );
+    expect(await db.contentImportHandle.count({ where: { importId } })).toBe(0);
+    // Deleted after the import is over, for which nobody waits.
+    await vi.waitFor(async () =>
+      expect(await storage().exists(importKey({ partnerId: partner.id, id: importId }))).toBe(false),
+    );
+    await worker.kill();
+    await leave();
+  }, 300_000);
+});
