@@ -22,9 +22,9 @@ const REFUSED_MOST = 100_000;
 // Minutes of work let everything else go first.
 const PRIORITY = 10;
 
-/** Asks for an import to be run, once the transaction is committed. */
-export const queueImport = (tx: Tx, importId: string): Promise<void> =>
-  enqueue(tx, TASK, { importId }, { priority: PRIORITY });
+/** Asks for an import to be run, once the transaction is committed. One that waits already is not run twice. */
+export const queueImport = (tx: Pick<Tx, "$executeRaw">, importId: string): Promise<void> =>
+  enqueue(tx, TASK, { importId }, { priority: PRIORITY, jobKey: `import ${importId}` });
 
 /**
  * Runs an import to its end: reads the file through once, so that a file that is not in order changes nothing, then writes

@@ -2,14 +2,15 @@ import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, Prisma } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
 import { beginImport, IMPORT_HEAD, importSetUp, importText } from "@/lib/testing/imports";
-import { firstRun } from "@/lib/testing/run-jobs";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
 import { importKey } from "./finish-import";
+import { importContentTask } from "./run-import";
 import { sweepImportsTask } from "./sweep-imports";
 
 afterEach(() => clock.reset());
@@ -35,6 +36,28 @@ it("deletes files that nobody goes on with for a week, and none that is still to
   await sweepImportsTask.run({}, firstRun);
   const kept = await Promise.all([checked, neverBegun, waiting, recent].map((id) => storage().exists(key(id))));
   expect(kept).toEqual([false, false, true, true]);
+});
+
+it("asks once more for an import that is under way since yesterday, and only once", async () => {
+  const { partner, rows, lines } = await importSetUp();
+  const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
+  // Its worker was killed at the last attempt: the queue gives such a job to nobody.
+  const jobs = Prisma.sql`FROM graphile_worker._private_jobs WHERE payload -> 'data' ->> 'importId' = ${importId}`;
+  const exhaust = async () => {
+    const [job] = await db.$queryRaw<{ id: bigint }[]>`SELECT id ${jobs}`;
+    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE id = ${job?.id}`;
+  };
+  await exhaust();
+  const due = () => db.$queryRaw`SELECT attempts ${jobs} AND is_available`;
+  await sweepImportsTask.run({}, firstRun);
+  expect(await due()).toEqual([]);
+  clock.advance(DAY_MS + MINUTE_MS);
+  for (let n = 0; n < 2; n++) await sweepImportsTask.run({}, firstRun);
+  expect(await due()).toEqual([{ attempts: 0 }]);
+  await runJobs(importContentTask, { importId });
+  expect(await rows()).toHaveLength(1);
+  await sweepImportsTask.run({}, firstRun);
+  expect(await due()).toEqual([]);
 });
 
 it("forgets the report of an import after 90 days, and keeps its counts", async () => {

@@ -4,12 +4,17 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { storage } from "@/lib/platform/storage/storage";
+import { queueImport } from "./run-import";
 
 // Files of dry runs that nobody went on with, uploads that nobody began, and what a failed deletion left.
 const FILES_KEPT_MS = 7 * DAY_MS;
 const REPORTS_KEPT_MS = 90 * DAY_MS;
+const QUEUED_AGAIN_MS = DAY_MS;
 
-/** Deletes files that nobody imports any more, and the reports of imports that were over 90 days ago. */
+/**
+ * Deletes files that nobody imports any more, and the reports of imports that were over 90 days ago. Asks once more for what
+ * is under way since yesterday: a worker that is killed at its last attempt leaves an import that nobody would end.
+ */
 export const sweepImportsTask = defineTask("sweep_content_imports", z.object({}), async () => {
   const now = clock.now().getTime();
   for await (const key of storage().listOlder("imports", new Date(now - FILES_KEPT_MS))) {
@@ -17,6 +22,11 @@ export const sweepImportsTask = defineTask("sweep_content_imports", z.object({})
     const underway = await db.contentImport.count({ where: { id, status: { in: ["waiting", "running"] } } });
     if (underway === 0) await storage().delete(key);
   }
+  const stuck = await db.contentImport.findMany({
+    where: { status: { in: ["waiting", "running"] }, createdAt: { lt: new Date(now - QUEUED_AGAIN_MS) } },
+    select: { id: true },
+  });
+  for (const { id } of stuck) await queueImport(db, id);
   await db.contentImportFinding.deleteMany({
     where: { import: { finishedAt: { lt: new Date(now - REPORTS_KEPT_MS) } } },
   });

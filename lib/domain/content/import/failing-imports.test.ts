@@ -1,0 +1,50 @@
+import { expect, it, vi } from "vitest";
+import { db } from "@/lib/platform/db";
+import { ObjectMissing } from "@/lib/platform/storage/object-storage";
+import { storage } from "@/lib/platform/storage/storage";
+import { beginImport, IMPORT_HEAD, importSetUp, runImport } from "@/lib/testing/imports";
+import { importKey } from "./finish-import";
+import { getImport } from "./queries";
+
+it("stops when more than 100,000 rows were refused, keeps what it wrote, and says so", async () => {
+  const { partner, rows, lines } = await importSetUp();
+  const refused = Array.from({ length: 1_499 }, () => "x");
+  const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1), ...refused, ...lines(2)].join("\n"));
+  // As if it had come a long way: the first batch brings it to 100,000, which is not too many yet.
+  await db.contentImport.update({ where: { id: importId }, data: { refused: 99_501 } });
+  await runImport(importId);
+  const { state } = await getImport(partner.id, importId);
+  expect(state).toMatchObject({ status: "failed", logged: 1, refused: 100_500 });
+  expect(state.problem).toBe("More than 100,000 rows were refused. Look at the report, and mend the file.");
+  expect(await rows()).toHaveLength(1);
+  expect(await storage().exists(importKey({ partnerId: partner.id, id: importId }))).toBe(false);
+});
+
+it("says at its last attempt that it could not go on, and that nothing is lost; before that it says nothing", async () => {
+  const { partner, rows, lines } = await importSetUp();
+  const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(3)].join("\n"));
+  const get = vi.spyOn(storage(), "get").mockRejectedValue(new Error("the store is not there"));
+  await expect(runImport(importId, { attempt: 24 })).rejects.toThrow("the store is not there");
+  expect((await getImport(partner.id, importId)).state).toMatchObject({ status: "running", problem: null });
+  await runImport(importId, { attempt: 25, lastAttempt: true });
+  get.mockRestore();
+  const { state } = await getImport(partner.id, importId);
+  expect(state).toMatchObject({ status: "failed", logged: 0 });
+  expect(state.problem).toContain("through no fault of the file. Start it again");
+  expect(await rows()).toEqual([]);
+  const told = await db.ledgerEntry.findMany({ where: { subjectId: importId } });
+  expect(told.map(({ action, detail }) => [action, JSON.parse(detail ?? "").failed])).toEqual([
+    ["content_import.finished", true],
+  ]);
+  // What is over stays over.
+  await runImport(importId);
+  expect((await getImport(partner.id, importId)).state).toEqual(state);
+});
+
+it("says what is the file's fault at any attempt", async () => {
+  const { partner, lines } = await importSetUp();
+  const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(3)].join("\n"));
+  vi.spyOn(storage(), "get").mockRejectedValueOnce(new ObjectMissing("gone"));
+  await runImport(importId);
+  expect((await getImport(partner.id, importId)).state.problem).toBe("The file is not kept any more. Upload it again.");
+});
