@@ -11,7 +11,7 @@ import { sweepNow } from "./sweep-objects";
 export async function eraseDepiction(
   tx: Tx,
   ctx: Ctx,
-  { depictionId, reason }: { depictionId: string; reason: string },
+  { depictionId, reason, detail = {} }: { depictionId: string; reason: string; detail?: Record<string, unknown> },
 ): Promise<void> {
   const { partnerId, title, contentUrl, externalContentId, keptKey, keptSha256 } = await tx.depiction.findUniqueOrThrow(
     {
@@ -26,5 +26,5 @@ export async function eraseDepiction(
   for (const key of [keptKey, incomingKey(depictionId)]) if (key) await sweepNow(tx, key);
   const sha256 = keptSha256 && Buffer.from(keptSha256).toString("hex");
   const subject = { kind: "depiction", id: depictionId } as const;
-  record(tx, { ctx, action: "depiction.erased", subject, partnerId, reason, detail: { sha256 } });
+  record(tx, { ctx, action: "depiction.erased", subject, partnerId, reason, detail: { sha256, ...detail } });
 }

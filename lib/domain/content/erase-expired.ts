@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { inTransaction } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { eraseDepiction } from "./erase-depiction";
 
@@ -12,7 +13,7 @@ const REASON = "The seven years of its retention are over";
 export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId }) => {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
   while (await eraseBatch(ctx));
-  while (await forgetEntries());
+  while (await forgetEntries(ctx));
 });
 
 export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * *" };
@@ -28,19 +29,26 @@ async function eraseBatch(ctx: Ctx<SystemActor>): Promise<boolean> {
   });
 }
 
-/** Index entries of erased depictions, when their own clock has run out too. */
-async function forgetEntries(): Promise<boolean> {
-  const erased = await db.$executeRaw`
-    DELETE FROM index_entries WHERE (depiction_id, user_id) IN (
-      SELECT depiction_id, user_id FROM index_entries i
-      WHERE last_changed_at <= ${bound()} AND NOT legal_hold
-        AND seven_years_after(greatest(production_date, last_changed_at)) <= ${clock.now()}
-        AND NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id)
-      ORDER BY last_changed_at LIMIT ${BATCH})`;
-  return erased === BATCH;
+/** Index entries of erased depictions, when their own clock has run out too. Who it was about keeps a line of it. */
+async function forgetEntries(ctx: Ctx<SystemActor>): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    const erased = await tx.$queryRaw<{ depictionId: string; userId: string; partnerId: string }[]>`
+      DELETE FROM index_entries WHERE (depiction_id, user_id) IN (
+        SELECT depiction_id, user_id FROM index_entries i
+        WHERE last_changed_at <= ${bound()} AND NOT legal_hold
+          AND seven_years_after(greatest(production_date, last_changed_at)) <= ${clock.now()}
+          AND NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id)
+        ORDER BY last_changed_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING depiction_id AS "depictionId", user_id AS "userId", partner_id AS "partnerId"`;
+    for (const { depictionId, userId, partnerId } of erased) {
+      const subject = { kind: "person", id: userId } as const;
+      record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: REASON, detail: { depictionId } });
+    }
+    return erased.length === BATCH;
+  });
 }
 
-// What an index can be asked: seven years ago, and a day to spare for leap days.
+// What an index can be asked; of a leap day it says a day too many, which `seven_years_after` knows better.
 function bound(): Date {
   const at = clock.now();
   at.setUTCFullYear(at.getUTCFullYear() - 7);

@@ -44,9 +44,10 @@ export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, t
       subject: { kind: "depiction", id: depictionId },
       partnerId,
       reason,
+      detail: { ...takedown },
     });
   } else {
-    await eraseDepiction(tx, ctx, { depictionId, reason });
+    await eraseDepiction(tx, ctx, { depictionId, reason, detail: { ...takedown } });
   }
   await emit(tx, {
     type: "content_log.deleted",

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/events";
-import { keyCtx, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { keyCtx, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
 import { deleteContent } from "./delete-content";
 import { eraseExpiredTask } from "./erase-expired";
+import { removeDepiction } from "./remove-depiction";
 import { sevenYearsAfter } from "./retention";
 
 const job = { requestId: "r", attempt: 1, lastAttempt: false, signal: undefined };
@@ -68,6 +70,10 @@ describe("a record", () => {
     expect(await db.indexEntry.count({ where: { depictionId: ancient.id } })).toBe(0);
     const lines = await db.ledgerEntry.findMany({ where: { subjectId: { in: [old.id, ancient.id] } } });
     expect(lines.map(({ action }) => action)).toEqual(["depiction.erased", "depiction.erased"]);
+    // Whom it was about keeps a line of what the index no longer says.
+    const told = await db.ledgerEntry.findMany({ where: { partnerId: partner.id, action: "index_entry.erased" } });
+    expect(told).toMatchObject([{ subjectKind: "person", actorId: "retention", detail: expect.any(String) }]);
+    expect(JSON.parse(told[0]?.detail ?? "")).toEqual({ depictionId: ancient.id });
   });
 
   it("is not erased early by anybody, nor is its clock moved", async () => {
@@ -110,6 +116,31 @@ describe("a record", () => {
     await expect(db.indexEntry.deleteMany({ where: { depictionId: id } })).rejects.toThrow("kept for seven years");
     await eraseExpiredTask.run({}, job);
     expect(await db.indexEntry.count({ where: { depictionId: id } })).toBe(1);
+  });
+
+  it("that a custodian takes down on a request is marked or erased by its age, with the request and its basis on file", async () => {
+    const partner = await makePartner();
+    const ctx = staffCtx(partner.users.owner);
+    const takedown = { removalRequestId: newId(), legalBasis: "NCII_TAKE_IT_DOWN" } as const;
+    const young = await makeDepiction(partner);
+    const old = await makeDepiction(partner, { productionDate: yearsAgo(8) });
+    for (const [{ id, accountId, externalContentId, contentLogId, contentUrl, contentType }, action] of [
+      [young, "depiction.removed"],
+      [old, "depiction.erased"],
+    ] as const) {
+      const removal = { depictionId: id, reason: "A removal request", takedown };
+      expect(await inTransaction((tx) => removeDepiction(tx, ctx, removal))).toBe(true);
+      const [line] = await db.ledgerEntry.findMany({ where: { subjectId: id } });
+      expect(line).toMatchObject({ action, actorKind: "staff", partnerId: partner.id, reason: "A removal request" });
+      expect(JSON.parse(line?.detail ?? "")).toMatchObject(takedown);
+      const told = { accountId, externalContentId, contentLogId, depictionId: id, contentUrl, contentType };
+      const event = (await eventsOf(partner)).find(({ data }) => data.depictionId === id);
+      expect(event).toMatchObject({ type: "content_log.deleted" });
+      expect(event?.data).toEqual({ ...told, reason: "removal_request", ...takedown });
+    }
+    expect(await db.depiction.findMany({ where: { partnerId: partner.id } })).toMatchObject([
+      { id: young.id, removedByKind: "staff", removalRequestId: takedown.removalRequestId },
+    ]);
   });
 
   it("that was removed stays so, by whom and why", async () => {

@@ -22,6 +22,7 @@ type Told = {
     | "refused_under_age";
   identity_photo: "added" | "removed" | "viewed";
   index: "searched";
+  index_entry: "erased";
   link_request: "asked" | "approved" | "declined";
   master_key: "rewrapped";
   onboarding: "code_sent" | "mailbox_proven";
