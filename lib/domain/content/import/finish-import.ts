@@ -4,19 +4,25 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { storage } from "@/lib/platform/storage/storage";
 import type { ContentImport } from "@/prisma/generated/client";
+import { forgetHandles } from "./forget-rows";
 
-/** Where the file of an import lies. */
-export const importKey = ({ partnerId, id }: { partnerId: string; id: string }): string => `imports/${partnerId}/${id}`;
+type Import = { partnerId: string; id: string };
+
+/** Where the file of an import arrives, and can be put anew for as long as its URL holds. */
+export const arrivalKey = ({ partnerId, id }: Import): string => `imports/incoming/${partnerId}/${id}`;
+
+/** Where it is read from, out of the reach of its URL. */
+export const importKey = ({ partnerId, id }: Import): string => `imports/${partnerId}/${id}`;
 
 /** Ends an import, well or with a problem. The file of a dry run stays, for the import that follows. */
 export async function finish(id: string, problem: string | null, reachedLine?: number): Promise<void> {
+  await forgetHandles(id);
   const over = await inTransaction(async (tx) => {
     const { count } = await tx.contentImport.updateMany({
       where: { id, status: "running", ...(reachedLine !== undefined && { reachedLine }) },
       data: { status: problem ? "failed" : "done", problem, finishedAt: clock.now() },
     });
     if (count === 0) return null;
-    await tx.contentImportHandle.deleteMany({ where: { importId: id } });
     const about = await tx.contentImport.findUniqueOrThrow({ where: { id } });
     const { logged, unchanged, repeated, refused, dryRun, fileSha256 } = about;
     const sha256 = fileSha256 && Buffer.from(fileSha256).toString("hex");
@@ -24,10 +30,11 @@ export async function finish(id: string, problem: string | null, reachedLine?: n
     record(tx, { ctx: ctxOf(about), action: "content_import.finished", ...subjectOf(about), detail });
     return about;
   });
+  if (!over || (over.dryRun && !problem)) return;
   // Best effort: what stays is swept up.
-  if (over && (!over.dryRun || problem)) {
+  for (const key of [arrivalKey(over), importKey(over)]) {
     await storage()
-      .delete(importKey(over))
+      .delete(key)
       .catch(() => undefined);
   }
 }

@@ -4,7 +4,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/events";
 import { makeAccount, makePartner } from "@/lib/testing/factories";
 import { IMPORT_HEAD, importedUrl, importSetUp, importText } from "@/lib/testing/imports";
-import { importKey } from "./finish-import";
+import { arrivalKey, importKey } from "./finish-import";
 
 describe("importing content", () => {
   it("writes each row as a log call would, with the date it was produced, and tells of it", async () => {
@@ -43,7 +43,9 @@ describe("importing content", () => {
     ]);
     const finished = told.find(({ action }) => action === "content_import.finished");
     expect(JSON.parse(finished?.detail ?? "")).toMatchObject({ logged: 2, refused: 0, sha256: state.sha256 });
-    expect(await storage().exists(importKey({ partnerId: partner.id, id: importId }))).toBe(false);
+    for (const keyOf of [arrivalKey, importKey]) {
+      expect(await storage().exists(keyOf({ partnerId: partner.id, id: importId }))).toBe(false);
+    }
   });
 
   it("takes a JSON object on each line", async () => {

@@ -8,7 +8,7 @@ import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { storage, UPLOADS_PATH } from "@/lib/platform/storage/storage";
 import { writeGrant } from "@/lib/platform/storage/upload-grant";
-import { importKey } from "./finish-import";
+import { arrivalKey } from "./finish-import";
 import type { ImportFormat } from "./read-rows";
 import { FILE_BYTES_MOST } from "./schemas";
 
@@ -45,7 +45,7 @@ export async function offerImportUpload(
   assertSize(bytes);
   const id = newId();
   const expiresAt = new Date(clock.now().getTime() + UPLOAD_LIFE_MS);
-  const grant = writeGrant({ key: importKey({ partnerId, id }), contentType: TYPE, bytes, expiresAt });
+  const grant = writeGrant({ key: arrivalKey({ partnerId, id }), contentType: TYPE, bytes, expiresAt });
   return { importId: id, path: `${UPLOADS_PATH}/${grant}` };
 }
 
@@ -61,6 +61,6 @@ export async function keepImportFile(
   formatOf(fileName);
   assertSize(bytes);
   const id = newId();
-  await storage().put(importKey({ partnerId, id }), file(), { contentType: TYPE, bytes });
+  await storage().put(arrivalKey({ partnerId, id }), file(), { contentType: TYPE, bytes });
   return id;
 }

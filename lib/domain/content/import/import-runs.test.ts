@@ -5,7 +5,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/events";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { beginImport, IMPORT_HEAD, importedUrl, importSetUp, importText, runImport } from "@/lib/testing/imports";
-import { importKey } from "./finish-import";
+import { arrivalKey, importKey } from "./finish-import";
 import { getImport, reportImport } from "./queries";
 import { importChecked, startImport } from "./start-import";
 
@@ -78,7 +78,7 @@ describe("an import", () => {
   it("says so when its file is gone", async () => {
     const { partner, lines } = await importSetUp();
     const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
-    await storage().delete(importKey({ partnerId: partner.id, id: importId }));
+    await storage().delete(arrivalKey({ partnerId: partner.id, id: importId }));
     await runImport(importId);
     const { state } = await getImport(partner.id, importId);
     expect(state).toMatchObject({ status: "failed", problem: expect.stringContaining("not kept any more") });

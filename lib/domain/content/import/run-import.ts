@@ -11,6 +11,8 @@ import type { ContentImport } from "@/prisma/generated/client";
 import { type CheckedRow, checkRow } from "./check-row";
 import { FileProblem } from "./file-problem";
 import { ctxOf, finish, importKey, subjectOf } from "./finish-import";
+import { forgetCheck } from "./forget-rows";
+import { keepArrived } from "./kept-file";
 import { FORMATS, readRows } from "./read-rows";
 import { writeBatch } from "./write-batch";
 
@@ -65,6 +67,8 @@ async function begin(id: string): Promise<ContentImport | null> {
 
 /** Reads the whole file before anything of it is written: its hash, its rows, and whether it can be read to its end. */
 async function inspect(about: ContentImport): Promise<ContentImport> {
+  await keepArrived(about);
+  await forgetCheck(about.id);
   const hash = createHash("sha256");
   let rows = 0;
   for await (const _ of await open(about, (bytes) => hash.update(bytes))) rows++;

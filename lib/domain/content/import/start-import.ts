@@ -6,7 +6,7 @@ import { inTransaction, type Tx, violates } from "@/lib/platform/db";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
-import { importKey } from "./finish-import";
+import { arrivalKey, importKey } from "./finish-import";
 import { formatOf, type Importer } from "./import-file";
 import { queueImport } from "./run-import";
 
@@ -23,7 +23,7 @@ export async function startImport(
 ): Promise<void> {
   if (!isId(importId)) throw new NotFound();
   const format = formatOf(fileName);
-  const found = await storage().describe(importKey({ partnerId, id: importId }));
+  const found = await storage().describe(arrivalKey({ partnerId, id: importId }));
   if (!found) throw new InvalidField("file", "The file did not arrive. Upload it again");
   const begun = inTransaction(async (tx) => {
     await assertRoom(tx, ctx, partnerId);
@@ -86,7 +86,6 @@ export async function importChecked(ctx: Ctx<PortalUserActor>, { importId }: { i
     });
     if (count === 0) throw new Conflict("NOT_CHECKED", "This file was imported already, or its check is not over");
     if (!isKept) throw new Conflict("FILE_GONE", "The file is not kept any more. Upload it again");
-    await tx.contentImportFinding.deleteMany({ where: { importId } });
     await queueImport(tx, importId);
   });
 }

@@ -9,7 +9,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { beginImport, IMPORT_HEAD, importSetUp, importText } from "@/lib/testing/imports";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
-import { importKey } from "./finish-import";
+import { arrivalKey, importKey } from "./finish-import";
 import { importContentTask } from "./run-import";
 import { sweepImportsTask } from "./sweep-imports";
 
@@ -20,22 +20,23 @@ const root = await ownObjectFolder();
 it("deletes files that nobody goes on with for a week, and none that is still to be imported", async () => {
   const { partner, lines } = await importSetUp();
   const text = [IMPORT_HEAD, ...lines(1)].join("\n");
-  const key = (id: string) => importKey({ partnerId: partner.id, id });
+  const kept = (id: string) => importKey({ partnerId: partner.id, id });
+  const arrived = (id: string) => arrivalKey({ partnerId: partner.id, id });
   const [checked, waiting, recent] = [
-    (await importText(partner, text, { dryRun: true })).importId,
-    await beginImport(partner, text),
-    (await importText(partner, text, { dryRun: true })).importId,
+    kept((await importText(partner, text, { dryRun: true })).importId),
+    arrived(await beginImport(partner, text)),
+    kept((await importText(partner, text, { dryRun: true })).importId),
   ];
-  const neverBegun = newId();
-  await storage().put(key(neverBegun), Buffer.from("x"), { contentType: "text/csv" });
-  const ages = [checked, waiting, neverBegun].map((id) => [id, 7 * DAY_MS + 1000] as const);
-  for (const [id, age] of [...ages, [recent, 7 * DAY_MS - MINUTE_MS] as const]) {
+  const neverBegun = arrived(newId());
+  await storage().put(neverBegun, Buffer.from("x"), { contentType: "text/csv" });
+  const ages = [checked, waiting, neverBegun].map((key) => [key, 7 * DAY_MS + 1000] as const);
+  for (const [key, age] of [...ages, [recent, 7 * DAY_MS - MINUTE_MS] as const]) {
     const then = new Date(Date.now() - age);
-    await utimes(join(root, key(id)), then, then);
+    await utimes(join(root, key), then, then);
   }
   await sweepImportsTask.run({}, firstRun);
-  const kept = await Promise.all([checked, neverBegun, waiting, recent].map((id) => storage().exists(key(id))));
-  expect(kept).toEqual([false, false, true, true]);
+  const left = await Promise.all([checked, neverBegun, waiting, recent].map((key) => storage().exists(key)));
+  expect(left).toEqual([false, false, true, true]);
 });
 
 it("asks once more for an import that is under way since yesterday, and only once", async () => {

@@ -4,6 +4,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { storage } from "@/lib/platform/storage/storage";
+import { forgetReports } from "./forget-rows";
 import { queueImport } from "./run-import";
 
 // Files of dry runs that nobody went on with, uploads that nobody began, and what a failed deletion left.
@@ -27,9 +28,7 @@ export const sweepImportsTask = defineTask("sweep_content_imports", z.object({})
     select: { id: true },
   });
   for (const { id } of stuck) await queueImport(db, id);
-  await db.contentImportFinding.deleteMany({
-    where: { import: { finishedAt: { lt: new Date(now - REPORTS_KEPT_MS) } } },
-  });
+  await forgetReports(new Date(now - REPORTS_KEPT_MS));
 });
 
 export const sweepImports: Schedule = { task: sweepImportsTask, cron: "40 4 * * *" };

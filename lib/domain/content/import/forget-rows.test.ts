@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { portalCtx } from "@/lib/testing/factories";
+import { beginImport, IMPORT_HEAD, importSetUp, importText, runImport } from "@/lib/testing/imports";
+import { firstRun } from "@/lib/testing/run-jobs";
+import { getImport } from "./queries";
+import { importChecked } from "./start-import";
+import { sweepImportsTask } from "./sweep-imports";
+
+const MANY = 25_000;
+const TABLES = ["content_import_handles", "content_import_findings"];
+
+// A file of 500 MB has millions of rows; what would take long is refused here, as a transaction that takes too long is.
+beforeAll(async () => {
+  await db.$executeRaw`
+    CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF (SELECT count(*) FROM gone) > 10000 THEN RAISE EXCEPTION 'too many rows at once'; END IF;
+      RETURN NULL;
+    END $$`;
+  for (const table of TABLES) {
+    await db.$executeRawUnsafe(`CREATE TRIGGER refuse_many AFTER DELETE ON ${table} REFERENCING OLD TABLE AS gone
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`);
+  }
+});
+afterAll(async () => {
+  clock.reset();
+  await db.$executeRaw`DROP FUNCTION refuse_many CASCADE`;
+});
+
+const addFindings = (importId: string) => db.$executeRaw`
+  INSERT INTO content_import_findings (import_id, line, outcome, reason)
+  SELECT ${importId}, n, 'refused', 'x' FROM generate_series(1000, ${999 + MANY}::int) AS n`;
+
+it("ends an import of any length, a part at a time", async () => {
+  const { partner, lines } = await importSetUp();
+  const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
+  await db.$executeRaw`
+    INSERT INTO content_import_handles (import_id, handle, line)
+    SELECT ${importId}, sha256(n::text::bytea), n FROM generate_series(1000, ${999 + MANY}::int) AS n`;
+  await runImport(importId);
+  expect((await getImport(partner.id, importId)).state).toMatchObject({ status: "done", logged: 1 });
+  expect(await db.contentImportHandle.count({ where: { importId } })).toBe(0);
+});
+
+it("forgets what a check found before the import, and what is older than 90 days, however much it is", async () => {
+  const { partner, lines } = await importSetUp();
+  const { importId } = await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"), { dryRun: true });
+  await addFindings(importId);
+  await importChecked(portalCtx(partner), { importId });
+  await runImport(importId);
+  const findings = () => db.contentImportFinding.count({ where: { importId } });
+  expect((await getImport(partner.id, importId)).state).toMatchObject({ status: "done", dryRun: false, logged: 1 });
+  expect(await findings()).toBe(0);
+  await addFindings(importId);
+  clock.advance(91 * DAY_MS);
+  await sweepImportsTask.run({}, firstRun);
+  expect(await findings()).toBe(0);
+});

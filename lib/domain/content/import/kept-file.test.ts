@@ -1,0 +1,48 @@
+import { expect, it, vi } from "vitest";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { storage } from "@/lib/platform/storage/storage";
+import { portalCtx } from "@/lib/testing/factories";
+import { beginImport, IMPORT_HEAD, importSetUp, runImport } from "@/lib/testing/imports";
+import { arrivalKey } from "./finish-import";
+import { getImport } from "./queries";
+import { importChecked } from "./start-import";
+
+async function setUp(rows: number) {
+  const { partner, rows: logged, lines } = await importSetUp();
+  const text = [IMPORT_HEAD, ...lines(rows)].join("\n");
+  // What the upload's URL does for as long as it holds.
+  const putAnother = (id: string) => {
+    const other = Buffer.from(text.replaceAll("Post ", "Fake "));
+    return storage().put(arrivalKey({ partnerId: partner.id, id }), other, { contentType: "text/csv" });
+  };
+  const titles = async () => new Set((await logged()).map(({ title }) => title.slice(0, 4)));
+  const state = async (id: string) => (await getImport(partner.id, id)).state;
+  return { partner, text, putAnother, titles, state };
+}
+
+it("imports what was checked, whatever is put in the place of the file afterwards", async () => {
+  const { partner, text, putAnother, titles, state } = await setUp(3);
+  const importId = await beginImport(partner, text, { dryRun: true });
+  await runImport(importId);
+  await putAnother(importId);
+  await importChecked(portalCtx(partner), { importId });
+  await runImport(importId);
+  expect(await state(importId)).toMatchObject({ status: "done", logged: 3, sha256: sha256Hex(text) });
+  expect(await titles()).toEqual(new Set(["Post"]));
+});
+
+it("goes on in the file that it began with", async () => {
+  const { partner, text, putAnother, titles, state } = await setUp(700);
+  const importId = await beginImport(partner, text);
+  const { signal } = new AbortController();
+  vi.spyOn(signal, "throwIfAborted")
+    .mockReturnValueOnce()
+    .mockImplementationOnce(() => {
+      throw new Error("stopped");
+    });
+  await expect(runImport(importId, { signal })).rejects.toThrow("stopped");
+  await putAnother(importId);
+  await runImport(importId);
+  expect(await state(importId)).toMatchObject({ status: "done", logged: 700, sha256: sha256Hex(text) });
+  expect(await titles()).toEqual(new Set(["Post"]));
+});
