@@ -23,6 +23,7 @@ export type S3Store = {
 /** A request whose signature fits. `payloadHash` is what was signed as the hash of its body. */
 export type SignedRequest = { method: string; url: URL; request: IncomingMessage; payloadHash: string };
 
+const LOCK_MOST_MS = 36_500 * 24 * 60 * 60 * 1000;
 const ENCRYPTIONS = ["AES256", "aws:kms"];
 // What goes along in the query and asks for nothing.
 const IDLE_PARAMETER = /^(?:x-amz-.*|x-id)$/i;
@@ -86,6 +87,9 @@ async function retain(store: S3Store, key: string, signed: SignedRequest, respon
   const mode = /<Mode>(COMPLIANCE|GOVERNANCE)<\/Mode>/.exec(body.toString())?.[1];
   const until = new Date(/<RetainUntilDate>([^<]+)<\/RetainUntilDate>/.exec(body.toString())?.[1] ?? Number.NaN);
   if (!mode || Number.isNaN(until.getTime())) throw new Refusal(400, "MalformedXML", "Not a retention.");
+  if (until.getTime() > store.now.getTime() + LOCK_MOST_MS) {
+    throw new Refusal(400, "InvalidArgument", "The retain until date must be within 100 years!");
+  }
   if (until <= store.now) throw new Refusal(400, "InvalidArgument", "The retain until date must be in the future!");
   if (found.retention?.mode === "COMPLIANCE" && until < found.retention.until) {
     throw new Refusal(403, "AccessDenied", "Access Denied because object protected by object lock.");

@@ -69,6 +69,16 @@ describe("a compliance copy in S3", () => {
     expect(peer.objects.get((await row()).keptKey ?? "")?.retention).toBeUndefined();
   });
 
+  it("is stored and locked for a production in a year that was mistyped, for as long as a store may promise", async () => {
+    for (const year of [2206, 9999]) {
+      const { offer, confirm, row } = await setUp({ productionDate: new Date(`${year}-01-01T00:00:00Z`) });
+      await putFile((await offer()).url, png(), { type: "image/png" });
+      expect((await confirm()).complianceCopy.state).toBe("stored");
+      const until = peer.objects.get((await row()).keptKey ?? "")?.retention?.until.getUTCFullYear();
+      expect(until).toBe(new Date(Date.now() + 99 * 365 * DAY_MS).getUTCFullYear());
+    }
+  });
+
   it("is missing until it was uploaded as it was declared", async () => {
     const { offer, confirm, row } = await setUp();
     const { url } = await offer();

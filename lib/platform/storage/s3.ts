@@ -13,10 +13,14 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { clock } from "@/lib/platform/clock";
+import { DAY_MS } from "@/lib/platform/duration";
 import { log } from "@/lib/platform/log";
 import type { Secret } from "@/lib/platform/secret";
 import { exactLength } from "./exact-length";
 import { assertKey, ObjectMissing, type ObjectStorage } from "./object-storage";
+
+// A store promises nothing for longer, and a mistyped year must not make an object impossible to keep.
+const LOCK_MOST_MS = 99 * 365 * DAY_MS;
 
 type S3Settings = {
   endpoint?: string;
@@ -136,9 +140,12 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
 
     async retain(key, until) {
       // What is over already, a store refuses to promise.
-      if (!settings.objectLock || until <= clock.now()) return;
+      const now = clock.now();
+      if (!settings.objectLock || until <= now) return;
+      const latest = new Date(now.getTime() + LOCK_MOST_MS);
+      const RetainUntilDate = until < latest ? until : latest;
       await client.send(
-        new PutObjectRetentionCommand({ ...at(key), Retention: { Mode: "COMPLIANCE", RetainUntilDate: until } }),
+        new PutObjectRetentionCommand({ ...at(key), Retention: { Mode: "COMPLIANCE", RetainUntilDate } }),
       );
     },
 
