@@ -2,7 +2,8 @@ import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { AppError } from "@/lib/platform/errors";
 import { offerUpload } from "./copy-upload";
 import { type FoundDepiction, findLogged } from "./find-logged";
-import { insertDepiction, type LoggedDepiction } from "./insert-depictions";
+import { insertDepiction } from "./insert-depictions";
+import type { LoggedDepiction } from "./insertion";
 import type { LogContent, LoggedContent, RepeatedContent } from "./schemas";
 import { assertActive, assertConsent, getUploader, type Uploader } from "./uploader";
 

@@ -1,3 +1,3 @@
 export type { LedgerAction } from "./actions";
-export { record } from "./record";
+export { chainOf, type LedgerLine, type LedgerRow, ledgerRow, record } from "./record";
 export { verifyLedger } from "./verify-ledger";

@@ -105,7 +105,7 @@ describe("the chain", () => {
   });
 
   it("finds a row altered together with its own hash, at the row that no longer follows", async () => {
-    const rehash = `UPDATE ledger_entries SET reason = 'Curiosity', hash = ledger_hash(prev_hash, chain, position, at, seq::text,
+    const rehash = `UPDATE ledger_entries SET reason = 'Curiosity', hash = ledger_hash(prev_hash, chain, position, at, seq,
       actor_kind, actor_id, action, subject_kind, subject_id, partner_id, 'Curiosity', request_id, detail) WHERE seq = $1`;
     const middle = await afterTampering(rehash, [second]);
     expect(middle.firstBroken).toMatchObject({ seq: String(third), problem: "not_linked" });
@@ -235,7 +235,7 @@ it("takes fifty writers at once over shared subjects, without a deadlock or a ga
   const subjects = Array.from({ length: 6 }, () => ({ kind: "identity_check" as const, id: newId() }));
   const writers = Array.from({ length: 50 }, (_, writer) =>
     inTransaction(async (tx) => {
-      // Each in another order: without ordered locking, two of them would wait for each other.
+      // Each in another order, so that each would wait for others if it took one lock after the other.
       for (let i = 0; i < subjects.length; i++) {
         const subject = subjects[(i * (writer % 2 ? 1 : 5) + writer) % subjects.length];
         if (subject)
@@ -248,11 +248,18 @@ it("takes fifty writers at once over shared subjects, without a deadlock or a ga
     }),
   );
   await Promise.all(writers);
-  for (const subject of subjects) {
-    const rows = await db.ledgerEntry.findMany({ where: { subjectId: subject.id }, orderBy: { position: "asc" } });
-    expect(rows).toHaveLength(50);
-    expect(new Set(rows.map((row) => row.chain)).size).toBe(1);
-    expect(rows.map((row) => row.seq)).toEqual(rows.map((row) => row.seq).toSorted((a, b) => Number(a - b)));
+  const rows = await db.ledgerEntry.findMany({
+    where: { subjectId: { in: subjects.map(({ id }) => id) } },
+    orderBy: [{ chain: "asc" }, { position: "asc" }],
+  });
+  expect(rows).toHaveLength(50 * subjects.length);
+  // What one of them wrote stands together.
+  const written = Map.groupBy(rows, (row) => row.actorId);
+  for (const lines of written.values()) {
+    expect(new Set(lines.map((line) => line.chain)).size).toBe(1);
+    expect(lines.map((line) => line.position - (lines[0]?.position ?? 0n))).toEqual([0n, 1n, 2n, 3n, 4n, 5n]);
+    expect(lines.map((line) => line.seq)).toEqual(lines.map((line) => line.seq).toSorted((a, b) => Number(a - b)));
   }
+  expect(new Set(rows.map((row) => row.chain)).size).toBeGreaterThan(1);
   expect(await verifyLedger()).toMatchObject({ ok: true, firstBroken: null });
 });

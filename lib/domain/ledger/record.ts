@@ -17,37 +17,39 @@ export type LedgerLine = {
 
 /** How many chains there are; the migration makes the head of each. */
 export const CHAINS = 64;
-const waiting = new WeakMap<Tx, { chain: number; json: Record<string, unknown> }[]>();
+const waiting = new WeakMap<Tx, LedgerRow[]>();
 
 /**
- * Write a line to the ledger in the transaction of what it tells of. Lines are appended together just before the commit,
- * ordered by chain: transactions that touch several chains lock them in one order and cannot deadlock.
+ * Write a line to the ledger in the transaction of what it tells of. The lines of a transaction are appended together, to
+ * one chain, just before the commit: no two transactions can wait for each other here, and few wait at all.
  */
 export function record(tx: Tx, line: LedgerLine): void {
-  const lines = waiting.get(tx) ?? [];
-  waiting.set(tx, lines);
-  const chain = (sha256(`${line.subject.kind}:${line.subject.id}`)[0] ?? 0) % CHAINS;
-  lines.push({
-    chain,
-    json: {
-      chain,
-      at: clock.now().toISOString(),
-      actorKind: line.ctx.actor.kind,
-      actorId: actorId(line.ctx.actor),
-      action: line.action,
-      subjectKind: line.subject.kind,
-      subjectId: line.subject.id,
-      partnerId: line.partnerId === undefined ? partnerOf(line.ctx.actor) : line.partnerId,
-      reason: line.reason ?? null,
-      requestId: line.ctx.requestId,
-      detail: JSON.stringify(line.detail ?? {}),
-    },
-  });
-  onceBeforeCommit(tx, "ledger", append);
+  const rows = waiting.get(tx) ?? [];
+  waiting.set(tx, rows);
+  rows.push(ledgerRow(line));
+  onceBeforeCommit(tx, "ledger", () => append(tx, rows));
 }
 
-async function append(tx: Tx): Promise<void> {
-  const lines = waiting.get(tx) ?? [];
-  const entries = lines.toSorted((a, b) => a.chain - b.chain).map((line) => line.json);
-  await tx.$queryRaw`SELECT 1 FROM (SELECT ledger_append(${JSON.stringify(entries)}::jsonb)) AS appended`;
+async function append(tx: Tx, rows: readonly LedgerRow[]): Promise<void> {
+  const chain = chainOf(rows);
+  await tx.$queryRaw`SELECT 1 FROM (SELECT ledger_append(${chain}::smallint, ${JSON.stringify(rows)}::jsonb)) AS appended`;
 }
+
+/** The chain that these lines go into; they must go there together. */
+export const chainOf = ([first]: readonly LedgerRow[]): number =>
+  first ? (sha256(`${first.subject_kind}:${first.subject_id}`)[0] ?? 0) % CHAINS : 0;
+
+/** A line as the database's function `ledger_append` takes it, for a statement that makes its change and records it in one. */
+export const ledgerRow = ({ ctx, action, subject, partnerId, reason, detail }: LedgerLine) => ({
+  at: clock.now().toISOString(),
+  actor_kind: ctx.actor.kind,
+  actor_id: actorId(ctx.actor),
+  action,
+  subject_kind: subject.kind,
+  subject_id: subject.id,
+  partner_id: partnerId === undefined ? partnerOf(ctx.actor) : partnerId,
+  reason: reason ?? null,
+  request_id: ctx.requestId,
+  detail: JSON.stringify(detail ?? {}),
+});
+export type LedgerRow = ReturnType<typeof ledgerRow>;

@@ -21,7 +21,7 @@ export async function verifyLedger(): Promise<{ ok: boolean; rows: number; first
       SELECT e.*,
         coalesce(lag(e.hash) OVER w, sha256(convert_to('ledger chain ' || e.chain, 'UTF8'))) AS expected_prev,
         coalesce(lag(e.position) OVER w, 0) + 1 AS expected_position,
-        ledger_hash(prev_hash, chain, position, at, seq::text, actor_kind, actor_id, action, subject_kind, subject_id,
+        ledger_hash(prev_hash, chain, position, at, seq, actor_kind, actor_id, action, subject_kind, subject_id,
                     partner_id, reason, request_id, detail) AS expected_hash
       FROM ledger_entries e WINDOW w AS (PARTITION BY e.chain ORDER BY e.position)
     ), rows_broken AS (

@@ -3,7 +3,7 @@ export { debugSignature } from "./debugging/debug-signature";
 export { deleteEndpoint } from "./delete-endpoint";
 export { type DeliveryFigures, deliveryFigures } from "./delivery-figures";
 export { editEndpoint } from "./edit-endpoint";
-export { emit, emitAll } from "./emit";
+export { emit, emitAll, eventRows } from "./emit";
 export { endOverlap } from "./end-overlap";
 export { findEndpoint, listEndpoints, WAITING_SHOWN } from "./endpoints";
 export { ENDPOINT_EVENT_TYPES, eventTypeGroups } from "./event-type-groups";

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/platform/db";
 
-/** Where senders listen. */
+/** Where senders listen; the database's function `emit_events` notifies there too. */
 export const WAKE_CHANNEL = "webhook_deliveries";
 
 /**
