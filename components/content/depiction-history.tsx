@@ -12,12 +12,19 @@ const sayings: Record<Entry["action"], string> = {
   "depiction.removed": "took it down",
 };
 
-/** Everything that happened to this record, and each look at its copy, from the ledger. */
-export function DepictionHistory({ entries }: { entries: readonly Entry[] }) {
+type DepictionHistoryProps = { entries: readonly Entry[]; hasMoreLooks: boolean };
+
+/** Everything that happened to this record, and the latest looks at its copy, from the ledger. */
+export function DepictionHistory({ entries, hasMoreLooks }: DepictionHistoryProps) {
   return (
     <Card as="section" aria-labelledby="history">
       <CardHeader id="history" title="History" description="From the ledger, latest first." />
       <CardBody>
+        {hasMoreLooks ? (
+          <p className="text-muted text-sm">
+            The copy was looked at more often than is shown here: of looks, these are the latest.
+          </p>
+        ) : null}
         {entries.length === 0 ? <p className="text-muted text-sm">Nothing is written of it.</p> : null}
         <ol className="flex flex-col">
           {entries.map((entry) => (

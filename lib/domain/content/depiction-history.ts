@@ -1,22 +1,17 @@
-import { z } from "zod";
 import type { LedgerAction } from "@/lib/domain/ledger";
 import { db } from "@/lib/platform/db";
 import { whoInWords } from "./who-in-words";
 
-const SHOWN = 200;
+const LOOKS_SHOWN = 200;
 
-// What a partner is told of its record; an open list. The custodian's looks into the index are not among it.
-const TOLD = [
-  "depiction.logged",
-  "depiction.copy_stored",
-  "depiction.viewed",
-  "depiction.removed",
-] as const satisfies readonly LedgerAction[];
+// What a partner is told of its record. What changed it happens once each; looks may be many. The custodian's looks into the
+// index are not among it.
+const CHANGES = ["depiction.logged", "depiction.copy_stored", "depiction.removed"] as const satisfies LedgerAction[];
+const LOOK = "depiction.viewed" satisfies LedgerAction;
 
-export type DepictionAction = (typeof TOLD)[number];
-const isTold = (action: string): action is DepictionAction => TOLD.some((told) => told === action);
-
-const Detail = z.object({ sha256: z.string().optional(), bytes: z.number().optional() }).catch({});
+export type DepictionAction = (typeof CHANGES)[number] | typeof LOOK;
+const isTold = (action: string): action is DepictionAction =>
+  action === LOOK || CHANGES.some((told) => told === action);
 
 export type DepictionEvent = {
   id: string;
@@ -26,33 +21,29 @@ export type DepictionEvent = {
   who: string;
   reason: string | null;
   requestId: string | null;
-  sha256: string | null;
 };
 
-/** What the ledger tells the partner of its depiction, the latest first. */
-export async function depictionHistory(partnerId: string, depictionId: string): Promise<DepictionEvent[]> {
-  const lines = await db.ledgerEntry.findMany({
-    where: { subjectKind: "depiction", subjectId: depictionId, partnerId, action: { in: [...TOLD] } },
-    orderBy: { seq: "desc" },
-    take: SHOWN,
-    select: {
-      seq: true,
-      at: true,
-      action: true,
-      actorKind: true,
-      actorId: true,
-      reason: true,
-      requestId: true,
-      detail: true,
-    },
-  });
+/** What the ledger tells the partner of its depiction, the latest first; of looks at its copy the latest 200. */
+export async function depictionHistory(
+  partnerId: string,
+  depictionId: string,
+): Promise<{ history: DepictionEvent[]; hasMoreLooks: boolean }> {
+  const linesOf = (actions: readonly LedgerAction[], take: number) =>
+    db.ledgerEntry.findMany({
+      where: { subjectKind: "depiction", subjectId: depictionId, partnerId, action: { in: [...actions] } },
+      orderBy: { seq: "desc" },
+      take,
+      select: { seq: true, at: true, action: true, actorKind: true, actorId: true, reason: true, requestId: true },
+    });
+  const [changes, looks] = await Promise.all([linesOf(CHANGES, CHANGES.length), linesOf([LOOK], LOOKS_SHOWN + 1)]);
+  const lines = [...changes, ...looks.slice(0, LOOKS_SHOWN)].toSorted((a, b) => (a.seq < b.seq ? 1 : -1));
   const who = await whoInWords(
     partnerId,
     lines.map(({ actorKind, actorId }) => ({ kind: actorKind, id: actorId })),
   );
-  return lines.flatMap(({ seq, at, action, actorKind, actorId, reason, requestId, detail }) => {
+  const history = lines.flatMap(({ seq, at, action, actorKind, actorId, reason, requestId }) => {
     if (!isTold(action)) return [];
-    const { sha256 = null } = Detail.parse(JSON.parse(detail));
-    return [{ id: seq.toString(), at, action, who: who({ kind: actorKind, id: actorId }), reason, requestId, sha256 }];
+    return [{ id: seq.toString(), at, action, who: who({ kind: actorKind, id: actorId }), reason, requestId }];
   });
+  return { history, hasMoreLooks: looks.length > LOOKS_SHOWN };
 }

@@ -22,7 +22,7 @@ export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: strin
     include: { account: { select: { id: true, externalUserId: true, email: true } } },
   });
   if (!row) throw new NotFound();
-  const [removalOf, history] = await Promise.all([
+  const [removalOf, told] = await Promise.all([
     removalsInWords(partnerId, [row]),
     depictionHistory(partnerId, depictionId),
   ]);
@@ -51,7 +51,7 @@ export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: strin
       legalHold: row.legalHold,
       mustBeKept: mustBeKept(row, clock.now()),
     },
-    history,
+    ...told,
   };
 }
 

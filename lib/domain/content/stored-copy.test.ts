@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/events";
@@ -113,6 +114,24 @@ describe("taking down in the portal", () => {
       "content_log.copy_stored",
       "content_log.deleted",
     ]);
+  });
+
+  it("is told by the record's history, however often its copy was looked at since", async () => {
+    const { partner, depictionId } = await setUp();
+    const ctx = portalCtx(partner);
+    await takeDown(ctx, { depictionId, reason: "The creator asked" });
+    const look = (times: number) =>
+      inTransaction(async (tx) => {
+        const subject = { kind: "depiction", id: depictionId } as const;
+        for (let n = 0; n < times; n++) record(tx, { ctx, action: "depiction.viewed", subject });
+      });
+    await look(200);
+    expect(await getDepiction(ctx, depictionId)).toMatchObject({ hasMoreLooks: false });
+    await look(1);
+    const { history, hasMoreLooks } = await getDepiction(ctx, depictionId);
+    expect(hasMoreLooks).toBe(true);
+    expect(history).toHaveLength(202);
+    expect(history.slice(-2).map(({ action }) => action)).toEqual(["depiction.removed", "depiction.copy_stored"]);
   });
 
   it("is not for viewers, developers or other partners", async () => {

@@ -85,7 +85,7 @@ export default async function DepictionPage({ params }: Props) {
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <Retention {...depiction.retention} />
-          <DepictionHistory entries={depiction.history} />
+          <DepictionHistory entries={depiction.history} hasMoreLooks={depiction.hasMoreLooks} />
         </div>
       </div>
     </>
