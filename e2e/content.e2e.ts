@@ -77,7 +77,7 @@ test("content is followed, found, looked at once on record, taken down and expor
 
   await page.getByRole("link", { name: "Show the record" }).click();
   await page.getByRole("link", { name: "Never uploaded" }).click();
-  await expect(page.getByText("The declared copy was never uploaded")).toBeVisible();
+  await expect(page.getByText("The declared copy was never confirmed")).toBeVisible();
   await look(page, "content-late");
 
   await page.goto(`/portal/content/${depictionId}`);
@@ -116,7 +116,7 @@ test("content is followed, found, looked at once on record, taken down and expor
     "depiction.removed",
   ]);
   await page.goto("/portal");
-  await expect(page.getByText("1 compliance copy was never uploaded")).toBeVisible();
+  await expect(page.getByText("1 compliance copy was never confirmed")).toBeVisible();
 });
 
 test("a viewer finds the list and the record, not the copy", async ({ visitor, partner }) => {

@@ -6,7 +6,7 @@ import { CONTENT_PATH, countFilters } from "./content-address";
 
 const COPIES = [
   { value: "stored", label: "Stored" },
-  { value: "late", label: "Not uploaded" },
+  { value: "late", label: "Not confirmed" },
   { value: "pending", label: "Declared, not stored" },
   { value: "missing", label: "Not declared" },
 ];

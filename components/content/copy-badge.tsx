@@ -6,7 +6,7 @@ import type { CopyStanding } from "@/lib/domain/content/list-schemas";
 export const copyLabels: Record<CopyStanding, string> = {
   stored: "Copy stored",
   pending: "Upload under way",
-  late: "Copy not uploaded",
+  late: "Copy not confirmed",
   missing: "No copy declared",
 };
 

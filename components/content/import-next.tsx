@@ -30,7 +30,7 @@ export function ImportNext({ state, begin }: { state: ImportState; begin: () => 
     return (
       <Callout
         tone="harm"
-        title="The file cannot be imported"
+        title={dryRun ? "The check failed" : "The import failed"}
         live
         actions={
           <ButtonLink size="sm" href="/portal/content/import">
@@ -38,7 +38,7 @@ export function ImportNext({ state, begin }: { state: ImportState; begin: () => 
           </ButtonLink>
         }
       >
-        {problem} {logged > 0 && !dryRun ? `${counted(logged, "record")} were imported before that, and stay.` : null}
+        {problem} {logged > 0 && !dryRun ? `Written before that, and kept: ${counted(logged, "record")}.` : null}
       </Callout>
     );
   }

@@ -8,14 +8,15 @@ export function LateCopies({ late, isMore }: { late: number; isMore: boolean }) 
   return (
     <Callout
       tone="waiting"
-      title={late === 1 ? "1 compliance copy was never uploaded" : `${count} compliance copies were never uploaded`}
+      title={late === 1 ? "1 compliance copy was never confirmed" : `${count} compliance copies were never confirmed`}
       actions={
         <ButtonLink size="sm" href="/portal/content?copy=late">
           {late === 1 ? "Show the record" : "Show the records"}
         </ButtonLink>
       }
     >
-      Declared more than 15 minutes ago, not confirmed since. Each record shows the calls that mend it.
+      Declared more than 15 minutes ago: not uploaded, or uploaded and not confirmed. Each record shows the calls that
+      mend it.
     </Callout>
   );
 }

@@ -4,7 +4,7 @@ import { Time } from "@/components/ui/time";
 import type { ContentPage } from "@/lib/domain/content/list-schemas";
 
 /** Says how far a list reaches that is short though more may match. */
-export function LookedThrough({ at }: { at: string }) {
+export function LookedThrough({ at }: { at: string | Date }) {
   return (
     <p className="text-muted text-sm">
       Too many records match to be put in order at once. These are from the newest ones, back to{" "}
@@ -13,15 +13,16 @@ export function LookedThrough({ at }: { at: string }) {
   );
 }
 
+/** Stands in the place of a list that is empty as far as was looked. */
+export const NothingSoFar = ({ at }: { at: string | Date }) => (
+  <EmptyState title="Nothing among the newest records">
+    Looked back to <Time at={at} as="datetime" />. Type more of it, or look further back.
+  </EmptyState>
+);
+
 /** What stands in the place of a list without rows. */
 export function NoContent({ page: { lookedThrough }, filtered }: { page: ContentPage; filtered: boolean }) {
-  if (lookedThrough) {
-    return (
-      <EmptyState title="Nothing among the newest records">
-        Looked back to <Time at={lookedThrough} as="datetime" />. Type more of it, or look further back.
-      </EmptyState>
-    );
-  }
+  if (lookedThrough) return <NothingSoFar at={lookedThrough} />;
   if (filtered) return <EmptyState title="No content matches">Check the spelling, or clear the filters.</EmptyState>;
   return (
     <EmptyState title="No content yet" actions={<ButtonLink href="/docs#logContent">How to log content</ButtonLink>}>

@@ -5,7 +5,8 @@ import { useEffect, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 
-export type OpenedCopy = { until: number; error?: undefined } | { error: string; until?: undefined };
+/** The copy may be seen for so long; `look` tells this look from others. Or why it may not be seen. */
+export type OpenedCopy = { forMs: number; look: number; error?: undefined } | { error: string; forMs?: undefined };
 
 type StoredCopyProps = {
   address: string;
@@ -19,14 +20,13 @@ export function StoredCopy({ address, mimeType, title, show }: StoredCopyProps) 
   const [opened, setOpened] = useState<OpenedCopy>();
   const [broken, setBroken] = useState(false);
   const [pending, startTransition] = useTransition();
-  const until = opened?.until;
   useEffect(() => {
-    if (until === undefined) return;
-    const timer = setTimeout(() => setOpened(undefined), until - Date.now());
+    if (opened?.forMs === undefined) return;
+    const timer = setTimeout(() => setOpened(undefined), opened.forMs);
     return () => clearTimeout(timer);
-  }, [until]);
+  }, [opened]);
 
-  if (until === undefined) {
+  if (opened?.forMs === undefined) {
     return (
       <div className="flex flex-col items-start gap-3">
         {opened?.error ? (
@@ -50,8 +50,8 @@ export function StoredCopy({ address, mimeType, title, show }: StoredCopyProps) 
       </div>
     );
   }
-  // The moment keeps two looks apart, so that the second is not drawn from what the first left on the page.
-  const source = `${address}?${until}`;
+  // It keeps two looks apart, so that the second is not drawn from what the first left on the page.
+  const source = `${address}?${opened.look}`;
   const failed = () => setBroken(true);
   return (
     <div className="flex flex-col items-start gap-3">

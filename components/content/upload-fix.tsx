@@ -20,14 +20,15 @@ export function UploadFix({ depiction, baseUrl }: UploadFixProps) {
   -H "Authorization: Bearer $API_KEY"`;
   const put = `curl -T ${fileOf(copy.mimeType)} -H ${quoted(`Content-Type: ${copy.mimeType}`)} "$UPLOAD_URL"`;
   return (
-    <Callout tone="waiting" title="The declared copy was never uploaded">
+    <Callout tone="waiting" title="The declared copy was never confirmed">
       <p>Three calls mend it. The file must be exactly {(copy.bytes ?? 0).toLocaleString("en")} bytes.</p>
       <ol className="mt-3 flex flex-col gap-4 text-ink">
         <Step n={1} label="Ask for a fresh URL">
           <CodeBlock label="Confirm" code={confirm} wrap />
           <p className="text-muted">
             It answers 409 <code className="font-mono text-xs">NOT_UPLOADED</code>, with the URL in{" "}
-            <code className="font-mono text-xs">complianceCopyUpload.url</code>, good for 15 minutes.
+            <code className="font-mono text-xs">complianceCopyUpload.url</code>, good for 15 minutes. If it answers 200,
+            the file was there, and is kept now. If it answers 422, what was there is thrown away: call it once more.
           </p>
         </Step>
         <Step n={2} label="Upload the file to it">

@@ -1,6 +1,7 @@
 import { BookUser } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
+import { LookedThrough, NothingSoFar } from "@/components/content/no-content";
 import { FoundDepictions } from "@/components/index-search/found-depictions";
 import { FoundPeople } from "@/components/index-search/found-people";
 import { IndexForm } from "@/components/index-search/index-form";
@@ -8,7 +9,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { Time } from "@/components/ui/time";
 import { IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/content";
 
 export const metadata: Metadata = { title: "Index" };
@@ -58,12 +58,7 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
       ) : null}
       <div className="flex flex-col gap-4">
         <FoundDepictions rows={page.depictions} hrefOf={hrefOf} empty={<Nothing page={page} />} />
-        {page.lookedThrough && page.depictions.length > 0 ? (
-          <p className="text-muted text-sm">
-            Too many records match to be put in order at once. These are from the newest ones, back to{" "}
-            <Time at={page.lookedThrough} as="datetime" />.
-          </p>
-        ) : null}
+        {page.lookedThrough && page.depictions.length > 0 ? <LookedThrough at={page.lookedThrough} /> : null}
         <Pager
           newer={page.newer && at(page.newer)}
           older={page.older && at(page.older)}
@@ -83,13 +78,7 @@ function Begin() {
 }
 
 function Nothing({ page: { people, lookedThrough } }: { page: Page }) {
-  if (lookedThrough) {
-    return (
-      <EmptyState title="Nothing among the newest records">
-        Looked back to <Time at={lookedThrough} as="datetime" />. Type more of it, or look further back.
-      </EmptyState>
-    );
-  }
+  if (lookedThrough) return <NothingSoFar at={lookedThrough} />;
   if (people?.length === 0) {
     return <EmptyState title="Nobody on file has this name">Try one part of the name, or another spelling.</EmptyState>;
   }

@@ -10,6 +10,7 @@ import { isSecure } from "@/app/session-cookies";
 import type { OpenedCopy } from "@/components/content/stored-copy";
 import type { ActionResult } from "@/components/ui/form-state";
 import { openCopy, TakeDownInput, takeDown } from "@/lib/domain/content";
+import { clock } from "@/lib/platform/clock";
 
 /** Lets this browser see the stored copy for ten minutes; that somebody asked for it is in the ledger. */
 export async function showCopy(id: string): Promise<OpenedCopy> {
@@ -18,15 +19,17 @@ export async function showCopy(id: string): Promise<OpenedCopy> {
   const opened = await outcomeOf(ctx, (by) => openCopy(by, { depictionId }));
   if (!opened.ok) return { error: opened.error };
   const { grant, expiresAt } = opened.value;
+  // How long, not until when: what time it is, browsers do not agree on.
+  const forMs = expiresAt.getTime() - clock.now().getTime();
   (await cookies()).set({
     ...copyCookie(depictionId),
     value: grant,
-    expires: expiresAt,
+    maxAge: Math.ceil(forMs / 1000),
     httpOnly: true,
     sameSite: "strict",
     secure: isSecure(),
   });
-  return { until: expiresAt.getTime() };
+  return { forMs, look: expiresAt.getTime() };
 }
 
 /** Takes a depiction down. */

@@ -1,0 +1,33 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { ImportState } from "@/lib/domain/content/import/schemas";
+import { ImportNext } from "./import-next";
+
+const failed: ImportState = {
+  id: "i",
+  fileName: "records.csv",
+  fileBytes: 10,
+  status: "failed",
+  dryRun: false,
+  rows: 9,
+  sha256: null,
+  logged: 1,
+  unchanged: 0,
+  repeated: 0,
+  refused: 0,
+  problem: "The import could not go on, through no fault of the file.",
+  by: "Ada",
+  createdAt: "2026-09-05T12:00:00.000Z",
+  startedAt: null,
+  finishedAt: null,
+};
+const shown = (more: Partial<ImportState> = {}) =>
+  renderToStaticMarkup(<ImportNext state={{ ...failed, ...more }} begin={async () => ({})} />);
+
+test("an import that failed is not put down to its file, and says what it left", () => {
+  expect(shown()).toContain("The import failed");
+  expect(shown()).toContain("Written before that, and kept: 1 record.");
+  expect(shown({ logged: 0 })).not.toContain("before that");
+  expect(shown({ dryRun: true })).toContain("The check failed");
+  expect(shown({ dryRun: true })).not.toContain("before that");
+});
