@@ -15,6 +15,8 @@ export type StoredObject = {
 export type S3Store = {
   bucket: string;
   objects: Map<string, StoredObject>;
+  /** The keys of all that was ever locked. A bucket with Object Lock keeps such an object, whoever deletes it. */
+  locked: Set<string>;
   objectLock: boolean;
   pageKeys: number;
   now: Date;
@@ -95,6 +97,7 @@ async function retain(store: S3Store, key: string, signed: SignedRequest, respon
     throw new Refusal(403, "AccessDenied", "Access Denied because object protected by object lock.");
   }
   found.retention = { mode, until };
+  store.locked.add(key);
   response.end();
 }
 

@@ -30,6 +30,7 @@ export async function startS3Peer({
   pageKeys = PAGE_KEYS,
 }: PeerOptions = {}) {
   const objects = new Map<string, StoredObject>();
+  const locked = new Set<string>();
   /** The error codes of all refusals, oldest first. */
   const refusals: string[] = [];
   /** Answers everything with this code and status 503 while it is set. */
@@ -41,7 +42,7 @@ export async function startS3Peer({
     const method = request.method ?? "";
     const payloadHash = verifySignature({ method, url, headers: request.headers }, credentials, now());
     if (trouble.code) throw new Refusal(503, trouble.code, "Please try again.");
-    const store = { bucket: BUCKET, objects, objectLock, pageKeys, now: now() };
+    const store = { bucket: BUCKET, objects, locked, objectLock, pageKeys, now: now() };
     await answerS3(store, { method, url, request, payloadHash }, response);
   }
 
@@ -70,6 +71,7 @@ export async function startS3Peer({
       objectLock,
     },
     objects,
+    locked,
     refusals,
     trouble,
     async close(): Promise<void> {

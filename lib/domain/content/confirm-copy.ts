@@ -5,12 +5,13 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
 import { copyProblem } from "./copy-problem";
 import { incomingKey, KEPT } from "./copy-upload";
 import { type KeptCopy, keepCopy, storageDown } from "./keep-copy";
 import type { ConfirmedCopy } from "./schemas";
-import { sweepNow } from "./sweep-objects";
+import { lockCopy, sweepNow } from "./sweep-objects";
 import { assertActive, assertConsent, getUploader, type Uploader } from "./uploader";
 
 /**
@@ -40,6 +41,10 @@ export async function confirmCopy(
     return null;
   });
   if (kept && (await store(ctx, uploader, depiction, kept))) {
+    // Locked once it is the one that counts: another could not be deleted for seven years. What fails here is done in an hour.
+    await lockCopy(kept.key, depiction).catch((error: unknown) =>
+      log.error({ err: error, depictionId: depiction.id }, "a stored copy is not locked yet, will be tried again"),
+    );
     // Best effort: what stays is swept up.
     await storage()
       .delete(incomingKey(depiction.id))

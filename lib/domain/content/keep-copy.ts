@@ -7,19 +7,12 @@ import { storage } from "@/lib/platform/storage/storage";
 import { type ConfirmCode, copyProblem } from "./copy-problem";
 import { incomingKey } from "./copy-upload";
 import { COPY_MIME_TYPES, type CopyMimeType, isOfType, TELLING_BYTES } from "./mime-types";
-import { sevenYearsAfter } from "./retention";
-import { sweepUnclaimed } from "./sweep-objects";
+import { settleLater } from "./sweep-objects";
 
 /** A verified copy, out of the reach of its upload's URL. From `claimBy` on it may be swept up. */
 export type KeptCopy = { key: string; sha256: string; bytes: number; mimeType: string; claimBy: Date };
 
-type Declared = {
-  id: string;
-  copyState: string;
-  copyMimeType: string | null;
-  copyBytes: number | null;
-  productionDate: Date;
-};
+type Declared = { id: string; copyState: string; copyMimeType: string | null; copyBytes: number | null };
 
 const RETRY_AFTER_S = 10;
 
@@ -45,12 +38,11 @@ export async function keepCopy(depiction: Declared, key: string): Promise<KeptCo
     if (!found) throw await copyProblem("NOT_UPLOADED", depiction);
     if (found.bytes !== declared) throw await refused("SIZE_MISMATCH");
     if (found.contentType !== null && found.contentType !== mimeType) throw await refused("TYPE_MISMATCH");
-    const claimBy = await inTransaction((tx) => sweepUnclaimed(tx, key));
+    const claimBy = await inTransaction((tx) => settleLater(tx, key));
     await objects.snapshot(incoming, key);
     const inside = await inspect(key, mimeType);
     if (!inside) throw await refused("TYPE_MISMATCH");
     if (inside.bytes !== declared) throw await refused("SIZE_MISMATCH");
-    await objects.retain(key, sevenYearsAfter(depiction.productionDate));
     return { key, ...inside, mimeType, claimBy };
   } catch (error) {
     if (error instanceof ObjectMissing) throw await copyProblem("NOT_UPLOADED", depiction);

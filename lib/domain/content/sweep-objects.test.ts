@@ -10,7 +10,7 @@ import { makeDepiction, makePartner } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
 import { incomingKey, KEPT } from "./copy-upload";
-import { sweepAbandonedUploadsTask, sweepCopyObjectTask, sweepNow, sweepUnclaimed } from "./sweep-objects";
+import { settleLater, sweepAbandonedUploadsTask, sweepCopyObjectTask, sweepNow } from "./sweep-objects";
 
 afterEach(() => clock.reset());
 
@@ -48,7 +48,7 @@ it("deletes a copy that was begun an hour ago unless a depiction names it", asyn
     await put(`${KEPT}/${depictionId}/${newId()}`),
   ];
   await inTransaction(async (tx) => {
-    for (const key of [named, unnamed]) await sweepUnclaimed(tx, key);
+    for (const key of [named, unnamed]) await settleLater(tx, key);
   });
   const kept = { copyState: "stored", keptKey: named, keptSha256: Buffer.alloc(32), keptAt: clock.now() } as const;
   await makeDepiction(await makePartner(), kept);
