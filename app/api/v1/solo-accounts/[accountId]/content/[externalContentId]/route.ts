@@ -9,13 +9,19 @@ export const DELETE = endpoint({
   summary: "Take content down",
   description:
     "Within seven years of its production date the record is marked as removed, with who removed it and why; after that it is erased. " +
-    "Sends `content_log.deleted`. A repeat, like an id that was never logged, answers `deleted: false`.",
+    "Sends `content_log.deleted`. A repeat, like an id that was never logged, answers `deleted: false`. Content of a creator whose " +
+    "account is not `active` is taken down in your portal, on the page of its record: there it can be done in every status of the " +
+    "account, by an owner or an admin, and sends the same event.",
   params: ContentParams,
   responses: { 200: DeleteContentResponse },
   errors: [
     { status: 409, code: "CONSENT_PENDING", when: "The creator has not answered the link request yet." },
     { status: 409, code: "CONSENT_DECLINED", when: "The creator has declined it." },
-    { status: 409, code: "uploader_not_solo_active", when: "The account is not `active`." },
+    {
+      status: 409,
+      code: "uploader_not_solo_active",
+      when: "The account is not `active`. Take the content down in your portal.",
+    },
   ],
   example: {
     params: { accountId: "03f9c2k7v1m4x8q0z5t6b3n1a", externalContentId: "post-1001" },

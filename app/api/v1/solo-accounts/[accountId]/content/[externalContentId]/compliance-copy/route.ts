@@ -23,7 +23,11 @@ export const POST = endpoint({
     { status: 422, code: "TYPE_MISMATCH", when: "The file is not of the declared type.", schema },
     { status: 409, code: "CONSENT_PENDING", when: "The creator has not answered the link request yet." },
     { status: 409, code: "CONSENT_DECLINED", when: "The creator has declined it." },
-    { status: 409, code: "uploader_not_solo_active", when: "The account is not `active`." },
+    {
+      status: 409,
+      code: "uploader_not_solo_active",
+      when: "The account is not `active`. Confirm when it is again; a file that waited longer than a week has to be uploaded anew.",
+    },
     { status: 503, when: "The storage cannot be reached. Nothing was changed; `Retry-After` says when to try again." },
   ],
   example: {
