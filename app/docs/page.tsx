@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { routes } from "@/app/api/routes";
 import { CallSection } from "@/components/docs/call-section";
 import { Contents, type ContentsGroup } from "@/components/docs/contents";
 import { Authentication } from "@/components/docs/guide/authentication";
+import { ComplianceCopies } from "@/components/docs/guide/compliance-copies";
 import { Errors } from "@/components/docs/guide/errors";
 import { Limits } from "@/components/docs/guide/limits";
 import { Overview } from "@/components/docs/guide/overview";
@@ -38,6 +40,11 @@ const GUIDE = [
   { id: "versioning", label: "Versioning" },
 ];
 
+// What stands before the calls of an area.
+const BEFORE: Record<string, { id: string; label: string; section: ReactNode }> = {
+  Content: { id: "compliance-copies", label: "Compliance copies", section: <ComplianceCopies /> },
+};
+
 const WEBHOOKS = [
   { id: "webhooks", label: "Receiving events" },
   { id: "verify", label: "Verifying a signature" },
@@ -66,7 +73,7 @@ export default function ReferencePage() {
     { title: "Guide", entries: GUIDE },
     ...areas.map(([area, calls]) => ({
       title: area,
-      entries: calls.map(({ id, summary }) => ({ id, label: summary })),
+      entries: [...(BEFORE[area] ? [BEFORE[area]] : []), ...calls.map(({ id, summary }) => ({ id, label: summary }))],
     })),
     { title: "Webhooks", entries: WEBHOOKS },
     { title: "Types of event", names: true, entries: events.map(({ id, type }) => ({ id, label: type })) },
@@ -89,6 +96,7 @@ export default function ReferencePage() {
           <Versioning />
           {areas.map(([area, calls]) => (
             <Section key={area} id={area.toLowerCase().replaceAll(" ", "-")} title={area} className="gap-8">
+              {BEFORE[area]?.section}
               {calls.map((call) => (
                 <CallSection key={call.id} call={call} />
               ))}

@@ -10,6 +10,13 @@ const CALLS = [
   ],
   ["Deactivate", "The account", "200 with `deactivated: false`."],
   ["Reactivate", "The account", "200 with `reactivated: false`."],
+  [
+    "Log content",
+    "Your `externalContentId`; without one, the `contentUrl`",
+    "200 with `duplicate: true`, also when the content was taken down since. Nothing of the record changes, whatever else the body says.",
+  ],
+  ["Confirm a compliance copy", "The content", "200 with what is kept. Nobody is told again."],
+  ["Take content down", "Your `externalContentId`", "200 with `deleted: false`."],
 ] as const;
 
 /** Which calls can be sent twice, and what tells us that they are the same. */

@@ -27,7 +27,11 @@ const ComplianceCopyDeclaration = z
     sizeBytes: z
       .int()
       .min(1)
-      .meta({ description: "The exact length of the reduced rendition, in bytes.", examples: [48213] }),
+      .meta({
+        description:
+          "The exact length of the reduced rendition, in bytes. Below 5 MB for an image, 500 MB for a video.",
+        examples: [48213],
+      }),
   })
   .superRefine(({ mimeType, sizeBytes }, issues) => {
     if (sizeBytes < sizeBound(mimeType)) return;
@@ -57,8 +61,8 @@ export const LogContentBody = z
       }),
     externalContentId: externalContentId.optional().meta({
       description:
-        "Your content id and the idempotency key. The only handle for a later takedown, so always send it: a depiction that was " +
-        "logged without one cannot be removed through the API.",
+        "Your content id and the idempotency key. The only handle for what comes later, so always send it: of a depiction that was " +
+        "logged without one the compliance copy cannot be confirmed, and it cannot be removed through the API.",
       examples: ["post-1001"],
     }),
     platform: z
@@ -121,7 +125,7 @@ export const LogContentDuplicateResponse = z
   .object({
     contentLogId,
     depictionId,
-    duplicate: z.literal(true).describe("Always true: the record was there before."),
+    duplicate: z.literal(true).describe("Always true: the record was there before. It may have been taken down since."),
     complianceCopy: copyState,
     complianceCopyUpload: ComplianceCopyUpload.nullable().describe(
       "A fresh one while the copy is still `pending`; otherwise null.",

@@ -12,7 +12,7 @@ export const POST = endpoint({
   description:
     "Records a depiction of an active creator. Declare the compliance copy in the same call, PUT the file to " +
     "`complianceCopyUpload.url` with the given header, then confirm. A repeat with the same `externalContentId` (or, without one, the " +
-    "same `contentUrl`) answers 200 with the record and, while the copy is `pending`, a fresh upload URL.",
+    "same `contentUrl`) changes nothing, and answers 200 with the record and, while the copy is `pending`, a fresh upload URL.",
   params: AccountParams,
   body: LogContentBody,
   responses: { 200: LogContentDuplicateResponse, 201: LogContentResponse },
