@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 /**
  * What a sealed value belongs to, e.g. `[objectKey, personId]`. Authenticated, not stored: whoever opens it must name
@@ -15,7 +15,7 @@ export class SealBroken extends Error {
 }
 
 /** AES-256-GCM under `key` with a random nonce: header, nonce, ciphertext, tag. The header is authenticated. */
-export function encrypt(header: Buffer, plain: Uint8Array, key: Uint8Array, aad: Aad): Buffer {
+export function encrypt(header: Buffer, plain: Uint8Array, key: CipherKey, aad: Aad): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(boundTo(header, aad));
@@ -23,7 +23,7 @@ export function encrypt(header: Buffer, plain: Uint8Array, key: Uint8Array, aad:
 }
 
 /** The inverse of `encrypt`, for a header of `headerBytes`. Throws `SealBroken`. */
-export function decrypt(headerBytes: number, sealed: Uint8Array, key: Uint8Array, aad: Aad): Buffer {
+export function decrypt(headerBytes: number, sealed: Uint8Array, key: CipherKey, aad: Aad): Buffer {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes.length < headerBytes + NONCE_BYTES + TAG_BYTES) throw new SealBroken("The sealed value is cut off.");
   const bodyStart = headerBytes + NONCE_BYTES;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { note, step } from "@/scripts/progress.mjs";
 import type { Contestant } from "./contestant";
 import { makeTargets, openBenchDatabase, type Target } from "./database";
-import { CONNECTIONS, measure } from "./measure";
+import { CONNECTIONS, measure, UNIQUE } from "./measure";
 import { median } from "./median";
 import { bareRequests, requestsTo, startNodeHttp, startOwn } from "./servers";
 
@@ -22,7 +22,7 @@ export async function benchContent(): Promise<string> {
   const running: Contestant[] = [];
   try {
     const targets = await step("Making keys and choosing accounts", () => makeTargets(database.url, TARGETS));
-    const own = await step("Starting the service", () => startOwn(logCalls(targets, "{unique}")));
+    const own = await step("Starting the service", () => startOwn(logCalls(targets, UNIQUE)));
     running.push(own);
     const bare = await step("Starting node:http", () => startNodeHttp(targets));
     running.push(bare);

@@ -18,13 +18,18 @@ export type Phase = { answered: number; seconds: number; p50: number; p99: numbe
 
 export const CONNECTIONS = 16;
 
+/** Stands in a body for what must be different in each phase. */
+export const UNIQUE = "{unique}";
+
 /** Loads a contestant from another process. Throws when it answers anything but 200, or the `status` that is wanted. */
 export async function measure(
   { name, url, pid, requests }: Contestant,
   { seconds, from, status = 200 }: { seconds: number; from: number; status?: number },
 ): Promise<Phase> {
   const order = resolve(".data/bench/order.json");
-  writeFileSync(order, JSON.stringify({ url, connections: CONNECTIONS, seconds, from, requests }));
+  const phase = Date.now().toString(36);
+  const sent = requests.map((request) => ({ ...request, body: request.body?.replaceAll(UNIQUE, phase) }));
+  writeFileSync(order, JSON.stringify({ url, connections: CONNECTIONS, seconds, from, requests: sent }));
   const before = cpuMicroseconds(pid);
   const load = Load.parse(JSON.parse(await output([join("scripts", "bench", "load.ts"), order])));
   const cpu = cpuMicroseconds(pid) - before;
