@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from "sharp";
-import { createTurns } from "./photos-in-turn";
+import { createTurns } from "./in-turn";
 
 /** The largest upload taken, in bytes. Pages announce it; servers may stop reading after it. */
 export const PHOTO_BYTES_MAX = 15 * 2 ** 20;
@@ -28,7 +28,11 @@ export const PHOTO_PROBLEMS = {
 } as const;
 
 // A decoded photo takes a hundred times its file's memory; many uploads at once must queue, not add up.
-const inTurn = createTurns({ atOnce: 2, waitMs: 15_000 });
+const inTurn = createTurns({
+  atOnce: 2,
+  waitMs: 15_000,
+  late: "Too many photos are being opened. Try again in a moment.",
+});
 
 type PhotoProblem = keyof typeof PHOTO_PROBLEMS;
 

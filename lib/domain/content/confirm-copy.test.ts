@@ -13,7 +13,10 @@ import { incomingKey, KEPT } from "./copy-upload";
 import { deleteContent } from "./delete-content";
 import { sweepCopyObjectTask } from "./sweep-objects";
 
-afterEach(() => clock.reset());
+afterEach(() => {
+  clock.reset();
+  vi.restoreAllMocks();
+});
 
 const jpeg = (length = 1000) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(length - 4)]);
 
@@ -151,6 +154,17 @@ describe("confirming a compliance copy", () => {
     const left: string[] = [];
     for await (const key of storage().listOlder(`${KEPT}/${depiction.id}`, clock.now())) left.push(key);
     expect(left).toEqual([(await row()).keptKey]);
+  });
+
+  it("of a large copy take turns, and find that it is done", async () => {
+    const length = 16 * 2 ** 20;
+    const { partner, upload, confirm } = await setUp({ copyMimeType: "video/mp4", copyBytes: length });
+    await upload(Buffer.concat([Buffer.from("\0\0\0\x18ftypisom"), Buffer.alloc(length - 12)]));
+    const read = vi.spyOn(storage(), "get");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm()));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await eventsOf(partner)).toHaveLength(1);
+    expect(read.mock.calls.length).toBeLessThanOrEqual(4);
   });
 
   it.each(["describe", "snapshot"] as const)(

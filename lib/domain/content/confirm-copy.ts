@@ -3,8 +3,10 @@ import { record } from "@/lib/domain/ledger";
 import { emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { createTurns } from "@/lib/platform/in-turn";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
 import { copyProblem } from "./copy-problem";
@@ -34,25 +36,39 @@ export async function confirmCopy(
   if (depiction.copyState === "stored") return present(depiction);
   assertActive(uploader);
   if (depiction.copyState === "missing") throw await copyProblem("NOT_DECLARED", depiction);
+  const confirm = () => keepAndStore(ctx, uploader, depiction);
+  if ((depiction.copyBytes ?? 0) < LARGE) await confirm();
+  else await inTurn(async () => ((await isPending(depiction.id)) ? confirm() : undefined));
+  const now = await db.depiction.findUnique({ where: { id: depiction.id } });
+  if (!now || now.removedAt) throw await copyProblem("CONTENT_REMOVED", depiction);
+  return present(now);
+}
+
+// Many large copies read at once, say for a program that does not wait for its answers, would leave nothing for others. Who
+// waited may find that it is done.
+const LARGE = 16 * 2 ** 20;
+const inTurn = createTurns({
+  atOnce: 4,
+  waitMs: MINUTE_MS,
+  late: "Many copies are being verified. Nothing was changed; confirm again",
+});
+
+async function keepAndStore(ctx: Ctx<PartnerKeyActor>, uploader: Uploader, depiction: Row): Promise<void> {
   const key = `${KEPT}/${depiction.id}/${newId()}`;
   // What is refused may have been taken away by another confirmation, which was first: then that one counts.
   const kept = await keepCopy(depiction, key).catch(async (refusal: unknown) => {
     if (await isPending(depiction.id)) throw refusal;
     return null;
   });
-  if (kept && (await store(ctx, uploader, depiction, kept))) {
-    // Locked once it is the one that counts: another could not be deleted for seven years. What fails here is done in an hour.
-    await lockCopy(kept.key, depiction).catch((error: unknown) =>
-      log.error({ err: error, depictionId: depiction.id }, "a stored copy is not locked yet, will be tried again"),
-    );
-    // Best effort: what stays is swept up.
-    await storage()
-      .delete(incomingKey(depiction.id))
-      .catch(() => undefined);
-  }
-  const now = await db.depiction.findUnique({ where: { id: depiction.id } });
-  if (!now || now.removedAt) throw await copyProblem("CONTENT_REMOVED", depiction);
-  return present(now);
+  if (!kept || !(await store(ctx, uploader, depiction, kept))) return;
+  // Locked once it is the one that counts: another could not be deleted for seven years. What fails here is done in an hour.
+  await lockCopy(kept.key, depiction).catch((error: unknown) =>
+    log.error({ err: error, depictionId: depiction.id }, "a stored copy is not locked yet, will be tried again"),
+  );
+  // Best effort: what stays is swept up.
+  await storage()
+    .delete(incomingKey(depiction.id))
+    .catch(() => undefined);
 }
 
 const isPending = async (id: string): Promise<boolean> =>
