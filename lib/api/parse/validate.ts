@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AppError, InvalidField, MissingParameter } from "@/lib/platform/errors";
+import { sentenceFor } from "@/lib/platform/issue-words";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
-import { sentenceFor } from "./sentence";
 import { shapeOf } from "./shape";
 
 type Path = readonly PropertyKey[];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sevenYearsAfter } from "@/lib/domain/content/retention";
 import { LogContentBody } from "@/lib/domain/content/schemas";
 import { clock } from "@/lib/platform/clock";
+import { wordsFor } from "@/lib/platform/issue-words";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { CREATOR_FIELDS, FIELDS } from "./columns";
 import type { ReadRow } from "./file-problem";
@@ -34,7 +35,7 @@ export function checkRow({ line, end, values, unreadable }: ReadRow): CheckedRow
   if (unreadable !== null) return { line, end, externalContentId: null, row: null, refusal: unreadable };
   const place = { line, end, externalContentId: handleOf(values) };
   const parsed = ImportRow.safeParse(values);
-  if (!parsed.success) return { ...place, row: null, refusal: issuesInWords(parsed.error) };
+  if (!parsed.success) return { ...place, row: null, refusal: issuesInWords(parsed.error, values) };
   const unstorable = findUnstorableText(parsed.data);
   if (unstorable) {
     return { ...place, row: null, refusal: `${unstorable.join(".")}: holds characters that cannot be kept` };
@@ -50,17 +51,28 @@ export function checkRow({ line, end, values, unreadable }: ReadRow): CheckedRow
 const ISSUES_MOST = 3;
 const WORDS_MOST = 300;
 
-function issuesInWords({ issues }: z.ZodError): string {
-  const words = issues.slice(0, ISSUES_MOST).map((issue) => {
-    if (issue.code === "unrecognized_keys") {
-      return `${issue.keys.slice(0, ISSUES_MOST).join(", ")}: not known; a row may say ${FIELDS.slice(0, 10).join(", ")} and complianceCopy`;
-    }
-    return issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message;
-  });
-  // Two rules for one field may say the same of it.
-  const said = [...new Set(words)].map((text) => text.slice(0, WORDS_MOST));
+function issuesInWords({ issues }: z.ZodError, values: Readonly<Record<string, unknown>>): string {
+  const fields = new Map<string, string>();
+  for (const issue of issues) {
+    const field = issue.path.join(".");
+    // What else is said of a field follows from the first.
+    if (!fields.has(field)) fields.set(field, inWords(field, issue, values));
+  }
+  const said = [...fields.values()].slice(0, ISSUES_MOST).map((text) => text.slice(0, WORDS_MOST));
   return said.join("; ").toWellFormed().replaceAll("\0", "");
 }
+
+function inWords(field: string, issue: z.core.$ZodIssue, values: Readonly<Record<string, unknown>>): string {
+  if (issue.code === "unrecognized_keys") {
+    return `${issue.keys.slice(0, ISSUES_MOST).join(", ")}: not known; a row may say ${FIELDS.slice(0, 10).join(", ")} and complianceCopy`;
+  }
+  if (!field) return issue.message;
+  if (issue.code === "invalid_type" && valueAt(values, issue.path) === undefined) return `${field}: is missing`;
+  return `${field}: ${wordsFor(issue)}`;
+}
+
+const valueAt = (values: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((at, step) => (typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined), values);
 
 // For the report, whatever else is wrong with the row.
 function handleOf({ externalContentId: handle }: Readonly<Record<string, unknown>>): string | null {

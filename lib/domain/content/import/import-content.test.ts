@@ -90,8 +90,8 @@ describe("importing content", () => {
     };
     const cases: [string, string][] = [
       [row({ contentUrl: "ftp://x" }), "contentUrl: must be an absolute http or https URL"],
-      [row({ title: "" }), "title: "],
-      [row({ productionDate: "2024-01-01" }), "productionDate: "],
+      [row({ title: "" }), "title: is missing"],
+      [row({ productionDate: "2024-01-01" }), "productionDate: must be an ISO 8601 date-time with a time zone"],
       [
         row({ productionDate: "2010-01-01T00:00:00Z" }),
         "productionDate: the seven years of this record were over on 2017-01-01",
@@ -106,7 +106,7 @@ describe("importing content", () => {
       [`${row({})},more`, "The row has 9 columns, the first line 8."],
       [row({ title: "nul\0" }), "title: holds characters that cannot be kept"],
       [row({ title: "x".repeat(70_000) }), "The row is longer than 64 KB."],
-      [row({ externalContentId: "x".repeat(513) }), "externalContentId: "],
+      [row({ externalContentId: "x".repeat(513) }), "externalContentId: must have at most 512 characters"],
     ];
     const good = row({
       externalContentId: "good",

@@ -11,20 +11,26 @@ const FORMATS: Record<string, string> = {
 
 /** What is wrong with a field, for the person who reads the error. Not part of the contract. */
 export function sentenceFor(field: string, issue: Issue): string {
-  const subject = field || "The request";
+  const words = wordsFor(issue);
+  // A schema's own message either continues the sentence ("must be …") or is one.
+  return words.startsWith("must ") ? `${field || "The request"} ${words}` : words;
+}
+
+/** The same without the field: what it must be, or the schema's own message. */
+export function wordsFor(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return `${subject} must be ${article(issue.expected)} ${issue.expected}`;
+      return `must be ${article(issue.expected)} ${issue.expected}`;
     case "invalid_format":
-      return FORMATS[issue.format] ? `${subject} must be ${FORMATS[issue.format]}` : own(subject, issue.message);
+      return FORMATS[issue.format] ? `must be ${FORMATS[issue.format]}` : issue.message;
     case "invalid_value":
-      return `${subject} must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
+      return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
     case "too_small":
-      return `${subject} must ${bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}`;
+      return `must ${bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}`;
     case "too_big":
-      return `${subject} must ${bound(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum)}`;
+      return `must ${bound(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum)}`;
     default:
-      return own(subject, issue.message);
+      return issue.message;
   }
 }
 
@@ -36,7 +42,3 @@ function bound(origin: string, relation: string, value: number | bigint): string
 }
 
 const article = (word: string): string => (/^[aeiou]/.test(word) ? "an" : "a");
-
-// A schema's own message either continues the sentence ("must be …") or is one.
-const own = (subject: string, message: string): string =>
-  message.startsWith("must ") ? `${subject} ${message}` : message;
