@@ -1,10 +1,8 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
+import { boundedRows } from "./bounded-rows";
 import { readHead, valuesOf } from "./columns";
 import { FileProblem, type ReadRow, ROW_BYTES_MOST, type Said, TOO_LONG } from "./file-problem";
-
-// A quote that is never closed would take the rest of the file for one row.
-const RECORD_MOST = 1024 * 1024;
 
 type Parsed = { record: string[]; info: { lines: number; bytes: number } };
 
@@ -18,9 +16,8 @@ export async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<Read
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: RECORD_MOST,
   });
-  const source = Readable.from(file, { objectMode: false });
+  const source = Readable.from(boundedRows(file), { objectMode: false });
   source.once("error", (error) => parser.destroy(error));
   source.pipe(parser);
   let fields: ReturnType<typeof readHead> | undefined;
@@ -62,7 +59,6 @@ function inWords(error: CsvError): string {
   const where = typeof line === "number" ? `Near line ${line}: ` : "";
   switch (error.code) {
     case "CSV_QUOTE_NOT_CLOSED":
-    case "CSV_MAX_RECORD_SIZE":
       return `${where}a quote is opened and not closed.`;
     case "CSV_INVALID_CLOSING_QUOTE":
       return `${where}text follows a closing quote. A quote inside a cell is written twice.`;

@@ -20,6 +20,7 @@ const TASK = "import_content";
 const BATCH = 500;
 // What is refused this often is not the file that was meant.
 const REFUSED_MOST = 100_000;
+const SO_MANY = REFUSED_MOST.toLocaleString("en");
 
 // Minutes of work let everything else go first.
 const PRIORITY = 10;
@@ -71,7 +72,12 @@ async function inspect(about: ContentImport): Promise<ContentImport> {
   await forgetCheck(about.id);
   const hash = createHash("sha256");
   let rows = 0;
-  for await (const _ of await open(about, (bytes) => hash.update(bytes))) rows++;
+  let unread = 0;
+  for await (const { line, unreadable } of await open(about, (bytes) => hash.update(bytes))) {
+    rows++;
+    if (unreadable === null || ++unread <= REFUSED_MOST) continue;
+    throw new FileProblem(`More than ${SO_MANY} rows cannot be read. The last one, on line ${line}: ${unreadable}`);
+  }
   if (rows === 0) throw new FileProblem("The file has no rows.");
   const sha256 = hash.digest();
   return inTransaction(async (tx) => {
@@ -144,7 +150,5 @@ async function writeRows(about: ContentImport, reached: number, rows: readonly C
 async function stopAtNonsense(id: string): Promise<void> {
   const { refused } = await db.contentImport.findUniqueOrThrow({ where: { id }, select: { refused: true } });
   if (refused <= REFUSED_MOST) return;
-  throw new FileProblem(
-    `More than ${REFUSED_MOST.toLocaleString("en")} rows were refused. Look at the report, and mend the file.`,
-  );
+  throw new FileProblem(`More than ${SO_MANY} rows were refused. Look at the report, and mend the file.`);
 }
