@@ -6,6 +6,8 @@ const CSV = `externalUserId,contentUrl,title,contentType,externalContentId,produ
 creator-1042,https://platform.example.com/posts/1001,Behind the scenes,video,post-1001,2023-04-05T18:00:00Z
 creator-1042,https://platform.example.com/posts/1002,"Summer, at the lake",image,post-1002,2024-07-19T09:30:00+02:00`;
 
+const JSONL = `{"email":"ada@example.com","contentUrl":"https://platform.example.com/posts/1003","title":"Rooftop","externalContentId":"post-1003","productionDate":"2025-01-31T12:00:00Z"}`;
+
 const Name = ({ children }: { children: string }) => <code className="font-mono text-xs">{children}</code>;
 
 const FACTS = [
@@ -14,7 +16,7 @@ const FACTS = [
     value: (
       <>
         <Name>accountId</Name>, <Name>externalUserId</Name> or <Name>email</Name>. The creator must be one of yours, and
-        linked; a suspended one is fine.
+        verified; a suspended one is fine.
       </>
     ),
   },
@@ -23,7 +25,7 @@ const FACTS = [
     value: (
       <>
         <Name>contentUrl</Name> and <Name>title</Name>. Always send <Name>externalContentId</Name> too: it keeps a
-        second import from writing a record twice, and you need it to take the record down.
+        second import from writing a record twice, and you need it to confirm a copy and to take the record down.
       </>
     ),
   },
@@ -52,6 +54,15 @@ const FACTS = [
       </>
     ),
   },
+  {
+    label: "In the log already",
+    value: (
+      <>
+        Told by <Name>externalContentId</Name>, without one by <Name>contentUrl</Name>. Such a record stays as it is,
+        also where the row says something else of it, or where it was taken down.
+      </>
+    ),
+  },
   { label: "Limits", value: "500 MB for the file, 64 KB for a row, UTF-8, commas between columns." },
 ];
 
@@ -64,6 +75,7 @@ export const ImportFormat = () => (
     />
     <CardBody className="flex flex-col gap-4">
       <CodeBlock label="records.csv" code={CSV} />
+      <CodeBlock label="records.jsonl" code={JSONL} />
       <KeyValue items={FACTS} />
     </CardBody>
   </Card>

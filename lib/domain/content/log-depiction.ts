@@ -7,6 +7,8 @@ import type { LoggedDepiction } from "./insertion";
 import type { LogContent, LoggedContent, RepeatedContent } from "./schemas";
 import { assertActive, assertConsent, getUploader, type Uploader } from "./uploader";
 
+const TRIES = 4;
+
 export type Logged = { created: true; content: LoggedContent } | { created: false; content: RepeatedContent };
 
 /**
@@ -17,13 +19,18 @@ export type Logged = { created: true; content: LoggedContent } | { created: fals
  */
 export async function logDepiction(ctx: Ctx<PartnerKeyActor>, uploader: Uploader, input: LogContent): Promise<Logged> {
   const handle = { accountId: uploader.id, externalContentId: input.externalContentId, contentUrl: input.contentUrl };
-  const refusal = findRefusal(uploader, input);
-  // Most calls are new and in order: they are written without asking first.
-  const logged = refusal ? null : await insertDepiction({ ctx, uploader, input });
-  if (logged) return presentLogged(logged);
-  const repeated = await findLogged(handle);
-  if (repeated) return presentRepeated(repeated);
-  throw refusal ?? findRefusal(await getUploader(uploader.partnerId, uploader.id), input) ?? new Error("not logged");
+  // Again only when the account, or the record that was in the way, changed between two looks.
+  for (let found = uploader, tries = 0; tries < TRIES; tries++) {
+    const refusal = findRefusal(found, input);
+    // Most calls are new and in order: they are written without asking first.
+    const logged = refusal ? null : await insertDepiction({ ctx, uploader: found, input });
+    if (logged) return presentLogged(logged);
+    const repeated = await findLogged(handle);
+    if (repeated) return presentRepeated(repeated);
+    if (refusal) throw refusal;
+    found = await getUploader(uploader.partnerId, uploader.id);
+  }
+  throw new Error("The account and its records do not hold still.");
 }
 
 function findRefusal(uploader: Uploader, { complianceCopy }: LogContent): AppError | null {

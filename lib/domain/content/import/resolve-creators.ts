@@ -5,12 +5,13 @@ import type { ImportRow } from "./check-row";
 /** Whose record a row is, or why that cannot be said. */
 export type Creator = { uploader: Uploader; refusal: null } | { uploader: null; refusal: string };
 
-type Found = Uploader & { externalUserId: string; email: string };
+type Found = Uploader & { externalUserId: string; email: string; wasVerified: boolean };
 
 /**
- * Whose records rows are. Of any account of the partner that a creator is linked to, whatever its status: what was published
- * before somebody was suspended, or while their ID check goes on, belongs into the log too. Not of one who was asked for the
- * link and has not agreed: the index could not say who that is.
+ * Whose records rows are. Of any account of the partner that has been active, suspended since or not: what was published
+ * before belongs into the log too. Not of one that never was: nobody has proven yet, or agreed, that they are that creator,
+ * and the index would name them. Why it never was is not said: a partner learns here no more of a person than the account's
+ * status tells.
  */
 export async function resolveCreators(tx: Tx, partnerId: string, rows: readonly ImportRow[]): Promise<Creator[]> {
   const named = (field: "accountId" | "externalUserId" | "email") => [
@@ -23,10 +24,9 @@ export async function resolveCreators(tx: Tx, partnerId: string, rows: readonly 
       WHERE partner_id = ${partnerId} AND external_user_id = ANY(${named("externalUserId")}::text[])
       UNION SELECT id FROM solo_accounts WHERE partner_id = ${partnerId} AND email = ANY(${named("email")}::text[]))
     SELECT a.id, a.partner_id AS "partnerId", a.user_id AS "userId", a.status = 'active' AS "isActive",
-      a.external_user_id AS "externalUserId", a.email, l.decision::text AS consent, p.name AS "partnerName",
-      false AS "needsCopy"
-    FROM named JOIN solo_accounts a ON a.id = named.id JOIN partners p ON p.id = a.partner_id
-    LEFT JOIN link_requests l ON l.account_id = a.id`;
+      a.external_user_id AS "externalUserId", a.email, a.verified_at IS NOT NULL AS "wasVerified", NULL AS consent,
+      p.name AS "partnerName", false AS "needsCopy"
+    FROM named JOIN solo_accounts a ON a.id = named.id JOIN partners p ON p.id = a.partner_id`;
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const byExternalId = new Map(accounts.map((account) => [account.externalUserId, account]));
   const byEmail = new Map(accounts.map((account) => [account.email, account]));
@@ -42,14 +42,9 @@ export async function resolveCreators(tx: Tx, partnerId: string, rows: readonly 
     const [first] = said;
     const other = said.find(({ found }) => found?.id !== first?.found?.id);
     if (!first?.found || other) return refused(`${first?.field} and ${other?.field} are of different creators`);
-    return linked(first.found);
+    if (!first.found.wasVerified) return refused("the creator is not verified yet");
+    return { uploader: first.found, refusal: null };
   });
-}
-
-function linked(uploader: Found): Creator {
-  if (uploader.userId !== null) return { uploader, refusal: null };
-  if (uploader.consent === "declined") return refused("the creator has declined the link to your platform");
-  return refused("the creator has not answered the link request yet");
 }
 
 const refused = (refusal: string): Creator => ({ uploader: null, refusal });
