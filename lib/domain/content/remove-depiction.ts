@@ -4,7 +4,6 @@ import { emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { eraseDepiction } from "./erase-depiction";
-import { mustBeKept } from "./retention";
 
 /** A takedown that somebody depicted asked for, confirmed by a custodian. */
 export type Takedown = {
@@ -19,19 +18,19 @@ type Removal = { depictionId: string; reason: string; takedown?: Takedown };
  * are over. Tells the partner either way. False when it was removed before. Contract: General rules, 4; content_log.deleted.
  */
 export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, takedown }: Removal): Promise<boolean> {
-  const now = clock.now();
+  // Whether it must be kept is asked of the database, which guards it by its own clock.
   const [depiction] = await tx.$queryRaw<Locked[]>`
     SELECT id, content_log_id AS "contentLogId", partner_id AS "partnerId", account_id AS "accountId",
            external_content_id AS "externalContentId", content_url AS "contentUrl", content_type AS "contentType",
-           production_date AS "productionDate", legal_hold AS "legalHold"
+           legal_hold OR seven_years_after(production_date) > now() AS "mustBeKept"
     FROM depictions WHERE id = ${depictionId} AND removed_at IS NULL FOR UPDATE`;
   if (!depiction) return false;
-  const { partnerId, accountId, externalContentId, contentLogId, contentUrl, contentType } = depiction;
-  if (mustBeKept(depiction, now)) {
+  const { partnerId, accountId, externalContentId, contentLogId, contentUrl, contentType, mustBeKept } = depiction;
+  if (mustBeKept) {
     await tx.depiction.update({
       where: { id: depictionId },
       data: {
-        removedAt: now,
+        removedAt: clock.now(),
         removedByKind: ctx.actor.kind,
         removedById: actorId(ctx.actor),
         removalReason: reason,
@@ -73,6 +72,5 @@ type Locked = {
   externalContentId: string | null;
   contentUrl: string;
   contentType: string;
-  productionDate: Date;
-  legalHold: boolean;
+  mustBeKept: boolean;
 };

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
@@ -16,6 +17,8 @@ const yearsAgo = (years: number, ms = 0): Date => {
   at.setUTCFullYear(at.getUTCFullYear() - years);
   return new Date(at.getTime() + ms);
 };
+
+afterEach(() => clock.reset());
 
 describe("seven years", () => {
   it.each([
@@ -54,6 +57,15 @@ describe("a record", () => {
     expect(await db.ledgerEntry.findMany({ where: { subjectId: old.id } })).toMatchObject([
       { action: "depiction.erased" },
     ]);
+  });
+
+  it("is marked as long as the database guards it, whatever time it is here", async () => {
+    const partner = await makePartner();
+    const { accountId, externalContentId, id } = await makeDepiction(partner, { productionDate: yearsAgo(7, DAY_MS) });
+    clock.advance(2 * DAY_MS);
+    const params = { accountId, externalContentId: externalContentId ?? "" };
+    expect(await deleteContent(keyCtx(partner), params)).toMatchObject({ deleted: true });
+    expect(await db.depiction.findUniqueOrThrow({ where: { id } })).toMatchObject({ removedByKind: "partner_key" });
   });
 
   it("is erased by night when its time is over and no hold keeps it, with its index entry when that is over too", async () => {
