@@ -52,7 +52,7 @@ type Told = {
 /** What was done or looked at, e.g. `solo_account.provisioned`, `identity_photo.viewed`. */
 export type LedgerAction = { [Kind in keyof Told]: `${Kind}.${Told[Kind]}` }[keyof Told];
 
-/** What a line can be about; lines about one subject stand in one chain. */
+/** What a line can be about. */
 export type SubjectKind =
   | "api_key"
   | "content_import"
