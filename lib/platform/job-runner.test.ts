@@ -39,6 +39,28 @@ async function takenBy(poolId: string, task: Task): Promise<void> {
   );
 }
 
+describe("a long job", () => {
+  it("keeps no other waiting, and is run in the places of its own", async () => {
+    const held: (() => void)[] = [];
+    const schema = z.object({ n: z.number() });
+    const hold = () => new Promise<void>((resolve) => held.push(resolve));
+    const long = defineTask(`test_${newId()}`, schema, hold, { long: true });
+    const { task, seen } = makeTask();
+    await inTransaction(async (tx) => {
+      for (const n of [1, 2, 3]) await enqueue(tx, long.name, { n });
+    });
+    const places = { concurrency: 1, longConcurrency: 2 };
+    worker = await runWorker({ databaseUrl: env().databaseUrl, tasks: [long, task], schedules: [], ...places });
+    await expect.poll(() => held.length).toBe(2);
+    await inTransaction((tx) => enqueue(tx, task.name, { n: 4 }));
+    await expect.poll(() => seen).toHaveLength(1);
+    expect(held).toHaveLength(2);
+    for (const done of held) done();
+    await expect.poll(() => held.length).toBe(3);
+    held[2]?.();
+  });
+});
+
 describe("a job", () => {
   it("runs with its payload and the id of the request that asked for it", async () => {
     const { task, seen } = makeTask();

@@ -14,8 +14,10 @@ export type WorkerOptions = {
   databaseUrl: string;
   tasks: readonly Task[];
   schedules: readonly Schedule[];
-  /** Jobs at once in this process. */
+  /** Jobs at once in this process, next to the long ones. */
   concurrency?: number;
+  /** Long jobs at once in this process. */
+  longConcurrency?: number;
 };
 
 /** A worker that is running. `stop` lets the jobs under way finish (5 s, then their signal aborts). */
@@ -30,49 +32,59 @@ export async function runWorker({
   tasks,
   schedules,
   concurrency = 8,
+  longConcurrency = 2,
 }: WorkerOptions): Promise<RunningWorker> {
   const events: WorkerEvents = new EventEmitter();
   const presence = new WorkerPresence(databaseUrl);
   events.on("pool:create", ({ workerPool }) => void presence.announce(workerPool.id));
   await presence.open();
-  const runner = await startRunner();
-
-  async function startRunner(): Promise<Runner> {
-    try {
-      return await run({
-        events,
-        logger: quietLogger(),
-        noHandleSignals: true,
-        taskList: Object.fromEntries(tasks.map((task) => [task.name, handlerOf(task)])),
-        parsedCronItems: parseCronItems(
-          schedules.map(({ task, cron }) => ({ task: task.name, match: cron, options: { backfillPeriod: 0 } })),
-        ),
-        preset: {
-          worker: {
-            connectionString: databaseUrl,
-            maxPoolSize: concurrency + 2,
-            concurrentJobs: concurrency,
-            pollInterval: 1000,
-            localQueue: { size: concurrency + 1, refetchDelay: { durationMs: 10 } },
-            completeJobBatchDelay: 0,
-            failJobBatchDelay: 0,
-          },
-        },
-      });
-    } catch (error) {
-      await presence.close();
-      throw error;
+  const runners: Runner[] = [];
+  try {
+    const long = tasks.filter((task) => task.long);
+    const others = tasks.filter((task) => !task.long);
+    runners.push(await startRunner({ databaseUrl, events, tasks: others, schedules, concurrency }));
+    if (long.length > 0) {
+      const own = { tasks: long, schedules: [], concurrency: longConcurrency };
+      runners.push(await startRunner({ databaseUrl, events, ...own }));
     }
+  } catch (error) {
+    await Promise.all(runners.map((runner) => runner.stop()));
+    await presence.close();
+    throw error;
   }
 
   return {
-    finished: runner.promise,
+    finished: Promise.all(runners.map(({ promise }) => promise)).then(() => undefined),
     stop: async () => {
-      await runner.stop();
+      await Promise.all(runners.map((runner) => runner.stop()));
       await presence.close();
     },
   };
 }
+
+type RunnerOptions = Required<Omit<WorkerOptions, "longConcurrency">> & { events: WorkerEvents };
+
+const startRunner = ({ databaseUrl, events, tasks, schedules, concurrency }: RunnerOptions): Promise<Runner> =>
+  run({
+    events,
+    logger: quietLogger(),
+    noHandleSignals: true,
+    taskList: Object.fromEntries(tasks.map((task) => [task.name, handlerOf(task)])),
+    parsedCronItems: parseCronItems(
+      schedules.map(({ task, cron }) => ({ task: task.name, match: cron, options: { backfillPeriod: 0 } })),
+    ),
+    preset: {
+      worker: {
+        connectionString: databaseUrl,
+        maxPoolSize: concurrency + 2,
+        concurrentJobs: concurrency,
+        pollInterval: 1000,
+        localQueue: { size: concurrency + 1, refetchDelay: { durationMs: 10 } },
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
+  });
 
 function handlerOf(task: Task): NonNullable<TaskList[string]> {
   return async (payload, helpers) => {

@@ -17,6 +17,8 @@ export type JobContext = {
 export type Task = {
   name: string;
   run: (payload: unknown, context: JobContext) => Promise<void>;
+  /** Takes minutes or more: such jobs have places of their own, so that no mail waits for the end of one. */
+  long?: boolean;
 };
 
 /** A task that runs by the clock (UTC, five cron fields). Its payload is empty. */
@@ -42,8 +44,9 @@ export function defineTask<S extends z.ZodType>(
   name: string,
   schema: S,
   perform: (payload: z.output<S>, context: JobContext) => Promise<void>,
+  about: Pick<Task, "long"> = {},
 ): Task {
-  return { name, run: (payload, context) => perform(schema.parse(payload), context) };
+  return { name, run: (payload, context) => perform(schema.parse(payload), context), ...about };
 }
 
 /**

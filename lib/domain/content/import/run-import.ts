@@ -22,12 +22,14 @@ const BATCH = 500;
 const REFUSED_MOST = 100_000;
 const SO_MANY = REFUSED_MOST.toLocaleString("en");
 
-// Minutes of work let everything else go first.
-const PRIORITY = 10;
+/**
+ * Asks for an import to be run, once the transaction is committed, after the partner's earlier ones. One that waits already
+ * is not run twice.
+ */
+export const queueImport = (tx: Pick<Tx, "$executeRaw">, { id, partnerId }: Queued): Promise<void> =>
+  enqueue(tx, TASK, { importId: id }, { jobKey: `import ${id}`, queueName: `imports ${partnerId}` });
 
-/** Asks for an import to be run, once the transaction is committed. One that waits already is not run twice. */
-export const queueImport = (tx: Pick<Tx, "$executeRaw">, importId: string): Promise<void> =>
-  enqueue(tx, TASK, { importId }, { priority: PRIORITY, jobKey: `import ${importId}` });
+type Queued = Pick<ContentImport, "id" | "partnerId">;
 
 /**
  * Runs an import to its end: reads the file through once, so that a file that is not in order changes nothing, then writes
@@ -48,6 +50,7 @@ export const importContentTask = defineTask(
       await finish(importId, problem);
     }
   },
+  { long: true },
 );
 
 function inWords(error: unknown, lastAttempt: boolean): string | null {

@@ -42,7 +42,7 @@ export async function startImport(
         createdAt: clock.now(),
       },
     });
-    await queueImport(tx, importId);
+    await queueImport(tx, { id: importId, partnerId });
   });
   await begun.catch((error: unknown) => {
     throw violates(error, "content_imports_pkey") ? new Conflict("BEGUN", "This import was begun before") : error;
@@ -86,6 +86,6 @@ export async function importChecked(ctx: Ctx<PortalUserActor>, { importId }: { i
     });
     if (count === 0) throw new Conflict("NOT_CHECKED", "This file was imported already, or its check is not over");
     if (!isKept) throw new Conflict("FILE_GONE", "The file is not kept any more. Upload it again");
-    await queueImport(tx, importId);
+    await queueImport(tx, { id: importId, partnerId });
   });
 }

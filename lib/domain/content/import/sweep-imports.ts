@@ -25,9 +25,9 @@ export const sweepImportsTask = defineTask("sweep_content_imports", z.object({})
   }
   const stuck = await db.contentImport.findMany({
     where: { status: { in: ["waiting", "running"] }, createdAt: { lt: new Date(now - QUEUED_AGAIN_MS) } },
-    select: { id: true },
+    select: { id: true, partnerId: true },
   });
-  for (const { id } of stuck) await queueImport(db, id);
+  for (const one of stuck) await queueImport(db, one);
   await forgetReports(new Date(now - REPORTS_KEPT_MS));
 });
 
