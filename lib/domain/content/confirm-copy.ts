@@ -5,12 +5,11 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
 import { createTurns } from "@/lib/platform/in-turn";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
 import { copyProblem } from "./copy-problem";
-import { incomingKey, KEPT } from "./copy-upload";
+import { incomingKey, keptKey } from "./copy-upload";
 import { type KeptCopy, keepCopy, storageDown } from "./keep-copy";
 import type { ConfirmedCopy } from "./schemas";
 import { lockCopy, sweepNow } from "./sweep-objects";
@@ -54,9 +53,8 @@ const inTurn = createTurns({
 });
 
 async function keepAndStore(ctx: Ctx<PartnerKeyActor>, uploader: Uploader, depiction: Row): Promise<void> {
-  const key = `${KEPT}/${depiction.id}/${newId()}`;
   // What is refused may have been taken away by another confirmation, which was first: then that one counts.
-  const kept = await keepCopy(depiction, key).catch(async (refusal: unknown) => {
+  const kept = await keepCopy(depiction, keptKey(depiction.id)).catch(async (refusal: unknown) => {
     if (await isPending(depiction.id)) throw refusal;
     return null;
   });

@@ -1,5 +1,6 @@
 import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
 import type { CopyUpload } from "./schemas";
 
@@ -12,6 +13,8 @@ export const INCOMING = "copies/incoming";
 export const KEPT = "copies/kept";
 
 export const incomingKey = (depictionId: string): string => `${INCOMING}/${depictionId}`;
+/** Where a confirmation keeps its copy. In no folder of its own: on a disk that would stay when the copy is erased. */
+export const keptKey = (depictionId: string): string => `${KEPT}/${depictionId}.${newId()}`;
 
 type Declared = {
   id: string;

@@ -23,7 +23,8 @@ import { sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./sweep-objects"
 import { getUploader } from "./uploader";
 
 const own = ownServer();
-const aside = join(await ownObjectFolder(), ".incoming");
+const root = await ownObjectFolder();
+const aside = join(root, ".incoming");
 afterEach(() => clock.reset());
 
 const LENGTH = 90_000;
@@ -192,8 +193,11 @@ it("never leaves a stored copy whose hash is not that of its bytes, nor a copy t
         expect(told.filter(({ data }) => data.depictionId === id)).toMatchObject([{ data: { sha256: hash } }]);
       }
 
-      const kept = await Promise.all([...depictionIds].map((id) => objectsBelow(`${KEPT}/${id}`)));
-      expect(kept.flat().sort()).toEqual(copies.map(({ keptKey }) => keptKey).sort());
+      // Neither an object nor an empty folder.
+      const kept = (await readdir(join(root, KEPT)).catch(() => [])).filter((name) =>
+        depictionIds.has(name.slice(0, 25)),
+      );
+      expect(kept.map((name) => `${KEPT}/${name}`).sort()).toEqual(copies.map(({ keptKey }) => keptKey).sort());
       expect(await objectsBelow(INCOMING)).toEqual([]);
       stored += copies.length;
       erased += depictionIds.size - rows.length;
