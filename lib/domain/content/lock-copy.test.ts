@@ -32,7 +32,7 @@ async function uploaded() {
   const params = { accountId: depiction.accountId, externalContentId: depiction.externalContentId ?? "" };
   const confirm = () => confirmCopy(keyCtx(partner), params);
   const keptKey = async () => (await db.depiction.findUniqueOrThrow({ where: { id: depiction.id } })).keptKey ?? "";
-  const ours = (keys: Iterable<string>) => [...keys].filter((key) => key.startsWith(`${KEPT}/${depiction.id}/`));
+  const ours = (keys: Iterable<string>) => [...keys].filter((key) => key.startsWith(`${KEPT}/${depiction.id}.`));
   return { partner, depiction, params, confirm, keptKey, ours };
 }
 
@@ -52,7 +52,7 @@ async function anHourLater({ id }: { id: string }): Promise<void> {
   clock.advance(HOUR_MS + 1000);
   const queued = await db.$queryRaw<{ key: string }[]>`
     SELECT DISTINCT payload -> 'data' ->> 'key' AS key FROM graphile_worker._private_jobs
-    WHERE payload -> 'data' ->> 'key' LIKE ${`${KEPT}/${id}/%`}`;
+    WHERE payload -> 'data' ->> 'key' LIKE ${`${KEPT}/${id}.%`}`;
   for (const { key } of queued) await runJobs(sweepCopyObjectTask, { key });
 }
 
