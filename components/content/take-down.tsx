@@ -1,7 +1,7 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field } from "@/components/ui/field";
@@ -12,6 +12,13 @@ type TakeDownProps = { title: string; consequences: ReactNode; action: (form: Fo
 
 /** Takes a depiction down, after saying what that does to this one. */
 export function TakeDown({ title, consequences, action }: TakeDownProps) {
+  // What was taken down cannot be taken down again: the button goes, and the focus with it.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
+    },
+    [],
+  );
   return (
     <ConfirmAction
       trigger={<Button icon={<Trash2 aria-hidden />}>Take down</Button>}
