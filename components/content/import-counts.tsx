@@ -8,23 +8,34 @@ const number = (count: number): string => count.toLocaleString("en");
 
 /** What became of the rows of an import, and which file it was. */
 export function ImportCounts({ state }: { state: ImportState }) {
-  const { logged, unchanged, repeated, refused, dryRun, rows, fileBytes, sha256, by, finishedAt } = state;
+  const { status, logged, unchanged, repeated, refused, dryRun, rows, fileBytes, sha256, by, finishedAt } = state;
   return (
     <>
-      <StatRow>
-        <Stat
-          label={dryRun ? "New" : "Imported"}
-          value={number(logged)}
-          hint={rows === null ? undefined : `of ${number(rows)} rows`}
-        />
-        <Stat label="Unchanged" value={number(unchanged)} hint="in the log before" />
-        <Stat label="Repeated" value={number(repeated)} hint="earlier in this file" />
-        <Stat label="Refused" value={number(refused)} tone={refused > 0 ? "harm" : "neutral"} />
-      </StatRow>
+      {status === "failed" && rows === null ? null : (
+        <StatRow>
+          <Stat
+            label={dryRun ? "New" : "Imported"}
+            value={number(logged)}
+            hint={rows === null ? undefined : `of ${number(rows)} rows`}
+          />
+          <Stat label="Unchanged" value={number(unchanged)} hint="in the log before, left as it was" />
+          <Stat label="Repeated" value={number(repeated)} hint="earlier in this file" />
+          <Stat label="Refused" value={number(refused)} tone={refused > 0 ? "harm" : "neutral"} />
+        </StatRow>
+      )}
       <KeyValue
         items={[
           { label: "Size", value: `${number(fileBytes)} bytes` },
-          { label: "SHA-256", value: sha256 ? <CopyId value={sha256} label="SHA-256" /> : "Not read yet" },
+          {
+            label: "SHA-256",
+            value: sha256 ? (
+              <CopyId value={sha256} label="SHA-256" />
+            ) : status === "failed" ? (
+              "Not read"
+            ) : (
+              "Not read yet"
+            ),
+          },
           {
             label: "Started",
             value: (

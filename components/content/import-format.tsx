@@ -75,7 +75,7 @@ export const ImportFormat = () => (
     />
     <CardBody className="flex flex-col gap-4">
       <CodeBlock label="records.csv" code={CSV} />
-      <CodeBlock label="records.jsonl" code={JSONL} />
+      <CodeBlock label="records.jsonl" code={JSONL} wrap />
       <KeyValue items={FACTS} />
     </CardBody>
   </Card>

@@ -48,7 +48,7 @@ export function ImportNext({ state, begin }: { state: ImportState; begin: () => 
 function Checked({ state: { logged, refused }, begin }: { state: ImportState; begin: () => Promise<ActionResult> }) {
   if (logged === 0) {
     return (
-      <Callout tone="waiting" title="There is nothing to import" live>
+      <Callout title="There is nothing to import" live>
         Every row is in the log already, or is refused.
       </Callout>
     );

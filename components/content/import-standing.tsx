@@ -3,7 +3,8 @@ import type { Tone } from "@/components/ui/tone";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
 
 /** Where an import stands, in words. */
-export function importInWords({ status, dryRun, rows }: Pick<ImportState, "status" | "dryRun" | "rows">): string {
+export function importInWords(state: Pick<ImportState, "status" | "dryRun" | "rows" | "logged">): string {
+  const { status, dryRun, rows } = state;
   switch (status) {
     case "waiting":
       return "Waiting";
@@ -13,11 +14,18 @@ export function importInWords({ status, dryRun, rows }: Pick<ImportState, "statu
     case "failed":
       return "Failed";
     default:
+      if (isNothingNew(state)) return "Nothing to import";
       return dryRun ? "Checked" : "Imported";
   }
 }
 
-function toneOf({ status, dryRun }: ImportState): Tone {
+// Nothing of it waits for anybody.
+const isNothingNew = ({ status, dryRun, logged }: Pick<ImportState, "status" | "dryRun" | "logged">): boolean =>
+  status === "done" && dryRun && logged === 0;
+
+function toneOf(state: ImportState): Tone {
+  const { status, dryRun } = state;
+  if (isNothingNew(state)) return "neutral";
   if (status === "failed") return "harm";
   if (status !== "done") return "accent";
   return dryRun ? "waiting" : "done";
