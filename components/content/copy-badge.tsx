@@ -5,7 +5,7 @@ import type { CopyStanding } from "@/lib/domain/content/list-schemas";
 /** Where a compliance copy stands, in words. */
 export const copyLabels: Record<CopyStanding, string> = {
   stored: "Copy stored",
-  pending: "Upload under way",
+  pending: "Copy awaited",
   late: "Copy not confirmed",
   missing: "No copy declared",
 };

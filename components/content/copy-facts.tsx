@@ -16,7 +16,7 @@ export function CopyFacts({ copy: { standing, mimeType, bytes, sha256, storedAt 
       <p className="text-sm">
         Declared: {file}.{" "}
         <span className="text-muted">
-          {removed ? "It was not confirmed before the record was removed." : "Not uploaded and confirmed yet."}
+          {removed ? "It was not confirmed before the record was removed." : "Not confirmed yet."}
         </span>
       </p>
     );

@@ -7,8 +7,7 @@ import type { ContentPage } from "@/lib/domain/content/list-schemas";
 export function LookedThrough({ at }: { at: string | Date }) {
   return (
     <p className="text-muted text-sm">
-      Too many records match to be put in order at once. These are from the newest ones, back to{" "}
-      <Time at={at} as="datetime" />. Type more, or look further back.
+      These are from the newest records, back to <Time at={at} as="datetime" />. Narrow it down, or look further back.
     </p>
   );
 }
@@ -16,7 +15,7 @@ export function LookedThrough({ at }: { at: string | Date }) {
 /** Stands in the place of a list that is empty as far as was looked. */
 export const NothingSoFar = ({ at }: { at: string | Date }) => (
   <EmptyState title="Nothing among the newest records">
-    Looked back to <Time at={at} as="datetime" />. Type more of it, or look further back.
+    Looked back to <Time at={at} as="datetime" />. Narrow it down, or look further back.
   </EmptyState>
 );
 
@@ -26,7 +25,8 @@ export function NoContent({ page: { lookedThrough }, filtered }: { page: Content
   if (filtered) return <EmptyState title="No content matches">Check the spelling, or clear the filters.</EmptyState>;
   return (
     <EmptyState title="No content yet" actions={<ButtonLink href="/docs#logContent">How to log content</ButtonLink>}>
-      Your platform logs each depiction through the API. It appears here at once.
+      Your platform logs each depiction through the API, and you import what it published before. It appears here at
+      once.
     </EmptyState>
   );
 }

@@ -43,7 +43,7 @@ function creators(what: string, list: string): Say {
   return ({ count, subject, subjectId }, least) =>
     count === 1 && !least
       ? { text: `Creator ${subject ?? ""} ${what}`, href: `${CREATORS}?find=${subjectId}` }
-      : { text: `${least}${count.toLocaleString("en")} creators ${what}`, href: list };
+      : { text: `${least}${count.toLocaleString("en")} creator${count === 1 ? "" : "s"} ${what}`, href: list };
 }
 
 const who = (subject: string | null): string => subject ?? "Somebody";
