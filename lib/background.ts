@@ -1,16 +1,18 @@
+import { startSearchFilling } from "@/lib/domain/content";
 import { startSender } from "@/lib/domain/webhooks";
 import { schedules, tasks } from "@/lib/jobs";
 import { env } from "@/lib/platform/env";
 import { type RunningWorker, runWorker } from "@/lib/platform/job-runner";
 
-/** Everything that is done outside of a request: jobs, schedules and the sending of webhooks. Any number of processes may run it. */
+/** Everything that is done outside of a request: jobs, schedules, the sending of webhooks and search. Any number of processes may run it. */
 export async function startBackground(): Promise<RunningWorker> {
   const { databaseUrl, allowPrivateWebhooks } = env();
   const worker = await runWorker({ databaseUrl, tasks, schedules });
   const sender = await startSender({ databaseUrl, allowPrivate: allowPrivateWebhooks });
+  const search = startSearchFilling();
   let stopped: Promise<unknown> | undefined;
   const stop = async () => {
-    stopped ??= Promise.all([worker.stop(), sender.stop()]);
+    stopped ??= Promise.all([worker.stop(), sender.stop(), search.stop()]);
     await stopped;
   };
   return { finished: worker.finished.finally(stop), stop };

@@ -219,6 +219,7 @@ export async function makeDepiction(
       ...data,
     },
   });
+  await db.$executeRaw`INSERT INTO depictions_to_search VALUES (${id})`;
   const { productionDate, createdAt } = depiction;
   if (account.userId) {
     await db.indexEntry.create({

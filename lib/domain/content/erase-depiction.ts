@@ -2,6 +2,7 @@ import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import type { Tx } from "@/lib/platform/db";
 import { incomingKey } from "./copy-upload";
+import { addToSearch, removeFromSearch } from "./fill-search";
 import { sweepNow } from "./sweep-objects";
 
 /**
@@ -22,7 +23,10 @@ export async function eraseDepiction(
     where: { depictionId },
     data: { title, contentUrl, externalContentId },
   });
+  // It may have been logged a moment ago. Who appeared in it stays in the index, and is found by what it was.
+  await addToSearch(tx, [depictionId]);
   await tx.depiction.delete({ where: { id: depictionId } });
+  await removeFromSearch(tx, [depictionId]);
   for (const key of [keptKey, incomingKey(depictionId)]) if (key) await sweepNow(tx, key);
   const sha256 = keptSha256 && Buffer.from(keptSha256).toString("hex");
   const subject = { kind: "depiction", id: depictionId } as const;

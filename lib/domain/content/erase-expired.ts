@@ -5,6 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { eraseDepiction } from "./erase-depiction";
+import { removeFromSearch } from "./fill-search";
 
 const BATCH = 100;
 const REASON = "The seven years of its retention are over";
@@ -44,6 +45,8 @@ async function forgetEntries(ctx: Ctx<SystemActor>): Promise<boolean> {
       const subject = { kind: "person", id: userId } as const;
       record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: REASON, detail: { depictionId } });
     }
+    const depictionIds = erased.map(({ depictionId }) => depictionId);
+    await removeFromSearch(tx, depictionIds);
     return erased.length === BATCH;
   });
 }

@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
+import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { exportContent } from "./export-content";
 
 it("exports what the list shows, safe in a spreadsheet, and says so in the ledger", async () => {
@@ -18,6 +19,7 @@ it("exports what the list shows, safe in a spreadsheet, and says so in the ledge
   expect(lines.filter(Boolean)).toHaveLength(3);
   expect(all).toContain(`"'=HYPERLINK(""https://evil.example.com"")"`);
   expect(all).toContain(`,'+1,"Two,\r\nlines",`);
+  await fillWholeSearch();
   const some = await text(await exportContent(ctx, { q: "two", creator: account.email }));
   expect(some.match(/Two/g)).toHaveLength(1);
   const exports = await db.ledgerEntry.findMany({ where: { partnerId: partner.id, action: "content_log.exported" } });

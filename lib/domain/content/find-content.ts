@@ -1,5 +1,5 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { db, Prisma } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { searchDepictions } from "./search-depictions";
 
@@ -8,17 +8,18 @@ export type FoundContent = { id: string; title: string; externalContentId: strin
 const SHOWN = 5;
 
 /**
- * The few depictions in the partner's log that a text names: first those with this content id, depiction id or content log
- * id, whole; then the newest that the content list finds by it, as by words of the title. What it costs does not grow with
- * the log.
+ * The few depictions in the partner's log that a text names: first those with this depiction id, content log id or content id,
+ * whole; then the newest that the content list finds by it, as by words of the title. What it costs does not grow with the
+ * log. What was logged a moment ago is found by our own ids only.
  */
 export async function findContent(ctx: Ctx<PortalUserActor>, text: string): Promise<FoundContent[]> {
   const { partnerId } = ctx.actor;
-  const [named, searched] = await Promise.all([
-    db.$queryRaw<{ id: string }[]>(namedBy(partnerId, text)),
+  const [named, whole, searched] = await Promise.all([
+    idsOfOurs(partnerId, text.toLowerCase()),
+    searchDepictions({ partnerId }, { text, whole: true }, { limit: SHOWN }),
     searchDepictions({ partnerId }, { text }, { limit: SHOWN }),
   ]);
-  const ids = [...new Set([...named.map(({ id }) => id), ...searched.ids])].slice(0, SHOWN);
+  const ids = [...new Set([...named, ...whole.ids, ...searched.ids])].slice(0, SHOWN);
   const rows = await db.depiction.findMany({
     where: { id: { in: ids }, partnerId },
     select: { id: true, title: true, externalContentId: true, removedAt: true },
@@ -27,13 +28,10 @@ export async function findContent(ctx: Ctx<PortalUserActor>, text: string): Prom
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Each part is one look into an index. A creator's content id may be another's too. */
-export function namedBy(partnerId: string, text: string): Prisma.Sql {
-  const id = text.toLowerCase();
-  const byContentId = Prisma.sql`(SELECT id FROM depictions
-    WHERE partner_id = ${partnerId} AND external_content_id = ${text} ORDER BY external_content_id USING ~<~ LIMIT ${SHOWN})`;
-  if (!isId(id)) return byContentId;
-  return Prisma.sql`SELECT id FROM depictions WHERE id = ${id} AND partner_id = ${partnerId}
-    UNION ALL SELECT id FROM depictions WHERE content_log_id = ${id} AND partner_id = ${partnerId}
-    UNION ALL ${byContentId}`;
+async function idsOfOurs(partnerId: string, id: string): Promise<string[]> {
+  if (!isId(id)) return [];
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM depictions WHERE id = ${id} AND partner_id = ${partnerId}
+    UNION ALL SELECT id FROM depictions WHERE content_log_id = ${id} AND partner_id = ${partnerId}`;
+  return found.map((row) => row.id);
 }

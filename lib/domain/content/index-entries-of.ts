@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db";
 import { pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import { textCondition, Values, type Wanted } from "./search-terms";
+import { textOrIdCondition, Values, type Wanted } from "./search-terms";
 
 /** A page of the depictions in which any of these people appear, the latest logged first, erased ones too. */
 export async function pageOfAppearances(
@@ -16,7 +16,7 @@ export async function pageOfAppearances(
   if (cursor) met.push(`depiction_id ${direction === "asc" ? ">" : "<"} ${values.add(cursor.id)}`);
   if (from) met.push(`production_date >= ${values.add(from)}`);
   if (to) met.push(`production_date < ${values.add(to)}`);
-  const matches = text ? `WHERE ${textCondition(text, values)}` : "";
+  const matches = text ? `WHERE ${textOrIdCondition(text, values)}` : "";
   // Each person's own part of the index is read in order, as far as the page needs.
   const { rows } = await pool().query<{ id: string }>(
     `SELECT DISTINCT found.id FROM unnest(${people}::text[]) AS person (id) CROSS JOIN LATERAL (

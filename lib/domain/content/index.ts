@@ -2,6 +2,7 @@ export { confirmCopy } from "./confirm-copy";
 export { deleteContent } from "./delete-content";
 export { eraseExpired, eraseExpiredTask } from "./erase-expired";
 export { exportContent } from "./export-content";
+export { startSearchFilling } from "./fill-search";
 export { findContent } from "./find-content";
 export { type DepictionDetail, getDepiction } from "./get-depiction";
 export { type Importer, keepImportFile, offerImportUpload } from "./import/import-file";

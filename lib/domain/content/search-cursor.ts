@@ -18,3 +18,16 @@ export function readListCursor(text: string | undefined): ListCursor | null {
 
 export const writeListCursor = (side: "newer" | "older", place: { id: string; productionDate: Date }): string =>
   `${side}.${place.productionDate.getTime()}.${place.id}`;
+
+/** A place in what was found by a text: what lies above or below it is asked for. */
+export type FoundCursor = { side: "newer" | "older"; place: number };
+
+const FOUND_CURSOR = /^(newer|older)\.(\d{1,15})$/;
+
+/** Null, which asks for the first page, for whatever was not written as a cursor. */
+export function readFoundCursor(text: string | undefined): FoundCursor | null {
+  const [, side, place] = FOUND_CURSOR.exec(text ?? "") ?? [];
+  return side ? { side: side === "newer" ? "newer" : "older", place: Number(place) } : null;
+}
+
+export const writeFoundCursor = (side: "newer" | "older", place: number): string => `${side}.${place}`;

@@ -1,16 +1,15 @@
+import { pool } from "@/lib/platform/db";
 import { timeOfId } from "@/lib/platform/ids";
-import { matchDepictions } from "./match-depictions";
-import { type ListCursor, readListCursor, writeListCursor } from "./search-cursor";
+import { readFoundCursor, readListCursor, writeFoundCursor, writeListCursor } from "./search-cursor";
 import { isByProduction, type Scope, type Wanted } from "./search-terms";
-import { type Place, type Step, type Walked, walkDepictions } from "./walk-depictions";
+import { searchTexts } from "./search-texts";
+import { rangeMarks } from "./search-windows";
+import { walkDepictions } from "./walk-depictions";
 
-/** How many rows are looked at before the indexes of texts are asked, and how many where these cannot help. */
-const FIRST_SPAN = 500;
-const LONG_SPAN = 10_000;
-/** With as many among the first, the next rows hold a page of them. */
-const COMMON_FROM = 3;
+/** How many rows are looked at for those that match filters without an index of their own. */
+const SPAN = 10_000;
 
-/** A page of a search. Where the span was over before the page was full, the list may go on: `newer` or `older` says so. */
+/** A page of a search. Where it ended before the page was full, the list may go on: `newer` or `older` says so. */
 export type Searched = {
   ids: string[];
   newer: string | null;
@@ -19,53 +18,70 @@ export type Searched = {
   lookedThrough: Date | null;
 };
 
+type Request = { cursor?: string | undefined; limit: number };
+
 /**
- * A page of the depictions that match, the newest first: by their logging or, with a range of production dates, by these.
- * What it costs does not grow with the log. A common text is among the newest rows; a rare one is found by its index; one
- * in between is looked for in the next rows, and the page may then be short though the list goes on.
+ * A page of the depictions that match, the newest first: by their logging or, with a range of production dates and no text, by
+ * these. What it costs does not grow with the log. What was logged a moment ago is not found by a text yet.
  */
-export async function searchDepictions(
-  scope: Scope,
-  wanted: Wanted,
-  { cursor: sent, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Searched> {
-  const cursor = readListCursor(sent);
-  const step = { cursor, direction: cursor?.side === "newer" ? "asc" : "desc", limit: limit + 1 } as const;
-  const walked = await look(scope, wanted, step);
-  const { stoppedAt } = walked;
-  const lookedThrough = stoppedAt && (isByProduction(wanted) ? stoppedAt.productionDate : timeOfId(stoppedAt.id));
-  return { ...pageOfWalk(walked, { cursor, limit }), lookedThrough };
-}
-
-async function look(scope: Scope, wanted: Wanted, step: Step): Promise<Walked> {
-  const near = await walkDepictions(scope, wanted, { ...step, span: FIRST_SPAN });
-  if (!near.stoppedAt) return near;
+export async function searchDepictions(scope: Scope, wanted: Wanted, request: Request): Promise<Searched> {
   const { text } = wanted;
-  const far = () => walkDepictions(scope, wanted, { ...step, span: LONG_SPAN });
-  if (!text) return far();
-  const walked = near.found.length < COMMON_FROM ? null : await far();
-  if (walked && !walked.stoppedAt) return walked;
-  const found = await matchDepictions(scope, { ...wanted, text }, step);
-  return found ? { found, stoppedAt: null } : (walked ?? far());
+  return text ? pageOfTexts(scope, { ...wanted, text }, request) : pageOfList(scope, wanted, request);
 }
 
-function pageOfWalk(
-  { found, stoppedAt }: { found: Place[]; stoppedAt: Place | null },
-  { cursor, limit }: { cursor: ListCursor | null; limit: number },
-): Omit<Searched, "lookedThrough"> {
+async function pageOfTexts(
+  scope: Scope,
+  wanted: Wanted & { text: string },
+  { cursor: sent, limit }: Request,
+): Promise<Searched> {
+  const cursor = readFoundCursor(sent);
+  const { found, stoppedAt } = await searchTexts(scope, wanted, { cursor, limit: limit + 1 });
   const places = found.slice(0, limit);
-  const onward = cursor?.side ?? "older";
-  const back = onward === "older" ? "newer" : "older";
+  const next = found.length > limit ? places.at(-1)?.place : stoppedAt;
+  const ends = endsOf(cursor, { next, previous: places[0]?.place ?? cursor?.place, write: writeFoundCursor });
+  const lookedThrough = stoppedAt === null ? null : await timeOfPlace(stoppedAt);
+  return { ids: inListOrder(places, cursor), ...ends, lookedThrough };
+}
+
+async function pageOfList(scope: Scope, wanted: Wanted, { cursor: sent, limit }: Request): Promise<Searched> {
+  const cursor = readListCursor(sent);
+  const direction = cursor?.side === "newer" ? "asc" : "desc";
+  const { found, stoppedAt } = await walkDepictions(scope, wanted, { cursor, direction, limit: limit + 1, span: SPAN });
+  const places = found.slice(0, limit);
   const next = found.length > limit ? places.at(-1) : stoppedAt;
-  const previous = cursor && (places[0] ?? { id: cursor.id, productionDate: cursor.at });
-  const ends = {
-    [onward]: next ? writeListCursor(onward, next) : null,
-    [back]: previous ? writeListCursor(back, previous) : null,
-  };
-  if (onward === "newer") places.reverse();
-  return {
-    ids: places.map(({ id }) => id),
-    newer: ends.newer ?? null,
-    older: ends.older ?? null,
-  };
+  const asked = cursor && { id: cursor.id, productionDate: cursor.at };
+  const ends = endsOf(cursor, { next, previous: places[0] ?? asked, write: writeListCursor });
+  const lookedThrough = stoppedAt && (isByProduction(wanted) ? stoppedAt.productionDate : timeOfId(stoppedAt.id));
+  return { ids: inListOrder(places, cursor), ...ends, lookedThrough };
+}
+
+type Cursor = { side: "newer" | "older" } | null;
+type Missing = null | undefined;
+
+/** The cursors of a page: beyond its last place in the direction of reading and, unless it is the first, beyond its first. */
+function endsOf<Place extends number | object>(
+  cursor: Cursor,
+  ends: { next: Place | Missing; previous: Place | Missing; write: (side: "newer" | "older", place: Place) => string },
+): { newer: string | null; older: string | null } {
+  const { next, previous, write } = ends;
+  const isBack = cursor?.side === "newer";
+  const written = (side: "newer" | "older", place: Place | Missing) =>
+    place === null || place === undefined ? null : write(side, place);
+  return isBack
+    ? { newer: written("newer", next), older: written("older", previous) }
+    : { newer: cursor && written("newer", previous), older: written("older", next) };
+}
+
+const inListOrder = (places: readonly { id: string }[], cursor: Cursor): string[] => {
+  const ids = places.map(({ id }) => id);
+  return cursor?.side === "newer" ? ids.reverse() : ids;
+};
+
+/** When about what stands at this place was logged; now, where nothing is there any more. */
+async function timeOfPlace(place: number): Promise<Date> {
+  const { rows } = await pool().query<{ id: string | null }>(
+    "SELECT min(depiction_id) AS id FROM depiction_search WHERE marks @> $1",
+    [[rangeMarks(place)[0]]],
+  );
+  return timeOfId(rows[0]?.id ?? "") ?? new Date();
 }

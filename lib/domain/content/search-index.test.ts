@@ -1,9 +1,19 @@
 import { expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { makeAccount, makeCustodian, makeDepiction, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
+import {
+  makeAccount,
+  makeCustodian,
+  makeDepiction,
+  makePartner,
+  makeUser,
+  portalCtx,
+  staffCtx,
+} from "@/lib/testing/factories";
+import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { firstRun } from "@/lib/testing/run-jobs";
 import { eraseExpiredTask } from "./erase-expired";
-import { matchDepictions } from "./match-depictions";
+import { listContent } from "./queries";
 import { searchIndex } from "./search-index";
 
 const idsOf = ({ depictions }: Awaited<ReturnType<typeof searchIndex>>) => depictions.map(({ id }) => id);
@@ -25,6 +35,7 @@ async function setUp() {
     await makeDepiction(one, { accountId: accounts[0]?.id ?? "", title }),
     await makeDepiction(two, { accountId: accounts[1]?.id ?? "", productionDate: new Date("2024-05-05T00:00:00Z") }),
   ] as const;
+  await fillWholeSearch();
   return { one, two, custodian, person, name, alias, title, made };
 }
 
@@ -60,39 +71,33 @@ it("finds by title, URL and content id across partners, and names who appears", 
   expect(await db.ledgerEntry.count({ where: { subjectId: person.id, action: "index.searched" } })).toBe(5);
 });
 
-it("asks the indexes of texts for all partners, or for one alone", async () => {
-  const { one, two } = await setUp();
-  const mark = newId();
-  const data = (n: number) => ({
-    externalContentId: `${mark}-${n}`,
-    title: `All about ${mark}x`,
-    contentUrl: `https://example.com/${mark}/${n}`,
-  });
-  const [first, second] = [await makeDepiction(one, data(1)), await makeDepiction(two, data(2))];
-  const step = { cursor: null, direction: "desc", limit: 10 } as const;
-  for (const text of [`${mark}-`, `${mark}x ALL`, `https://example.com/${mark}`, `com/${mark}/`]) {
-    const found = await matchDepictions({ partnerId: null }, { text }, step);
-    expect(
-      found?.map(({ id }) => id),
-      text,
-    ).toEqual([second.id, first.id]);
-    const own = await matchDepictions({ partnerId: one.id }, { text }, step);
-    expect(
-      own?.map(({ id }) => id),
-      text,
-    ).toEqual([first.id]);
-  }
-});
-
-it("still says what an erased depiction was", async () => {
+it("still says what an erased depiction was, and finds it by that until its last entry is gone", async () => {
   const { custodian, person, one } = await setUp();
   const account = await db.soloAccount.findFirstOrThrow({ where: { partnerId: one.id } });
   const old = new Date();
   old.setUTCFullYear(old.getUTCFullYear() - 8);
-  const { id } = await makeDepiction(one, { accountId: account.id, title: "Long ago", productionDate: old });
-  await eraseExpiredTask.run({}, { requestId: "r", attempt: 1, lastAttempt: false, signal: undefined });
+  const title = `Long ago ${newId()}`;
+  // Erased before it was put into the search.
+  const { id, contentUrl } = await makeDepiction(one, { accountId: account.id, title, productionDate: old });
+  await eraseExpiredTask.run({}, firstRun);
+  await fillWholeSearch();
   const { depictions } = await searchIndex(custodian, { person: person.id });
-  expect(depictions.find((found) => found.id === id)).toMatchObject({ title: "Long ago", erased: true });
+  expect(depictions.find((found) => found.id === id)).toMatchObject({ title, erased: true });
+  for (const q of [title, contentUrl, id]) expect(idsOf(await searchIndex(custodian, { q })), q).toEqual([id]);
+  const partnersOwn = await listContent(portalCtx(one, "viewer"), { q: title });
+  expect([partnersOwn.rows, partnersOwn.older]).toEqual([[], null]);
+
+  const inSearch = (depictionId: string) =>
+    db.$queryRaw`SELECT depiction_id FROM depiction_search WHERE depiction_id = ${depictionId}`;
+  expect(await inSearch(id)).toHaveLength(1);
+  // Everything that is known of this one may go, and does in the same night.
+  const older = await makeDepiction(one, { accountId: account.id, productionDate: old, createdAt: old });
+  await fillWholeSearch();
+  expect(await inSearch(older.id)).toHaveLength(1);
+  await eraseExpiredTask.run({}, firstRun);
+  expect(await db.indexEntry.count({ where: { depictionId: older.id } })).toBe(0);
+  expect(await inSearch(older.id)).toEqual([]);
+  expect(await inSearch(id)).toHaveLength(1);
 });
 
 it("is for custodians", async () => {

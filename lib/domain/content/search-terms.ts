@@ -5,11 +5,13 @@ import type { TimedCursor } from "@/lib/platform/keyset";
 export type Wanted = {
   /** Words of a title, a part of a URL, the beginning of a content id, or a whole id of ours. */
   text?: string | undefined;
+  /** The text is a content id, whole. */
+  whole?: boolean;
   accountId?: string | undefined;
   /** `late`: declared so long ago that its upload's first URL has ended. */
   copy?: "stored" | "pending" | "late" | "missing" | undefined;
   removed?: "yes" | "no" | undefined;
-  /** The range of production dates, its end left out. With one, the list is in the order of these dates. */
+  /** The range of production dates, its end left out. With one and without a text, the list is in the order of these dates. */
   from?: Date | undefined;
   to?: Date | undefined;
   /** What was logged before this id, for `late`. */
@@ -29,7 +31,7 @@ export const isByProduction = ({ from, to }: Wanted): boolean => from !== undefi
 
 /** The condition for what is of this scope and these filters' own indexes, and the condition for the rest. */
 export function conditionsOf(scope: Scope, wanted: Wanted, { add }: Values): { indexed: string[]; others: string[] } {
-  const { accountId, copy, removed, from, to, lateBefore } = wanted;
+  const { accountId, copy, from, to, removed, lateBefore } = wanted;
   const indexed: string[] = [];
   const others: string[] = [];
   if (scope.partnerId !== null) indexed.push(`partner_id = ${add(scope.partnerId)}`);
@@ -49,70 +51,37 @@ export function conditionsOf(scope: Scope, wanted: Wanted, { add }: Values): { i
 }
 
 const WORDS_MOST = 8;
-const URL_PREFIX = 400;
 
 /** Text that a pattern takes for itself. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 const expression = (text: string): string => text.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 
-const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
-// What trigrams can find: three letters or digits on end.
-const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
+export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** One way to find a text. `ordered` names what its index is in the order of; null for an index of trigrams. */
-export type TextSource = { condition: (values: Values) => string; ordered: string | null };
-
-/** The condition that a row meets when it is what the text looks for. */
-export const textCondition = (text: string, values: Values): string =>
-  textSources(text, { all: true })
-    .map(({ condition }) => `(${condition(values)})`)
-    .join(" OR ");
+/** The words of a text as it was typed. */
+export const typedWords = (text: string): string[] => text.split(/\s+/).filter(Boolean).slice(0, WORDS_MOST);
 
 /**
- * The ways to find a text: each word anywhere in the title, the text anywhere in the URL or at its beginning, the beginning
- * of a content id, a whole id. What no index can find is left out, unless `all`.
+ * The condition that a row meets when it is what the text looks for: each word anywhere in the title, the text anywhere in
+ * the URL or at its beginning, the beginning of a content id. A number counts from its first digit on: 77 is not in 177.
  */
-export function textSources(text: string, { all = false } = {}): TextSource[] {
-  const sources: TextSource[] = [
-    {
-      condition: ({ add }) => `external_content_id LIKE ${add(`${literal(text)}%`)}`,
-      ordered: "external_content_id",
-    },
-  ];
-  const id = text.toLowerCase();
-  if (isId(id)) {
-    const ids = ["id", "content_log_id"];
-    return [
-      ...sources,
-      ...ids.map((column) => ({ condition: ({ add }: Values) => `${column} = ${add(id)}`, ordered: column })),
-    ];
-  }
-  if (isUrl(text)) return [urlPrefix(text)];
-  const words = text.split(/\s+/).slice(0, WORDS_MOST);
-  if (all || words.some(hasTrigram)) sources.push(containing("title", words, all));
-  if (words.length === 1 && (all || hasTrigram(text))) sources.push(containing("content_url", words, all));
-  return sources;
+export function textCondition(text: string, { add }: Values): string {
+  const isBeginning = `external_content_id LIKE ${add(`${literal(text)}%`)}`;
+  if (isUrl(text)) return `(${isBeginning} OR content_url LIKE ${add(`${literal(text)}%`)})`;
+  const words = typedWords(text).map((word) =>
+    add(`${/^\p{N}/u.test(word) ? "(?<![[:alnum:]])" : ""}${expression(word)}`),
+  );
+  const inTitle = words.map((word) => `title ~* ${word}`).join(" AND ");
+  const inUrl = words.length === 1 ? ` OR content_url ~* ${words[0]}` : "";
+  return `(${isBeginning} OR (${inTitle})${inUrl})`;
 }
 
-function urlPrefix(text: string): TextSource {
-  const ordered = `left(content_url, ${URL_PREFIX})`;
-  const head = `${literal(text.slice(0, URL_PREFIX))}%`;
-  return {
-    condition: ({ add }) =>
-      `${ordered} LIKE ${add(head)}${text.length > URL_PREFIX ? ` AND content_url LIKE ${add(`${literal(text)}%`)}` : ""}`,
-    ordered,
-  };
-}
-
-// A row in hand is compared by an expression: PostgreSQL takes three times as long for the pattern that indexes know best.
-const containing = (column: string, words: readonly string[], all: boolean): TextSource => ({
-  condition: ({ add }) =>
-    words
-      .map((word) => (all ? `${column} ~* ${add(expression(word))}` : `${column} ILIKE ${add(`%${literal(word)}%`)}`))
-      .join(" AND "),
-  ordered: null,
-});
+/** The same where a whole id of ours is meant too. */
+export const textOrIdCondition = (text: string, values: Values): string =>
+  isId(text.toLowerCase())
+    ? `(${textCondition(text, values)} OR ${values.add(text.toLowerCase())} IN (id, content_log_id))`
+    : textCondition(text, values);
 
 /** The order of a list, read in one direction: its ORDER BY, and the condition for what lies beyond a place. */
 export function orderOf(wanted: Wanted, direction: "asc" | "desc") {

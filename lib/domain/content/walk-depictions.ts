@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db";
 import type { TimedCursor } from "@/lib/platform/keyset";
-import { conditionsOf, orderOf, type Scope, textCondition, Values, type Wanted } from "./search-terms";
+import { conditionsOf, orderOf, type Scope, Values, type Wanted } from "./search-terms";
 
 /** A row's place in the list. */
 export type Place = { id: string; productionDate: Date };
@@ -22,7 +22,6 @@ export async function walkDepictions(scope: Scope, wanted: Wanted, step: Step & 
   const { indexed, others } = conditionsOf(scope, wanted, values);
   const order = orderOf(wanted, direction);
   if (cursor) indexed.push(order.beyond(cursor, values));
-  if (wanted.text) others.push(`(${textCondition(wanted.text, values)})`);
   // Where every row matches, as many are enough.
   const span = others.length === 0 ? limit : step.span;
   const { rows } = await pool().query<WalkedRow>(

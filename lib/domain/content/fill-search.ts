@@ -1,0 +1,105 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { marksOf, vocabularyOf } from "./search-marks";
+
+const BATCH = 500;
+const PAUSE_MS = 1_000;
+
+export type SearchFilling = {
+  /** Takes no further batch, and waits for the one under way. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * Puts what is logged into the search, about a second later, until it is stopped; beside any number of others that do. What
+ * one has taken and not put there when it dies is taken by another.
+ */
+export function startSearchFilling(): SearchFilling {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = (async () => {
+    while (!signal.aborted) {
+      try {
+        while (!signal.aborted && (await fillSearch()) === BATCH);
+      } catch (error) {
+        log.error({ err: error }, "the search could not be filled, will be tried again");
+      }
+      await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Puts up to 500 of those that wait into the search, the first ones first. Returns how many it took. */
+export async function fillSearch(): Promise<number> {
+  const { taken, words } = await inTransaction(async (tx) => {
+    const waiting = await tx.$queryRaw<{ id: string }[]>`
+      DELETE FROM depictions_to_search WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM depictions_to_search LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)) RETURNING depiction_id AS id`;
+    const added = await addToSearch(
+      tx,
+      waiting.map(({ id }) => id),
+    );
+    return { taken: waiting.length, words: added };
+  });
+  for (const word of words) known.set(word, true);
+  return taken;
+}
+
+type Row = {
+  id: string;
+  place: bigint;
+  partnerId: string;
+  accountId: string;
+  productionDate: Date;
+  title: string;
+  contentUrl: string;
+  externalContentId: string | null;
+};
+
+/** Words that are in the vocabulary for certain, because a transaction that put them there has ended. */
+const known = new LRUCache<string, true>({ max: 100_000 });
+
+/** Puts depictions into the search; those that are there already stay as they are. Returns their words. */
+export async function addToSearch(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.$queryRaw<Row[]>`
+    SELECT d.id, nextval('depiction_search_place') AS place, partner_id AS "partnerId", account_id AS "accountId",
+      production_date AS "productionDate", title, content_url AS "contentUrl", external_content_id AS "externalContentId"
+    FROM (SELECT * FROM depictions WHERE id = ANY (${ids}) ORDER BY id) AS d`;
+  const marked = rows.map((row) => ({
+    id: row.id,
+    place: Number(row.place),
+    marks: marksOf({ ...row, place: Number(row.place) }),
+  }));
+  const words = [...new Set(marked.flatMap(({ marks }) => vocabularyOf(marks)))];
+  // In one order, as the rows are, so that two that do the same wait for each other and do not block each other.
+  const fresh = words.filter((word) => !known.has(word)).sort();
+  if (fresh.length > 0)
+    await tx.$executeRaw`INSERT INTO search_vocabulary SELECT unnest(${fresh}::text[]) ON CONFLICT DO NOTHING`;
+  await tx.$executeRaw`
+    INSERT INTO depiction_search (depiction_id, place, partner_id, production_date, title, content_url, external_content_id, marks)
+    SELECT d.id, r.place, d.partner_id, d.production_date, d.title, d.content_url, d.external_content_id, r.marks
+    FROM json_to_recordset(${JSON.stringify(marked)}::json) AS r(id text, place bigint, marks text[])
+    JOIN depictions d ON d.id = r.id ORDER BY r.place
+    ON CONFLICT DO NOTHING`;
+  return words;
+}
+
+/** Takes out of the search what is neither a depiction nor in the index of who appears any more. */
+export async function removeFromSearch(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  // Whoever takes out another entry of the same depiction waits here, and then sees that this one is gone.
+  await tx.$queryRaw`SELECT FROM depiction_search WHERE depiction_id = ANY (${ids}) ORDER BY depiction_id FOR UPDATE`;
+  await tx.$executeRaw`
+    DELETE FROM depiction_search s WHERE depiction_id = ANY (${ids})
+      AND NOT EXISTS (SELECT FROM index_entries i WHERE i.depiction_id = s.depiction_id)
+      AND NOT EXISTS (SELECT FROM depictions d WHERE d.id = s.depiction_id)`;
+}

@@ -1,0 +1,67 @@
+import type { PoolClient } from "pg";
+import { beginningMark, hasDigit, PART, withoutScheme, wordMark, wordsOf } from "./search-marks";
+import { typedWords } from "./search-terms";
+
+/** More words than these are not asked for one by one. */
+const WORDS_MOST = 256;
+/** No part of a word that is shorter is looked up. */
+const SHORTEST = 3;
+
+/** A row that the text looks for has one mark of each group. */
+export type Groups = string[][];
+
+/** The same of a text that is there whole. */
+export const groupsOfWhole = (text: string): Groups => wordsOf(text).map((word) => [wordMark(word)]);
+
+/** Every URL has one of them, and no mark of it. */
+const SCHEMES = new Set(["http", "https"]);
+
+type Part = { patterns: string[] };
+
+/**
+ * What narrows a text down: of each of its words the marks of which a row has one, or nothing where that would be too many.
+ * Null when no row can have it.
+ */
+export async function groupsOf(client: PoolClient, text: string): Promise<Groups | null> {
+  const groups: Groups = [];
+  const parts: Part[] = [];
+  for (const typed of typedWords(text)) {
+    const bare = withoutScheme(typed).toLowerCase();
+    const words = wordsOf(bare);
+    words.forEach((word, n) => {
+      const begins = n > 0 || bare.length < typed.length || !bare.startsWith(word);
+      const ends = n < words.length - 1 || !bare.endsWith(word);
+      if (SCHEMES.has(word)) return;
+      if (hasDigit(word)) {
+        const mark = ends ? wordMark(word) : beginningMark(word);
+        if (mark) groups.push([mark]);
+      } else if (begins && ends && word.length <= PART) groups.push([wordMark(word)]);
+      else if (word.length >= SHORTEST) parts.push(partOf(word, begins));
+    });
+  }
+  for (const words of await lookUp(client, parts)) {
+    if (words.length === 0) return null;
+    if (words.length <= WORDS_MOST) groups.push(words.map(wordMark));
+  }
+  return groups;
+}
+
+function partOf(word: string, begins: boolean): Part {
+  const part = [...word].slice(0, PART).join("");
+  return { patterns: begins ? [`${part}%`] : [`%${part}%`, `${part}%`] };
+}
+
+/** For each part the words that it stands in or, where these are too many, those that it begins. */
+async function lookUp(client: PoolClient, parts: readonly Part[]): Promise<string[][]> {
+  if (parts.length === 0) return [];
+  const { rows } = await client.query<{ part: number; words: string[] }>(
+    `SELECT asked.part, found.words FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked(part, pattern, n)
+     CROSS JOIN LATERAL (SELECT ARRAY(SELECT word FROM search_vocabulary WHERE word LIKE asked.pattern LIMIT ${WORDS_MOST + 1}) AS words) AS found
+     ORDER BY asked.n`,
+    [parts.flatMap(({ patterns }, part) => patterns.map(() => part)), parts.flatMap(({ patterns }) => patterns)],
+  );
+  return parts.map((_, part) => {
+    const found = rows.filter((row) => row.part === part).map(({ words }) => words);
+    return found.find((words) => words.length <= WORDS_MOST) ?? found.at(-1) ?? [];
+  });
+}

@@ -1,0 +1,83 @@
+import { findPeople } from "@/lib/domain/content/find-people";
+import { indexRowsOf, pageOfAppearances } from "@/lib/domain/content/index-entries-of";
+import { ContentFilters } from "@/lib/domain/content/list-schemas";
+import { listContent } from "@/lib/domain/content/queries";
+import { searchDepictions } from "@/lib/domain/content/search-depictions";
+import { DAY_MS } from "@/lib/platform/duration";
+import { firstIdAt } from "@/lib/platform/ids";
+import { WORDS, wordAt } from "./search-words";
+
+/** What is asked, with what is by chance in it, of a log of so many depictions. Returns how many rows it got. */
+type Ask = (random: () => number, depictions: number) => Promise<number>;
+
+const partnerOf = (n: number) => `p${n}`.padStart(25, "0");
+const LARGE = partnerOf(1);
+const SMALL = partnerOf(19);
+
+const portal = async (
+  given: Record<string, string>,
+  { partnerId = LARGE, cursor }: { partnerId?: string; cursor?: string } = {},
+) => {
+  const actor = { kind: "portal_user", partnerId, userId: "bench", role: "viewer" } as const;
+  const { rows } = await listContent({ actor, requestId: "bench" }, { ...ContentFilters.parse(given), cursor });
+  return rows.length;
+};
+
+const custodian = async (text: string | undefined, from?: Date, to?: Date) => {
+  const { ids } = await searchDepictions({ partnerId: null }, { text, from, to }, { limit: 25 });
+  return (await indexRowsOf(ids)).length;
+};
+
+/** A word of a rank between these, the frequent ones of them no more likely than the others. */
+const word = (random: () => number, from: number, to: number) => wordAt(Math.floor(from * (to / from) ** random()));
+const common = (random: () => number) => word(random, 1, 30);
+const between = (random: () => number) => word(random, 300, 10_000);
+const rare = (random: () => number) => word(random, 100_000, WORDS);
+const day = (random: () => number) => new Date(Date.now() - Math.floor(5 * 365 * random()) * DAY_MS);
+const date = (at: Date) => at.toISOString().slice(0, 10);
+const any = (random: () => number, depictions: number) => Math.floor(random() * depictions);
+
+export const KINDS: Readonly<Record<string, Ask>> = {
+  "list, first page": () => portal({}),
+  "list, a page far back": (random) => portal({}, { cursor: `older.0.${firstIdAt(day(random))}` }),
+  "list, three days of production": (random) => {
+    const at = day(random);
+    return portal({ from: date(at), to: date(new Date(at.getTime() + 2 * DAY_MS)) });
+  },
+  "list, copies that wait": () => portal({ copy: "pending" }),
+  "a frequent word": (random) => portal({ q: common(random) }),
+  "a frequent word, a page far back": (random, depictions) =>
+    portal({ q: common(random) }, { cursor: `older.${any(random, depictions)}` }),
+  "a word neither frequent nor rare": (random) => portal({ q: between(random) }),
+  "a rare word": (random) => portal({ q: rare(random) }),
+  "a frequent word and a rare one": (random) => portal({ q: `${common(random)} ${rare(random)}` }),
+  "two frequent words": (random) => portal({ q: `${common(random)} ${common(random)}` }),
+  "two words between": (random) => portal({ q: `${between(random)} ${between(random)}` }),
+  "a part of a word": (random) => portal({ q: between(random).slice(1) }),
+  "a word, days of a month": (random) => {
+    const at = day(random);
+    return portal({ q: common(random), from: date(at), to: date(new Date(at.getTime() + 10 * DAY_MS)) });
+  },
+  "a content id": (random, depictions) => portal({ q: `post-${any(random, depictions)}` }),
+  "the beginning of a content id": (random, depictions) => portal({ q: `post-${any(random, depictions)}`.slice(0, 8) }),
+  "the beginning of a URL": (random) => portal({ q: `https://www.site1.example.com/videos/${between(random)}` }),
+  "a whole URL's end": (random, depictions) => portal({ q: `/${any(random, depictions)}` }),
+  "a small partner's frequent word": (random) => portal({ q: common(random) }, { partnerId: SMALL }),
+  "a small partner's word between": (random) => portal({ q: between(random) }, { partnerId: SMALL }),
+  "custodian: a word between": (random) => custodian(between(random)),
+  "custodian: a rare word": (random) => custodian(rare(random)),
+  "custodian: a content id": (random, depictions) => custodian(`post-${any(random, depictions)}`),
+  "custodian: days of production": (random) => {
+    const at = day(random);
+    return custodian(undefined, at, new Date(at.getTime() + 3 * DAY_MS));
+  },
+  "custodian: a performer's name": async (random, depictions) => {
+    const people = await findPeople(wordAt(1 + any(random, depictions / 200)), 25);
+    const { rows } = await pageOfAppearances(
+      people.map(({ userId }) => userId),
+      {},
+      { limit: 25 },
+    );
+    return (await indexRowsOf(rows.map(({ id }) => id))).length;
+  },
+};
