@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -9,6 +9,7 @@ import { webUpload } from "@/lib/api/web-upload";
 import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
+import { diskStorage } from "@/lib/platform/storage/disk";
 import { s3Storage } from "@/lib/platform/storage/s3";
 import { storage } from "@/lib/platform/storage/storage";
 import { writeGrant } from "@/lib/platform/storage/upload-grant";
@@ -167,6 +168,47 @@ describe("what arrives", () => {
 });
 
 describe("what cannot be kept", () => {
+  it("is a fifth upload of one file at once, and no file of another", async () => {
+    const { key, path, url } = newUpload();
+    const before = await aside();
+    const callers = Array.from({ length: 4 }, () => caller());
+    for (const { socket } of callers) socket.write(head(path, file.length));
+    await until(async () => (await aside()).length === before.length + 4);
+    const refused = await putFile(url, file);
+    expect([refused?.status, refused?.headers["retry-after"]]).toEqual([429, "10"]);
+    expect((await putFile(newUpload().url, file))?.status).toBe(200);
+    for (const { socket } of callers) socket.destroy();
+    await until(async () => (await aside()).length === before.length);
+    expect(await storage().exists(key)).toBe(false);
+    expect((await putFile(url, file))?.status).toBe(200);
+  });
+
+  it("is a file that would leave too little of the disk free, at its beginning or on its way", async () => {
+    const large = 2 ** 26;
+    let free = Number.MAX_SAFE_INTEGER;
+    replaceStorage(diskStorage(root, { uploadsAt: "", leaveFree: () => free }));
+    const before = await aside();
+    const atOnce = newUpload(large);
+    expect(envelopeIn(await answered(head(atOnce.path, large)))).toMatchObject({ status: 503 });
+    // What is written as one piece is small, and our own.
+    await storage().put(atOnce.key, file, { contentType: "image/jpeg" });
+    free = 0;
+    const { socket, said } = caller();
+    const onItsWay = newUpload(large);
+    socket.write(head(onItsWay.path, large));
+    socket.write(Buffer.alloc(2 ** 20));
+    await until(async () => {
+      const [name] = (await aside()).filter((one) => !before.includes(one));
+      return name !== undefined && (await stat(join(root, ".incoming", name))).size > 0;
+    });
+    free = Number.MAX_SAFE_INTEGER;
+    socket.write(Buffer.alloc(large - 2 ** 20 - 1));
+    await until(() => said() !== "");
+    expect(envelopeIn(said())).toMatchObject({ status: 503 });
+    socket.destroy();
+    expect([await storage().exists(onItsWay.key), await aside()]).toEqual([false, before]);
+  });
+
   it.each([
     [Object.assign(new Error("no space left on device"), { code: "ENOSPC" }), "300"],
     [Object.assign(new Error("an input/output error"), { code: "EIO" }), "10"],

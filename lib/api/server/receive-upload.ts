@@ -18,12 +18,16 @@ export type IncomingUpload = Pick<Incoming, "method" | "header" | "requestId" | 
 
 const RETRY_AFTER_S = 10;
 const RETRY_WHEN_FULL_S = 300;
+// A caller that lost its connection begins anew before the old one is given up; more than that are copies of one file.
+const AT_ONCE = 4;
+const underway = new Map<string, number>();
 const FULL = new Set<unknown>(["ENOSPC", "EDQUOT"]);
 
 /**
  * Takes an object that was granted, in a stream: whole or not at all, of exactly the granted length and type, while the
  * grant lives. 405 for anything but PUT, 403 for a URL that is not valid or not any more, 411, 413 or 400 for a length and
- * 415 for a type that was not granted, 408 when nothing more comes, 503 when it cannot be kept.
+ * 415 for a type that was not granted, 408 when nothing more comes, 429 when four of this object are under way, 503 when it
+ * cannot be kept.
  *
  * With S3 configured uploads go to the bucket, and no grants are written. One from before is still good: it ends there too.
  */
@@ -35,7 +39,7 @@ export async function receiveUpload(upload: IncomingUpload): Promise<Outgoing> {
     const grant = readGrant(upload.grant);
     if (!grant) throw new AppError(403, "This upload URL is not valid");
     assertAsGranted(upload, grant);
-    await keep(grant, upload.body());
+    await inTurn(grant, () => keep(grant, upload.body()));
     return { status: 200, headers: { "X-Request-Id": upload.requestId }, body: "" };
   } catch (error) {
     return refusal(error, upload);
@@ -51,6 +55,25 @@ function assertAsGranted({ header }: IncomingUpload, { contentType, bytes, expir
   if (length === undefined) throw new AppError(411, "Send the length of the file, in Content-Length");
   if (Number(length) === bytes) return;
   throw new AppError(Number(length) > bytes ? 413 : 400, `Send exactly ${bytes} bytes, as declared`);
+}
+
+// Each takes the room of the whole file until it is over, and only the last to end counts.
+async function inTurn({ key }: UploadGrant, work: () => Promise<void>): Promise<void> {
+  const others = underway.get(key) ?? 0;
+  if (others >= AT_ONCE) {
+    const headers = { "Retry-After": String(RETRY_AFTER_S) };
+    throw new AppError(429, `${AT_ONCE} uploads of this file are under way. Wait until one of them is over`, {
+      headers,
+    });
+  }
+  underway.set(key, others + 1);
+  try {
+    await work();
+  } finally {
+    const left = (underway.get(key) ?? 1) - 1;
+    if (left > 0) underway.set(key, left);
+    else underway.delete(key);
+  }
 }
 
 async function keep(grant: UploadGrant, body: Readable): Promise<void> {

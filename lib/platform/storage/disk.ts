@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DAY_MS } from "@/lib/platform/duration";
+import { whileThereIsRoom } from "./disk-room";
 import { exactLength } from "./exact-length";
 import { assertKey, ObjectMissing, type ObjectStorage } from "./object-storage";
 import { writeGrant } from "./upload-grant";
@@ -18,9 +19,12 @@ const READ_AT_ONCE = 256 * 1024;
 /**
  * Objects as files below `root`, readable by this user only. A file is written aside, flushed to the disk and then
  * renamed into place, so that after a power cut an object is either whole or absent. Uploads come to our own server, at
- * the address `uploadsAt`.
+ * the address `uploadsAt`. Streams, which may be large, leave a part of the disk free: `leaveFree` of its bytes.
  */
-export function diskStorage(root: string, { uploadsAt }: { uploadsAt: string }): ObjectStorage {
+export function diskStorage(
+  root: string,
+  { uploadsAt, leaveFree }: { uploadsAt: string; leaveFree?: (diskBytes: number) => number },
+): ObjectStorage {
   // Names of keys never begin with a dot, so nothing in here can be mistaken for an object.
   const aside = join(root, ".incoming");
 
@@ -31,12 +35,15 @@ export function diskStorage(root: string, { uploadsAt }: { uploadsAt: string }):
 
   async function put(key: string, body: Buffer | Readable, { bytes }: { bytes?: number }): Promise<void> {
     const path = pathOf(key);
-    const { stream } = exactLength(body, bytes);
+    const { stream, bytes: length } = exactLength(body, bytes);
     const temporary = join(aside, randomBytes(16).toString("hex"));
     try {
       await makeFolder(aside);
       const file = await open(temporary, "wx", FILE_MODE);
-      await pipeline(stream, file.createWriteStream({ flush: true, highWaterMark: WRITTEN_AT_ONCE }));
+      const source = Buffer.isBuffer(body)
+        ? stream
+        : whileThereIsRoom(stream, { folder: aside, bytes: length, free: leaveFree });
+      await pipeline(source, file.createWriteStream({ flush: true, highWaterMark: WRITTEN_AT_ONCE }));
       await makeFolder(dirname(path));
       await rename(temporary, path);
       await flushFolder(dirname(path));
