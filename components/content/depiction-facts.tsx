@@ -16,7 +16,7 @@ export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {
           value: externalContentId ? (
             <CopyId value={externalContentId} label="content id" />
           ) : (
-            "None sent: it cannot be removed through the API, only here."
+            "None sent. The API can neither confirm its copy nor remove it; remove it here."
           ),
         },
         {
@@ -25,6 +25,8 @@ export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {
             <>
               <TextLink href={`/portal/creators?find=${creator.accountId}`}>{creator.externalUserId}</TextLink>
               <span className="text-muted">, {creator.email}</span>
+              <br />
+              <TextLink href={`/portal/content?creator=${creator.accountId}`}>All of their content</TextLink>
             </>
           ),
         },

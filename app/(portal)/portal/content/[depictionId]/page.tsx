@@ -32,6 +32,8 @@ export default async function DepictionPage({ params }: Props) {
   const depiction = await getDepiction(ctx, depictionId).catch(orNotFound);
   const mayManage = may(ctx.actor.role, "manage_records");
   const { id, title, copy, removal } = depiction;
+  // It waits for a call that cannot be made.
+  const isStuck = copy.standing === "pending" && depiction.externalContentId === null && removal === null;
   return (
     <>
       <PageHeader
@@ -61,7 +63,7 @@ export default async function DepictionPage({ params }: Props) {
               {removal.reason}
             </Callout>
           ) : null}
-          {copy.standing === "late" ? <UploadFix depiction={depiction} baseUrl={env().baseUrl} /> : null}
+          {copy.standing === "late" || isStuck ? <UploadFix depiction={depiction} baseUrl={env().baseUrl} /> : null}
           <Card as="section" aria-labelledby="copy">
             <CardHeader id="copy" title="Compliance copy" />
             <CardBody className="flex flex-col gap-4">
