@@ -1,7 +1,7 @@
 import { ledgerRow, record } from "@/lib/domain/ledger";
 import { pool, type Tx } from "@/lib/platform/db";
 import { gather } from "@/lib/platform/gather";
-import { insertion, type LoggedDepiction, lineOf, madeOf, type NewDepiction } from "./insertion";
+import { insertion, type LoggedDepiction, lineOf, make, type NewDepiction } from "./insertion";
 
 /**
  * Writes depictions with who appears in them, their events and their ledger lines, in a transaction that does more than
@@ -13,7 +13,7 @@ export async function insertDepictions(
   depictions: readonly NewDepiction[],
   { history = false } = {},
 ): Promise<(LoggedDepiction | null)[]> {
-  const made = depictions.map(madeOf);
+  const made = make(depictions);
   const written = idsOf(await tx.$queryRaw<{ id: string }[]>(insertion(made, { history })));
   for (const one of made) if (written.has(one.logged.id)) record(tx, lineOf(one));
   return made.map(({ logged }) => (written.has(logged.id) ? logged : null));
@@ -51,7 +51,7 @@ const insertAlone = async (depiction: NewDepiction): Promise<Outcome> => {
 
 // The whole change is one statement, and so a transaction of its own: one way to the database and back.
 async function insertAtOnce(depictions: readonly NewDepiction[]): Promise<Outcome[]> {
-  const made = depictions.map(madeOf);
+  const made = make(depictions);
   const lines = made.map((one) => ledgerRow(lineOf(one)));
   const { text, values } = insertion(made, { lines });
   const { rows } = await pool().query<{ id: string }>({ name: "log_depictions", text, values });

@@ -23,17 +23,21 @@ export type LoggedDepiction = {
 /** A depiction with the ids that it gets, if it is written. */
 export type Made = NewDepiction & { logged: LoggedDepiction };
 
-export const madeOf = (depiction: NewDepiction): Made => ({
-  ...depiction,
-  logged: {
-    id: newId(),
-    contentLogId: newId(),
-    createdAt: clock.now(),
-    copyState: depiction.input.complianceCopy ? "pending" : "missing",
-    copyMimeType: depiction.input.complianceCopy?.mimeType ?? null,
-    copyBytes: depiction.input.complianceCopy?.sizeBytes ?? null,
-  },
-});
+/** Gives depictions their ids, in their order: ids of one millisecond end at random, and lists go by them. */
+export function make(depictions: readonly NewDepiction[]): Made[] {
+  const ids = depictions.map(newId).toSorted();
+  return depictions.map((depiction, n) => ({
+    ...depiction,
+    logged: {
+      id: ids[n] ?? newId(),
+      contentLogId: newId(),
+      createdAt: clock.now(),
+      copyState: depiction.input.complianceCopy ? "pending" : "missing",
+      copyMimeType: depiction.input.complianceCopy?.mimeType ?? null,
+      copyBytes: depiction.input.complianceCopy?.sizeBytes ?? null,
+    },
+  }));
+}
 
 export const lineOf = ({ ctx, uploader, logged }: Made): LedgerLine => ({
   ctx,

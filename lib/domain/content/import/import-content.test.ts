@@ -130,6 +130,13 @@ describe("importing content", () => {
     );
   });
 
+  it("keeps the order of the file", async () => {
+    const { partner, lines } = await importSetUp();
+    await importText(partner, [IMPORT_HEAD, ...lines(40)].join("\n"));
+    const listed = await db.depiction.findMany({ where: { partnerId: partner.id }, orderBy: { id: "asc" } });
+    expect(listed.map(({ title }) => title)).toEqual(Array.from({ length: 40 }, (_, n) => `Post ${n}`));
+  });
+
   it("takes the history of a creator who is suspended", async () => {
     const { partner, account, rows, lines } = await importSetUp({ status: "suspended" });
     expect(account.verifiedAt).not.toBeNull();
