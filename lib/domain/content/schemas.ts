@@ -4,10 +4,15 @@ import { dateTimeIn, dateTimeOut, httpUrl, opaqueId } from "@/lib/platform/wire"
 import { COPY_MIME_TYPES, sizeBound } from "./mime-types";
 
 const TITLE_MAX = 2000;
+// Beyond what any label needs: pages, exports and events hold many of them.
+const CONTENT_TYPE_MAX = 2000;
 const PLATFORM_MAX = 500;
 const EXTERNAL_CONTENT_ID_MAX = 512;
 
 const externalContentId = z.string().min(1).max(EXTERNAL_CONTENT_ID_MAX);
+
+// Programs that ask for an address leave these out of its path, percent-encoded too: nothing could be taken down by them.
+const isPathStep = (id: string): boolean => id === "." || id === "..";
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal characters" });
 
@@ -54,17 +59,21 @@ export const LogContentBody = z
       .meta({ description: "Human-readable title.", examples: ["Behind the scenes"] }),
     contentType: z
       .string()
+      .max(CONTENT_TYPE_MAX)
       .default("video")
       .meta({
         description: "`video`, `image`, `audio` or `other`. Not validated: any other value is stored as sent.",
         examples: ["image"],
       }),
-    externalContentId: externalContentId.optional().meta({
-      description:
-        "Your content id and the idempotency key. The only handle for what comes later, so always send it: of a depiction that was " +
-        "logged without one the compliance copy cannot be confirmed, and it cannot be removed through the API.",
-      examples: ["post-1001"],
-    }),
+    externalContentId: externalContentId
+      .refine((id) => !isPathStep(id), { error: "must not be . or .., which no address can hold" })
+      .optional()
+      .meta({
+        description:
+          "Your content id and the idempotency key. The only handle for what comes later, so always send it: of a depiction that was " +
+          "logged without one the compliance copy cannot be confirmed, and it cannot be removed through the API.",
+        examples: ["post-1001"],
+      }),
     platform: z
       .string()
       .min(1)
