@@ -60,7 +60,7 @@ export const KINDS: Readonly<Record<string, Ask>> = {
   },
   "a content id": (random, depictions) => portal({ q: `post-${any(random, depictions)}` }),
   "the beginning of a content id": (random, depictions) => portal({ q: `post-${any(random, depictions)}`.slice(0, 8) }),
-  "the beginning of a URL": (random) => portal({ q: `https://www.site1.example.com/videos/${between(random)}` }),
+  "the beginning of a URL": (random) => portal({ q: `https://www.site1.example.com/videos/${common(random)}` }),
   "a whole URL's end": (random, depictions) => portal({ q: `/${any(random, depictions)}` }),
   "a small partner's frequent word": (random) => portal({ q: common(random) }, { partnerId: SMALL }),
   "a small partner's word between": (random) => portal({ q: between(random) }, { partnerId: SMALL }),

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { sha256Hex } from "@/lib/platform/crypto";
 import { ownerMark, productionMarks } from "./search-marks";
 import { conditionsOf, type Scope, textCondition, Values, type Wanted } from "./search-terms";
 import type { Window } from "./search-windows";
@@ -22,7 +23,13 @@ export async function readStretch(
   { at, window, limit }: { at: number; window: Window; limit: number },
 ): Promise<{ candidates: number; found: Found[] } | null> {
   const { sql, values } = stretchStatement(asked, { at, window, limit });
-  const { rows } = await client.query<{ candidates: number; id: string | null; place: string }>(sql, values);
+  // Planned once for each of the few forms that it has: planning takes longer than most of them run.
+  const name = `stretch_${sha256Hex(sql).slice(0, 24)}`;
+  const { rows } = await client.query<{ candidates: number; id: string | null; place: string }>({
+    name,
+    text: sql,
+    values,
+  });
   const candidates = rows[0]?.candidates ?? 0;
   if (candidates > CANDIDATES_MOST) return null;
   return { candidates, found: rows.flatMap(({ id, place }) => (id ? [{ id, place: Number(place) }] : [])) };
@@ -46,9 +53,8 @@ export function stretchStatement(
       WHERE ${met.join(" AND ")} LIMIT ${CANDIDATES_MOST + 1}),
     counted AS (SELECT count(*)::int AS candidates FROM candidates)
     SELECT candidates, found.id, found.place FROM counted LEFT JOIN LATERAL (
-      SELECT depiction_id AS id, place FROM candidates c
-      WHERE candidates <= ${CANDIDATES_MOST} AND ${conditionOf(wanted, values)} AND ${filtersOf(scope, wanted, values)}
-      ORDER BY ${order} LIMIT ${limit}) AS found ON true
+      SELECT depiction_id AS id, place FROM (SELECT * FROM candidates WHERE counted.candidates <= ${CANDIDATES_MOST} ORDER BY ${order}) AS c
+      WHERE ${conditionOf(wanted, values)} AND ${filtersOf(scope, wanted, values)} ORDER BY ${order} LIMIT ${limit}) AS found ON true
     ORDER BY ${order}`;
   return { sql, values: values.list };
 }
@@ -71,5 +77,6 @@ export function filtersOf(scope: Scope, wanted: Wanted, values: Values): string 
   const conditions = [...indexed, ...others].join(" AND ") || "true";
   return scope.partnerId === null
     ? conditions
-    : `EXISTS (SELECT FROM depictions WHERE id = c.depiction_id AND ${conditions})`;
+    : // No EXISTS, which may be made a join of all rows: as a page fills, no more are asked for.
+      `(SELECT true FROM depictions WHERE id = c.depiction_id AND ${conditions})`;
 }

@@ -11,11 +11,11 @@ import { groupsOf, groupsOfWhole } from "./search-words";
 export type Looked = { found: Found[]; stoppedAt: number | null };
 
 /** The first stretch that is looked through. */
-const FIRST = 2_048;
+const FIRST = 1_024;
 /** How many times as long as all before it the next one may be. */
 const GROWTH = 32;
 /** What is in none of so many rows is so rare that the index tells of all of it at once. */
-const RARE_AFTER = 60_000;
+const RARE_AFTER = 30_000;
 /** After so many rows, or after this time, a page may end before it is full. */
 const LOOKED_MOST = 12_000;
 const TIME_MS = 400;

@@ -82,5 +82,9 @@ function Nothing({ page: { people, lookedThrough } }: { page: Page }) {
   if (people?.length === 0) {
     return <EmptyState title="Nobody on file has this name">Try one part of the name, or another spelling.</EmptyState>;
   }
-  return <EmptyState title="No depiction matches">Check the spelling, or leave something out.</EmptyState>;
+  return (
+    <EmptyState title="No depiction matches">
+      Check the spelling, or leave something out. By words, a record is found a second or two after it was logged.
+    </EmptyState>
+  );
 }
