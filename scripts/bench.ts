@@ -1,11 +1,13 @@
 import { benchApi } from "@/scripts/bench/api";
 import { benchContent } from "@/scripts/bench/content";
+import { benchContentSearch } from "@/scripts/bench/content-search";
 import { benchWebhooks } from "@/scripts/bench/webhooks";
 import { giveUp } from "@/scripts/progress.mjs";
 
 const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   api: benchApi,
-  content: benchContent,
+  content: async () => `${await benchContent()}\n\n${await benchContentSearch()}`,
+  "content-search": benchContentSearch,
   webhooks: benchWebhooks,
 };
 

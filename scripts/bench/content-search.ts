@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { z } from "zod";
@@ -19,14 +20,12 @@ type Size = { depictions: number; runner: ChildProcess; took: Map<string, number
  * Measures the questions that the portal and the custodian ask the content log, in a log of 100,000 depictions and in one of
  * 10,000,000, in turns. Returns the table for README.
  */
-export async function benchContentSearch(
-  sizes: readonly [number, number] = [SMALL, LARGE],
-  runnerFile = join("dist", "search-runner.js"),
-): Promise<string> {
-  const databases = await openSearchDatabases(sizes);
-  const asked: Size[] = sizes.map((depictions) => {
-    const env = { ...process.env, DATABASE_URL: databases.urlOf(depictions) };
-    return { depictions, runner: fork(runnerFile, { env }), took: new Map() };
+export async function benchContentSearch(): Promise<string> {
+  const databases = await openSearchDatabases([SMALL, LARGE]);
+  const secret = randomBytes(32).toString("base64");
+  const asked: Size[] = [SMALL, LARGE].map((depictions) => {
+    const env = { ...process.env, DATABASE_URL: databases.urlOf(depictions), MASTER_KEY: secret, AUTH_SECRET: secret };
+    return { depictions, runner: fork(join("dist", "search-runner.js"), { env }), took: new Map() };
   });
   try {
     for (let round = -WARM; round < ROUNDS; round++) {
