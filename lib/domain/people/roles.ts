@@ -7,8 +7,11 @@ export const ROLES = ["owner", "admin", "developer", "viewer"] as const satisfie
 export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
   owner: { name: "Owner", may: "Everything, including the team." },
   admin: { name: "Admin", may: "Everything except the team." },
-  developer: { name: "Developer", may: "API keys, webhooks and the request log; reads the rest." },
-  viewer: { name: "Viewer", may: "Reads, changes nothing." },
+  developer: {
+    name: "Developer",
+    may: "API keys, webhooks and the request log; reads creators and content, but no stored copies.",
+  },
+  viewer: { name: "Viewer", may: "Reads creators, content, keys and team, but no stored copies. Changes nothing." },
 };
 
 /** What a person of the team may be allowed to do beyond reading. */
