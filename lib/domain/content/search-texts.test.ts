@@ -24,7 +24,7 @@ beforeAll(async () => {
     SELECT lpad(n::text, 6, '0') || right(${accountId}, 19), '9' || lpad(n::text, 5, '0') || right(${accountId}, 19), ${partner.id}, ${accountId},
       'clip_' || n, 'https://site.example.com/Videos/' || n || '/seaside',
       'Evening' || CASE WHEN n % 2 = 0 THEN ' sunlight' ELSE '' END || CASE WHEN n % 50 = 0 THEN ' lakehouse' ELSE '' END
-        || CASE WHEN n % 2500 = 0 THEN ' needlework' ELSE '' END,
+        || CASE WHEN n % 2500 = 0 THEN ' needlework' ELSE '' END || CASE WHEN n < 4500 THEN ' yesteryear' ELSE '' END,
       'image', 'Platform', timestamptz '2024-01-01' + n * interval '1 hour', 'missing', now()
     FROM generate_series(1, ${COUNT}::int) AS n RETURNING id`;
   ids = rows.map(({ id }) => id).sort();
@@ -40,6 +40,7 @@ describe("a text in a log of some thousands", () => {
     ["a frequent word", { q: "sunlight" }, (n) => n % 2 === 0],
     ["a word in between", { q: "lakehouse" }, (n) => n % 50 === 0],
     ["a rare one", { q: "needlework" }, (n) => n % 2500 === 0],
+    ["a word that was frequent once", { q: "yesteryear" }, (n) => n < 4500],
     ["a part of a word", { q: "AKEHOU" }, (n) => n % 50 === 0],
     ["two words", { q: "sunlight lakehouse" }, (n) => n % 50 === 0],
     ["a word of every URL", { q: "seaside" }, () => true],

@@ -14,6 +14,8 @@ export type Looked = { found: Found[]; stoppedAt: number | null };
 const FIRST = 1_024;
 /** How many times as long as all before it the next one may be. */
 const GROWTH = 32;
+/** And how much shorter when it had too much in it. */
+const SHORTER = 16;
 /** What is in none of so many rows is so rare that the index tells of all of it at once. */
 const RARE_AFTER = 30_000;
 /** After so many rows, or after this time, a page may end before it is full. */
@@ -47,7 +49,8 @@ export async function searchTexts(scope: Scope, wanted: Wanted & { text: string 
 
 async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: Request): Promise<Looked> {
   const { rows: last } = await client.query<{ top: string }>("SELECT last_value AS top FROM depiction_search_place");
-  const { down, groups } = asked;
+  const { down } = asked;
+  const narrowed = asked.groups.length > 0;
   const top = Number(last[0]?.top ?? 0);
   const start = cursor ? Math.min(down ? cursor.place : cursor.place + 1, top + 1) : top + 1;
   const ends = performance.now() + TIME_MS;
@@ -55,6 +58,7 @@ async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: 
   let at = start;
   let rows = FIRST;
   let looked = 0;
+  let tooMany = Number.POSITIVE_INFINITY;
   const stopped = () => ({ found, stoppedAt: down ? at : at - 1 });
   for (;;) {
     const window = windowOf(at, { down, rows, top });
@@ -67,23 +71,22 @@ async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: 
       if (found.length >= limit || (down ? at <= 0 : at > top)) return { found, stoppedAt: null };
     }
     if (looked > LOOKED_MOST || performance.now() > ends) return stopped();
-    const covered = Math.abs(at - start);
-    if (part)
-      rows = nextRows({
-        covered,
-        looked,
-        hits: found.length,
-        missing: limit - found.length,
-        rarely: groups.length > 0,
-      });
-    else rows = Math.min(rows, covered || FIRST * GROWTH) / GROWTH;
+    if (part) {
+      const [covered, hits] = [Math.abs(at - start), found.length];
+      // Where so many rows had too much in them, the next ones may too: it is felt forward from there.
+      tooMany *= 2;
+      rows = Math.min(nextRows({ covered, looked, hits, missing: limit - hits, narrowed }), tooMany / SHORTER);
+    } else {
+      tooMany = Math.min(rows, down ? at : top + 1 - at);
+      rows = tooMany / SHORTER;
+    }
   }
 }
 
-type Seen = { covered: number; looked: number; hits: number; missing: number; rarely: boolean };
+type Seen = { covered: number; looked: number; hits: number; missing: number; narrowed: boolean };
 
-function nextRows({ covered, looked, hits, missing, rarely }: Seen): number {
-  if (looked === 0) return rarely && covered > RARE_AFTER ? Number.POSITIVE_INFINITY : covered * GROWTH;
+function nextRows({ covered, looked, hits, missing, narrowed }: Seen): number {
+  if (looked === 0) return narrowed && covered > RARE_AFTER ? Number.POSITIVE_INFINITY : covered * GROWTH;
   const forThePage = hits > 0 ? (covered * missing * 1.2) / hits : Number.POSITIVE_INFINITY;
   return Math.min(covered * GROWTH, forThePage, (covered * CANDIDATES_MOST) / 2 / looked);
 }
