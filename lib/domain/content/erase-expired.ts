@@ -1,14 +1,15 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { clock } from "@/lib/platform/clock";
-import { inTransaction } from "@/lib/platform/db";
+import { inTransaction, Prisma } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { eraseDepiction } from "./erase-depiction";
 import { removeFromSearch } from "./fill-search";
 
 const BATCH = 100;
 const REASON = "The seven years of its retention are over";
+// What an index can be asked, with a day to spare for leap days. By the database's clock, as its guards go.
+const BOUND = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
 
 /** Erases depictions whose seven years are over and that no legal hold keeps, in small batches, the oldest first. */
 export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId }) => {
@@ -23,7 +24,7 @@ export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * 
 async function eraseBatch(ctx: Ctx<SystemActor>): Promise<boolean> {
   return inTransaction(async (tx) => {
     const expired = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM depictions WHERE production_date <= ${bound()} AND NOT legal_hold AND seven_years_after(production_date) <= ${clock.now()}
+      SELECT id FROM depictions WHERE production_date <= ${BOUND} AND NOT legal_hold AND seven_years_after(production_date) <= now()
       ORDER BY production_date LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
     for (const { id } of expired) await eraseDepiction(tx, ctx, { depictionId: id, reason: REASON });
     return expired.length === BATCH;
@@ -36,8 +37,8 @@ async function forgetEntries(ctx: Ctx<SystemActor>): Promise<boolean> {
     const erased = await tx.$queryRaw<{ depictionId: string; userId: string; partnerId: string }[]>`
       DELETE FROM index_entries WHERE (depiction_id, user_id) IN (
         SELECT depiction_id, user_id FROM index_entries i
-        WHERE last_changed_at <= ${bound()} AND NOT legal_hold
-          AND seven_years_after(greatest(production_date, last_changed_at)) <= ${clock.now()}
+        WHERE last_changed_at <= ${BOUND} AND NOT legal_hold
+          AND seven_years_after(greatest(production_date, last_changed_at)) <= now()
           AND NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id)
         ORDER BY last_changed_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING depiction_id AS "depictionId", user_id AS "userId", partner_id AS "partnerId"`;
@@ -49,11 +50,4 @@ async function forgetEntries(ctx: Ctx<SystemActor>): Promise<boolean> {
     await removeFromSearch(tx, depictionIds);
     return erased.length === BATCH;
   });
-}
-
-// What an index can be asked; of a leap day it says a day too many, which `seven_years_after` knows better.
-function bound(): Date {
-  const at = clock.now();
-  at.setUTCFullYear(at.getUTCFullYear() - 7);
-  return at;
 }

@@ -63,6 +63,7 @@ describe("a record", () => {
     const partner = await makePartner();
     const { accountId, externalContentId, id } = await makeDepiction(partner, { productionDate: yearsAgo(7, DAY_MS) });
     clock.advance(2 * DAY_MS);
+    await eraseExpiredTask.run({}, job);
     const params = { accountId, externalContentId: externalContentId ?? "" };
     expect(await deleteContent(keyCtx(partner), params)).toMatchObject({ deleted: true });
     expect(await db.depiction.findUniqueOrThrow({ where: { id } })).toMatchObject({ removedByKind: "partner_key" });
