@@ -2,24 +2,28 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { marksOf, vocabularyOf } from "@/lib/domain/content/search-marks";
-import { DAY_MS } from "@/lib/platform/duration";
 import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
-import { firstIdAt } from "@/lib/platform/ids";
 import { migrate } from "@/prisma/migrate";
 import { note, step } from "@/scripts/progress.mjs";
-import { anyTitle, anyWord, randomOf, WORDS, wordAt } from "./search-words";
+import {
+  accountLine,
+  aliasLine,
+  depictionLine,
+  depictionsOf,
+  linesFrom,
+  linesOf,
+  PARTNERS,
+  partnerLine,
+  searchLine,
+  userLine,
+} from "./search-rows";
+import { WORDS, wordAt } from "./search-words";
 
 /** A cluster of its own, beside that of the other measurements: it is large, and kept from run to run. */
 const FOLDER = ".data/bench/search";
 const UNFINISHED = "unfinished";
-const YEARS = 6;
-/** So many have the same moment of logging. */
-const TOGETHER = 1_000;
 const TABLES = ["depictions", "index_entries", "depiction_search"];
 
-/** The first has most of the depictions. */
-export const PARTNERS = 40;
 /** Depictions that each creator has, on the average. */
 const EACH = 200;
 
@@ -115,104 +119,6 @@ async function fill(client: Client, beside: Client, depictions: number): Promise
   await Promise.all([build(beside), build(client)]);
   note("Statistics");
   await client.query("VACUUM ANALYZE");
-}
-
-const id = (kind: string, n: number) => `${kind}${n}`.padStart(25, "0");
-
-const partnerLine = (n: number) => [id("p", n), `Platform ${n}`, "platform_pays", "active"].join("\t");
-const userLine = (n: number) => [id("u", n), `creator${n}@example.com`].join("\t");
-const aliasLine = (n: number) => [id("n", n), id("u", n), `${wordAt(n)} ${wordAt((n * 31) % WORDS)}`].join("\t");
-const partnerOf = (creator: number) => (creator % 10 < 6 ? 1 : creator % 10 < 8 ? 2 : 1 + (creator % PARTNERS));
-const accountLine = (n: number) => {
-  const given = [n, `creator${n}@example.com`, "https://platform.example.com/callback", "platform"];
-  return [id("a", n), id("p", partnerOf(n)), ...given, id("u", n), "active", new Date().toISOString()].join("\t");
-};
-
-const SECTIONS = ["videos", "posts", "albums", "stories"];
-
-type Made = {
-  n: number;
-  id: string;
-  logId: string;
-  creator: number;
-  title: string;
-  url: string;
-  at: Date;
-  producedAt: Date;
-};
-
-/** The same ones whenever they are asked for. */
-function* depictionsOf(count: number, creators: number, now: number): Generator<Made> {
-  const random = randomOf(count);
-  const span = YEARS * 365 * DAY_MS;
-  const start = now - span;
-  let at = new Date();
-  let head = "";
-  for (let n = 0; n < count; n++) {
-    if (n % TOGETHER === 0) {
-      at = new Date(start + (span * n) / count);
-      head = firstIdAt(at).slice(0, 12);
-    }
-    if (n % 1_000_000 === 0 && n > 0) note(`${n.toLocaleString("en")} are written`);
-    const creator = 1 + Math.floor(random() * creators);
-    const tail =
-      String(n % TOGETHER).padStart(3, "0") +
-      Math.floor(random() * 36 ** 5)
-        .toString(36)
-        .padStart(5, "0");
-    const slug = `${anyWord(random)}-${anyWord(random)}`;
-    const url = `https://www.site${partnerOf(creator)}.example.com/${SECTIONS[n % SECTIONS.length]}/${slug}/${n}`;
-    const producedAt = new Date(at.getTime() - Math.floor(30 * random()) * DAY_MS);
-    yield {
-      n,
-      id: `${head}${tail}00000`,
-      logId: `${head}${tail}00001`,
-      creator,
-      title: anyTitle(random),
-      url,
-      at,
-      producedAt,
-    };
-  }
-}
-
-function depictionLine({ n, id: its, logId, creator, title, url, at, producedAt }: Made): string {
-  const whose = [id("p", partnerOf(creator)), id("a", creator), `post-${n}`, url, title, "video", "Platform"];
-  const copied = n % 50 === 0 ? ["pending", "image/jpeg", "48213"] : ["missing", "\\N", "\\N"];
-  return [its, logId, ...whose, producedAt.toISOString(), "\\N", ...copied, at.toISOString()].join("\t");
-}
-
-function searchLine({ n, id: its, creator, title, url, producedAt }: Made, vocabulary: Set<string>): string {
-  const partnerId = id("p", partnerOf(creator));
-  const externalContentId = `post-${n}`;
-  const given = {
-    place: n + 1,
-    partnerId,
-    accountId: id("a", creator),
-    productionDate: producedAt,
-    title,
-    contentUrl: url,
-    externalContentId,
-  };
-  const marks = marksOf(given);
-  if (n < 10_000) for (const word of vocabularyOf(marks)) vocabulary.add(word);
-  return [its, n + 1, partnerId, producedAt.toISOString(), title, url, externalContentId, `{${marks.join(",")}}`].join(
-    "\t",
-  );
-}
-
-const linesOf = (count: number, lineOf: (n: number) => string): string[] =>
-  Array.from({ length: count }, (_, n) => `${lineOf(n + 1)}\n`);
-
-function* linesFrom(all: Iterable<Made>, lineOf: (made: Made) => string): Generator<string> {
-  let lines = "";
-  for (const one of all) {
-    lines += `${lineOf(one)}\n`;
-    if (lines.length < 100_000) continue;
-    yield lines;
-    lines = "";
-  }
-  yield lines;
 }
 
 const copy = (client: Client, into: string, lines: Iterable<string>) =>
