@@ -42,7 +42,7 @@ describe("searching the content log", () => {
     expect(await find({ q: "post-1" })).toContain(a.id);
     expect(await find({ q: "post-100" })).toEqual([a.id]);
     expect(await find({ q: "ummer_d" })).toEqual([a.id]);
-    expect(await find({ q: "01" })).toEqual([]);
+    expect(await find({ q: "00" })).toEqual([]);
     expect(await find({ q: "ost-100" })).toEqual([]);
     expect(await find({ q: b.id.toUpperCase() })).toEqual([b.id]);
     expect(await find({ q: c.contentLogId })).toEqual([c.id]);
