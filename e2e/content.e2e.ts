@@ -3,8 +3,9 @@ import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { firstIdAt, newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction } from "@/lib/testing/factories";
-import { api } from "./harness/api";
+import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { expect, signIn, test, unique } from "./harness/journey";
+import { logWithCopy } from "./harness/log-content";
 import { look } from "./harness/look";
 import { typeIntoSearch } from "./harness/palette";
 import { custodian, liveKey, teamMember } from "./harness/people";
@@ -17,23 +18,8 @@ const PNG = Buffer.from(
 
 const platformPays = (partnerId: string) => ({ id: partnerId, plan: "platform_pays" as const });
 
-/** Logs a picture as a partner's program does, and uploads and confirms its copy. */
-async function logPicture(key: string, accountId: string, title: string): Promise<string> {
-  const externalContentId = `post-${unique()}`;
-  const logged = await api(key).post(`/solo-accounts/${accountId}/content`, {
-    contentUrl: `https://platform.example.com/${externalContentId}`,
-    title,
-    contentType: "image",
-    externalContentId,
-    complianceCopy: { mimeType: "image/png", sizeBytes: PNG.length },
-  });
-  expect(logged.status, JSON.stringify(logged.body)).toBe(201);
-  const { url, headers } = logged.body.complianceCopyUpload as { url: string; headers: Record<string, string> };
-  expect((await fetch(url, { method: "PUT", headers, body: PNG })).status).toBeLessThan(300);
-  const confirm = `/solo-accounts/${accountId}/content/${externalContentId}/compliance-copy`;
-  expect((await api(key).post(confirm)).status).toBe(200);
-  return String(logged.body.depictionId);
-}
+const logPicture = (key: string, accountId: string, title: string) =>
+  logWithCopy(key, accountId, { title, mimeType: "image/png", body: PNG });
 
 test("content is followed, found, looked at once on record, taken down and exported", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
@@ -123,6 +109,7 @@ test("a viewer finds the list and the record, not the copy", async ({ visitor, p
   const key = await liveKey(partner.partnerId);
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   const depictionId = await logPicture(key, account.id, "Rooftop");
+  await fillWholeSearch();
   const { externalContentId } = await db.depiction.findUniqueOrThrow({ where: { id: depictionId } });
   const { page, watch } = await visitor();
   await signIn(page, await teamMember(partner.partnerId, "viewer"));
