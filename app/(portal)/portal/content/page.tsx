@@ -1,7 +1,6 @@
 import { Upload } from "lucide-react";
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { countFilters } from "@/components/content/content-address";
 import { ContentFilters } from "@/components/content/content-filters";
 import { ContentList } from "@/components/content/content-list";
 import { LateCopies } from "@/components/content/late-copies";
@@ -20,8 +19,6 @@ export default async function ContentPage({ searchParams }: Props) {
   const ctx = await requirePortalUser();
   const address = ContentPageQuery.parse(await searchParams);
   const [page, late] = await Promise.all([listContent(ctx, address), countLateCopies(ctx)]);
-  // There is nothing to look through yet.
-  const isEmpty = page.rows.length === 0 && !page.lookedThrough && !address.cursor && countFilters(address) === 0;
   return (
     <>
       <PageHeader
@@ -37,7 +34,7 @@ export default async function ContentPage({ searchParams }: Props) {
       />
       <div className="flex flex-col gap-4">
         {address.copy === "late" ? null : <LateCopies {...late} />}
-        {isEmpty ? null : <ContentFilters address={address} />}
+        <ContentFilters address={address} />
         <ContentList address={address} initial={page} partnerId={ctx.actor.partnerId} />
       </div>
     </>
