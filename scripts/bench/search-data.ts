@@ -22,6 +22,7 @@ import { WORDS, wordAt } from "./search-words";
 /** A cluster of its own, beside that of the other measurements: it is large, and kept from run to run. */
 const FOLDER = ".data/bench/search";
 const UNFINISHED = "unfinished";
+const MAKING = 0x6d616b65;
 const TABLES = ["depictions", "index_entries", "depiction_search"];
 
 /** Depictions that each creator has, on the average. */
@@ -38,6 +39,8 @@ export async function openSearchDatabases(sizes: readonly number[]): Promise<Sea
   const nameOf = (depictions: number) => `depictions_${depictions}`;
   try {
     await withClient(postgres.url, async (client) => {
+      // Until this connection ends: runs at once do not take what the other one is making for what was left unfinished.
+      await client.query("SELECT pg_advisory_lock($1)", [MAKING]);
       for (const depictions of sizes) {
         const known = await client.query("SELECT FROM pg_database WHERE datname = $1", [nameOf(depictions)]);
         if (known.rowCount) continue;
