@@ -1,12 +1,14 @@
 import { benchApi } from "@/scripts/bench/api";
 import { benchContent } from "@/scripts/bench/content";
+import { benchContentCopies } from "@/scripts/bench/content-copies";
 import { benchContentSearch } from "@/scripts/bench/content-search";
 import { benchWebhooks } from "@/scripts/bench/webhooks";
 import { giveUp } from "@/scripts/progress.mjs";
 
 const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   api: benchApi,
-  content: async () => `${await benchContent()}\n\n${await benchContentSearch()}`,
+  content: async () => [await benchContent(), await benchContentCopies(), await benchContentSearch()].join("\n\n"),
+  "content-copies": benchContentCopies,
   "content-search": benchContentSearch,
   webhooks: benchWebhooks,
 };

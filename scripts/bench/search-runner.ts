@@ -18,3 +18,4 @@ process.on("message", async (message) => {
   process.send?.({ took, rows });
 });
 process.on("disconnect", () => process.exit(0));
+process.send?.({ kinds: Object.keys(KINDS) });
