@@ -1,3 +1,4 @@
+import { openFor, SealBroken, sealFor } from "@/lib/platform/crypto";
 import { readCursor, type TimedCursor } from "@/lib/platform/keyset";
 
 /** A place in a list of depictions: production date and id, whichever the list is in the order of. */
@@ -22,12 +23,22 @@ export const writeListCursor = (side: "newer" | "older", place: { id: string; pr
 /** A place in what was found by a text: what lies above or below it is asked for. */
 export type FoundCursor = { side: "newer" | "older"; place: number };
 
-const FOUND_CURSOR = /^(newer|older)\.(\d{1,15})$/;
+const FOUND_CURSOR = /^(newer|older)\.([\w-]{1,200})$/;
+const PURPOSE = "search-cursor";
 
 /** Null, which asks for the first page, for whatever was not written as a cursor. */
 export function readFoundCursor(text: string | undefined): FoundCursor | null {
-  const [, side, place] = FOUND_CURSOR.exec(text ?? "") ?? [];
-  return side ? { side: side === "newer" ? "newer" : "older", place: Number(place) } : null;
+  const [, side, sealed] = FOUND_CURSOR.exec(text ?? "") ?? [];
+  if (!side || !sealed) return null;
+  try {
+    const place = Number(openFor(PURPOSE, Buffer.from(sealed, "base64url"), side).toString());
+    return { side: side === "newer" ? "newer" : "older", place };
+  } catch (error) {
+    if (error instanceof SealBroken) return null;
+    throw error;
+  }
 }
 
-export const writeFoundCursor = (side: "newer" | "older", place: number): string => `${side}.${place}`;
+/** Sealed, because places count the records of all partners. */
+export const writeFoundCursor = (side: "newer" | "older", place: number): string =>
+  `${side}.${sealFor(PURPOSE, Buffer.from(String(place)), side).toString("base64url")}`;

@@ -38,9 +38,7 @@ export async function searchTexts(scope: Scope, wanted: Wanted & { text: string 
     const down = request.cursor?.side !== "newer";
     const named = wanted.whole ? [] : await findNamed(client, scope, wanted);
     const groups = wanted.whole ? groupsOfWhole(wanted.text) : await groupsOf(client, wanted.text);
-    const looked = groups
-      ? await lookThrough(client, { scope, wanted, groups, down }, request)
-      : { found: [], stoppedAt: null };
+    const looked = await lookThrough(client, { scope, wanted, groups, down }, request);
     return withNamed(looked, named, { ...request, down });
   } finally {
     await client.query("ROLLBACK").finally(() => client.release());

@@ -13,6 +13,9 @@ export type Groups = string[][];
 /** The same of a text that is there whole. */
 export const groupsOfWhole = (text: string): Groups => wordsOf(text).map((word) => [wordMark(word)]);
 
+/** A mark that no row has. */
+const NOTHING = "";
+
 /** Every URL has one of them, and no mark of it. */
 const SCHEMES = new Set(["http", "https"]);
 
@@ -20,9 +23,10 @@ type Part = { patterns: string[] };
 
 /**
  * What narrows a text down: of each of its words the marks of which a row has one, or nothing where that would be too many.
- * Null when no row can have it.
+ * A word that nobody's record has is looked for all the same: the vocabulary is that of all partners, and the time that an
+ * answer takes must not tell one of them what stands in another's records.
  */
-export async function groupsOf(client: PoolClient, text: string): Promise<Groups | null> {
+export async function groupsOf(client: PoolClient, text: string): Promise<Groups> {
   const groups: Groups = [];
   const parts: Part[] = [];
   for (const typed of typedWords(text)) {
@@ -40,8 +44,7 @@ export async function groupsOf(client: PoolClient, text: string): Promise<Groups
     });
   }
   for (const words of await lookUp(client, parts)) {
-    if (words.length === 0) return null;
-    if (words.length <= WORDS_MOST) groups.push(words.map(wordMark));
+    if (words.length <= WORDS_MOST) groups.push(words.length > 0 ? words.map(wordMark) : [NOTHING]);
   }
   return groups;
 }
