@@ -8,6 +8,7 @@ import { giveUp } from "@/scripts/progress.mjs";
 const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   api: benchApi,
   content: async () => [await benchContent(), await benchContentCopies(), await benchContentSearch()].join("\n\n"),
+  "content-log": benchContent,
   "content-copies": benchContentCopies,
   "content-search": benchContentSearch,
   webhooks: benchWebhooks,

@@ -4,7 +4,7 @@ import type { Contestant } from "./contestant";
 import { makeTargets, openBenchDatabase, type Target } from "./database";
 import { CONNECTIONS, measure, UNIQUE } from "./measure";
 import { median } from "./median";
-import { bareRequests, requestsTo, startNodeHttp, startOwn } from "./servers";
+import { bareRequests, requestsTo, startBareLog, startNodeHttp, startOwn } from "./servers";
 
 const ROUNDS = 3;
 const SECONDS = 5;
@@ -12,8 +12,8 @@ const TARGETS = 32_000;
 const REPEATED = 2_000;
 
 /**
- * Measures the logging of new depictions and of repeats against the bare SELECT that the measurement of the API goes by, in
- * turns. Returns the table for README.
+ * Measures the logging of new depictions and of repeats against the bare SELECT that the measurement of the API goes by, and
+ * beside it what bare `node:http` reaches that writes the same rows, in turns. Returns the table for README.
  */
 export async function benchContent(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: true });
@@ -26,6 +26,10 @@ export async function benchContent(): Promise<string> {
     running.push(own);
     const bare = await step("Starting node:http", () => startNodeHttp(targets));
     running.push(bare);
+    const writing = await step("Starting node:http that writes", () =>
+      startBareLog(logCalls(targets, UNIQUE, barePath)),
+    );
+    running.push(writing);
     const repeats = { ...own, requests: logCalls(targets.slice(0, REPEATED), "same") };
     await step("Logging what will be repeated", () => sendOnce(repeats));
     const reads = { ...bare, requests: bareRequests(targets) };
@@ -35,14 +39,15 @@ export async function benchContent(): Promise<string> {
       from += answered;
       return answered / seconds;
     };
-    const rates: { bare: number; logged: number; repeated: number }[] = [];
+    const rates: { bare: number; written: number; logged: number; repeated: number }[] = [];
     for (let round = 0; round <= ROUNDS; round++) {
       const rate = {
         bare: await step(`Round ${round}: node:http + pg`, () => rateOf(reads, 200)),
+        written: await step(`Round ${round}: node:http + pg, the same rows`, () => rateOf(writing, 201)),
         logged: await step(`Round ${round}: new depictions`, () => rateOf(own, 201)),
         repeated: await step(`Round ${round}: repeats`, () => rateOf(repeats, 200)),
       };
-      note(`${Math.round(rate.bare)} · ${Math.round(rate.logged)} · ${Math.round(rate.repeated)} requests/s`);
+      note(`${Object.values(rate).map(Math.round).join(" · ")} requests/s`);
       // The first round warms up.
       if (round > 0) rates.push(rate);
     }
@@ -52,6 +57,7 @@ export async function benchContent(): Promise<string> {
       `| content log, medians of ${ROUNDS} rounds in turns | measured | goal |`,
       "|---|---|---|",
       `| new records a second, to the SELECT of node:http + pg | ${toBare(({ logged }) => logged)} | ≥ 0.35 |`,
+      `| what node:http + pg reaches that writes the same rows and does nothing else | ${toBare(({ written }) => written)} | |`,
       `| repeats a second, to the same | ${toBare(({ repeated }) => repeated)} | |`,
     ].join("\n");
   } finally {
@@ -68,17 +74,17 @@ async function sendOnce({ url, requests }: Contestant): Promise<void> {
   }
 }
 
-const logCalls = (targets: readonly Target[], mark: string) =>
-  requestsTo(
-    targets,
-    ({ accountId }) => `/api/v1/solo-accounts/${accountId}/content`,
-    (_, n) =>
-      JSON.stringify({
-        contentUrl: `https://platform.example.com/posts/${n}-${mark}`,
-        title: `Behind the scenes of shoot ${n}`,
-        contentType: "image",
-        externalContentId: `post-${n}-${mark}`,
-        fileHash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-        complianceCopy: { mimeType: "image/jpeg", sizeBytes: 48213 },
-      }),
+const ownPath = ({ accountId }: Target) => `/api/v1/solo-accounts/${accountId}/content`;
+const barePath = ({ accountId, partnerId }: Target) => `/accounts/${accountId}/${partnerId}`;
+
+const logCalls = (targets: readonly Target[], mark: string, pathOf = ownPath) =>
+  requestsTo(targets, pathOf, (_, n) =>
+    JSON.stringify({
+      contentUrl: `https://platform.example.com/posts/${n}-${mark}`,
+      title: `Behind the scenes of shoot ${n}`,
+      contentType: "image",
+      externalContentId: `post-${n}-${mark}`,
+      fileHash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      complianceCopy: { mimeType: "image/jpeg", sizeBytes: 48213 },
+    }),
   );

@@ -50,6 +50,13 @@ export async function startNodeHttp(targets: readonly Target[]): Promise<Contest
   return { name: "node:http + pg", url: `http://127.0.0.1:${port}`, requests: bareRequests(targets), ...program };
 }
 
+/** The same rows as the service writes, behind bare `node:http`, one call a transaction. */
+export async function startBareLog(requests: Contestant["requests"]): Promise<Contestant> {
+  const port = await anyFreePort();
+  const program = await startProgram({ command: [join("dist", "bare-log.js")], port, probe: "/readyz", variables: {} });
+  return { name: "node:http + pg, writing", url: `http://127.0.0.1:${port}`, requests, ...program };
+}
+
 export const bareRequests = (targets: readonly Target[]) =>
   requestsTo(targets, ({ accountId, partnerId }) => `/accounts/${accountId}/${partnerId}`);
 

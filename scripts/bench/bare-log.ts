@@ -1,0 +1,36 @@
+// What a database lets anybody reach: bare `node:http` that writes the rows of each depiction by the service's own statement,
+// one call a transaction. No key, no limits, no validation, no request log, no upload URL.
+import { createServer } from "node:http";
+import { insertion, lineOf, make } from "@/lib/domain/content/insertion";
+import { ledgerRow } from "@/lib/domain/ledger";
+import { pool } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+
+const server = createServer(async (request, response) => {
+  if (request.method === "GET") {
+    response.end();
+    return;
+  }
+  const [, , id = "", partnerId = ""] = (request.url ?? "").split("/");
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const input = JSON.parse(Buffer.concat(chunks).toString());
+  const actor = { kind: "partner_key", partnerId, keyId: "bench" } as const;
+  const uploader = {
+    id,
+    partnerId,
+    userId: null,
+    isActive: true,
+    consent: null,
+    partnerName: "bench",
+    needsCopy: true,
+  };
+  const made = make([{ ctx: { actor, requestId: newId() }, uploader, input }]);
+  const { text, values } = insertion(made, { lines: made.map((one) => ledgerRow(lineOf(one))) });
+  const { rows } = await pool().query({ name: "log_depictions", text, values });
+  const body = JSON.stringify(made[0]?.logged);
+  response.writeHead(rows.length === 1 ? 201 : 200, { "Content-Length": Buffer.byteLength(body) });
+  response.end(body);
+});
+server.listen(Number(process.env.PORT), "127.0.0.1", () => process.send?.("ready"));
+process.on("disconnect", () => process.exit(0));
