@@ -8,7 +8,8 @@ const number = (count: number): string => count.toLocaleString("en");
 
 /** What became of the rows of an import, and which file it was. */
 export function ImportCounts({ state }: { state: ImportState }) {
-  const { status, logged, unchanged, repeated, refused, dryRun, rows, fileBytes, sha256, by, finishedAt } = state;
+  const { status, logged, unchanged, differing, takenDown, repeated, refused } = state;
+  const { dryRun, rows, fileBytes, sha256, by, finishedAt } = state;
   return (
     <>
       {status === "failed" && rows === null ? null : (
@@ -19,6 +20,10 @@ export function ImportCounts({ state }: { state: ImportState }) {
             hint={rows === null ? undefined : `of ${number(rows)} rows`}
           />
           <Stat label="Unchanged" value={number(unchanged)} hint="in the log before, left as it was" />
+          {differing > 0 ? (
+            <Stat label="Different" value={number(differing)} hint="the log says otherwise, and stays so" />
+          ) : null}
+          {takenDown > 0 ? <Stat label="Taken down" value={number(takenDown)} hint="before, and they stay so" /> : null}
           <Stat label="Repeated" value={number(repeated)} hint="earlier in this file" />
           <Stat label="Refused" value={number(refused)} tone={refused > 0 ? "harm" : "neutral"} />
         </StatRow>

@@ -2,6 +2,13 @@ import type { Column } from "@/components/ui/column";
 import { DataList } from "@/components/ui/data-list";
 import type { ImportFinding } from "@/lib/domain/content/import/schemas";
 
+const WORDS: Record<ImportFinding["outcome"], string> = {
+  refused: "Refused",
+  repeated: "Repeated",
+  differing: "Different",
+  taken_down: "Taken down",
+};
+
 const COLUMNS: Column<ImportFinding>[] = [
   {
     id: "line",
@@ -9,6 +16,7 @@ const COLUMNS: Column<ImportFinding>[] = [
     primary: true,
     cell: ({ line }) => <span className="tabular-nums">{`Line ${line.toLocaleString("en")}`}</span>,
   },
+  { id: "outcome", header: "Outcome", cell: ({ outcome }) => WORDS[outcome] },
   {
     id: "externalContentId",
     header: "Your content id",

@@ -58,8 +58,8 @@ const FACTS = [
     label: "In the log already",
     value: (
       <>
-        Told by <Name>externalContentId</Name>, without one by <Name>contentUrl</Name>. Such a record stays as it is,
-        also where the row says something else of it, or where it was taken down.
+        Told by <Name>externalContentId</Name>, without one by <Name>contentUrl</Name>. Such a record stays as it is.
+        The report names the rows that say something else of it, or that are of something taken down.
       </>
     ),
   },

@@ -13,6 +13,8 @@ const failed: ImportState = {
   sha256: null,
   logged: 1,
   unchanged: 0,
+  differing: 0,
+  takenDown: 0,
   repeated: 0,
   refused: 0,
   problem: "The import could not go on, through no fault of the file.",

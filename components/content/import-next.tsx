@@ -10,7 +10,7 @@ const counted = (count: number, one: string): string => `${count.toLocaleString(
 
 /** Where an import is, and what there is to do about it. */
 export function ImportNext({ state, begin }: { state: ImportState; begin: () => Promise<ActionResult> }) {
-  const { status, dryRun, logged, refused, problem, rows } = state;
+  const { status, dryRun, logged, problem, rows } = state;
   if (status === "waiting" || (status === "running" && rows === null)) {
     return (
       <Callout tone="accent" title={status === "waiting" ? "Waiting for its turn" : "Reading the file"} live>
@@ -42,14 +42,14 @@ export function ImportNext({ state, begin }: { state: ImportState; begin: () => 
       </Callout>
     );
   }
-  return dryRun ? <Checked state={state} begin={begin} /> : <Imported logged={logged} refused={refused} />;
+  return dryRun ? <Checked state={state} begin={begin} /> : <Imported state={state} />;
 }
 
 function Checked({ state: { logged, refused }, begin }: { state: ImportState; begin: () => Promise<ActionResult> }) {
   if (logged === 0) {
     return (
       <Callout title="There is nothing to import" live>
-        Every row is in the log already, or is refused.
+        Every row is in the log already, or is refused. What the log has stays as it is.
       </Callout>
     );
   }
@@ -85,7 +85,8 @@ function Checked({ state: { logged, refused }, begin }: { state: ImportState; be
   );
 }
 
-function Imported({ logged, refused }: { logged: number; refused: number }) {
+function Imported({ state: { logged, refused, differing, takenDown } }: { state: ImportState }) {
+  const others = differing + takenDown;
   return (
     <Callout
       tone="done"
@@ -100,6 +101,9 @@ function Imported({ logged, refused }: { logged: number; refused: number }) {
       {refused > 0
         ? `${counted(refused, "row")} refused. Mend them and import the whole file again: what is there stays as it is.`
         : "Every row is in the log."}
+      {others > 0
+        ? ` Of ${counted(others, "row")} the log says something else, or that it was taken down: see below.`
+        : null}
     </Callout>
   );
 }

@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { ActionResult } from "@/components/ui/form-state";
-import type { ImportDetail, ImportState } from "@/lib/domain/content/import/schemas";
+import { type ImportDetail, type ImportState, rowsReported } from "@/lib/domain/content/import/schemas";
 import { ImportCounts } from "./import-counts";
 import { ImportFindings } from "./import-findings";
 import { ImportNext } from "./import-next";
@@ -44,8 +44,8 @@ export function ImportProgress({ initial, begin }: ImportProgressProps) {
               <CardHeader
                 title="Rows that were not taken"
                 description={
-                  state.refused + state.repeated > findings.length
-                    ? `The first ${findings.length} of ${(state.refused + state.repeated).toLocaleString("en")}.`
+                  rowsReported(state) > findings.length
+                    ? `The first ${findings.length} of ${rowsReported(state).toLocaleString("en")}.`
                     : undefined
                 }
                 actions={

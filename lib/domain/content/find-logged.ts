@@ -1,5 +1,6 @@
 import { pool } from "@/lib/platform/db";
 import { gather } from "@/lib/platform/gather";
+import { sameRecord } from "./same-record";
 
 /** What a repeat of a log call is answered with. */
 export type FoundDepiction = {
@@ -18,13 +19,7 @@ const COLUMNS = `d.id, d.content_log_id AS "contentLogId", d.copy_state AS "copy
 const FIND = `
   SELECT call.n, found.*
   FROM json_to_recordset($1::json) call(n int, account_id text, external_content_id text, content_url text)
-  CROSS JOIN LATERAL (
-    SELECT ${COLUMNS} FROM depictions d
-    WHERE d.account_id = call.account_id AND d.external_content_id = call.external_content_id
-    UNION ALL
-    SELECT ${COLUMNS} FROM depictions d
-    WHERE call.external_content_id IS NULL AND d.account_id = call.account_id AND d.external_content_id IS NULL
-      AND d.content_url = call.content_url) found`;
+  CROSS JOIN LATERAL (${sameRecord(COLUMNS)}) found`;
 
 const findGathered = gather<Handle, FoundDepiction | null>(
   async (handles) => {

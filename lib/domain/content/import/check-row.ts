@@ -11,6 +11,8 @@ import type { ReadRow } from "./file-problem";
 const ImportRow = z
   .strictObject({
     ...LogContentBody.shape,
+    // Left out, it is as in a log call; but then the row does not say so.
+    contentType: LogContentBody.shape.contentType.unwrap().optional(),
     accountId: z.string().min(1).optional(),
     externalUserId: z.string().min(1).optional(),
     email: z.string().trim().toLowerCase().min(1).optional(),

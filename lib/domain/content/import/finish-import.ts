@@ -24,9 +24,10 @@ export async function finish(id: string, problem: string | null, reachedLine?: n
     });
     if (count === 0) return null;
     const about = await tx.contentImport.findUniqueOrThrow({ where: { id } });
-    const { logged, unchanged, repeated, refused, dryRun, fileSha256 } = about;
+    const { logged, unchanged, differing, takenDown, repeated, refused, dryRun, fileSha256 } = about;
     const sha256 = fileSha256 && Buffer.from(fileSha256).toString("hex");
-    const detail = { sha256, dryRun, logged, unchanged, repeated, refused, ...(problem && { failed: true }) };
+    const counts = { logged, unchanged, differing, takenDown, repeated, refused };
+    const detail = { sha256, dryRun, ...counts, ...(problem && { failed: true }) };
     record(tx, { ctx: ctxOf(about), action: "content_import.finished", ...subjectOf(about), detail });
     return about;
   });

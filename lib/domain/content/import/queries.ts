@@ -64,9 +64,11 @@ async function findingsAfter(importId: string, line: number, take: number): Prom
 const starterOf = ({ actorKind, actorId }: ContentImport) => ({ kind: actorKind, id: actorId });
 
 function stateOf(row: ContentImport, by: string): ImportState {
-  const { id, fileName, fileBytes, status, dryRun, logged, unchanged, repeated, refused, problem } = row;
+  const { id, fileName, fileBytes, status, dryRun, problem } = row;
+  const { logged, unchanged, differing, takenDown, repeated, refused } = row;
   return {
-    ...{ id, fileName, fileBytes, status, dryRun, logged, unchanged, repeated, refused, problem, by },
+    ...{ id, fileName, fileBytes, status, dryRun, problem, by },
+    ...{ logged, unchanged, differing, takenDown, repeated, refused },
     rows: row.fileRows,
     sha256: row.fileSha256 && Buffer.from(row.fileSha256).toString("hex"),
     createdAt: row.createdAt.toISOString(),

@@ -19,6 +19,10 @@ export const ImportState = z.object({
   logged: z.int(),
   /** In the log before. */
   unchanged: z.int(),
+  /** In the log before, where it says something else. */
+  differing: z.int(),
+  /** In the log before, and taken down. */
+  takenDown: z.int(),
   /** In the file before. */
   repeated: z.int(),
   refused: z.int(),
@@ -33,7 +37,7 @@ export const ImportState = z.object({
 /** A row that was not taken. */
 export const ImportFinding = z.object({
   line: z.int(),
-  outcome: z.enum(["refused", "repeated"]),
+  outcome: z.enum(["refused", "repeated", "differing", "taken_down"]),
   externalContentId: z.string().nullable(),
   reason: z.string(),
 });
@@ -46,5 +50,9 @@ export type ImportFinding = z.output<typeof ImportFinding>;
 export type ImportDetail = z.output<typeof ImportDetail>;
 
 /** How many rows of an import are behind it. */
-export const rowsDone = ({ logged, unchanged, repeated, refused }: ImportState): number =>
-  logged + unchanged + repeated + refused;
+export const rowsDone = ({ logged, unchanged, differing, takenDown, repeated, refused }: ImportState): number =>
+  logged + unchanged + differing + takenDown + repeated + refused;
+
+/** How many rows have a line in its report. */
+export const rowsReported = ({ differing, takenDown, repeated, refused }: ImportState): number =>
+  differing + takenDown + repeated + refused;

@@ -68,7 +68,7 @@ export async function importChecked(ctx: Ctx<PortalUserActor>, { importId }: { i
   await inTransaction(async (tx) => {
     await assertRoom(tx, ctx, partnerId);
     if ((await tx.contentImport.count({ where: { id: importId, partnerId } })) === 0) throw new NotFound();
-    const counts = { reachedLine: 0, logged: 0, unchanged: 0, repeated: 0, refused: 0 };
+    const counts = { reachedLine: 0, logged: 0, unchanged: 0, differing: 0, takenDown: 0, repeated: 0, refused: 0 };
     const who = { actorKind: ctx.actor.kind, actorId: actorId(ctx.actor), requestId: ctx.requestId };
     const { count } = await tx.contentImport.updateMany({
       where: { id: importId, partnerId, dryRun: true, status: "done" },

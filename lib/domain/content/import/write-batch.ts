@@ -1,13 +1,16 @@
 import { insertDepictions } from "@/lib/domain/content/insert-depictions";
+import { LogContentBody } from "@/lib/domain/content/schemas";
 import type { Uploader } from "@/lib/domain/content/uploader";
 import type { Ctx } from "@/lib/domain/context";
 import { sha256 } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import type { CheckedRow, ImportRow } from "./check-row";
+import { compareLogged } from "./compare-logged";
 import { resolveCreators } from "./resolve-creators";
 
 type Taken = { line: number; row: ImportRow; uploader: Uploader };
-type Finding = { line: number; outcome: "refused" | "repeated"; externalContentId: string | null; reason: string };
+type Outcome = "refused" | "repeated" | "differing" | "taken_down";
+type Finding = { line: number; outcome: Outcome; externalContentId: string | null; reason: string };
 
 /**
  * Writes the next rows of an import and how far it has come, in one transaction: killed at any moment, it goes on where it
@@ -55,17 +58,32 @@ export async function writeBatch(
       );
       return false;
     });
-    const logged = at.dryRun ? await countNew(tx, fresh) : await insert(tx, ctx, fresh);
-    const repeated = findings.filter(({ outcome }) => outcome === "repeated").length;
+    const known = at.dryRun ? fresh : await insert(tx, ctx, fresh);
+    const standings = await compareLogged(
+      tx,
+      known.map(({ row, uploader }) => ({ accountId: uploader.id, row })),
+    );
+    let unchanged = 0;
+    known.forEach(({ line, row }, n) => {
+      const standing = standings[n];
+      // A check finds new ones among them.
+      if (!standing) unchanged += at.dryRun ? 0 : 1;
+      else if (standing.outcome === "unchanged") unchanged += 1;
+      else found({ line, ...handle(row) }, standing);
+    });
+    const count = (of: Outcome) => findings.filter(({ outcome }) => outcome === of).length;
+    const [differing, takenDown] = [count("differing"), count("taken_down")];
     await tx.contentImportFinding.createMany({ data: findings.map((finding) => ({ importId, ...finding })) });
     await tx.contentImport.update({
       where: { id: importId },
       data: {
         reachedLine: last.end,
-        logged: { increment: logged },
-        unchanged: { increment: fresh.length - logged },
-        repeated: { increment: repeated },
-        refused: { increment: findings.length - repeated },
+        logged: { increment: fresh.length - unchanged - differing - takenDown },
+        unchanged: { increment: unchanged },
+        differing: { increment: differing },
+        takenDown: { increment: takenDown },
+        repeated: { increment: count("repeated") },
+        refused: { increment: count("refused") },
       },
     });
     return true;
@@ -74,27 +92,14 @@ export async function writeBatch(
 
 const handle = ({ externalContentId }: ImportRow) => ({ externalContentId: externalContentId ?? null });
 
-async function insert(tx: Tx, ctx: Ctx, fresh: readonly Taken[]): Promise<number> {
-  const made = fresh.map(({ row: input, uploader }) => ({ ctx, uploader, input }));
+/** Writes those that are not in the log. Returns the others. */
+async function insert(tx: Tx, ctx: Ctx, fresh: readonly Taken[]): Promise<Taken[]> {
+  const made = fresh.map(({ row, uploader }) => {
+    const contentType = LogContentBody.shape.contentType.parse(row.contentType);
+    return { ctx, uploader, input: { ...row, contentType } };
+  });
   const logged = await insertDepictions(tx, made, { history: true });
-  return logged.filter((one) => one !== null).length;
-}
-
-/** How many are not in the log: what a dry run would have written. */
-async function countNew(tx: Tx, fresh: readonly Taken[]): Promise<number> {
-  const asked = fresh.map(({ row, uploader }) => ({
-    account_id: uploader.id,
-    external_content_id: row.externalContentId ?? null,
-    content_url: row.contentUrl,
-  }));
-  const [{ known } = { known: 0n }] = await tx.$queryRaw<{ known: bigint }[]>`
-    SELECT count(*) AS known
-    FROM json_to_recordset(${JSON.stringify(asked)}::json) AS r(account_id text, external_content_id text, content_url text)
-    WHERE EXISTS (SELECT FROM depictions d
-        WHERE d.account_id = r.account_id AND d.external_content_id = r.external_content_id)
-      OR (r.external_content_id IS NULL AND EXISTS (SELECT FROM depictions d
-        WHERE d.account_id = r.account_id AND d.external_content_id IS NULL AND d.content_url = r.content_url))`;
-  return fresh.length - Number(known);
+  return fresh.filter((_, n) => !logged[n]);
 }
 
 /** The line on which the file names each row's record first. */

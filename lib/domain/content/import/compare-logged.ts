@@ -1,0 +1,82 @@
+import { sameRecord } from "@/lib/domain/content/same-record";
+import { Prisma, type Tx } from "@/lib/platform/db";
+import type { ImportRow } from "./check-row";
+
+/** How a row stands to the record that the log has of it: says the same, something else, or of what was taken down. */
+export type Standing = { outcome: "unchanged" } | { outcome: "differing" | "taken_down"; reason: string };
+
+type Logged = {
+  title: string;
+  contentUrl: string;
+  contentType: string;
+  platform: string;
+  productionDate: Date;
+  fileHash: string | null;
+  copyMimeType: string | null;
+  copyBytes: number | null;
+  removedAt: Date | null;
+};
+
+const SAID_MOST = 60;
+
+/** How rows stand to what is in the log of them; null for one that is not. In the order of the rows. */
+export async function compareLogged(
+  tx: Tx,
+  rows: readonly { accountId: string; row: ImportRow }[],
+): Promise<(Standing | null)[]> {
+  const calls = rows.map(({ accountId, row }, n) => ({
+    n,
+    account_id: accountId,
+    external_content_id: row.externalContentId ?? null,
+    content_url: row.contentUrl,
+  }));
+  const found = await tx.$queryRaw<(Logged & { n: number })[]>`
+    SELECT call.n, found.*
+    FROM json_to_recordset(${JSON.stringify(calls)}::json) call(n int, account_id text, external_content_id text, content_url text)
+    CROSS JOIN LATERAL (${Prisma.raw(sameRecord(COLUMNS))}) found`;
+  const logged = new Map(found.map((one) => [one.n, one]));
+  return rows.map(({ row }, n) => {
+    const one = logged.get(n);
+    return one ? standing(row, one) : null;
+  });
+}
+
+const COLUMNS = `d.title, d.content_url AS "contentUrl", d.content_type AS "contentType", d.platform,
+  d.production_date AS "productionDate", encode(d.file_hash, 'hex') AS "fileHash", d.copy_mime_type AS "copyMimeType",
+  d.copy_bytes AS "copyBytes", d.removed_at AS "removedAt"`;
+
+function standing(row: ImportRow, logged: Logged): Standing {
+  if (logged.removedAt) {
+    const on = logged.removedAt.toISOString().slice(0, 10);
+    return { outcome: "taken_down", reason: `The record was taken down on ${on}, and stays so.` };
+  }
+  const others = differences(row, logged);
+  if (others.length === 0) return { outcome: "unchanged" };
+  return { outcome: "differing", reason: `The log says otherwise, and stays as it is: ${others.join("; ")}.` };
+}
+
+/** What the log says where the row says something else. What a row leaves out says nothing. */
+function differences(row: ImportRow, logged: Logged): string[] {
+  const said: [string, string | undefined, string | null][] = [
+    ["title", row.title, logged.title],
+    ["contentUrl", row.contentUrl, logged.contentUrl],
+    ["contentType", row.contentType, logged.contentType],
+    ["platform", row.platform, logged.platform],
+    ["productionDate", row.productionDate?.toISOString(), logged.productionDate.toISOString()],
+    ["fileHash", row.fileHash, logged.fileHash],
+    ["complianceCopyMimeType", row.complianceCopy?.mimeType, logged.copyMimeType],
+    ["complianceCopySizeBytes", row.complianceCopy?.sizeBytes.toString(), logged.copyBytes?.toString() ?? null],
+  ];
+  return said.flatMap(([field, ours, theirs]) => {
+    if (ours === undefined || ours === theirs) return [];
+    return [`${field} ${theirs === null ? "none" : `“${cut(theirs)}”`}`];
+  });
+}
+
+const cut = (text: string): string =>
+  text.length > SAID_MOST
+    ? `${text
+        .slice(0, SAID_MOST)
+        .toWellFormed()
+        .replace(/\uFFFD$/, "")}…`
+    : text;
