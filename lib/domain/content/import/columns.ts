@@ -26,11 +26,11 @@ const NEEDED = ["contentUrl", "title"] as const satisfies readonly Field[];
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
 const KNOWN = new Map(FIELDS.map((field) => [plain(field), field]));
 
+/** Whether a name in the head of a file is one of ours. */
+export const isField = (name: string): boolean => KNOWN.has(plain(name));
+
 /** Reads the head of a CSV file: which field stands in which column. Throws `FileProblem` for a head that is not ours. */
 export function readHead(cells: readonly string[]): Field[] {
-  if (cells.length === 1 && /[;\t|]/.test(cells[0] ?? "")) {
-    throw new FileProblem("The columns are not separated by commas. Save the file with commas between its columns.");
-  }
   const fields = cells.map((cell) => {
     const field = KNOWN.get(plain(cell));
     if (field) return field;

@@ -3,6 +3,7 @@ import { CsvError, parse } from "csv-parse";
 import { boundedRows } from "./bounded-rows";
 import { readHead, valuesOf } from "./columns";
 import { FileProblem, type ReadRow, ROW_BYTES_MOST, type Said, TOO_LONG } from "./file-problem";
+import { separatedByCommas } from "./separators";
 
 type Parsed = { record: string[]; info: { lines: number; bytes: number } };
 
@@ -17,7 +18,7 @@ export async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<Read
     relax_column_count: true,
     skip_empty_lines: true,
   });
-  const source = Readable.from(boundedRows(file), { objectMode: false });
+  const source = Readable.from(separatedByCommas(boundedRows(file)), { objectMode: false });
   source.once("error", (error) => parser.destroy(error));
   source.pipe(parser);
   let fields: ReturnType<typeof readHead> | undefined;

@@ -148,7 +148,12 @@ describe("importing content", () => {
   it.each([
     ["", "The file is empty"],
     [IMPORT_HEAD, "The file has no rows."],
-    ["accountId;contentUrl;title\na;b;c", "not separated by commas"],
+    ["accountId;contentUrl;title\na;b;c", "separated by semicolons, not by commas"],
+    ['\uFEFFaccountId;contentUrl;title\r\na;b;"Ada ""the"" B, or not"\r\n', "separated by semicolons"],
+    ['"accountId";"contentUrl";"title, or so"\n"a";"b";"c"d"', "separated by semicolons"],
+    ['id;url\n"x;', "separated by semicolons"],
+    ["accountId\tcontentUrl\ttitle\na\tb\tc", "separated by tabs"],
+    ["accountId,contentUrl,title;title\n", "The column “title;title” is not known"],
     ["accountId,contentUrl,title,hash\n", "The column “hash” is not known"],
     ["accountId,contentUrl,title,Title\n", "The column title is there twice."],
     ["accountId,title\n", "The column contentUrl is missing."],
