@@ -6,6 +6,7 @@ import { closeDatabase } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { withRequestContext } from "@/lib/platform/request-context";
+import { addAccountCommands } from "./account";
 import { addContentCommands } from "./content";
 import { addCustodianCommands } from "./custodian";
 import { addIdentityCommands } from "./identity";
@@ -52,7 +53,7 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, content, identities, sign-in links, custodians, the ledger and the master key.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, identities, sign-in links, custodians, the ledger and the master key.`,
     )
     .option("--json", "print one JSON object and nothing else");
   quieten(root);
@@ -60,6 +61,7 @@ function program(run: Run): Command {
     addPartnerCommands,
     addKeyCommands,
     addWebhookCommands,
+    addAccountCommands,
     addContentCommands,
     addIdentityCommands,
     addSigninLinkCommand,

@@ -7,6 +7,12 @@ export const SUSPEND_REASONS = [
   "manual_suspension",
 ] as const;
 
+/** The reasons for which the service itself holds an account. */
+export const SERVICE_REASONS = [
+  "manual_suspension",
+  "platform_deactivated",
+] as const satisfies readonly SuspendReason[];
+
 /** Strongest first: where several holds stand, the first of these names the reason that is shown. */
 export const HOLD_KINDS = ["service", "partner", "platform", "subscription"] as const;
 
