@@ -29,6 +29,12 @@ const flag = z
   .enum(["0", "1", "true", "false"], { error: "must be 1 or 0" })
   .default("0")
   .transform((value) => value === "1" || value === "true");
+// The least and the most that Stripe takes for one charge in US dollars.
+const cents = z.coerce
+  .number({ error: "must be a price in whole cents, such as 1999" })
+  .int({ error: "must be a price in whole cents, such as 1999" })
+  .min(50, { error: "must be 50 cents or more" })
+  .max(99_999_999, { error: "must be 99999999 cents or less" });
 const port = z.coerce
   .number({ error: "must be a port number, such as 3000" })
   .int({ error: "must be a whole port number, such as 3000" })
@@ -85,6 +91,7 @@ const variables = z.object({
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_API_BASE: address("http://localhost:12111", "http:", "https:").optional(),
+  CREATOR_SUBSCRIPTION_CENTS: cents.default(1999),
   IDENTITY_DRIVER: z
     .enum(["custodian_review", "stripe_identity"], { error: "must be custodian_review or stripe_identity" })
     .default("custodian_review"),
@@ -185,6 +192,10 @@ function assemble(v: Variables) {
             apiBase: v.STRIPE_API_BASE,
           })
         : undefined,
+    /** What is paid each month, in US cents. */
+    prices: Object.freeze({
+      creatorSubscriptionCents: v.CREATOR_SUBSCRIPTION_CENTS,
+    }),
     identityDriver: v.IDENTITY_DRIVER,
     trustedProxies: v.TRUSTED_PROXIES,
     allowPrivateWebhooks: v.ALLOW_PRIVATE_WEBHOOKS,
