@@ -112,7 +112,10 @@ export interface Payments {
   readInvoice(id: string): Promise<Invoice>;
 
   /** A customer's invoices, newest first, those of subscriptions too. `after` is the id of the last one seen. */
-  listInvoices(customer: string, page: { limit: number; after?: string }): Promise<Omit<Invoice, "lines">[]>;
+  listInvoices(
+    customer: string,
+    page: { limit: number; after?: string },
+  ): Promise<Omit<Invoice, "lines" | "failure">[]>;
 
   /**
    * The customer whose payment a dispute withdraws, and when that began. `purpose` is the `purpose` in the metadata of a
