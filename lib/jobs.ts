@@ -27,6 +27,7 @@ import {
   passkeyAddedMail,
   signInMail,
 } from "@/lib/domain/people";
+import { changeRosterTask } from "@/lib/domain/roster";
 import {
   endpointNewsMail,
   forgetEvents,
@@ -57,6 +58,7 @@ const mails = [
 
 /** Every kind of job that a worker can do. */
 export const tasks: readonly Task[] = [
+  changeRosterTask,
   eraseExpiredTask,
   finishRevocationsTask,
   forgetEventsTask,

@@ -41,7 +41,7 @@ export async function searchPortal(query: string): Promise<SearchHit[]> {
       label: email,
       hint: externalUserId,
       group: "Creators",
-      href: `/portal/creators?find=${id}`,
+      href: `/portal/creators/${id}`,
     })),
     ...(log?.requests ?? []).map(({ id, method, path, status }) => ({
       id: `request ${id}`,

@@ -30,9 +30,11 @@ type Told = {
   partner_invitation: "sent" | "accepted" | "withdrawn";
   partner_member: "role_changed" | "left" | "removed";
   passkey: "added" | "renamed" | "removed";
+  roster: "exported";
+  roster_change: "started" | "finished";
   session: "started" | "ended" | "others_ended";
   signin_link: "created";
-  solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted";
+  solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted" | "shown";
   user: "created";
   webhook_endpoint:
     | "created"
@@ -63,6 +65,7 @@ export type SubjectKind =
   | "partner"
   | "partner_invitation"
   | "person"
+  | "roster_change"
   | "solo_account"
   | "user"
   | "webhook_endpoint";
