@@ -1,6 +1,14 @@
 import { maintainRequestLog } from "@/lib/api/request-log/partitions";
 import { greetCreator, linkApprovalMail, onboardingInvitationMail } from "@/lib/domain/accounts";
 import {
+  deliverSimulatedMessageTask,
+  refreshCustomersSchedule,
+  refreshCustomersTask,
+  simulateTime,
+  subscriptionEndedMail,
+  subscriptionUnpaidMail,
+} from "@/lib/domain/billing";
+import {
   eraseExpired,
   eraseExpiredTask,
   importContentTask,
@@ -54,10 +62,13 @@ const mails = [
   onboardingInvitationMail,
   passkeyAddedMail,
   signInMail,
+  subscriptionEndedMail,
+  subscriptionUnpaidMail,
 ];
 
 /** Every kind of job that a worker can do. */
 export const tasks: readonly Task[] = [
+  deliverSimulatedMessageTask,
   changeRosterTask,
   eraseExpiredTask,
   finishRevocationsTask,
@@ -70,8 +81,10 @@ export const tasks: readonly Task[] = [
   importContentTask,
   maintainRequestLog,
   purgeDraftsTask,
+  refreshCustomersTask,
   replayTask,
   sendMailTask(mails),
+  simulateTime.task,
   sweepAbandonedUploadsTask,
   sweepCopyObjectTask,
   sweepIdentityObjectTask,
@@ -88,6 +101,8 @@ export const schedules: readonly Schedule[] = [
   forgetVisitsSchedule,
   giveUpDeleted,
   purgeDraftsSchedule,
+  refreshCustomersSchedule,
+  simulateTime,
   tellOutages,
   sweepAbandonedUploads,
   sweepImports,

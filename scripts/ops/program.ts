@@ -16,6 +16,7 @@ import { addMasterKeyCommands } from "./master-key";
 import { addPartnerCommands } from "./partner";
 import { report } from "./report";
 import { addSigninLinkCommand } from "./signin-link";
+import { addSubscriptionCommands } from "./subscription";
 import { addWebhookCommands } from "./webhook";
 
 /** What a command found or did. The keys are the operator's, and a script's, to rely on. */
@@ -53,7 +54,7 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, identities, sign-in links, custodians, the ledger and the master key.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, identities, subscriptions, sign-in links, custodians, the ledger and the master key.`,
     )
     .option("--json", "print one JSON object and nothing else");
   quieten(root);
@@ -64,6 +65,7 @@ function program(run: Run): Command {
     addAccountCommands,
     addContentCommands,
     addIdentityCommands,
+    addSubscriptionCommands,
     addSigninLinkCommand,
     addCustodianCommands,
     addLedgerCommands,

@@ -29,12 +29,14 @@ type Told = {
   partner: "created" | "activated" | "deactivated";
   partner_invitation: "sent" | "accepted" | "withdrawn";
   partner_member: "role_changed" | "left" | "removed";
+  payment: "disputed";
   passkey: "added" | "renamed" | "removed";
   roster: "exported";
   roster_change: "started" | "finished";
   session: "started" | "ended" | "others_ended";
   signin_link: "created";
   solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted" | "shown";
+  subscription: "started" | "payment_failed" | "payment_recovered" | "ended" | "second_ended" | "granted" | "lapsed";
   user: "created";
   webhook_endpoint:
     | "created"

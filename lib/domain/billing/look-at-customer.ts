@@ -1,0 +1,85 @@
+import type { Ctx } from "@/lib/domain/context";
+import { lockUser } from "@/lib/domain/locks";
+import { clock } from "@/lib/platform/clock";
+import { db, type Tx } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
+import { PaymentsRefused } from "@/lib/platform/payments/errors";
+import { payments } from "@/lib/platform/payments/payments";
+import type { CheckoutState, SavedCard, SubscriptionState } from "@/lib/platform/payments/states";
+import { look } from "./look";
+import { readBackPartner } from "./platform-fee/read-back-partner";
+import { superfluous } from "./standing";
+import { writeSubscription } from "./write-subscription";
+
+type Seen = {
+  checkouts: readonly CheckoutState[];
+  card: SavedCard | null;
+  subscriptions: readonly SubscriptionState[];
+  /** What was ended on the way, because it was not to go on. */
+  ended: readonly SubscriptionState[];
+};
+
+/**
+ * Bring all that we hold of a customer to where it stands at the processor: checkouts, the saved card, a person's
+ * subscription and with it their accounts, a partner's invoices. What a message said is never taken for it. Does nothing
+ * for a customer that is not ours. Throws `PaymentsUnavailable`; nothing was changed then.
+ */
+export async function lookAtCustomer(ctx: Ctx, customer: string): Promise<void> {
+  const known = await db.paymentCustomer.findUnique({ where: { id: customer } });
+  if (known?.driver !== payments().name) return;
+  const { userId, partnerId } = known;
+  await look({
+    customer,
+    read: () => readAll(customer, { subscribes: userId !== null }),
+    ...(userId ? { lockFirst: (tx: Tx) => lockUser(tx, userId) } : {}),
+    write: async (tx, seen) => {
+      await writeCheckouts(tx, seen.checkouts);
+      await tx.paymentCustomer.update({ where: { id: customer }, data: cardColumns(seen.card) });
+      const waiting = seen.checkouts.some(({ status }) => status === "open");
+      const times = waiting || partnerId ? [new Date(clock.now().getTime() + HOUR_MS)] : [];
+      if (userId) times.push(...(await writeSubscription(tx, ctx, { userId, ...seen })));
+      return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+    },
+  });
+  if (partnerId) await readBackPartner(ctx, { partnerId, customer });
+}
+
+async function readAll(customer: string, { subscribes }: { subscribes: boolean }): Promise<Seen> {
+  const open = await db.paymentCheckout.findMany({ where: { customerId: customer, status: "open" } });
+  const checkouts: CheckoutState[] = [];
+  for (const { processorId } of open) if (processorId) checkouts.push(await payments().readCheckout(processorId));
+  for (const { card, mode, status } of checkouts) {
+    if (mode === "setup" && status === "complete" && card) await payments().adoptCard({ customer, card });
+  }
+  if (!subscribes) return { checkouts, subscriptions: [], ended: [], card: await payments().readCard(customer) };
+  const all = await listSubscriptions(customer);
+  const ended = superfluous(all, clock.now());
+  for (const { id } of ended) await payments().cancelSubscription(id);
+  const subscriptions = ended.length > 0 ? await listSubscriptions(customer) : all;
+  return { checkouts, subscriptions, ended, card: await payments().readCard(customer) };
+}
+
+async function listSubscriptions(customer: string): Promise<SubscriptionState[]> {
+  try {
+    return await payments().listSubscriptions(customer);
+  } catch (error) {
+    // Somebody deleted the customer at the processor, which ends all that it had.
+    if (error instanceof PaymentsRefused && error.code === "resource_missing") return [];
+    throw error;
+  }
+}
+
+async function writeCheckouts(tx: Tx, checkouts: readonly CheckoutState[]): Promise<void> {
+  for (const { id, status } of checkouts) {
+    if (status === "open") continue;
+    await tx.paymentCheckout.updateMany({ where: { processorId: id, status: "open" }, data: { status } });
+  }
+}
+
+const cardColumns = (card: SavedCard | null) => ({
+  cardId: card?.id ?? null,
+  cardBrand: card?.brand ?? null,
+  cardLast4: card?.last4 ?? null,
+  cardExpiryMonth: card?.expiryMonth ?? null,
+  cardExpiryYear: card?.expiryYear ?? null,
+});
