@@ -40,11 +40,8 @@ export function ChangeProgress({ initial }: { initial: ChangeDetail }) {
           {state.finishedAt && !finishedAt ? <DrawAnew /> : null}
           {state.finishedAt ? <Over state={state} /> : <Running state={state} />}
           <StatRow>
-            <Stat
-              label={state.kind === "deactivate" ? "Deactivated" : "Reactivated"}
-              value={number(state.changed)}
-              hint={`of ${number(state.total)}`}
-            />
+            <Stat label="Selected" value={number(state.total)} />
+            <Stat label={state.kind === "deactivate" ? "Deactivated" : "Reactivated"} value={number(state.changed)} />
             <Stat label="Unchanged" value={number(state.unchanged)} hint="were so already" />
             <Stat label="Refused" value={number(state.refused)} tone={state.refused > 0 ? "harm" : "neutral"} />
           </StatRow>

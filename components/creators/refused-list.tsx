@@ -9,7 +9,7 @@ const COLUMNS: Column<RefusedCreator>[] = [
     id: "externalUserId",
     header: "Your user id",
     primary: true,
-    cell: ({ externalUserId }) => <span className="line-clamp-2 break-all">{externalUserId}</span>,
+    cell: ({ externalUserId }) => <span className="line-clamp-2 break-all md:min-w-36">{externalUserId}</span>,
   },
   { id: "email", header: "Email", cell: ({ email }) => <span className="break-all">{email}</span> },
   {

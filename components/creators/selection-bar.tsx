@@ -32,8 +32,8 @@ export function SelectionBar({ picked, shown, isMore, plan, start }: SelectionBa
   return (
     <div
       className={cn(
-        "flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line px-4 py-2 text-sm",
-        selection ? "sticky top-2 z-20 border-line-strong bg-surface shadow-raised" : "border-dashed",
+        "flex flex-wrap items-center gap-x-4 gap-y-2 text-sm",
+        selection && "w-full rounded-lg border border-line-strong bg-surface px-4 py-2 shadow-raised",
       )}
     >
       <span role="status" className={cn("tabular-nums", selection ? "font-medium" : "text-muted")}>

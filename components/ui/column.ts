@@ -1,11 +1,15 @@
 import type { ReactNode } from "react";
 
-/** One column of a list. The `primary` one is the card's title on a phone and carries the row's link or button. */
+/**
+ * One column of a list. The `primary` one is the card's title on a phone and carries the row's link or button; the `corner`
+ * one, a single small control, stands in the card's corner there.
+ */
 export type Column<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
   primary?: boolean;
+  corner?: boolean;
   align?: "end";
 };
 

@@ -13,7 +13,7 @@ import { Pager } from "@/components/ui/pager";
 import { COUNTED_AT_MOST, countAccounts } from "@/lib/domain/accounts";
 import { may } from "@/lib/domain/people";
 import { findChangeUnderWay, listRoster } from "@/lib/domain/roster";
-import { RosterPageQuery } from "@/lib/domain/roster/schemas";
+import { type RosterFilters, RosterPageQuery } from "@/lib/domain/roster/schemas";
 import { planChangeAction, startChangeAction } from "./actions";
 
 export const metadata: Metadata = { title: "Creators" };
@@ -39,34 +39,15 @@ export default async function CreatorsPage({ searchParams }: Props) {
         title="Creators"
         description="Everybody you provisioned, and whether they may upload. Only active ones may."
         actions={
-          <>
+          mayManage ? (
             <ButtonLink
-              variant="ghost"
-              href={listHref("/api/portal/creators/export", filters)}
-              icon={<Download aria-hidden className="size-4" />}
-              download
+              variant="primary"
+              href={`${CREATORS_PATH}/new`}
+              icon={<UserPlus aria-hidden className="size-4" />}
             >
-              Export CSV
+              Provision
             </ButtonLink>
-            {mayManage ? (
-              <>
-                <ButtonLink
-                  variant="ghost"
-                  href={`${CREATORS_PATH}/changes`}
-                  icon={<History aria-hidden className="size-4" />}
-                >
-                  Changes
-                </ButtonLink>
-                <ButtonLink
-                  variant="primary"
-                  href={`${CREATORS_PATH}/new`}
-                  icon={<UserPlus aria-hidden className="size-4" />}
-                >
-                  Provision
-                </ButtonLink>
-              </>
-            ) : null}
-          </>
+          ) : null
         }
       />
       <div className="flex flex-col gap-4">
@@ -78,10 +59,37 @@ export default async function CreatorsPage({ searchParams }: Props) {
           filters={filters}
           isMore={newer !== null || older !== null}
           change={mayManage ? { plan: planChangeAction, start: startChangeAction } : null}
+          tools={<Tools filters={filters} mayManage={mayManage} />}
           empty={<NoCreators filtered={countFilters(address) > 0} mayProvision={mayManage} />}
         />
         <Pager newer={newer && at(newer)} older={older && at(older)} />
       </div>
+    </>
+  );
+}
+
+function Tools({ filters, mayManage }: { filters: RosterFilters; mayManage: boolean }) {
+  return (
+    <>
+      {mayManage ? (
+        <ButtonLink
+          size="sm"
+          variant="ghost"
+          href={`${CREATORS_PATH}/changes`}
+          icon={<History aria-hidden className="size-4" />}
+        >
+          Changes
+        </ButtonLink>
+      ) : null}
+      <ButtonLink
+        size="sm"
+        variant="ghost"
+        href={listHref("/api/portal/creators/export", filters)}
+        icon={<Download aria-hidden className="size-4" />}
+        download
+      >
+        Export CSV
+      </ButtonLink>
     </>
   );
 }
