@@ -20,7 +20,9 @@ function translated(error: unknown): unknown {
     // Two calls with one key at the same moment: the other one is not done yet.
     error.code === "idempotency_key_in_use" ||
     error.code === "lock_timeout";
-  return passing ? new PaymentsUnavailable(error) : new PaymentsRefused(error.code ?? error.type, error.message);
+  return passing
+    ? new PaymentsUnavailable(error)
+    : new PaymentsRefused(error.code ?? error.rawType ?? error.type, error.message);
 }
 
 /** The id of what Stripe shows as an id or, expanded, whole. */
