@@ -13,6 +13,7 @@ export function CreatorFacts({ creator }: { creator: Creator }) {
   const name = [firstName, lastName].filter(Boolean).join(" ");
   return (
     <KeyValue
+      narrow
       items={[
         { label: "Account id", value: <CopyId value={accountId} label="account id" /> },
         { label: "Your user id", value: <CopyId value={externalUserId} label="your user id" /> },

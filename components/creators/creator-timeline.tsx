@@ -47,10 +47,10 @@ function Saying({ entry }: { entry: Entry }) {
   }
   return (
     <>
-      Now <span className="font-medium">{STATUS_WORDS[entry.to]}</span>
-      {entry.reason ? <span className="text-muted">: {REASON_WORDS[entry.reason]}</span> : null}
+      <span className="font-medium">{STATUS_WORDS[entry.to]}</span>
+      {entry.reason ? `: ${REASON_WORDS[entry.reason]}` : null}
       {entry.from && entry.from !== entry.to ? (
-        <span className="text-muted">, before {STATUS_WORDS[entry.from]}</span>
+        <span className="text-muted"> (was: {STATUS_WORDS[entry.from]})</span>
       ) : null}
     </>
   );

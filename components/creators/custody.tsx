@@ -64,11 +64,11 @@ function Deactivation({ creator: { status } }: { creator: Creator }) {
   );
 }
 
-function Reactivation({ creator: { verifiedAt } }: { creator: Creator }) {
+function Reactivation({ creator: { verifiedAt, paysThemselves } }: { creator: Creator }) {
   return verifiedAt ? (
     <ul className="flex list-disc flex-col gap-2 pl-5">
       <li>They are active at once. No new ID check runs.</li>
-      <li>They are on your next platform invoice again.</li>
+      {paysThemselves ? null : <li>They are on your next platform invoice again.</li>}
       <li>
         Your program is told by <code className="font-mono text-xs">solo_account.verified</code>.
       </li>

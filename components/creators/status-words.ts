@@ -17,6 +17,10 @@ export const REASON_WORDS: Record<SuspendReason, string> = {
   manual_suspension: "suspended by the service",
 };
 
+/** The same for the service's own people, to whom the partner is not "you". */
+export const reasonForService = (reason: SuspendReason): string =>
+  reason === "partner_deactivated" ? "deactivated by the partner" : REASON_WORDS[reason];
+
 /** Who can end a suspension. */
 export const CLEARED_BY: Record<SuspendReason, string> = {
   subscription_lapsed: "It ends by itself when the creator pays again.",

@@ -35,7 +35,7 @@ type Told = {
   roster_change: "started" | "finished";
   session: "started" | "ended" | "others_ended";
   signin_link: "created";
-  solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted" | "shown";
+  solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted" | "viewed";
   subscription: "started" | "payment_failed" | "payment_recovered" | "ended" | "second_ended" | "granted" | "lapsed";
   user: "created";
   webhook_endpoint:
