@@ -9,7 +9,7 @@ export type Owner = { userId: string } | { partnerId: string };
 
 /** The customer that an owner is to the configured processor; null for one who never came near paying. */
 export function findCustomer(owner: Owner): Promise<PaymentCustomer | null> {
-  return db.paymentCustomer.findFirst({ where: { driver: payments().name, ...owner } });
+  return db.paymentCustomer.findFirst({ where: { driver: payments().name, goneAt: null, ...owner } });
 }
 
 /**
@@ -20,9 +20,10 @@ export async function ensureCustomer(owner: Owner): Promise<string> {
   const known = await findCustomer(owner);
   if (known) return known.id;
   const driver = payments().name;
-  const id = await payments().createCustomer(
-    "userId" in owner ? await personToCreate(owner.userId) : await partnerToCreate(owner.partnerId),
-  );
+  const about = "userId" in owner ? await personToCreate(owner.userId) : await partnerToCreate(owner.partnerId);
+  // One that was deleted at the processor is not given again by its key.
+  const gone = await db.paymentCustomer.count({ where: { driver, goneAt: { not: null }, ...owner } });
+  const id = await payments().createCustomer({ ...about, key: `${about.key}-${gone}` });
   // Two calls at once were given the same customer, by the same key.
   await inTransaction((tx) =>
     tx.paymentCustomer.createMany({

@@ -17,6 +17,8 @@ type Seen = {
   subscriptions: readonly SubscriptionState[];
   /** What was ended on the way, because it was not to go on. */
   ended: readonly SubscriptionState[];
+  /** The processor does not know the customer any more. */
+  gone: boolean;
 };
 
 /**
@@ -26,22 +28,35 @@ type Seen = {
  */
 export async function lookAtCustomer(ctx: Ctx, customer: string): Promise<void> {
   const known = await db.paymentCustomer.findUnique({ where: { id: customer } });
-  if (known?.driver !== payments().name) return;
+  if (known?.driver !== payments().name || known.goneAt) return;
   const { userId, partnerId } = known;
   await look({
     customer,
-    read: () => readAll(customer, { subscribes: userId !== null }),
+    read: () => readUnlessGone(customer, { subscribes: userId !== null }),
     ...(userId ? { lockFirst: (tx: Tx) => lockUser(tx, userId) } : {}),
     write: async (tx, seen) => {
       await writeCheckouts(tx, seen.checkouts);
-      await tx.paymentCustomer.update({ where: { id: customer }, data: cardColumns(seen.card) });
+      const goneAt = seen.gone ? clock.now() : null;
+      if (goneAt) await expireCheckouts(tx, customer);
+      await tx.paymentCustomer.update({ where: { id: customer }, data: { ...cardColumns(seen.card), goneAt } });
       const waiting = seen.checkouts.some(({ status }) => status === "open");
-      const times = waiting || partnerId ? [new Date(clock.now().getTime() + HOUR_MS)] : [];
+      const times = (waiting || partnerId) && !goneAt ? [new Date(clock.now().getTime() + HOUR_MS)] : [];
       if (userId) times.push(...(await writeSubscription(tx, ctx, { userId, ...seen })));
       return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
     },
   });
   if (partnerId) await readBackPartner(ctx, { partnerId, customer });
+}
+
+async function readUnlessGone(customer: string, how: { subscribes: boolean }): Promise<Seen> {
+  try {
+    return await readAll(customer, how);
+  } catch (error) {
+    const missing = error instanceof PaymentsRefused && error.code === "resource_missing";
+    if (!missing || (await payments().hasCustomer(customer))) throw error;
+    // Somebody deleted it there, which ends all that it had.
+    return { checkouts: [], card: null, subscriptions: [], ended: [], gone: true };
+  }
 }
 
 async function readAll(customer: string, { subscribes }: { subscribes: boolean }): Promise<Seen> {
@@ -51,22 +66,15 @@ async function readAll(customer: string, { subscribes }: { subscribes: boolean }
   for (const { card, mode, status } of checkouts) {
     if (mode === "setup" && status === "complete" && card) await payments().adoptCard({ customer, card });
   }
-  if (!subscribes) return { checkouts, subscriptions: [], ended: [], card: await payments().readCard(customer) };
-  const all = await listSubscriptions(customer);
-  const ended = superfluous(all, clock.now());
-  for (const { id } of ended) await payments().cancelSubscription(id);
-  const subscriptions = ended.length > 0 ? await listSubscriptions(customer) : all;
-  return { checkouts, subscriptions, ended, card: await payments().readCard(customer) };
+  const seen = subscribes ? await readSubscriptions(customer) : { subscriptions: [], ended: [] };
+  return { ...seen, checkouts, card: await payments().readCard(customer), gone: false };
 }
 
-async function listSubscriptions(customer: string): Promise<SubscriptionState[]> {
-  try {
-    return await payments().listSubscriptions(customer);
-  } catch (error) {
-    // Somebody deleted the customer at the processor, which ends all that it had.
-    if (error instanceof PaymentsRefused && error.code === "resource_missing") return [];
-    throw error;
-  }
+async function readSubscriptions(customer: string): Promise<Pick<Seen, "subscriptions" | "ended">> {
+  const subscriptions = await payments().listSubscriptions(customer);
+  const ended = superfluous(subscriptions, clock.now());
+  for (const { id } of ended) await payments().cancelSubscription(id);
+  return { ended, subscriptions: ended.length > 0 ? await payments().listSubscriptions(customer) : subscriptions };
 }
 
 async function writeCheckouts(tx: Tx, checkouts: readonly CheckoutState[]): Promise<void> {
@@ -75,6 +83,9 @@ async function writeCheckouts(tx: Tx, checkouts: readonly CheckoutState[]): Prom
     await tx.paymentCheckout.updateMany({ where: { processorId: id, status: "open" }, data: { status } });
   }
 }
+
+const expireCheckouts = (tx: Tx, customerId: string) =>
+  tx.paymentCheckout.updateMany({ where: { customerId, status: "open" }, data: { status: "expired" } });
 
 const cardColumns = (card: SavedCard | null) => ({
   cardId: card?.id ?? null,

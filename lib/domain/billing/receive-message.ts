@@ -30,8 +30,9 @@ export async function receivePaymentMessage(
   const disputed = await readDispute(message);
   const customer = await findKnown(disputed?.customer ?? message.customer);
   if (disputed && customer?.userId && disputed.purpose === null) await endDisputed(customer.id, disputed.at);
-  if (customer) await lookAtCustomer(ctx, customer.id);
-  else log.info({ type: message.type, message: message.id }, "a payment message about nobody we know");
+  if (customer) {
+    if (isNews(message, customer)) await lookAtCustomer(ctx, customer.id);
+  } else log.info({ type: message.type, message: message.id }, "a payment message about nobody we know");
 
   return inTransaction(async (tx) => {
     const { count } = await tx.vendorMessage.createMany({
@@ -52,6 +53,10 @@ export async function receivePaymentMessage(
     return "taken";
   });
 }
+
+// What becomes of a person's payments shows in their subscription, of which another message tells.
+const isNews = ({ about }: Message, { partnerId }: PaymentCustomer): boolean =>
+  partnerId !== null || (about.kind !== "invoice" && about.kind !== "charge");
 
 const readDispute = ({ type, about }: Message) =>
   type === "charge.dispute.created" && about.kind === "dispute" ? payments().readDispute(about.id) : null;

@@ -35,6 +35,9 @@ export interface Payments {
     metadata: Record<string, string>;
   }): Promise<string>;
 
+  /** Whether the processor knows a customer; false for one that somebody deleted there. */
+  hasCustomer(customer: string): Promise<boolean>;
+
   /** Set where the processor's own mails about a customer go. */
   updateCustomer(customer: string, to: { email: string; name?: string }): Promise<void>;
 

@@ -281,26 +281,3 @@ describe.each(["simulated", "stripe"] as const)("payments, %s", (name) => {
     expect(await payments.readDispute(told.about.id)).toMatchObject({ customer, purpose: null, at: expect.any(Date) });
   });
 });
-
-describe("Stripe", () => {
-  let bench: PaymentBench;
-  beforeAll(async () => {
-    bench = await openPaymentBench("stripe");
-  });
-  afterAll(() => bench.close());
-
-  it("that loses an answer or is down changes nothing twice", async () => {
-    const payments = bench.kit.payments();
-    const one = { key: key(), email: "ada@example.com", metadata: {} };
-    bench.peer?.loseAnswerTo(/customers$/);
-    const customer = await payments.createCustomer(one);
-    expect(bench.peer?.state.all("customer")).toHaveLength(1);
-    bench.peer?.breakDown(true);
-    await expect(payments.listSubscriptions(customer)).rejects.toMatchObject({
-      name: "PaymentsUnavailable",
-      status: 503,
-    });
-    bench.peer?.breakDown(false);
-    expect(await payments.createCustomer(one)).toBe(customer);
-  });
-});

@@ -4,9 +4,9 @@ import { cardShown } from "./cards";
 import { tell } from "./messages";
 import { settleOpenInvoice } from "./renewals";
 import { findCard } from "./saved-cards";
-import { add, change, get, keep, once } from "./store";
+import { add, change, find, get, keep, once } from "./store";
 
-type Methods = "createCustomer" | "updateCustomer" | "readCard" | "adoptCard";
+type Methods = "createCustomer" | "hasCustomer" | "updateCustomer" | "readCard" | "adoptCard";
 
 export const simulatedCustomers: Pick<Payments, Methods> = {
   createCustomer: ({ key, email, name = null, metadata }) =>
@@ -16,6 +16,8 @@ export const simulatedCustomers: Pick<Payments, Methods> = {
         return (await add(tx, "customer", { customer: null, body })).id;
       }),
     ),
+
+  hasCustomer: async (id) => (await find("customer", id)) !== null,
 
   updateCustomer: (id, { email, name }) =>
     change(id, async (tx) => {

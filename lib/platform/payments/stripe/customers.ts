@@ -2,9 +2,9 @@ import type Stripe from "stripe";
 import type { Payments } from "@/lib/platform/payments/driver";
 import type { SavedCard } from "@/lib/platform/payments/states";
 import { stripe } from "@/lib/platform/stripe";
-import { call, idOf } from "./call";
+import { call, idOf, isMissing } from "./call";
 
-type Methods = "createCustomer" | "updateCustomer" | "readCard" | "adoptCard";
+type Methods = "createCustomer" | "hasCustomer" | "updateCustomer" | "readCard" | "adoptCard";
 
 const LIVE: ReadonlySet<string> = new Set(["active", "trialing", "past_due", "unpaid", "incomplete"]);
 
@@ -14,6 +14,15 @@ export const stripeCustomers: Pick<Payments, Methods> = {
       const params = { email, metadata, ...(name === undefined ? {} : { name }) };
       return (await stripe().customers.create(params, { idempotencyKey: key })).id;
     }),
+
+  hasCustomer: async (customer) => {
+    try {
+      return !(await call(() => stripe().customers.retrieve(customer))).deleted;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  },
 
   updateCustomer: (customer, { email, name }) =>
     call(async () => {
