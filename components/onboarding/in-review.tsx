@@ -3,10 +3,17 @@ import { StatusBadge } from "@/components/ui/badge";
 import { AwayLink } from "./away-link";
 import { Heading } from "./heading";
 
-type InReviewProps = { partnerName: string; redirectUrl: string | null; address: string; byVendor: boolean };
+type InReviewProps = {
+  partnerName: string;
+  redirectUrl: string | null;
+  address: string;
+  byVendor: boolean;
+  /** How it stands with the subscription, where the person pays for themselves. */
+  children?: ReactNode;
+};
 
 /** Sent; nothing to do but wait. */
-export function InReview({ partnerName, redirectUrl, address, byVendor }: InReviewProps) {
+export function InReview({ partnerName, redirectUrl, address, byVendor, children }: InReviewProps) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col items-start gap-3">
@@ -26,6 +33,7 @@ export function InReview({ partnerName, redirectUrl, address, byVendor }: InRevi
           Only that you are verified: never your name, your date of birth or your photos.
         </Next>
       </ol>
+      {children}
       {redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} /> : null}
     </div>
   );
