@@ -9,8 +9,8 @@ import { payments } from "@/lib/platform/payments/payments";
 import { findCustomer } from "./customers";
 import { lookAtCustomer } from "./look-at-customer";
 
-export type Granted = { userId: string; email: string; granted: boolean; active: boolean };
-export type Lapsed = { userId: string; email: string; lapsed: boolean; active: boolean };
+export type Granted = { personId: string; email: string; granted: boolean; active: boolean };
+export type Lapsed = { personId: string; email: string; lapsed: boolean; active: boolean };
 
 /**
  * Let a person's subscription count as paid without payment, until `lapseSubscription`. False when it was granted before.
@@ -21,14 +21,14 @@ export async function grantSubscription(ctx: Ctx<SystemActor>, { email }: { emai
   return inTransaction(async (tx) => {
     await lockUser(tx, userId);
     const before = await tx.subscription.findUnique({ where: { userId } });
-    if (before?.complimentarySince) return { userId, email, granted: false, active: true };
+    if (before?.complimentarySince) return { personId: userId, email, granted: false, active: true };
     const now = clock.now();
     const data = { complimentarySince: now, active: true, endedAt: null, updatedAt: now };
     const since = before?.active ? before.since : now;
     await tx.subscription.upsert({ where: { userId }, create: { userId, ...data, since }, update: { ...data, since } });
     record(tx, { ctx, action: "subscription.granted", subject: { kind: "user", id: userId }, partnerId: null });
     if (!before?.active) await settleAccountsOfUser(tx, ctx, userId);
-    return { userId, email, granted: true, active: true };
+    return { personId: userId, email, granted: true, active: true };
   });
 }
 
@@ -68,7 +68,7 @@ export async function lapseSubscription(ctx: Ctx<SystemActor>, { email }: { emai
     record(tx, { ctx, action: "subscription.lapsed", subject: { kind: "user", id: userId }, partnerId: null });
     await settleAccountsOfUser(tx, ctx, userId);
   });
-  return { userId, email, lapsed: before?.active ?? false, active: false };
+  return { personId: userId, email, lapsed: before?.active ?? false, active: false };
 }
 
 async function personOf(email: string): Promise<{ id: string }> {
