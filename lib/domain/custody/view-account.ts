@@ -2,7 +2,7 @@ import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { assertCustodian } from "@/lib/domain/people";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { Forbidden, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { type AccountLine, accountHistory } from "./account-history";
@@ -37,16 +37,19 @@ const HOLDS_SHOWN = 100;
  */
 export async function viewAccount(ctx: Ctx<StaffActor>, accountId: string): Promise<ViewedAccount> {
   if (!isId(accountId)) throw new NotFound();
-  const account = await inTransaction(async (tx) => {
-    await assertCustodian(tx, ctx);
-    const found = await read(tx, accountId);
-    if (!found) throw new NotFound();
-    if ((found.userId ?? found.linkRequest?.userId) === ctx.actor.userId) {
-      throw new Forbidden("This is your own account. Another custodian has to look at it.", "own_record");
-    }
-    const subject = { kind: "solo_account", id: accountId } as const;
-    record(tx, { ctx, action: "solo_account.viewed", subject, partnerId: null });
-    return found;
+  await assertCustodian(db, ctx);
+  const account = await read(accountId);
+  if (!account) throw new NotFound();
+  if ((account.userId ?? account.linkRequest?.userId) === ctx.actor.userId) {
+    throw new Forbidden("This is your own account. Another custodian has to look at it.", "own_record");
+  }
+  await inTransaction(async (tx) => {
+    record(tx, {
+      ctx,
+      action: "solo_account.viewed",
+      subject: { kind: "solo_account", id: accountId },
+      partnerId: null,
+    });
   });
   const { partner, user, linkRequest, userId: _, ...facts } = account;
   const { platformFeeLapsedAt: feeLapsedAt, ...about } = partner;
@@ -60,8 +63,8 @@ export async function viewAccount(ctx: Ctx<StaffActor>, accountId: string): Prom
   };
 }
 
-const read = (tx: Tx, id: string) =>
-  tx.soloAccount.findUnique({
+const read = (id: string) =>
+  db.soloAccount.findUnique({
     where: { id },
     select: {
       id: true,
