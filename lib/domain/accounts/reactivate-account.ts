@@ -51,7 +51,7 @@ async function markReinstated(tx: Tx, accountId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE solo_accounts a SET reinstated_at = ${clock.now()}
     WHERE a.id = ${accountId} AND a.reinstated_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM identities i WHERE i.user_id = (SELECT id FROM users u WHERE u.email = a.email))`;
+      AND NOT EXISTS (SELECT 1 FROM identities i WHERE i.user_id = a.user_id)`;
 }
 
 type Settled = LockedAccount & { status: ReactivatedSoloAccount["status"] };
