@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { createEndpoint } from "@/lib/domain/webhooks";
-import { systemCtx } from "@/lib/testing/factories";
+import { makeAccount, systemCtx } from "@/lib/testing/factories";
 import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
 import { expect, signIn, test } from "./harness/journey";
 import { liveKey } from "./harness/people";
@@ -31,9 +31,13 @@ test("the portal's pages stay light", async ({ visitor, partner }) => {
     "/webhooks/deliveries",
     `/webhooks/deliveries/${deliveryId}`,
   ];
+  const creator = await makeAccount({ id: partner.partnerId, plan: "platform_pays" });
   const names = [
     "",
     "/creators",
+    "/creators/new",
+    "/creators/changes",
+    `/creators/${creator.id}`,
     "/content",
     "/content/import",
     "/keys",
