@@ -6,7 +6,7 @@ export { declineLink } from "./decline-link";
 export { findAccounts } from "./find-accounts";
 export { findOnboarding, type Onboarding } from "./find-onboarding";
 export { greetCreator } from "./greet-creator";
-export { type AfterHold, HoldInput, holdAccount, releaseAccount } from "./hold-account";
+export { HoldInput, holdAccount, releaseAccount } from "./hold-account";
 export { lockAccount } from "./lock-account";
 export { linkApprovalMail, onboardingInvitationMail } from "./mails";
 export { issueLink } from "./onboarding-links";

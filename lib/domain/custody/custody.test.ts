@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deactivateAccount, holdAccount, releaseAccount } from "@/lib/domain/accounts";
-import { creatorHistory } from "@/lib/domain/roster";
+import { getCreator } from "@/lib/domain/roster";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import {
@@ -71,7 +71,7 @@ describe("an account for a custodian", () => {
     const { id, email } = await makeAccount(partner, { status: "active", link: "approved" });
     await deactivateAccount(keyCtx(partner), id);
     await holdAccount(ctx, { accountId: id, reason: "platform_deactivated", note: "Asked by counsel" });
-    const told = await creatorHistory(partner.id, id);
+    const told = await getCreator(portalCtx(partner), id);
     await viewAccount(ctx, id);
     const viewed = await viewAccount(ctx, id);
     expect(viewed).toMatchObject({
@@ -95,7 +95,7 @@ describe("an account for a custodian", () => {
       ["solo_account.status_changed", "An API key", "partner_deactivated", null],
       ["solo_account.hold_placed", "An API key", "partner_deactivated", null],
     ]);
-    expect(await creatorHistory(partner.id, id)).toEqual(told);
+    expect(await getCreator(portalCtx(partner), id)).toEqual(told);
     expect(JSON.stringify(told)).not.toMatch(/counsel|Casey/);
     const looks = await db.ledgerEntry.findMany({ where: { subjectId: id, action: "solo_account.viewed" } });
     expect(looks.map(({ partnerId }) => partnerId)).toEqual([null, null]);

@@ -1,4 +1,3 @@
-export { type CreatorEvent, creatorHistory } from "./creator-history";
 export { exportRoster } from "./export-roster";
 export { type Creator, getCreator, lastProvisioned } from "./get-creator";
 export { listRoster, type RosterRow } from "./list-roster";
