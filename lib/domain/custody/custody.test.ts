@@ -10,6 +10,7 @@ import {
   makeCustodian,
   makePartner,
   makeUser,
+  portalCtx,
   staffCtx,
 } from "@/lib/testing/factories";
 import { findAccountsOf, listHeld } from "./find-accounts";
