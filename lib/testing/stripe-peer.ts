@@ -59,9 +59,9 @@ export async function startStripePeer() {
     /** A signed message about an ID check. */
     message: (type: string, sessionId: string, { eventId = newId("evt"), sentAt = new Date() } = {}): Sent =>
       sign({ id: eventId, type, object: { id: sessionId, object: "identity.verification_session" } }, sentAt),
-    /** A signed message about anything. */
-    messageAbout: (type: string, object: object, { eventId = newId("evt"), sentAt = new Date() } = {}): Sent =>
-      sign({ id: eventId, type, object }, sentAt),
+    /** A signed message about anything; `previous` is what a change took away. */
+    messageAbout: (type: string, object: object, previous?: Record<string, unknown>): Sent =>
+      sign({ id: newId("evt"), type, object, ...(previous ? { previous } : {}) }, new Date()),
     processing: (id: string) => Object.assign(session(id), { status: "processing" }),
     verify: (id: string, person: PeerPerson) =>
       Object.assign(session(id), { status: "verified", last_error: null, person }),

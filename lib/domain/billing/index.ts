@@ -1,10 +1,10 @@
-export { type Granted, grantSubscription, type Lapsed, lapseSubscription } from "./complimentary";
+export { grantSubscription, lapseSubscription } from "./complimentary";
 export { findCard, type Owner } from "./customers";
 export { type Billing, findBilling, type SubscriptionShown } from "./find-billing";
-export { type FinishedCheckout, findReturnPath, finishCheckout } from "./finish-checkout";
+export { findReturnPath, finishCheckout } from "./finish-checkout";
 export { subscriptionEndedMail, subscriptionUnpaidMail } from "./mails";
 export { openBillingPortal } from "./open-billing-portal";
-export { type Received, receivePaymentMessage } from "./receive-message";
+export { receivePaymentMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
 export { deliverSimulatedMessageTask, simulateTime } from "./simulated-messages";
 export { startCardSetup } from "./start-card-setup";

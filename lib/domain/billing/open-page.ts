@@ -63,16 +63,19 @@ export async function openCheckout(
 
 async function claim(tx: Tx, customerId: string, { mode, cents, returnTo }: Wanted): Promise<PaymentCheckout> {
   const path = pathOf(returnTo);
-  const id = newId();
-  const createdAt = clock.now();
-  await tx.paymentCheckout.createMany({
-    data: [{ id, customerId, mode, cents, returnTo: path, createdAt }],
-    skipDuplicates: true,
-  });
-  const open = await tx.paymentCheckout.findFirstOrThrow({ where: { customerId, mode, status: "open" } });
-  return open.returnTo === path
-    ? open
-    : tx.paymentCheckout.update({ where: { id: open.id }, data: { returnTo: path } });
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    await tx.paymentCheckout.createMany({
+      data: [{ id: newId(), customerId, mode, cents, returnTo: path, createdAt: clock.now() }],
+      skipDuplicates: true,
+    });
+    // The one in the way may have been closed since.
+    const open = await tx.paymentCheckout.findFirst({ where: { customerId, mode, status: "open" } });
+    if (!open) continue;
+    return open.returnTo === path
+      ? open
+      : tx.paymentCheckout.update({ where: { id: open.id }, data: { returnTo: path } });
+  }
+  throw new Error("a checkout is neither open nor closed");
 }
 
 async function pageOf(
