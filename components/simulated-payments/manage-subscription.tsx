@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { Time } from "@/components/ui/time";
@@ -22,26 +23,32 @@ export function ManageSubscription({ subscription: { status, periodEnd, endsAt }
           )
         }
       />
-      <CardBody>
-        <form action={action} className="flex flex-col gap-4">
-          <div>
-            <SubmitButton variant="secondary" name="wish" value={endsAt ? "resume" : "cancel"}>
-              {endsAt ? "Do not cancel" : "Cancel at the end of the period"}
-            </SubmitButton>
+      <CardBody className="flex flex-col gap-4">
+        <Wish action={action} wish={endsAt ? "resume" : "cancel"}>
+          {endsAt ? "Do not cancel" : "Cancel at the end of the period"}
+        </Wish>
+        <div className="flex flex-col gap-2 border-line border-t pt-4">
+          <p className="text-muted text-sm">Only in the simulation:</p>
+          <div className="flex flex-wrap gap-2">
+            <Wish action={action} wish="renew" size="sm">
+              Let the period end now
+            </Wish>
+            <Wish action={action} wish="dispute" size="sm">
+              Dispute the last payment
+            </Wish>
           </div>
-          <div className="flex flex-col gap-2 border-line border-t pt-4">
-            <p className="text-muted text-sm">Only in the simulation:</p>
-            <div className="flex flex-wrap gap-2">
-              <SubmitButton variant="secondary" size="sm" name="wish" value="renew">
-                Let the period end now
-              </SubmitButton>
-              <SubmitButton variant="secondary" size="sm" name="wish" value="dispute">
-                Dispute the last payment
-              </SubmitButton>
-            </div>
-          </div>
-        </form>
+        </div>
       </CardBody>
     </Card>
   );
 }
+
+type WishProps = { action: Props["action"]; wish: string; size?: "sm" | "md"; children: ReactNode };
+
+const Wish = ({ action, wish, size = "md", children }: WishProps) => (
+  <form action={action}>
+    <SubmitButton variant="secondary" size={size} name="wish" value={wish}>
+      {children}
+    </SubmitButton>
+  </form>
+);
