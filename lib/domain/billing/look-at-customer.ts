@@ -3,6 +3,7 @@ import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
+import { log } from "@/lib/platform/log";
 import { PaymentsRefused } from "@/lib/platform/payments/errors";
 import { payments } from "@/lib/platform/payments/payments";
 import type { CheckoutState, SavedCard, SubscriptionState } from "@/lib/platform/payments/states";
@@ -73,7 +74,10 @@ async function readAll(customer: string, { subscribes }: { subscribes: boolean }
 async function readSubscriptions(customer: string): Promise<Pick<Seen, "subscriptions" | "ended">> {
   const subscriptions = await payments().listSubscriptions(customer);
   const ended = superfluous(subscriptions, clock.now());
-  for (const { id } of ended) await payments().cancelSubscription(id);
+  for (const { id, status } of ended) {
+    log.warn({ customer, subscription: id, status }, "a subscription that is not to go on is ended");
+    await payments().cancelSubscription(id);
+  }
   return { ended, subscriptions: ended.length > 0 ? await payments().listSubscriptions(customer) : subscriptions };
 }
 
