@@ -1,5 +1,5 @@
 export { approveLink } from "./approve-link";
-export { askElsewhere } from "./ask-elsewhere";
+export { askElsewhere, askWhereUnmet } from "./ask-elsewhere";
 export { COUNTED_AT_MOST, countAccounts } from "./count-accounts";
 export { deactivateAccount, deactivateIn } from "./deactivate-account";
 export { declineLink } from "./decline-link";

@@ -1,4 +1,4 @@
-import { settleAccountsOfUser } from "@/lib/domain/accounts";
+import { askWhereUnmet, settleAccountsOfUser } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
@@ -27,7 +27,10 @@ export async function grantSubscription(ctx: Ctx<SystemActor>, { email }: { emai
     const since = before?.active ? before.since : now;
     await tx.subscription.upsert({ where: { userId }, create: { userId, ...data, since }, update: { ...data, since } });
     record(tx, { ctx, action: "subscription.granted", subject: { kind: "user", id: userId }, partnerId: null });
-    if (!before?.active) await settleAccountsOfUser(tx, ctx, userId);
+    if (!before?.active) {
+      await askWhereUnmet(tx, ctx, userId);
+      await settleAccountsOfUser(tx, ctx, userId);
+    }
     return { personId: userId, email, granted: true, active: true };
   });
 }

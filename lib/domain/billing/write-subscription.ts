@@ -1,4 +1,4 @@
-import { settleAccountsOfUser } from "@/lib/domain/accounts";
+import { askWhereUnmet, settleAccountsOfUser } from "@/lib/domain/accounts";
 import type { Ctx } from "@/lib/domain/context";
 import { type LedgerAction, record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
@@ -41,6 +41,7 @@ export async function writeSubscription(tx: Tx, ctx: Ctx, { userId, subscription
   };
   await tx.subscription.upsert({ where: { userId }, create: { userId, ...data }, update: data });
   await tellWhatChanged(tx, ctx, { userId, before, standing, ended, active });
+  if (active && !before?.active) await askWhereUnmet(tx, ctx, userId);
   if (active !== (before?.active ?? false)) await settleAccountsOfUser(tx, ctx, userId);
   return paid ? nextLooks(standing, now) : [];
 }
