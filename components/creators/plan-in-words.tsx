@@ -17,7 +17,9 @@ export function PlanInWords({ kind, plan }: { kind: ChangeKind; plan: ChangePlan
           <li key={point}>{point}</li>
         ))}
       </ul>
-      {plan.changes > 0 ? <p className="text-muted">{AFTERWARDS[kind]}</p> : null}
+      {(kind === "deactivate" ? plan.changes : plan.active) > 0 ? (
+        <p className="text-muted">{AFTERWARDS[kind]}</p>
+      ) : null}
     </>
   );
 }

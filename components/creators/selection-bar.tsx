@@ -49,7 +49,7 @@ export function SelectionBar({ picked, shown, isMore, plan, start }: SelectionBa
         {selection ? <Quiet onClick={picked.clear}>Clear</Quiet> : null}
       </span>
       {selection ? (
-        <span className="flex flex-1 flex-wrap justify-end gap-2">
+        <span className="flex flex-wrap gap-2 max-md:basis-full md:flex-1 md:justify-end">
           <Button {...open("reactivate")}>Reactivate…</Button>
           <Button {...open("deactivate")}>Deactivate…</Button>
         </span>
