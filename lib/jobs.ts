@@ -1,12 +1,24 @@
 import { maintainRequestLog } from "@/lib/api/request-log/partitions";
-import { greetCreator, linkApprovalMail, onboardingInvitationMail } from "@/lib/domain/accounts";
 import {
+  greetCreator,
+  linkApprovalMail,
+  onboardingInvitationMail,
+  settleFundedAccountsTask,
+} from "@/lib/domain/accounts";
+import {
+  advanceInvoiceTask,
   deliverSimulatedMessageTask,
+  platformFeeFailedMail,
+  platformFeeLapsedMail,
+  platformFeePaidMail,
+  platformFeeRestoredMail,
   refreshCustomersSchedule,
   refreshCustomersTask,
   simulateTime,
   subscriptionEndedMail,
   subscriptionUnpaidMail,
+  sweepPlatformFeesSchedule,
+  sweepPlatformFeesTask,
 } from "@/lib/domain/billing";
 import {
   eraseExpired,
@@ -61,6 +73,10 @@ const mails = [
   onboardingCodeMail,
   onboardingInvitationMail,
   passkeyAddedMail,
+  platformFeeFailedMail,
+  platformFeeLapsedMail,
+  platformFeePaidMail,
+  platformFeeRestoredMail,
   signInMail,
   subscriptionEndedMail,
   subscriptionUnpaidMail,
@@ -68,6 +84,7 @@ const mails = [
 
 /** Every kind of job that a worker can do. */
 export const tasks: readonly Task[] = [
+  advanceInvoiceTask,
   deliverSimulatedMessageTask,
   changeRosterTask,
   eraseExpiredTask,
@@ -84,10 +101,12 @@ export const tasks: readonly Task[] = [
   refreshCustomersTask,
   replayTask,
   sendMailTask(mails),
+  settleFundedAccountsTask,
   simulateTime.task,
   sweepAbandonedUploadsTask,
   sweepCopyObjectTask,
   sweepIdentityObjectTask,
+  sweepPlatformFeesTask,
   tellOutagesTask,
   sweepImportsTask,
 ];
@@ -106,5 +125,6 @@ export const schedules: readonly Schedule[] = [
   tellOutages,
   sweepAbandonedUploads,
   sweepImports,
+  sweepPlatformFeesSchedule,
   { task: maintainRequestLog, cron: "20 3 * * *" },
 ];

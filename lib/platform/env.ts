@@ -92,6 +92,14 @@ const variables = z.object({
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_API_BASE: address("http://localhost:12111", "http:", "https:").optional(),
   CREATOR_SUBSCRIPTION_CENTS: cents.default(1999),
+  PLATFORM_FEE_CENTS: cents.default(900),
+  PLATFORM_FEE_PRORATION: z.enum(["none", "daily"], { error: "must be none or daily" }).default("daily"),
+  PLATFORM_FEE_GRACE_DAYS: z.coerce
+    .number({ error: "must be a whole number of days, such as 14" })
+    .int({ error: "must be a whole number of days, such as 14" })
+    .min(0, { error: "must be 0 or more" })
+    .max(90, { error: "must be 90 or less" })
+    .default(14),
   IDENTITY_DRIVER: z
     .enum(["custodian_review", "stripe_identity"], { error: "must be custodian_review or stripe_identity" })
     .default("custodian_review"),
@@ -195,6 +203,14 @@ function assemble(v: Variables) {
     /** What is paid each month, in US cents. */
     prices: Object.freeze({
       creatorSubscriptionCents: v.CREATOR_SUBSCRIPTION_CENTS,
+      /** For each active creator whom a platform pays for. */
+      platformFeeCents: v.PLATFORM_FEE_CENTS,
+    }),
+    platformFee: Object.freeze({
+      /** How a month is charged in which a creator was active for a part. */
+      proration: v.PLATFORM_FEE_PRORATION,
+      /** For so long an invoice may be unpaid before the fee lapses. */
+      graceDays: v.PLATFORM_FEE_GRACE_DAYS,
     }),
     identityDriver: v.IDENTITY_DRIVER,
     trustedProxies: v.TRUSTED_PROXIES,

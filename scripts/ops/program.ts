@@ -14,6 +14,7 @@ import { addKeyCommands } from "./key";
 import { addLedgerCommands } from "./ledger";
 import { addMasterKeyCommands } from "./master-key";
 import { addPartnerCommands } from "./partner";
+import { addPlatformFeeCommands } from "./platform-fee";
 import { report } from "./report";
 import { addSigninLinkCommand } from "./signin-link";
 import { addSubscriptionCommands } from "./subscription";
@@ -54,7 +55,7 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, identities, subscriptions, sign-in links, custodians, the ledger and the master key.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, identities, subscriptions, platform fees, sign-in links, custodians, the ledger and the master key.`,
     )
     .option("--json", "print one JSON object and nothing else");
   quieten(root);
@@ -66,6 +67,7 @@ function program(run: Run): Command {
     addContentCommands,
     addIdentityCommands,
     addSubscriptionCommands,
+    addPlatformFeeCommands,
     addSigninLinkCommand,
     addCustodianCommands,
     addLedgerCommands,

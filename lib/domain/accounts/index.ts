@@ -15,3 +15,9 @@ export { reactivateAccount, reactivateIn } from "./reactivate-account";
 export { readAccount } from "./read-account";
 export { renewMailLink } from "./renew-mail-link";
 export { settleAccountsOfUser } from "./settle-account";
+export {
+  enqueueFundedAccounts,
+  findUnsettledFunders,
+  settleFundedAccounts,
+  settleFundedAccountsTask,
+} from "./settle-funded";

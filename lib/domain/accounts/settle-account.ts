@@ -89,9 +89,11 @@ async function write(
     verifiedAt: account.verifiedAt ?? (status === "active" ? identityVerifiedAt : null),
   };
   const { suspendedAt, verifiedAt } = settled;
+  // A status that is written is a new one: whoever is active now was not before.
+  const activeSince = status === "active" ? now : null;
   const { count } = await tx.soloAccount.updateMany({
     where: { id: account.id, status: account.status },
-    data: { status, suspendReason, suspendedAt, verifiedAt, updatedAt: now },
+    data: { status, suspendReason, suspendedAt, verifiedAt, activeSince, updatedAt: now },
   });
   if (count !== 1) throw new Error("a locked account changed");
   record(tx, {

@@ -4,6 +4,15 @@ export { type Billing, findBilling, type SubscriptionShown } from "./find-billin
 export { findReturnPath, finishCheckout } from "./finish-checkout";
 export { subscriptionEndedMail, subscriptionUnpaidMail } from "./mails";
 export { openBillingPortal } from "./open-billing-portal";
+export { advanceInvoiceTask } from "./platform-fee/advance-invoice";
+export {
+  platformFeeFailedMail,
+  platformFeeLapsedMail,
+  platformFeePaidMail,
+  platformFeeRestoredMail,
+} from "./platform-fee/mails";
+export { lapsePlatformFee, payPlatformFee } from "./platform-fee/operate";
+export { sweepPlatformFeesSchedule, sweepPlatformFeesTask } from "./platform-fee/sweep";
 export { receivePaymentMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
 export { deliverSimulatedMessageTask, simulateTime } from "./simulated-messages";

@@ -31,6 +31,8 @@ type Told = {
   partner_member: "role_changed" | "left" | "removed";
   payment: "disputed";
   passkey: "added" | "renamed" | "removed";
+  platform_fee: "lapsed" | "restored";
+  platform_invoice: "drafted" | "opened" | "payment_failed" | "paid" | "voided" | "written_off" | "settled";
   roster: "exported";
   roster_change: "started" | "finished";
   session: "started" | "ended" | "others_ended";
@@ -67,6 +69,7 @@ export type SubjectKind =
   | "partner"
   | "partner_invitation"
   | "person"
+  | "platform_invoice"
   | "roster_change"
   | "solo_account"
   | "user"
