@@ -34,13 +34,11 @@ describe("a creator's page", () => {
     const { account } = await provisionAccount(ctx, { externalUserId: "ada", ...sent });
     const { accountId } = account;
     const page = await getCreator(ctx, accountId);
-    expect(page).toMatchObject({ ...sent, lastName: null, isDeactivated: false, paysThemselves: false });
-    expect(page).toMatchObject(await readAccount(keyCtx(partner), accountId));
-    expect(Object.keys(page).toSorted()).toEqual([
-      ...["accountId", "callbackUrl", "createdAt", "email", "externalUserId", "firstName", "history", "isDeactivated"],
-      ...["lastName", "onboardingUrl", "paysThemselves", "redirectUrl", "status"],
-      ...["suspendReason", "suspendedAt", "verifiedAt"],
-    ]);
+    expect(page).toMatchObject({ isDeactivated: false, paysThemselves: false });
+    const { history, isDeactivated: _, paysThemselves: __, email, firstName, lastName, redirectUrl, ...told } = page;
+    expect({ email, firstName, lastName, redirectUrl, callbackUrl }).toEqual({ ...sent, lastName: null });
+    expect(told).toEqual({ ...(await readAccount(keyCtx(partner), accountId)), callbackUrl });
+    expect(history).toHaveLength(1);
     const paying = await makeAccount(partner, { status: "active", fundedBy: "creator" });
     expect(await getCreator(ctx, paying.id)).toMatchObject({ paysThemselves: true });
     const stranger = portalCtx(await makePartner());
