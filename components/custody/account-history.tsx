@@ -15,6 +15,7 @@ const SAYINGS: Record<AccountAction, string> = {
   "link_request.asked": "asked the person",
   "link_request.approved": "approved the link",
   "link_request.declined": "declined the link",
+  "link_request.withdrawn": "took the link back",
 };
 
 const isKnown = (action: string): action is AccountAction => Object.hasOwn(SAYINGS, action);

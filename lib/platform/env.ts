@@ -117,7 +117,9 @@ const variables = z.object({
     })
     .optional(),
   CUSTODIAN_NAME: z.string().default("Vellum Records Office"),
+  CUSTODIAN_TITLE: z.string().default("Custodian of Records"),
   CUSTODIAN_ADDRESS: z.string().default("1 Example Street, Springfield, IL 62701, United States"),
+  CUSTODIAN_HOURS: z.string().default("Monday to Friday, 9 a.m. to 5 p.m. Central Time"),
   EMBEDDED: flag,
   SINK_PORT: port.default(SINK_PORT_DEFAULT),
 });
@@ -219,6 +221,9 @@ function assemble(v: Variables) {
     logLevel: v.LOG_LEVEL ?? (v.NODE_ENV === "test" ? "silent" : "info"),
     custodianName: v.CUSTODIAN_NAME,
     custodianAddress: v.CUSTODIAN_ADDRESS,
+    custodianTitle: v.CUSTODIAN_TITLE,
+    /** When records can be inspected, in words. */
+    custodianHours: v.CUSTODIAN_HOURS,
     /** Worker and mail sink run inside the web process. */
     embedded: v.EMBEDDED,
     /** Mail goes to the sink of this service instead of to a real mail server. */

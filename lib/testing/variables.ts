@@ -39,7 +39,9 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     ALLOW_PRIVATE_WEBHOOKS: "1",
     ALLOW_STANDINS: undefined,
     CUSTODIAN_NAME: undefined,
+    CUSTODIAN_TITLE: undefined,
     CUSTODIAN_ADDRESS: undefined,
+    CUSTODIAN_HOURS: undefined,
     EMBEDDED: undefined,
     SINK_PORT: undefined,
   } satisfies Record<string, string | undefined>;

@@ -10,11 +10,13 @@ export { HoldInput, holdAccount, releaseAccount } from "./hold-account";
 export { lockAccount } from "./lock-account";
 export { linkApprovalMail, onboardingInvitationMail } from "./mails";
 export { issueLink } from "./onboarding-links";
+export { openOnboarding } from "./open-onboarding";
 export { provisionAccount } from "./provision-account";
 export { reactivateAccount, reactivateIn } from "./reactivate-account";
 export { readAccount } from "./read-account";
 export { renewMailLink } from "./renew-mail-link";
 export { settleAccountsOfUser } from "./settle-account";
+export { withdrawLink } from "./withdraw-link";
 export {
   enqueueFundedAccounts,
   findUnsettledFunders,
