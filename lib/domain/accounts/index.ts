@@ -16,10 +16,10 @@ export { reactivateAccount, reactivateIn } from "./reactivate-account";
 export { readAccount } from "./read-account";
 export { renewMailLink } from "./renew-mail-link";
 export { settleAccountsOfUser } from "./settle-account";
-export { withdrawLink } from "./withdraw-link";
 export {
   enqueueFundedAccounts,
   findUnsettledFunders,
   settleFundedAccounts,
   settleFundedAccountsTask,
 } from "./settle-funded";
+export { withdrawLink } from "./withdraw-link";

@@ -1,10 +1,11 @@
 export { grantSubscription, lapseSubscription } from "./complimentary";
-export { findCard, type Owner } from "./customers";
-export { type Billing, findBilling, type SubscriptionShown } from "./find-billing";
+export { type Billing, findBilling } from "./find-billing";
 export { findReturnPath, finishCheckout } from "./finish-checkout";
 export { subscriptionEndedMail, subscriptionUnpaidMail } from "./mails";
 export { openBillingPortal } from "./open-billing-portal";
 export { advanceInvoiceTask } from "./platform-fee/advance-invoice";
+export { findPlatformFee, type NextInvoice, nextInvoice, type PlatformFee } from "./platform-fee/find-platform-fee";
+export { exportFeeLines, getPlatformInvoice, listFeeLines, listPlatformInvoices } from "./platform-fee/list-invoices";
 export {
   platformFeeFailedMail,
   platformFeeLapsedMail,
@@ -12,6 +13,8 @@ export {
   platformFeeRestoredMail,
 } from "./platform-fee/mails";
 export { lapsePlatformFee, payPlatformFee } from "./platform-fee/operate";
+export { payPlatformInvoice, startPlatformCardSetup } from "./platform-fee/pay-invoice";
+export type { InvoiceState, ShownInvoice } from "./platform-fee/present-invoice";
 export { sweepPlatformFeesSchedule, sweepPlatformFeesTask } from "./platform-fee/sweep";
 export { receivePaymentMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
