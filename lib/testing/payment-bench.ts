@@ -33,9 +33,10 @@ export type PaymentBench = {
 export type Kit = Awaited<ReturnType<typeof load>>;
 
 async function load() {
-  const [billing, receiving, refreshing, looking, accounts, factories, events, database, clock, payments] =
+  const [billing, customers, receiving, refreshing, looking, accounts, factories, events, database, clock, payments] =
     await Promise.all([
       import("@/lib/domain/billing"),
+      import("@/lib/domain/billing/customers"),
       import("@/lib/domain/billing/receive-message"),
       import("@/lib/domain/billing/refresh-customers"),
       import("@/lib/domain/billing/look-at-customer"),
@@ -47,7 +48,7 @@ async function load() {
       import("@/lib/platform/payments/payments"),
     ]);
   return {
-    ...{ ...billing, ...receiving, ...refreshing, ...looking, ...accounts, ...factories, ...events },
+    ...{ ...billing, ...customers, ...receiving, ...refreshing, ...looking, ...accounts, ...factories, ...events },
     ...{ ...database, ...clock, ...payments },
   };
 }

@@ -1,7 +1,8 @@
-import { SIMULATED_CARDS, type SimulatedCard, whenPresent } from "@/lib/platform/payments/simulated/cards";
+import { type SimulatedCard, whenPresent } from "@/lib/platform/payments/simulated/cards";
 import { payPresent } from "./intents";
 import { addLines, draft, finalize, markPaid, payWith } from "./invoice-changes";
 import { Refusal } from "./refusal";
+import { saveCard } from "./save-card";
 import { type PeerState, seconds, type Thing, textOf } from "./state";
 
 // What people do at Stripe's own pages, and what time and banks do.
@@ -89,15 +90,6 @@ function payCheckout(
   session.status = "complete";
   state.tell("checkout.session.completed", session);
   return "done";
-}
-
-function saveCard(state: PeerState, customer: string, card: SimulatedCard): Thing {
-  const { brand, last4 } = SIMULATED_CARDS[card];
-  const shown = { brand, last4, exp_month: 12, exp_year: new Date(seconds() * 1000).getUTCFullYear() + 3 };
-  const method = state.add("pm", "payment_method", { type: "card", customer, card: shown });
-  state.behaviour.set(method.id, card);
-  state.tell("payment_method.attached", method);
-  return method;
 }
 
 function begin(state: PeerState, customer: string, { cents, method }: { cents: number; method: string }): Thing {
