@@ -10,7 +10,7 @@ import { outlive, provision, readAccount } from "./harness/provision";
 import { creatorPays, payBy, subscribeButton } from "./harness/subscribe";
 
 const redirectUrl = "https://platform.example.com/done";
-const QUESTION = /know that you are verified/;
+const QUESTION = /know whether you are verified/;
 
 /** Somebody who is verified already, by whatever way they came. */
 async function verifiedPerson(): Promise<string> {
@@ -32,7 +32,7 @@ test("somebody who is verified approves a platform from the mail, once", async (
   expect(await readAccount(key, accountId)).toMatchObject({ status: "pending_id_verification" });
 
   await page.goto(link);
-  await expect(page.getByRole("heading", { name: `May ${partner.name} know that you are verified?` })).toBeVisible();
+  await expect(page.getByRole("heading", { name: `May ${partner.name} know whether you are verified?` })).toBeVisible();
   await look(page, "approve-question");
   const second = await page.context().newPage();
   await second.goto(link);
@@ -52,7 +52,7 @@ test("somebody who is verified and does not pay yet approves, and subscribes", a
   const { key } = await creatorPays();
   const email = await verifiedPerson();
   const { accountId } = await provision(key, email, { redirectUrl });
-  const { page } = await visitor({ javaScriptEnabled: false });
+  const { page } = await visitor();
   await page.goto(await asked(email));
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByText("Approved", { exact: true })).toBeVisible();

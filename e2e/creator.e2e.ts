@@ -35,7 +35,7 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
   await expectTerms(page);
   await look(page, "creator-subscription");
   await page.getByRole("link", { name: /^Not now/ }).click();
-  await expect(page.getByRole("heading", { name: "We have everything we need" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your ID is with us" })).toBeVisible();
   await look(page, "creator-in-review-unpaid");
   expect(await readAccount(key, accountId)).toMatchObject({ status: "pending_id_verification" });
 

@@ -53,7 +53,7 @@ test("a code that was talked out of a creator shows nothing of what they enter",
 test("somebody who is known already reads the same page behind a code", async ({ visitor, partner }) => {
   const email = await teamMember(partner.partnerId, "viewer");
   const { onboardingUrl } = await provision(await liveKey(partner.partnerId), email);
-  const question = await mailTo(email, /know that you are verified/);
+  const question = await mailTo(email, /know whether you are verified/);
   const { page } = await visitor();
   await typeCode(page, onboardingUrl, email);
   await expect(askedByMail(page)).toBeVisible();

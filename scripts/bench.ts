@@ -1,9 +1,11 @@
+import { benchAddresses } from "@/scripts/bench/addresses";
 import { benchApi } from "@/scripts/bench/api";
 import { benchContent } from "@/scripts/bench/content";
 import { benchWebhooks } from "@/scripts/bench/webhooks";
 import { giveUp } from "@/scripts/progress.mjs";
 
 const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
+  addresses: benchAddresses,
   api: benchApi,
   content: benchContent,
   webhooks: benchWebhooks,

@@ -10,8 +10,9 @@ export function LinkDeclined({ partnerName, redirectUrl }: { partnerName: string
       <div className="flex flex-col items-start gap-3">
         <StatusBadge>Declined</StatusBadge>
         <Heading title={`${partnerName} is not linked to you`}>
-          It is not told that you declined, and it learns nothing about you from us, not even that we know you. We will
-          not write to you about it again. You can close this page.
+          We send it no word of this, and it learns nothing about you: no name, no ID, not whether you are verified. If
+          it tries to file content of yours here, it is refused because you did not agree. We will not write to you
+          about it again.
         </Heading>
       </div>
       {redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} primary={false} /> : null}

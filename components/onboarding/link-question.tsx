@@ -20,14 +20,14 @@ export function LinkQuestion({ partnerName, price, action }: LinkQuestionProps) 
   const [state, answer] = useActionState(action, {});
   return (
     <div className="flex flex-col gap-8">
-      <Heading title={`May ${partnerName} know that you are verified?`}>
+      <Heading title={`May ${partnerName} know whether you are verified?`}>
         {partnerName} has named you as one of its creators and asks {SERVICE_NAME} to keep your records. We know you
         already, so nothing happens before you say yes.
       </Heading>
       <div className="grid gap-6 sm:grid-cols-2">
         <List title="If you approve" icon={<Check className="text-done" aria-hidden />}>
           {[
-            `${partnerName} learns that you are verified and since what day, or that you are not yet`,
+            `${partnerName} learns whether you are verified, and since what day`,
             "it learns when that changes",
             "the records of what you publish there are kept here",
           ]}
@@ -56,12 +56,13 @@ export function LinkQuestion({ partnerName, price, action }: LinkQuestionProps) 
       </form>
       <ul className="flex flex-col gap-1 text-muted text-sm">
         <li>
-          <strong className="font-medium text-ink">Decline:</strong> {partnerName} is not told, and we never write to
-          you about it again.
+          <strong className="font-medium text-ink">Decline:</strong> we send {partnerName} no word of it, and never
+          write to you about it again. If it tries to file content of yours here, it is refused because you did not
+          agree.
         </li>
         <li>
-          <strong className="font-medium text-ink">This is not me:</strong> the same as to decline. Nobody is told that
-          you said so.
+          <strong className="font-medium text-ink">This is not me:</strong> counts as a decline. Nobody is told that you
+          said so.
         </li>
         <li>
           <strong className="font-medium text-ink">Do nothing:</strong> nothing is shared.

@@ -20,7 +20,7 @@ export function OnHold({ partnerName, redirectUrl, reason, custodian }: OnHoldPr
         <StatusBadge tone="waiting">On hold</StatusBadge>
         <Heading title={title}>{words}</Heading>
       </div>
-      <p>Your records stay where they are. What you have shown us stays valid: you need not show it again.</p>
+      <p>Your records and all that you have shown us stay as they are: you will not have to show them again.</p>
       {redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} /> : null}
     </div>
   );
@@ -31,7 +31,7 @@ function wordsOf(reason: SuspendReason | null, partnerName: string, custodian: s
     case "partner_deactivated":
       return {
         title: `${partnerName} has paused your account`,
-        words: `Only ${partnerName} can take you back, so that is whom to ask. From us nothing is missing.`,
+        words: `Only ${partnerName} can take you back, so that is whom to ask. Until then there is nothing to do here.`,
       };
     case "platform_lapsed":
       return {

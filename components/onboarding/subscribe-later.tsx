@@ -7,11 +7,7 @@ export function SubscribeLater({ href, price, partnerName }: { href: string; pri
     <Callout
       tone="waiting"
       title="One step is left: your subscription"
-      actions={
-        <OnLink href={href} primary={false}>
-          Subscribe for {price} a month
-        </OnLink>
-      }
+      actions={<OnLink href={href}>Subscribe for {price} a month</OnLink>}
     >
       You can upload to {partnerName} once your ID is accepted and you subscribe, in whichever order.
     </Callout>

@@ -54,7 +54,7 @@ export const onboardingInvitationMail = defineMail(
 
 /** To a person the service knows: may this platform link its account to you? */
 export const linkApprovalMail = defineMail("link_approval", props, ({ url, partnerName, firstName }) => ({
-  subject: `May ${partnerName} know that you are verified?`,
+  subject: `May ${partnerName} know whether you are verified?`,
   preview: "Nothing is shared until you approve.",
   heading: `${partnerName} asks to be linked to you`,
   body: (
@@ -70,7 +70,8 @@ export const linkApprovalMail = defineMail("link_approval", props, ({ url, partn
       </p>
       <p>
         <strong>What it never gets:</strong> your legal name, your date of birth, your document, or on which other
-        platforms you are. Until you approve, or if you decline, it does not even learn that we know you.
+        platforms you are. If you decline, or do nothing, it learns none of this; if it tries to file content of yours
+        here, it is refused because you did not agree.
       </p>
       <p>
         The button opens a page on which you approve, decline, or say that this is not you. Opening it decides nothing.

@@ -33,6 +33,14 @@ it("leads back to where the person came from, and says what became of it", async
   expect(await get(`checkout=${setup.id}`)).toEqual({ status: 303, to: "http://localhost:3000/creator?card=saved" });
 });
 
+it("is no page that the router could show ahead, which has not the cookies of where it leads", async () => {
+  const { GET } = await import("./route");
+  const request = new Request("http://localhost:3000/billing/return?left=nothing", { headers: { rsc: "1" } });
+  const response = await GET(request);
+  expect(response.status).toBe(204);
+  expect(response.headers.get("location")).toBeNull();
+});
+
 it("knows nothing of what it did not open", async () => {
   for (const query of ["", "checkout=", "checkout=nothing", "left=nothing", "left=", "checkout=%00"]) {
     expect(await get(query)).toEqual({ status: 404, to: null });

@@ -117,6 +117,7 @@ async function Known({ visitor, proven, later }: KnownProps) {
           redirectUrl={redirectUrl}
           address={maskAddress(account.email)}
           byVendor={stage.check.driver === "stripe_identity"}
+          unpaid={unpaid}
         >
           {money}
         </InReview>
