@@ -13,12 +13,6 @@ export function peopleOf(state: PeerState) {
     /** Pay, or save a card, on the page of a checkout. An asked bank is told `confirms`. */
     payCheckout: (id: string, card: SimulatedCard = "succeeds", { confirms = true } = {}) =>
       payCheckout(state, state.get("checkout.session", id), card, confirms),
-    /** Let a checkout's day be over. */
-    expireCheckout: (id: string) => {
-      const session = state.get("checkout.session", id);
-      session.status = "expired";
-      state.tell("checkout.session.expired", session);
-    },
     /** Choose another card in the customer portal, or on an invoice's page. */
     chooseCard: (customer: string, card: SimulatedCard): string => {
       const whose = state.get("customer", customer);
