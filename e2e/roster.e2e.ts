@@ -13,6 +13,8 @@ test("an admin provisions a creator by hand, and finds them again", async ({ vis
   await expect(page.getByText("No creators yet")).toBeVisible();
   await look(page, "roster-empty");
   await page.getByRole("link", { name: "Provision one here" }).click();
+  // The list's own search is for emails, too.
+  await expect(page.getByRole("heading", { name: "Provision a creator" })).toBeVisible();
 
   await page.getByLabel("Email").fill("nobody");
   await page.getByRole("button", { name: "Provision the creator" }).click();
