@@ -1,6 +1,7 @@
 import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
+import { WORKS_COUNTED } from "./schemas";
 
 /** A platform as the person whom it named sees it. */
 export type Platform = {
@@ -17,9 +18,6 @@ export type Platform = {
   /** How many works it has logged that name the person. */
   works: number;
 };
-
-/** Works are counted up to here: nobody needs the exact number of more. */
-export const WORKS_COUNTED = 10_000;
 
 /** Every platform that asked for a person or is linked to them, what waits for an answer first. */
 export async function listPlatforms({ actor: { userId } }: Ctx<PersonActor>): Promise<Platform[]> {

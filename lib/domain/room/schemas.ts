@@ -22,3 +22,6 @@ export const AliasName = z
 
 /** How many names a person may add. Those that are no longer used count too: all stay in the index. */
 export const ALIASES_MOST = 100;
+
+/** A platform's works are counted up to here: nobody needs the exact number of more. */
+export const WORKS_COUNTED = 10_000;
