@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { moneyText } from "@/components/ui/money";
@@ -8,7 +9,7 @@ import { creatorsText, dayText, monthText } from "./invoice-words";
 
 /** What the coming invoice would be now, and how it is counted. */
 export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
-  const { month, creators, totalCents, groups } = fee.next;
+  const { month, creators, totalCents, before } = fee.next;
   return (
     <Card as="section" aria-labelledby="next-invoice">
       <CardHeader
@@ -41,21 +42,14 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
             for {creatorsText(creators)}, {moneyText(fee.priceCents)} each a month
           </span>
         </p>
-        {groups.length > 0 ? (
+        {before.creators > 0 ? (
           <ul className="flex flex-col divide-y divide-line border-line border-y text-sm">
-            {groups.map(({ starts, creators: count, centsEach }) => (
-              <li key={starts.toISOString()} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2">
-                <span>
-                  {creatorsText(count)}
-                  <span className="text-muted">
-                    {starts.getTime() === month.getTime() ? `, ${monthText(month)}` : `, from ${dayText(starts)} on`}
-                  </span>
-                </span>
-                <span className="tabular-nums">
-                  <span className="text-muted">{moneyText(centsEach)} each</span> {moneyText(count * centsEach)}
-                </span>
-              </li>
-            ))}
+            <Sum cents={creators * fee.priceCents}>
+              {monthText(month)}: {creatorsText(creators)}
+            </Sum>
+            <Sum cents={before.cents}>
+              Days before it that no invoice has charged for: {creatorsText(before.creators)}
+            </Sum>
           </ul>
         ) : null}
         <p className="max-w-prose text-muted text-sm">
@@ -64,6 +58,15 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
         </p>
       </CardBody>
     </Card>
+  );
+}
+
+function Sum({ cents, children }: { cents: number; children: ReactNode }) {
+  return (
+    <li className="flex justify-between gap-4 py-2">
+      <span>{children}</span>
+      <span className="tabular-nums">{moneyText(cents)}</span>
+    </li>
   );
 }
 

@@ -11,7 +11,13 @@ import { presentInvoice, type ShownInvoice } from "./present-invoice";
 import { UNPAID } from "./settle-fee";
 
 /** The invoice of the coming month as it would be if nothing changed until then. */
-export type NextInvoice = { month: Date; creators: number; totalCents: number; groups: FeeGroup[] };
+export type NextInvoice = {
+  month: Date;
+  creators: number;
+  totalCents: number;
+  /** Of the total, what is for days before the month, and for how many creators. */
+  before: { creators: number; cents: number };
+};
 
 export type PlatformFee = {
   /** Whether the partner pays for creators at all. */
@@ -52,9 +58,17 @@ export async function findPlatformFee(ctx: Ctx<PortalUserActor>): Promise<Platfo
 export async function nextInvoice(ctx: Ctx<PortalUserActor>): Promise<NextInvoice> {
   const month = monthOf(clock.now(), 1);
   const groups = await groupsFor(db, { partnerId: ctx.actor.partnerId, month });
+  const behind = groups.filter(({ starts }) => starts < month);
+  const price = env().prices.platformFeeCents;
   return {
-    ...{ month, groups },
-    creators: groups.reduce((sum, { creators }) => sum + creators, 0),
+    month,
+    creators: count(groups),
     totalCents: groups.reduce((sum, { creators, centsEach }) => sum + creators * centsEach, 0),
+    before: {
+      creators: count(behind),
+      cents: behind.reduce((sum, { creators, centsEach }) => sum + creators * (centsEach - price), 0),
+    },
   };
 }
+
+const count = (groups: readonly FeeGroup[]): number => groups.reduce((sum, { creators }) => sum + creators, 0);
