@@ -8,6 +8,9 @@ const WORDS = "schemas|mime-types|labels|states|roles|documents|countries|attest
 // How a call is written down as an example, for the reference and for the pages that show a first call.
 const EXAMPLES = "reference/(curl|examples)";
 
+// Pages of a processor, and not of the service.
+const SIMULATED_PAGES = "^app/\\(hosted\\)/simulated-payments/";
+
 // What the doors may take of the ground floor without asking a subject for it. The database, jobs, mail, storage and
 // Stripe are not here: those are for the floors in between.
 const GROUND_FOR_APP =
@@ -110,8 +113,15 @@ module.exports = {
       name: "doors-are-thin",
       comment: "A door takes little of the ground floor; what it has to do there, a verb of a subject does.",
       severity: "error",
-      from: { path: "^(app/|proxy\\.ts$)", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^(app/|proxy\\.ts$)", pathNot: ["\\.test\\.tsx?$", SIMULATED_PAGES] },
       to: { path: [`^lib/platform/(?!(${GROUND_FOR_APP})\\.ts$)`, "^lib/jobs\\.ts$", "^scripts/"] },
+    },
+    {
+      name: "simulated-pages-are-the-processors",
+      comment: "They stand in for Stripe's own pages, so they know the simulated processor and no subject of ours.",
+      severity: "error",
+      from: { path: SIMULATED_PAGES, pathNot: "\\.test\\.tsx?$" },
+      to: { path: ["^lib/domain/", `^lib/platform/(?!(${GROUND_FOR_APP})\\.ts$)(?!payments/)`, "^lib/jobs\\.ts$"] },
     },
     {
       name: "no-database-above-lib",

@@ -4,6 +4,9 @@ import { env } from "@/lib/platform/env";
 
 /** What people reach by a link that is itself the permission. */
 const HOSTED = /^\/(onboard|approve|consent|attest)(\/|$)/;
+/** Where a form leads on to a page of Stripe's: to pay, or to manage cards. */
+const PAYING = /^\/(creator|portal\/billing)(\/|$)/;
+const STRIPE_PAGES = "https://checkout.stripe.com https://billing.stripe.com";
 
 /** Headers of every page, and the nonce without which no script runs. */
 export function proxy(request: NextRequest): NextResponse {
@@ -15,6 +18,7 @@ export function proxy(request: NextRequest): NextResponse {
     development: nodeEnv === "development",
     secure,
     hosted,
+    paying: PAYING.test(request.nextUrl.pathname),
   });
 
   // Next reads the nonce from the request's policy and puts it on its own scripts.
@@ -37,16 +41,16 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // The API, uploads, stored objects and photos never come through here: a proxy doubles their cost, cuts bodies at 10 MB, and puts
-  // the policy of a page over the stricter one of a photo.
+  // The API, uploads, stored objects, photos and public statements never come through here: a proxy doubles their cost, cuts
+  // bodies at 10 MB, and puts the policy of a page over the stricter one of a photo or a statement.
   matcher: [
-    "/((?!api/|uploads/|onboard/[^/]+/photos/|custodian/identities/[^/]+/photos/|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|icon.svg|favicon.ico).*)",
+    "/((?!api/|uploads/|statements/|onboard/[^/]+/photos/|custodian/identities/[^/]+/photos/|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|icon.svg|favicon.ico).*)",
   ],
 };
 
-type PolicyInput = { nonce: string; development: boolean; secure: boolean; hosted: boolean };
+type PolicyInput = { nonce: string; development: boolean; secure: boolean; hosted: boolean; paying: boolean };
 
-function contentSecurityPolicy({ nonce, development, secure, hosted }: PolicyInput): string {
+function contentSecurityPolicy({ nonce, development, secure, hosted, paying }: PolicyInput): string {
   const directives = [
     "default-src 'self'",
     // React explains errors through eval while developing, nowhere else.
@@ -61,7 +65,7 @@ function contentSecurityPolicy({ nonce, development, secure, hosted }: PolicyInp
     "object-src 'none'",
     "base-uri 'none'",
     // A hosted form ends at the partner's redirectUrl; Chromium holds the redirect after a form to this list as well.
-    `form-action 'self'${hosted ? " https: http:" : ""}`,
+    `form-action 'self'${hosted ? " https: http:" : paying ? ` ${STRIPE_PAGES}` : ""}`,
     "frame-src 'none'",
     "frame-ancestors 'none'",
   ];

@@ -31,6 +31,14 @@ test("a hosted form may end at a partner's address, a portal form may not", () =
   expect(headersOf("/portal/keys").get("content-security-policy")).toContain("form-action 'self';");
 });
 
+test("a form on a page where people pay may end at Stripe's pages, and nowhere else", () => {
+  const stripe = "form-action 'self' https://checkout.stripe.com https://billing.stripe.com;";
+  for (const path of ["/creator", "/creator/billing", "/portal/billing"]) {
+    expect(headersOf(path).get("content-security-policy")).toContain(stripe);
+  }
+  expect(headersOf("/portal/billings").get("content-security-policy")).toContain("form-action 'self';");
+});
+
 test("an address that is a permission stays on this origin, and forms keep their Origin", () => {
   expect(headersOf("/onboard/token").get("referrer-policy")).toBe("same-origin");
 });

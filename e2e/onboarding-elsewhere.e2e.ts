@@ -53,11 +53,11 @@ test("a code that was talked out of a creator shows nothing of what they enter",
 test("somebody who is known already reads the same page behind a code", async ({ visitor, partner }) => {
   const email = await teamMember(partner.partnerId, "viewer");
   const { onboardingUrl } = await provision(await liveKey(partner.partnerId), email);
-  const question = await mailTo(email, /use your verified record/);
+  const question = await mailTo(email, /know whether you are verified/);
   const { page } = await visitor();
   await typeCode(page, onboardingUrl, email);
   await expect(askedByMail(page)).toBeVisible();
   await look(page, "onboard-asked-by-mail");
-  await page.goto(linkIn(question, /onboard/));
+  await page.goto(linkIn(question, /^\/approve\//));
   await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { createEndpoint } from "@/lib/domain/webhooks";
-import { systemCtx } from "@/lib/testing/factories";
+import { makeAccount, systemCtx } from "@/lib/testing/factories";
 import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
 import { expect, signIn, test } from "./harness/journey";
 import { liveKey } from "./harness/people";
@@ -31,9 +31,13 @@ test("the portal's pages stay light", async ({ visitor, partner }) => {
     "/webhooks/deliveries",
     `/webhooks/deliveries/${deliveryId}`,
   ];
+  const creator = await makeAccount({ id: partner.partnerId, plan: "platform_pays" });
   const names = [
     "",
     "/creators",
+    "/creators/new",
+    "/creators/changes",
+    `/creators/${creator.id}`,
     "/content",
     "/content/import",
     "/keys",
@@ -46,8 +50,12 @@ test("the portal's pages stay light", async ({ visitor, partner }) => {
   const pages = names.map((name) => `/portal${name}`);
   expect(key).toBeTruthy();
 
+  // Whoever a platform named has a room of their own.
+  await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { email: partner.ownerEmail });
+  const room = ["", "/platforms", "/works", "/identity", "/statement"].map((name) => `/creator${name}`);
+
   const sizes = new Map<string, number>();
-  for (const path of [...pages, rotate ?? "", "/account"]) {
+  for (const path of [...pages, ...room, rotate ?? "", "/account"]) {
     const html = await (await page.request.get(path)).text();
     // Old browsers' own script is loaded by no other.
     const scripts = [...html.matchAll(/<script [^>]*>/g)].map(([tag]) => tag).filter((tag) => !/nomodule/i.test(tag));

@@ -1,5 +1,25 @@
 import { maintainRequestLog } from "@/lib/api/request-log/partitions";
-import { greetCreator, linkApprovalMail, onboardingInvitationMail } from "@/lib/domain/accounts";
+import {
+  greetCreator,
+  linkApprovalMail,
+  onboardingInvitationMail,
+  settleFundedAccountsTask,
+} from "@/lib/domain/accounts";
+import {
+  advanceInvoiceTask,
+  deliverSimulatedMessageTask,
+  platformFeeFailedMail,
+  platformFeeLapsedMail,
+  platformFeePaidMail,
+  platformFeeRestoredMail,
+  refreshCustomersSchedule,
+  refreshCustomersTask,
+  simulateTime,
+  subscriptionEndedMail,
+  subscriptionUnpaidMail,
+  sweepPlatformFeesSchedule,
+  sweepPlatformFeesTask,
+} from "@/lib/domain/billing";
 import {
   eraseExpired,
   eraseExpiredTask,
@@ -27,6 +47,7 @@ import {
   passkeyAddedMail,
   signInMail,
 } from "@/lib/domain/people";
+import { changeRosterTask } from "@/lib/domain/roster";
 import {
   endpointNewsMail,
   forgetEvents,
@@ -52,11 +73,20 @@ const mails = [
   onboardingCodeMail,
   onboardingInvitationMail,
   passkeyAddedMail,
+  platformFeeFailedMail,
+  platformFeeLapsedMail,
+  platformFeePaidMail,
+  platformFeeRestoredMail,
   signInMail,
+  subscriptionEndedMail,
+  subscriptionUnpaidMail,
 ];
 
 /** Every kind of job that a worker can do. */
 export const tasks: readonly Task[] = [
+  advanceInvoiceTask,
+  deliverSimulatedMessageTask,
+  changeRosterTask,
   eraseExpiredTask,
   finishRevocationsTask,
   forgetEventsTask,
@@ -68,11 +98,15 @@ export const tasks: readonly Task[] = [
   importContentTask,
   maintainRequestLog,
   purgeDraftsTask,
+  refreshCustomersTask,
   replayTask,
   sendMailTask(mails),
+  settleFundedAccountsTask,
+  simulateTime.task,
   sweepAbandonedUploadsTask,
   sweepCopyObjectTask,
   sweepIdentityObjectTask,
+  sweepPlatformFeesTask,
   tellOutagesTask,
   sweepImportsTask,
 ];
@@ -86,8 +120,11 @@ export const schedules: readonly Schedule[] = [
   forgetVisitsSchedule,
   giveUpDeleted,
   purgeDraftsSchedule,
+  refreshCustomersSchedule,
+  simulateTime,
   tellOutages,
   sweepAbandonedUploads,
   sweepImports,
+  sweepPlatformFeesSchedule,
   { task: maintainRequestLog, cron: "20 3 * * *" },
 ];

@@ -1,3 +1,4 @@
+import { benchAddresses } from "@/scripts/bench/addresses";
 import { benchApi } from "@/scripts/bench/api";
 import { benchContent } from "@/scripts/bench/content";
 import { benchContentCopies } from "@/scripts/bench/content-copies";
@@ -6,6 +7,7 @@ import { benchWebhooks } from "@/scripts/bench/webhooks";
 import { giveUp } from "@/scripts/progress.mjs";
 
 const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
+  addresses: benchAddresses,
   api: benchApi,
   content: async () => [await benchContent(), await benchContentCopies(), await benchContentSearch()].join("\n\n"),
   "content-log": benchContent,

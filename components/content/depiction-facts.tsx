@@ -23,7 +23,7 @@ export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {
           label: "Creator",
           value: (
             <>
-              <TextLink href={`/portal/creators?find=${creator.accountId}`}>{creator.externalUserId}</TextLink>
+              <TextLink href={`/portal/creators/${creator.accountId}`}>{creator.externalUserId}</TextLink>
               <span className="text-muted">, {creator.email}</span>
               <br />
               <TextLink href={`/portal/content?creator=${creator.accountId}`}>All of their content</TextLink>

@@ -1,5 +1,6 @@
 import type { GET as readImport } from "@/app/api/portal/content/imports/route";
 import type { GET as readContent } from "@/app/api/portal/content/route";
+import type { GET as readRosterChange } from "@/app/api/portal/creators/changes/route";
 import type { GET as countFailed } from "@/app/api/portal/deliveries/failed/route";
 import type { GET as readReplay } from "@/app/api/portal/deliveries/replay/route";
 import type { GET as readDeliveries } from "@/app/api/portal/deliveries/route";
@@ -17,6 +18,7 @@ export type PortalAnswers = {
   "/api/portal/events": AnswerOf<typeof readEvents>;
   "/api/portal/content": AnswerOf<typeof readContent>;
   "/api/portal/content/imports": AnswerOf<typeof readImport>;
+  "/api/portal/creators/changes": AnswerOf<typeof readRosterChange>;
   "/api/portal/keys": AnswerOf<typeof readKeys>;
   "/api/portal/requests": AnswerOf<typeof readRequests>;
   "/api/portal/requests/[requestId]": AnswerOf<typeof readRequest>;

@@ -7,16 +7,21 @@ import type { FormState } from "@/components/ui/form-state";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { Heading } from "./heading";
 
-type ExpiredLinkProps = { partnerName: string; action: (state: FormState, form: FormData) => Promise<FormState> };
+type ExpiredLinkProps = {
+  partnerName: string;
+  action: (state: FormState, form: FormData) => Promise<FormState>;
+  /** The platform's own page does not lead here. */
+  byMailOnly?: boolean;
+};
 
 /** A link that has run out, and how to get a new one. */
-export function ExpiredLink({ partnerName, action }: ExpiredLinkProps) {
+export function ExpiredLink({ partnerName, action, byMailOnly = false }: ExpiredLinkProps) {
   const [state, renew] = useActionState(action, {});
   return (
     <div className="flex flex-col gap-6">
       <Heading title="This link has run out">
-        Links work for seven days. We can mail a new one to the address that {partnerName} gave us, or you open the page
-        again from {partnerName}.
+        Links work for seven days. We can mail a new one to the address that {partnerName} gave us
+        {byMailOnly ? "." : `, or you open the page again from ${partnerName}.`}
       </Heading>
       {state.ok ? (
         <Callout live title="If a mail is due, it is on its way">

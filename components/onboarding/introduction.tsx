@@ -1,11 +1,14 @@
-import { Camera, Eye, Scale } from "lucide-react";
+import { Camera, CreditCard, Eye, Scale } from "lucide-react";
 import type { ReactNode } from "react";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { Heading } from "./heading";
+import { Point } from "./point";
 
 type IntroductionProps = {
   partnerName: string;
   custodian: string;
+  /** What a creator pays each month, such as $19.99; null where the platform pays. */
+  price: string | null;
   /** Only the question under way: the person has read the rest. */
   brief?: boolean;
   /** How to begin. */
@@ -13,7 +16,7 @@ type IntroductionProps = {
 };
 
 /** Whose platform asks, why, what it takes and who will see it. The same for everybody who holds the link. */
-export function Introduction({ partnerName, custodian, brief = false, children }: IntroductionProps) {
+export function Introduction({ partnerName, custodian, price, brief = false, children }: IntroductionProps) {
   if (brief) {
     return (
       <div className="flex flex-col gap-6">
@@ -36,6 +39,12 @@ export function Introduction({ partnerName, custodian, brief = false, children }
           About three minutes, a passport, driving licence, ID card or residence permit, and a camera. You can stop and
           come back on this device whenever you like.
         </Point>
+        {price ? (
+          <Point icon={<CreditCard aria-hidden />} title="What it costs">
+            {price} a month, by card, until you cancel, which you can do any time. One subscription is for every
+            platform that asks you for it; if you have one, you do not pay again.
+          </Point>
+        ) : null}
         <Point icon={<Eye aria-hidden />} title="Who will see it">
           The custodians of records at {custodian}, and inspectors where the law says so. Each look is recorded.{" "}
           {partnerName} learns only whether you are verified: never your legal name, your date of birth or your
@@ -48,17 +57,5 @@ export function Introduction({ partnerName, custodian, brief = false, children }
         not sent is erased after 30 days.
       </p>
     </div>
-  );
-}
-
-function Point({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
-  return (
-    <li className="flex gap-4">
-      <span className="mt-1 shrink-0 text-accent-text [&_svg]:size-5">{icon}</span>
-      <div>
-        <h2 className="font-medium">{title}</h2>
-        <p className="text-muted">{children}</p>
-      </div>
-    </li>
   );
 }

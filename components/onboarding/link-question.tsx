@@ -8,25 +8,40 @@ import type { FormState } from "@/components/ui/form-state";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { Heading } from "./heading";
 
-type LinkQuestionProps = { partnerName: string; action: (state: FormState, form: FormData) => Promise<FormState> };
+type LinkQuestionProps = {
+  partnerName: string;
+  /** What this platform's creators pay each month; null where the platform pays. */
+  price: string | null;
+  action: (state: FormState, form: FormData) => Promise<FormState>;
+};
 
 /** To somebody whom the service knows: may this platform be linked? */
-export function LinkQuestion({ partnerName, action }: LinkQuestionProps) {
+export function LinkQuestion({ partnerName, price, action }: LinkQuestionProps) {
   const [state, answer] = useActionState(action, {});
   return (
     <div className="flex flex-col gap-8">
-      <Heading title={`May ${partnerName} be linked to you?`}>
-        {partnerName} has named you as one of its creators. You are known to {SERVICE_NAME} already, so it is your
-        decision.
+      <Heading title={`May ${partnerName} know whether you are verified?`}>
+        {partnerName} has named you as one of its creators and asks {SERVICE_NAME} to keep your records. We know you
+        already, so nothing happens before you say yes.
       </Heading>
       <div className="grid gap-6 sm:grid-cols-2">
-        <List title={`What ${partnerName} learns`} icon={<Check className="text-done" aria-hidden />}>
-          {["whether your ID is verified", "on what day it was", "if that ever changes"]}
+        <List title="If you approve" icon={<Check className="text-done" aria-hidden />}>
+          {[
+            `${partnerName} learns whether you are verified, and since what day`,
+            "it learns when that changes",
+            "the records of what you publish there are kept here",
+          ]}
         </List>
         <List title="What it never gets" icon={<X className="text-muted" aria-hidden />}>
-          {["your legal name or date of birth", "your document or photos", "on which other platforms you are"]}
+          {["your legal name or date of birth", "your ID or your photos", "which other platforms you are on"]}
         </List>
       </div>
+      {price ? (
+        <p className="text-muted text-sm">
+          To approve costs nothing. Creators of {partnerName} need a subscription of {price} a month; if you have one,
+          it counts here too and you do not pay again.
+        </p>
+      ) : null}
       <form action={answer} className="flex flex-col gap-3">
         <ErrorSummary message={state.message} />
         <Button type="submit" name="answer" value="approve" variant="primary" size="lg">
@@ -35,14 +50,24 @@ export function LinkQuestion({ partnerName, action }: LinkQuestionProps) {
         <Button type="submit" name="answer" value="decline" size="lg">
           Decline
         </Button>
-        <Button type="submit" name="answer" value="unknown" variant="ghost" size="lg" className="whitespace-normal">
-          I do not know this platform
+        <Button type="submit" name="answer" value="not_me" variant="ghost" size="lg" className="whitespace-normal">
+          This is not me
         </Button>
       </form>
-      <p className="text-muted text-sm">
-        If you decline, {partnerName} is not told, and we never write to you about it again. Your answer is final. As
-        long as you do not answer, nothing is shared.
-      </p>
+      <ul className="flex flex-col gap-1 text-muted text-sm">
+        <li>
+          <strong className="font-medium text-ink">Decline:</strong> we send {partnerName} no word of it, and never
+          write to you about it again. If it tries to file content of yours here, it is refused because you did not
+          agree.
+        </li>
+        <li>
+          <strong className="font-medium text-ink">This is not me:</strong> counts as a decline. Nobody is told that you
+          said so.
+        </li>
+        <li>
+          <strong className="font-medium text-ink">Do nothing:</strong> nothing is shared.
+        </li>
+      </ul>
     </div>
   );
 }

@@ -42,7 +42,7 @@ export const changeText = (change: Change, complete: boolean): Sentence =>
 function creators(what: string, list: string): Say {
   return ({ count, subject, subjectId }, least) =>
     count === 1 && !least
-      ? { text: `Creator ${subject ?? ""} ${what}`, href: `${CREATORS}?find=${subjectId}` }
+      ? { text: `Creator ${subject ?? ""} ${what}`, href: `${CREATORS}/${subjectId}` }
       : { text: `${least}${count.toLocaleString("en")} creator${count === 1 ? "" : "s"} ${what}`, href: list };
 }
 

@@ -12,10 +12,12 @@ test.each([
 });
 
 test("no entry leads a viewer to a page that would refuse them", () => {
-  const seenBy = (role: "viewer" | "developer") =>
+  const seenBy = (role: "viewer" | "developer" | "admin") =>
     railFor(role).flatMap(({ entries }) => entries.map(({ href }) => href));
   for (const href of ["/portal/requests", "/portal/webhooks", "/portal/events"]) {
     expect(seenBy("viewer")).not.toContain(href);
     expect(seenBy("developer")).toContain(href);
   }
+  expect(seenBy("developer")).not.toContain("/portal/billing");
+  expect(seenBy("admin")).toContain("/portal/billing");
 });

@@ -1,6 +1,7 @@
 import {
   Activity,
   BookOpen,
+  CreditCard,
   Images,
   KeyRound,
   LayoutDashboard,
@@ -41,6 +42,7 @@ const railGroups: readonly RailGroup[] = [
     label: "Settings",
     entries: [
       { href: "/portal/team", label: "Team", icon: UsersRound },
+      { href: "/portal/billing", label: "Billing", icon: CreditCard, to: "manage_records" },
       { href: "/portal/security", label: "Security", icon: ShieldCheck },
     ],
   },

@@ -4,7 +4,8 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 
-export type TopNavEntry = { href: string; label: string };
+/** `exact`: the first page of a room, whose address all others begin with. */
+export type TopNavEntry = { href: string; label: string; exact?: boolean };
 
 /** A few links in a bar, with the one you are on marked. */
 export function TopNav({ label, entries }: { label: string; entries: readonly TopNavEntry[] }) {
@@ -12,7 +13,7 @@ export function TopNav({ label, entries }: { label: string; entries: readonly To
   return (
     <nav aria-label={label} className="flex gap-1 overflow-x-auto">
       {entries.map((entry) => {
-        const current = pathname === entry.href || pathname.startsWith(`${entry.href}/`);
+        const current = pathname === entry.href || (!entry.exact && pathname.startsWith(`${entry.href}/`));
         return (
           <Link
             key={entry.href}

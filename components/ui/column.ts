@@ -1,17 +1,21 @@
 import type { ReactNode } from "react";
 
-/** One column of a list. The `primary` one is the card's title on a phone and carries the row's link or button. */
+/**
+ * One column of a list. The `primary` one is the card's title on a phone and carries the row's link or button; the `corner`
+ * one, a single small control, stands in the card's corner there.
+ */
 export type Column<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
   primary?: boolean;
+  corner?: boolean;
   align?: "end";
 };
 
 /** Interactive things in a row stay above the link that covers it. */
 export const aboveRowLink =
-  "[&_a]:relative [&_a]:z-10 [&_button]:relative [&_button]:z-10 [&_time]:relative [&_time]:z-10";
+  "[&_a]:relative [&_a]:z-10 [&_button]:relative [&_button]:z-10 [&_label]:relative [&_label]:z-10 [&_time]:relative [&_time]:z-10";
 
 /** Stretches a link or button over the row it stands in. */
 export const coversRow =

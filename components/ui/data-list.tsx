@@ -29,6 +29,7 @@ export function DataList<Row>({
   openRowKey,
   empty,
 }: DataListProps<Row>) {
+  const hasCorner = columns.some(({ corner }) => corner);
   const isOpen = (row: Row) => openRowKey === rowKey(row);
   const primary = (column: Column<Row>, row: Row) => {
     if (rowHref) {
@@ -75,8 +76,12 @@ export function DataList<Row>({
                     <TD
                       key={column.id}
                       align={column.align}
-                      label={column.primary ? undefined : column.header}
-                      className={cn(column.primary ? "order-first max-md:text-base" : aboveRowLink)}
+                      label={column.primary || column.corner ? undefined : column.header}
+                      className={cn(
+                        column.primary ? "order-first max-md:text-base" : aboveRowLink,
+                        column.primary && hasCorner && "max-md:pr-10",
+                        column.corner && "max-md:absolute max-md:top-3 max-md:right-3",
+                      )}
                     >
                       {column.primary ? primary(column, row) : column.cell(row)}
                     </TD>

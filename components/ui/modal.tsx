@@ -100,7 +100,7 @@ export function Modal({
           <div className="flex max-h-[inherit] min-h-0 flex-1 flex-col">
             <div className="flex items-start justify-between gap-4 p-4 md:p-6 md:pb-4">
               <div className="min-w-0">
-                <h2 id={`${id}-title`} ref={heading} tabIndex={-1} className="font-semibold text-base">
+                <h2 id={`${id}-title`} ref={heading} tabIndex={-1} className="wrap-anywhere font-semibold text-base">
                   {title}
                 </h2>
                 {description ? (

@@ -1,13 +1,14 @@
 import { cn } from "./cn";
 
 export type StepperProps = {
-  steps: readonly { label: string; href?: string }[];
+  /** `open`: may be gone to before it is its turn. */
+  steps: readonly { label: string; href?: string; open?: boolean }[];
   /** The step you are on, from 1. */
   current: number;
   label?: string;
 };
 
-/** Where you are of how many. Finished steps with an address can be gone back to. */
+/** Where you are of how many. Finished steps with an address can be gone back to, open ones ahead to. */
 export function Stepper({ steps, current, label = "Progress" }: StepperProps) {
   const here = steps[current - 1];
   return (
@@ -23,7 +24,7 @@ export function Stepper({ steps, current, label = "Progress" }: StepperProps) {
           const words = `${step.label}${number < current ? ", done" : number === current ? ", you are here" : ""}`;
           return (
             <li key={step.label} aria-current={number === current ? "step" : undefined} className="flex-1">
-              {step.href && number < current ? (
+              {step.href && (number < current || (step.open && number > current)) ? (
                 <a href={step.href} className="block rounded-sm py-2" title={step.label}>
                   <span className={bar} aria-hidden />
                   <span className="sr-only">{words}</span>

@@ -5,7 +5,7 @@ export type TabNavProps = {
   label: string;
   /** The `href` of the page you are on. */
   current: string;
-  items: readonly { href: string; label: string; count?: number }[];
+  items: readonly { href: string; label: string; count?: number | string }[];
 };
 
 /** Tabs that are pages: plain links, so each can be sent to a colleague. */

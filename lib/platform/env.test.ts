@@ -60,6 +60,8 @@ describe("readEnv", () => {
     ["S3_ENCRYPTION", "none"],
     ["S3_OBJECT_LOCK", "COMPLIANCE"],
     ["S3_ENDPOINT", "s3.example.com"],
+    ["CREATOR_SUBSCRIPTION_CENTS", "19.99"],
+    ["CREATOR_SUBSCRIPTION_CENTS", "0"],
   ])("says one thing when %s is %s", (name, value) => {
     const said = problems({ ...least, [name]: value });
     expect(said).toHaveLength(1);

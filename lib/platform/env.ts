@@ -29,6 +29,12 @@ const flag = z
   .enum(["0", "1", "true", "false"], { error: "must be 1 or 0" })
   .default("0")
   .transform((value) => value === "1" || value === "true");
+// The least and the most that Stripe takes for one charge in US dollars.
+const cents = z.coerce
+  .number({ error: "must be a price in whole cents, such as 1999" })
+  .int({ error: "must be a price in whole cents, such as 1999" })
+  .min(50, { error: "must be 50 cents or more" })
+  .max(99_999_999, { error: "must be 99999999 cents or less" });
 const port = z.coerce
   .number({ error: "must be a port number, such as 3000" })
   .int({ error: "must be a whole port number, such as 3000" })
@@ -85,6 +91,15 @@ const variables = z.object({
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_API_BASE: address("http://localhost:12111", "http:", "https:").optional(),
+  CREATOR_SUBSCRIPTION_CENTS: cents.default(1999),
+  PLATFORM_FEE_CENTS: cents.default(900),
+  PLATFORM_FEE_PRORATION: z.enum(["none", "daily"], { error: "must be none or daily" }).default("daily"),
+  PLATFORM_FEE_GRACE_DAYS: z.coerce
+    .number({ error: "must be a whole number of days, such as 14" })
+    .int({ error: "must be a whole number of days, such as 14" })
+    .min(0, { error: "must be 0 or more" })
+    .max(90, { error: "must be 90 or less" })
+    .default(14),
   IDENTITY_DRIVER: z
     .enum(["custodian_review", "stripe_identity"], { error: "must be custodian_review or stripe_identity" })
     .default("custodian_review"),
@@ -102,7 +117,9 @@ const variables = z.object({
     })
     .optional(),
   CUSTODIAN_NAME: z.string().default("Vellum Records Office"),
+  CUSTODIAN_TITLE: z.string().default("Custodian of Records"),
   CUSTODIAN_ADDRESS: z.string().default("1 Example Street, Springfield, IL 62701, United States"),
+  CUSTODIAN_HOURS: z.string().default("Monday to Friday, 9 a.m. to 5 p.m. Central Time"),
   EMBEDDED: flag,
   SINK_PORT: port.default(SINK_PORT_DEFAULT),
 });
@@ -185,6 +202,18 @@ function assemble(v: Variables) {
             apiBase: v.STRIPE_API_BASE,
           })
         : undefined,
+    /** What is paid each month, in US cents. */
+    prices: Object.freeze({
+      creatorSubscriptionCents: v.CREATOR_SUBSCRIPTION_CENTS,
+      /** For each active creator whom a platform pays for. */
+      platformFeeCents: v.PLATFORM_FEE_CENTS,
+    }),
+    platformFee: Object.freeze({
+      /** How a month is charged in which a creator was active for a part. */
+      proration: v.PLATFORM_FEE_PRORATION,
+      /** For so long an invoice may be unpaid before the fee lapses. */
+      graceDays: v.PLATFORM_FEE_GRACE_DAYS,
+    }),
     identityDriver: v.IDENTITY_DRIVER,
     trustedProxies: v.TRUSTED_PROXIES,
     allowPrivateWebhooks: v.ALLOW_PRIVATE_WEBHOOKS,
@@ -192,6 +221,9 @@ function assemble(v: Variables) {
     logLevel: v.LOG_LEVEL ?? (v.NODE_ENV === "test" ? "silent" : "info"),
     custodianName: v.CUSTODIAN_NAME,
     custodianAddress: v.CUSTODIAN_ADDRESS,
+    custodianTitle: v.CUSTODIAN_TITLE,
+    /** When records can be inspected, in words. */
+    custodianHours: v.CUSTODIAN_HOURS,
     /** Worker and mail sink run inside the web process. */
     embedded: v.EMBEDDED,
     /** Mail goes to the sink of this service instead of to a real mail server. */

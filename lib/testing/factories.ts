@@ -166,6 +166,7 @@ export async function makeAccount(
       suspendedAt: status === "suspended" ? now : null,
       verifiedAt: hasIdentity ? (onFile?.verifiedAt ?? null) : null,
       reinstatedAt: status === "subscribed_pending_id" && fundedBy === "platform" ? now : null,
+      activeSince: status === "active" ? now : null,
       createdAt: now,
       updatedAt: now,
       ...data,

@@ -10,6 +10,6 @@ export async function mailsTo(address: string): Promise<WaitingMail[]> {
   return jobs
     .map(({ payload }) => QueuedMail.safeParse(payload.data))
     .flatMap(({ data }) => (data ? [{ template: data.template, ...openMail(data) }] : []))
-    .filter(({ to }) => to === address)
+    .filter(({ to, withheld }) => to === address && !withheld)
     .map(({ template, props }) => ({ template, url: String(Object(props).url), props: Object(props) }));
 }

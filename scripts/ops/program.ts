@@ -6,6 +6,7 @@ import { closeDatabase } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { withRequestContext } from "@/lib/platform/request-context";
+import { addAccountCommands } from "./account";
 import { addContentCommands } from "./content";
 import { addCustodianCommands } from "./custodian";
 import { addIdentityCommands } from "./identity";
@@ -13,8 +14,10 @@ import { addKeyCommands } from "./key";
 import { addLedgerCommands } from "./ledger";
 import { addMasterKeyCommands } from "./master-key";
 import { addPartnerCommands } from "./partner";
+import { addPlatformFeeCommands } from "./platform-fee";
 import { report } from "./report";
 import { addSigninLinkCommand } from "./signin-link";
+import { addSubscriptionCommands } from "./subscription";
 import { addWebhookCommands } from "./webhook";
 
 /** What a command found or did. The keys are the operator's, and a script's, to rely on. */
@@ -52,7 +55,7 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, content, identities, sign-in links, custodians, the ledger and the master key.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, identities, subscriptions, platform fees, sign-in links, custodians, the ledger and the master key.`,
     )
     .option("--json", "print one JSON object and nothing else");
   quieten(root);
@@ -60,8 +63,11 @@ function program(run: Run): Command {
     addPartnerCommands,
     addKeyCommands,
     addWebhookCommands,
+    addAccountCommands,
     addContentCommands,
     addIdentityCommands,
+    addSubscriptionCommands,
+    addPlatformFeeCommands,
     addSigninLinkCommand,
     addCustodianCommands,
     addLedgerCommands,

@@ -8,12 +8,14 @@ import { DeliveryHealth, DeliveryHealthSkeleton } from "@/components/overview/de
 import { endingKeys } from "@/components/overview/ending-keys";
 import { GettingStarted } from "@/components/overview/getting-started";
 import { Health, HealthSkeleton } from "@/components/overview/health";
+import { NextInvoiceFigure } from "@/components/overview/next-invoice";
 import { longOutages } from "@/components/overview/outages";
 import { Waiting } from "@/components/overview/waiting";
 import { StatusBadge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { requestFigures } from "@/lib/api/request-log/request-figures";
 import { COUNTED_AT_MOST, countAccounts } from "@/lib/domain/accounts";
+import { nextInvoice } from "@/lib/domain/billing";
 import { countLateCopies } from "@/lib/domain/content";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { isLive, listKeys, presentKey } from "@/lib/domain/keys";
@@ -29,13 +31,15 @@ export const metadata: Metadata = { title: "Overview" };
 export default async function OverviewPage() {
   const ctx = await requirePortalUser();
   const mayManage = may(ctx.actor.role, "manage_integration");
-  const [partner, keys, creators, changes, endpoints, lateCopies] = await Promise.all([
+  const mayBill = may(ctx.actor.role, "manage_records");
+  const [partner, keys, creators, changes, endpoints, lateCopies, next] = await Promise.all([
     getPartner(ctx),
     listKeys(ctx),
     countAccounts(ctx),
     listChangesToday(ctx),
     mayManage ? listReachability(ctx) : [],
     countLateCopies(ctx),
+    mayBill ? nextInvoice(ctx) : null,
   ]);
   const live = keys.filter(({ mode, status }) => mode === "live" && isLive(status)).map(presentKey);
   const now = clock.now();
@@ -68,6 +72,9 @@ export default async function OverviewPage() {
           baseUrl={env().baseUrl}
         />
         {hasCreator ? <CreatorCounts counts={creators} most={COUNTED_AT_MOST} /> : null}
+        {next && (partner.plan === "platform_pays" || next.creators > 0) ? (
+          <NextInvoiceFigure next={next} lapsed={partner.platformFeeLapsedAt !== null} />
+        ) : null}
         {mayManage ? (
           <Suspense fallback={<HealthSkeleton />}>
             <Calls ctx={ctx} />

@@ -43,7 +43,7 @@ export async function searchPortal(query: string): Promise<SearchHit[]> {
       label: email,
       hint: externalUserId,
       group: "Creators",
-      href: `/portal/creators?find=${id}`,
+      href: `/portal/creators/${id}`,
     })),
     ...content.map(({ id, title, externalContentId, removed }) => ({
       id: `depiction ${id}`,

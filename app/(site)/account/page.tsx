@@ -10,6 +10,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { listInvitationsOf } from "@/lib/domain/partners";
 import { ROLE_LABELS } from "@/lib/domain/people";
+import { isCreator } from "@/lib/domain/room";
 import { acceptInvitationAction } from "./actions";
 import { SecuritySections } from "./security-sections";
 
@@ -19,7 +20,8 @@ export const metadata: Metadata = { title: "Your account" };
 export default async function AccountPage() {
   const { user, memberships } = await requireSession();
   const invitations = await listInvitationsOf(await requirePerson());
-  const nowhere = memberships.length === 0 && invitations.length === 0 && !user.isCustodian;
+  const hasRoom = await isCreator(user.id);
+  const nowhere = !hasRoom && memberships.length === 0 && invitations.length === 0 && !user.isCustodian;
   return (
     <>
       <div className="mx-auto w-full max-w-4xl px-4 py-8 text-sm md:px-8 md:py-12">
@@ -46,6 +48,7 @@ export default async function AccountPage() {
                 </form>
               </Callout>
             ))}
+            {hasRoom ? <ButtonLink href="/creator">Open your room, as a creator</ButtonLink> : null}
             {user.isCustodian ? (
               <ButtonLink href="/custodian/identities">Review identities, as a custodian</ButtonLink>
             ) : null}

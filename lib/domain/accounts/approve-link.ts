@@ -13,20 +13,26 @@ export type LinkAnswer = { accountId: string; changed: boolean; status: SoloStat
 /**
  * The person whose address a platform provisioned lets that platform link its account to them. A person who is verified,
  * and for whom somebody pays, is active at once. One who pays on their own stays the one who pays, whatever the
- * platform's plan. Approving again changes nothing. `ctx` must stand for a person whose mailbox is proven.
+ * platform's plan. Approving again changes nothing. `ctx` must stand for a person whose mailbox is proven. `reconsiders`: they
+ * are signed in, and may say yes also to a platform that they had declined or left.
  * Contract: Consent link request. Throws `NotFound` when this person was not asked, 409 `link_already_declined`.
  */
-export function approveLink(ctx: Ctx<PersonActor>, accountId: string): Promise<LinkAnswer> {
+export function approveLink(
+  ctx: Ctx<PersonActor>,
+  accountId: string,
+  { reconsiders = false } = {},
+): Promise<LinkAnswer> {
   return inTransaction(async (tx) => {
     const { userId } = ctx.actor;
     await lockUser(tx, userId);
     const account = await lockAccount(tx, { id: accountId });
-    const changed = await answerLink(tx, ctx, { accountId, decision: "approved" });
+    const changed = await answerLink(tx, ctx, { accountId, decision: "approved", reconsiders });
     if (!changed) return { accountId, changed, status: account.status };
     await tx.$executeRaw`
       UPDATE solo_accounts SET user_id = ${userId}, updated_at = ${clock.now()},
         funded_by = CASE WHEN EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId} AND active)
-                         THEN 'creator' ELSE funded_by END
+                         THEN 'creator' ELSE (SELECT CASE plan WHEN 'platform_pays' THEN 'platform' ELSE 'creator' END::funding
+                                              FROM partners WHERE id = partner_id) END
       WHERE id = ${accountId} AND user_id IS NULL`;
     const { status } = await settleAccount(tx, ctx, accountId);
     return { accountId, changed, status };
@@ -41,11 +47,15 @@ export function approveLink(ctx: Ctx<PersonActor>, accountId: string): Promise<L
 export async function answerLink(
   tx: Tx,
   ctx: Ctx<PersonActor>,
-  { accountId, decision }: { accountId: string; decision: "approved" | "declined" },
+  {
+    accountId,
+    decision,
+    reconsiders = false,
+  }: { accountId: string; decision: "approved" | "declined"; reconsiders?: boolean },
 ): Promise<boolean> {
   const { userId } = ctx.actor;
   const { count } = await tx.linkRequest.updateMany({
-    where: { accountId, userId, decision: "pending" },
+    where: { accountId, userId, decision: reconsiders ? { in: ["pending", "declined"] } : "pending" },
     data: { decision, decidedAt: clock.now() },
   });
   const request = await tx.linkRequest.findFirst({

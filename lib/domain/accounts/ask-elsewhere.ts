@@ -5,6 +5,9 @@ import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { enqueueGreeting } from "./greeting";
+import { settleAccount } from "./settle-account";
+
+type Unlinked = { id: string }[];
 
 /**
  * A person has proven who they are in the onboarding of one account (null: of none). Being the first platform to name an
@@ -17,18 +20,43 @@ export async function askElsewhere(
   { userId, accountId }: { userId: string; accountId: string | null },
 ): Promise<void> {
   await lockUser(tx, userId);
-  const now = clock.now();
-  const unlinked = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE solo_accounts a SET user_id = NULL, updated_at = ${now}
+  const unlinked = await tx.$queryRaw<Unlinked>`
+    UPDATE solo_accounts a SET user_id = NULL, updated_at = ${clock.now()}
     WHERE a.user_id = ${userId} AND a.id IS DISTINCT FROM ${accountId}::text AND a.verified_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM link_requests l WHERE l.account_id = a.id)
     RETURNING a.id`;
-  for (const account of unlinked) {
+  await ask(tx, ctx, userId, unlinked);
+}
+
+/**
+ * A person has begun to pay. A platform on which they never showed themselves, while they did on another, would learn that
+ * from the status of an account that it only named first: such an account is unlinked, and the person asked. Call it before
+ * `settleAccountsOfUser`.
+ */
+export async function askWhereUnmet(tx: Tx, ctx: Ctx, userId: string): Promise<void> {
+  await lockUser(tx, userId);
+  const unlinked = await tx.$queryRaw<Unlinked>`
+    WITH met AS (
+      SELECT v.account_id FROM onboarding_visits v JOIN solo_accounts a ON a.id = v.account_id
+      WHERE a.user_id = ${userId} AND v.mailbox_proven_at IS NOT NULL
+      UNION SELECT c.account_id FROM identity_checks c WHERE c.user_id = ${userId} AND c.account_id IS NOT NULL
+      UNION SELECT l.account_id FROM link_requests l WHERE l.user_id = ${userId} AND l.decision = 'approved'
+    )
+    UPDATE solo_accounts a SET user_id = NULL, updated_at = ${clock.now()}
+    WHERE a.user_id = ${userId} AND a.funded_by = 'creator' AND a.verified_at IS NULL
+      AND EXISTS (SELECT 1 FROM met) AND a.id NOT IN (SELECT account_id FROM met)
+    RETURNING a.id`;
+  await ask(tx, ctx, userId, unlinked);
+}
+
+async function ask(tx: Tx, ctx: Ctx, userId: string, unlinked: Unlinked): Promise<void> {
+  for (const { id: accountId } of unlinked) {
     const { id } = await tx.linkRequest.create({
-      data: { id: newId(), accountId: account.id, userId, createdAt: now },
+      data: { id: newId(), accountId, userId, createdAt: clock.now() },
       select: { id: true },
     });
     record(tx, { ctx, action: "link_request.asked", subject: { kind: "link_request", id }, partnerId: null });
-    await enqueueGreeting(tx, { accountId: account.id, occasion: "service" });
+    await settleAccount(tx, ctx, accountId);
+    await enqueueGreeting(tx, { accountId, occasion: "service" });
   }
 }

@@ -1,6 +1,6 @@
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
 import { assertMay } from "@/lib/domain/people";
-import { inTransaction } from "@/lib/platform/db";
+import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { findHold, placeHold } from "./holds";
 import { type LockedAccount, lockAccount } from "./lock-account";
@@ -19,15 +19,24 @@ export async function deactivateAccount(
   const { partnerId } = ctx.actor;
   return inTransaction(async (tx) => {
     await assertMay(tx, ctx, { partnerId, to: "manage_records" });
-    const account = await lockAccount(tx, { id: accountId, partnerId });
-    const heldSince = await findHold(tx, account, "partner");
-    // The moment that a read tells too: another hold may have suspended the account earlier.
-    if (heldSince) return presentDeactivated(account, { deactivated: false, since: account.suspendedAt ?? heldSince });
-    refuseWhereCreatorPays(account);
-    const since = await placeHold(tx, ctx, account, { kind: "partner", reason: "partner_deactivated" });
-    const { suspendedAt } = await settleAccount(tx, ctx, accountId);
-    return presentDeactivated(account, { deactivated: true, since: suspendedAt ?? since });
+    return deactivateIn(tx, ctx, accountId);
   });
+}
+
+/** `deactivateAccount` within a transaction, for an actor of whom is known that they may. */
+export async function deactivateIn(
+  tx: Tx,
+  ctx: Ctx<PartnerKeyActor | PortalUserActor>,
+  accountId: string,
+): Promise<DeactivatedSoloAccount> {
+  const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });
+  const heldSince = await findHold(tx, account, "partner");
+  // The moment that a read tells too: another hold may have suspended the account earlier.
+  if (heldSince) return presentDeactivated(account, { deactivated: false, since: account.suspendedAt ?? heldSince });
+  refuseWhereCreatorPays(account);
+  const since = await placeHold(tx, ctx, account, { kind: "partner", reason: "partner_deactivated" });
+  const { suspendedAt } = await settleAccount(tx, ctx, accountId);
+  return presentDeactivated(account, { deactivated: true, since: suspendedAt ?? since });
 }
 
 /** Throws 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`: custody that the creator pays for is not the partner's to end or resume. */

@@ -2,7 +2,7 @@ import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import type { LinkKind } from "./onboarding-links";
-import type { SoloStatus } from "./states";
+import type { FundedBy, SoloStatus, SuspendReason } from "./states";
 
 /** What stands behind an onboarding link. */
 export type Onboarding = {
@@ -14,12 +14,16 @@ export type Onboarding = {
     firstName: string | null;
     redirectUrl: string | null;
     status: SoloStatus;
+    suspendReason: SuspendReason | null;
+    /** Who pays for this account. */
+    fundedBy: FundedBy;
     /** The linked person; null until an existing one approves. */
     userId: string | null;
     /** The question to an existing person, when one was asked. Never show it to a browser that has not proven the mailbox. */
-    linkRequest: { userId: string; decision: "pending" | "approved" | "declined" } | null;
+    linkRequest: { userId: string; decision: "pending" | "approved" | "declined"; decidedAt: Date | null } | null;
   };
-  partner: { id: string; name: string };
+  /** `plan`: whether the platform pays for its creators or each pays for themselves. */
+  partner: { id: string; name: string; plan: "creator_pays" | "platform_pays" };
 };
 
 /**
@@ -39,9 +43,11 @@ export async function findOnboarding(token: string): Promise<Onboarding | null> 
           firstName: true,
           redirectUrl: true,
           status: true,
+          suspendReason: true,
+          fundedBy: true,
           userId: true,
-          linkRequest: { select: { userId: true, decision: true } },
-          partner: { select: { id: true, name: true } },
+          linkRequest: { select: { userId: true, decision: true, decidedAt: true } },
+          partner: { select: { id: true, name: true, plan: true } },
         },
       },
     },

@@ -15,8 +15,11 @@ export async function findHold(tx: Tx, account: LockedAccount, kind: HoldKind): 
   return hold?.placedAt ?? null;
 }
 
-/** Place a hold on a locked account and return since when it stands. The caller settles the account afterwards. */
-export async function placeHold(tx: Tx, ctx: Ctx, account: LockedAccount, hold: Hold): Promise<Date> {
+/**
+ * Place a hold on a locked account and return since when it stands. The caller settles the account afterwards. `note` is
+ * what the service's own people say about it, for the ledger.
+ */
+export async function placeHold(tx: Tx, ctx: Ctx, account: LockedAccount, hold: Hold, note?: string): Promise<Date> {
   const placedAt = clock.now();
   await tx.accountHold.create({ data: { id: newId(), accountId: account.id, ...hold, placedAt } });
   record(tx, {
@@ -25,12 +28,13 @@ export async function placeHold(tx: Tx, ctx: Ctx, account: LockedAccount, hold: 
     subject: { kind: "solo_account", id: account.id },
     partnerId: account.partnerId,
     reason: hold.reason,
+    ...noted(note),
   });
   return placedAt;
 }
 
 /** Lift the standing hold of a kind, if any, from a locked account. The caller settles the account afterwards. */
-export async function liftHold(tx: Tx, ctx: Ctx, account: LockedAccount, kind: HoldKind): Promise<void> {
+export async function liftHold(tx: Tx, ctx: Ctx, account: LockedAccount, kind: HoldKind, note?: string): Promise<void> {
   const lifted = await tx.accountHold.updateManyAndReturn({
     where: { accountId: account.id, kind, liftedAt: null },
     data: { liftedAt: clock.now() },
@@ -43,6 +47,9 @@ export async function liftHold(tx: Tx, ctx: Ctx, account: LockedAccount, kind: H
       subject: { kind: "solo_account", id: account.id },
       partnerId: account.partnerId,
       reason,
+      ...noted(note),
     });
   }
 }
+
+const noted = (note: string | undefined) => (note ? { detail: { note } } : {});

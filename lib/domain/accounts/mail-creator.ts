@@ -28,7 +28,9 @@ export async function mailCreator(
   if (!addressee) return null;
   const { email, firstName, partnerName, lastMailed, question } = addressee;
   const now = clock.now();
-  if (occasion === "service" ? lastMailed : within(AGAIN_MS, lastMailed, now)) return null;
+  // An invitation that went out while the account was linked asked nobody: the question is due still.
+  const done = question ? question.lastMailedAt : lastMailed;
+  if (occasion === "service" ? done : within(AGAIN_MS, lastMailed, now)) return null;
 
   if (question) {
     const lastAsked = await lastAskedAt(tx, question.userId);
@@ -38,7 +40,7 @@ export async function mailCreator(
     await tx.linkRequest.update({ where: { id: question.id }, data: { lastMailedAt: now } });
   }
   const template = question ? linkApprovalMail : onboardingInvitationMail;
-  const link = await issueLink(tx, { accountId, kind: "mail" });
+  const link = await issueLink(tx, { accountId, kind: "mail", page: question ? "approve" : "onboard" });
   await sendMail(tx, { to: email, template, props: { url: link.url, partnerName, firstName } });
   record(tx, {
     ctx,
@@ -60,7 +62,7 @@ type Addressee = {
   /** When this account's creator was last mailed a link. */
   lastMailed: Date | null;
   /** The person to ask; null where the account is linked. */
-  question: { id: string; userId: string } | null;
+  question: { id: string; userId: string; lastMailedAt: Date | null } | null;
 };
 
 /** Lock the person, then the account, and read whom to mail; null when nobody is. */
@@ -74,10 +76,16 @@ async function lockAddressee(tx: Tx, accountId: string): Promise<Addressee | nul
   if (status !== "pending_id_verification" && status !== "subscribed_pending_id") return null;
 
   const [row] = await tx.$queryRaw<
-    (Omit<Addressee, "question"> & { linked: boolean; requestId: string | null; askedId: string; declined: boolean })[]
+    (Omit<Addressee, "question"> & {
+      linked: boolean;
+      requestId: string | null;
+      askedId: string;
+      lastAsked: Date | null;
+      declined: boolean;
+    })[]
   >`
     SELECT a.email, a.first_name AS "firstName", p.name AS "partnerName", a.user_id IS NOT NULL AS linked,
-           l.id AS "requestId", l.user_id AS "askedId",
+           l.id AS "requestId", l.user_id AS "askedId", l.last_mailed_at AS "lastAsked",
            (SELECT max(o.created_at) FROM onboarding_links o WHERE o.account_id = a.id AND o.kind = 'mail') AS "lastMailed",
            EXISTS (SELECT 1 FROM link_requests d JOIN solo_accounts b ON b.id = d.account_id
                    WHERE d.user_id = l.user_id AND d.decision = 'declined' AND b.partner_id = a.partner_id) AS declined
@@ -86,9 +94,10 @@ async function lockAddressee(tx: Tx, accountId: string): Promise<Addressee | nul
     LEFT JOIN link_requests l ON l.account_id = a.id
     WHERE a.id = ${accountId}`;
   if (!row) return null;
-  const { linked, requestId, askedId, declined, ...addressee } = row;
+  const { linked, requestId, askedId, lastAsked, declined, ...addressee } = row;
   if (linked) return { ...addressee, question: null };
-  return requestId && !declined ? { ...addressee, question: { id: requestId, userId: askedId } } : null;
+  if (!requestId || declined) return null;
+  return { ...addressee, question: { id: requestId, userId: askedId, lastMailedAt: lastAsked } };
 }
 
 async function lastAskedAt(tx: Tx, userId: string): Promise<Date | null> {

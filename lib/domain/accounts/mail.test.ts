@@ -8,6 +8,7 @@ import { freshEmail, keyCtx, makeAccount, makePartner, makeUser, personCtx, syst
 import { mailsTo } from "@/lib/testing/queued-mails";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { approveLink } from "./approve-link";
+import { askElsewhere } from "./ask-elsewhere";
 import { deactivateAccount } from "./deactivate-account";
 import { declineLink } from "./decline-link";
 import { findOnboarding } from "./find-onboarding";
@@ -94,6 +95,24 @@ describe("a person the service knows", () => {
     expect(mails).toHaveLength(3);
     const accounts = await Promise.all(mails.map(({ url }) => findOnboarding(tokenIn(url))));
     expect(new Set(accounts.map((found) => found?.account.id))).toEqual(new Set([one.id, two.id, three.id]));
+  });
+
+  it("is led to the question, and a new creator into the onboarding", async () => {
+    const { email } = await makeUser();
+    const newcomer = freshEmail();
+    for (const address of [email, newcomer]) await greet((await provision(address)).id);
+    expect((await mailsTo(email))[0]?.url).toMatch(/\/approve\/[\w-]{43}$/);
+    expect((await mailsTo(newcomer))[0]?.url).toMatch(/\/onboard\/[\w-]{43}$/);
+  });
+
+  it("is asked about an account that they were invited to, when it turns out not to be theirs to be named", async () => {
+    const email = freshEmail();
+    const { id } = await provision(email);
+    await greet(id);
+    const { id: userId } = await db.user.findUniqueOrThrow({ where: { email } });
+    await inTransaction((tx) => askElsewhere(tx, systemCtx(), { userId, accountId: null }));
+    await greet(id);
+    expect(await templatesTo(email)).toEqual(["onboarding_invitation", "link_approval"]);
   });
 
   it("is asked once when two jobs run at the same moment", async () => {

@@ -54,7 +54,7 @@ export const onboardingInvitationMail = defineMail(
 
 /** To a person the service knows: may this platform link its account to you? */
 export const linkApprovalMail = defineMail("link_approval", props, ({ url, partnerName, firstName }) => ({
-  subject: `May ${partnerName} use your verified record?`,
+  subject: `May ${partnerName} know whether you are verified?`,
   preview: "Nothing is shared until you approve.",
   heading: `${partnerName} asks to be linked to you`,
   body: (
@@ -65,14 +65,18 @@ export const linkApprovalMail = defineMail("link_approval", props, ({ url, partn
         we ask you first. {THE_LAW}
       </p>
       <p>
-        <strong>If you approve,</strong> {partnerName} learns whether your ID is verified and on what day it was. You do
-        not show it a second time.
+        <strong>If you approve,</strong> {partnerName} learns whether your ID is verified and since what day, and the
+        records of what you publish there are kept here. You do not show your ID a second time.
       </p>
       <p>
         <strong>What it never gets:</strong> your legal name, your date of birth, your document, or on which other
-        platforms you are. Until you approve, or if you decline, it does not even learn that we know you.
+        platforms you are. If you decline, or do nothing, it learns none of this; if it tries to file content of yours
+        here, it is refused because you did not agree.
       </p>
-      <p>The button opens a page on which you approve or decline. It works for 7 days.</p>
+      <p>
+        The button opens a page on which you approve, decline, or say that this is not you. Opening it decides nothing.
+        It works for 7 days.
+      </p>
     </>
   ),
   action: { label: "Read and decide", url },

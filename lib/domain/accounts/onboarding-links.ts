@@ -18,12 +18,15 @@ function tokenOf(accountId: string, kind: LinkKind, serial: number): string {
   return hmac("onboarding-link", `${accountId}:${kind}:${serial}`).toString("base64url");
 }
 
-const urlOf = (token: string): string => `${env().baseUrl}/onboard/${token}`;
+/** Where a mailed link leads: to the question whether a platform may be linked, or into the onboarding. */
+export type LinkPage = "onboard" | "approve";
+
+const urlOf = (token: string, page: LinkPage = "onboard"): string => `${env().baseUrl}/${page}/${token}`;
 
 /** Issue the next link of a kind and return its URL. The caller holds the account's row lock, or has just made the row. */
 export async function issueLink(
   tx: Tx,
-  { accountId, kind }: { accountId: string; kind: LinkKind },
+  { accountId, kind, page }: { accountId: string; kind: LinkKind; page?: LinkPage },
 ): Promise<{ id: string; url: string }> {
   const newest = await tx.onboardingLink.findFirst({
     where: { accountId, kind },
@@ -45,7 +48,7 @@ export async function issueLink(
     },
     select: { id: true },
   });
-  return { id, url: urlOf(token) };
+  return { id, url: urlOf(token, page) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { env } from "@/lib/platform/env";
 import type { AccountRow } from "./queries";
 import type {
   DeactivatedSoloAccount,
@@ -32,6 +33,7 @@ export function presentAccount(account: AccountRow, onboardingUrl: string | unde
     verifiedAt: iso(account.verifiedAt),
     suspendedAt: iso(account.suspendedAt),
     suspendReason: account.suspendReason ?? undefined,
+    complianceStatementUrl: account.statementSlug ? `${env().baseUrl}/statements/${account.statementSlug}` : undefined,
   };
 }
 

@@ -1,5 +1,6 @@
-import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -11,15 +12,20 @@ import { type AccountRow, findRepeated } from "./queries";
 import type { CreateSoloAccount, ProvisionedSoloAccount } from "./schemas";
 import { emitVerified } from "./settle-account";
 
+type Provisioner = Ctx<PartnerKeyActor | PortalUserActor>;
 export type Provisioned = { created: boolean; account: ProvisionedSoloAccount };
 
 /**
  * Provision a creator, or return the account that this call repeats (same external id or, failing that, same address)
  * with nothing changed. What the partner sees is the same whether the address was unknown, belongs to a person or
- * belongs to one who declined. Contract: Solo accounts, provision.
+ * belongs to one who declined. Contract: Solo accounts, provision. Throws `Forbidden`.
  */
-export async function provisionAccount(ctx: Ctx<PartnerKeyActor>, input: CreateSoloAccount): Promise<Provisioned> {
+export async function provisionAccount(ctx: Provisioner, input: CreateSoloAccount): Promise<Provisioned> {
   const { partnerId } = ctx.actor;
+  // A program may with its key alone, and this is its call that has to be quick.
+  if (ctx.actor.kind === "portal_user") {
+    await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_records" }));
+  }
   const repeated = await findRepeated(partnerId, input);
   if (repeated) return repeatProvision(repeated);
   const account = await inTransaction((tx) => create(tx, ctx, input));
@@ -30,11 +36,7 @@ export async function provisionAccount(ctx: Ctx<PartnerKeyActor>, input: CreateS
   return repeatProvision(first);
 }
 
-async function create(
-  tx: Tx,
-  ctx: Ctx<PartnerKeyActor>,
-  input: CreateSoloAccount,
-): Promise<ProvisionedSoloAccount | null> {
+async function create(tx: Tx, ctx: Provisioner, input: CreateSoloAccount): Promise<ProvisionedSoloAccount | null> {
   const id = newId();
   const createdAt = clock.now();
   const { externalUserId, email, callbackUrl, firstName = null, lastName = null, redirectUrl = null } = input;

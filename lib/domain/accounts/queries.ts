@@ -13,17 +13,20 @@ export type AccountRow = LinkRow & {
   verifiedAt: Date | null;
   suspendedAt: Date | null;
   suspendReason: SuspendReason | null;
+  /** The end of the address of the creator's public statement; only while active, and while there is one. */
+  statementSlug: string | null;
 };
 
 // Plain `pg`: this is the service's hottest read, and one statement answers it.
 const COLUMNS = `a.id, a.external_user_id AS "externalUserId", a.status, a.created_at AS "createdAt", a.verified_at AS "verifiedAt",
          a.suspended_at AS "suspendedAt", a.suspend_reason AS "suspendReason",
-         l.serial, l.token_hash AS "tokenHash", l.expires_at AS "expiresAt"`;
-const NEWEST_LINK = `LEFT JOIN LATERAL (
+         l.serial, l.token_hash AS "tokenHash", l.expires_at AS "expiresAt", s.slug AS "statementSlug"`;
+const JOINED = `LEFT JOIN LATERAL (
     SELECT serial, token_hash, expires_at FROM onboarding_links
     WHERE account_id = a.id AND kind = 'partner' ORDER BY serial DESC LIMIT 1
-  ) l ON a.status <> 'active'`;
-const SELECT_ACCOUNT = `SELECT ${COLUMNS} FROM solo_accounts a ${NEWEST_LINK}`;
+  ) l ON a.status <> 'active'
+  LEFT JOIN statements s ON a.status = 'active' AND s.user_id = a.user_id AND s.published_version IS NOT NULL`;
+const SELECT_ACCOUNT = `SELECT ${COLUMNS} FROM solo_accounts a ${JOINED}`;
 
 /** The read behind the API's most frequent call, for one account; what `npm run bench` gives the servers it compares with. */
 export const FIND_ACCOUNT = `${SELECT_ACCOUNT} WHERE a.id = $1 AND a.partner_id = $2`;
@@ -34,7 +37,7 @@ export const FIND_ACCOUNT = `${SELECT_ACCOUNT} WHERE a.id = $1 AND a.partner_id 
 const FIND_ACCOUNTS = `
   SELECT call.n, ${COLUMNS}
   FROM json_to_recordset($1::json) call(n int, account_id text, partner_id text)
-  JOIN solo_accounts a ON a.id = call.account_id AND a.partner_id = call.partner_id ${NEWEST_LINK}`;
+  JOIN solo_accounts a ON a.id = call.account_id AND a.partner_id = call.partner_id ${JOINED}`;
 
 const findGathered = gather<{ partnerId: string; accountId: string }, AccountRow | null>(
   async (calls) => {

@@ -24,17 +24,26 @@ export async function reactivateAccount(
   const { partnerId } = ctx.actor;
   return inTransaction(async (tx) => {
     await assertMay(tx, ctx, { partnerId, to: "manage_records" });
-    const account = await lockAccount(tx, { id: accountId, partnerId });
-    if (!(await findHold(tx, account, "partner"))) {
-      refuseWhereCreatorPays(account);
-      return presentReactivated(requireTakenBack(account), { reactivated: false });
-    }
-    await liftHold(tx, ctx, account, "partner");
-    await markReinstated(tx, accountId);
-    const settled = requireInCustody(await settleAccount(tx, ctx, accountId));
-    if (settled.status !== "active") await enqueueGreeting(tx, { accountId, occasion: "service" });
-    return presentReactivated(settled, { reactivated: true });
+    return reactivateIn(tx, ctx, accountId);
   });
+}
+
+/** `reactivateAccount` within a transaction, which an error must undo, for an actor of whom is known that they may. */
+export async function reactivateIn(
+  tx: Tx,
+  ctx: Ctx<PartnerKeyActor | PortalUserActor>,
+  accountId: string,
+): Promise<ReactivatedSoloAccount> {
+  const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });
+  if (!(await findHold(tx, account, "partner"))) {
+    refuseWhereCreatorPays(account);
+    return presentReactivated(requireTakenBack(account), { reactivated: false });
+  }
+  await liftHold(tx, ctx, account, "partner");
+  await markReinstated(tx, accountId);
+  const settled = requireInCustody(await settleAccount(tx, ctx, accountId));
+  if (settled.status !== "active") await enqueueGreeting(tx, { accountId, occasion: "service" });
+  return presentReactivated(settled, { reactivated: true });
 }
 
 // Without an identity on file, being taken back is what sets the account apart from one that was never suspended.

@@ -126,10 +126,12 @@ describe("the onboarding URL", () => {
         firstName: null,
         redirectUrl: null,
         status: "pending_id_verification",
+        suspendReason: null,
+        fundedBy: "platform",
         userId: expect.any(String),
         linkRequest: null,
       },
-      partner: { id: ctx.actor.partnerId, name: expect.any(String) },
+      partner: { id: ctx.actor.partnerId, name: expect.any(String), plan: "platform_pays" },
     });
     expect(await findOnboarding("nonsense")).toBeNull();
     expect(await findOnboarding("")).toBeNull();

@@ -3,6 +3,8 @@ import { dateTimeOut, emailAddress, httpUrl, opaqueId } from "@/lib/platform/wir
 import { sanitizeName } from "./names";
 import { SOLO_STATUSES, SUSPEND_REASONS } from "./states";
 
+export { SOLO_STATUSES, type SoloStatus, SUSPEND_REASONS, type SuspendReason } from "./states";
+
 const EXTERNAL_USER_ID_MAX = 450;
 
 const partnersUrl = httpUrl.refine((text) => !URL.canParse(text) || !hasCredentials(new URL(text)), {

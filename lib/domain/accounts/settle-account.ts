@@ -8,7 +8,7 @@ import { liftHold, placeHold } from "./holds";
 import { type LockedAccount, lockAccount } from "./lock-account";
 import { deriveStatus, type Facts, type Hold, lapseOf, type Standing } from "./states";
 
-type GatheredFacts = Omit<Facts, "verified"> & { identityVerifiedAt: Date | null };
+type GatheredFacts = Omit<Facts, "verified" | "left"> & { identityVerifiedAt: Date | null };
 
 /**
  * Bring an account's status in line with the facts: the only place that writes it. Under the account's row lock it
@@ -24,7 +24,9 @@ export async function settleAccount(tx: Tx, ctx: Ctx, accountId: string): Promis
   await lockPartnerShared(tx, account.partnerId);
   const { identityVerifiedAt, ...facts } = await gatherFacts(tx, accountId);
   const holds = await settleLapse(tx, ctx, account, facts);
-  const standing = deriveStatus({ ...facts, verified: identityVerifiedAt !== null, holds });
+  // Only a person who takes their approval back leaves an account that has been active without one.
+  const left = !facts.linked && account.verifiedAt !== null;
+  const standing = deriveStatus({ ...facts, verified: identityVerifiedAt !== null, left, holds });
   if (standing.status === account.status && standing.suspendReason === account.suspendReason) return account;
   return write(tx, ctx, account, standing, identityVerifiedAt);
 }
@@ -41,7 +43,8 @@ export async function settleAccountsOfUser(tx: Tx, ctx: Ctx, userId: string): Pr
 
 async function gatherFacts(tx: Tx, accountId: string): Promise<GatheredFacts> {
   const [facts] = await tx.$queryRaw<GatheredFacts[]>`
-    SELECT a.user_id IS NOT NULL AS linked,
+    SELECT a.user_id IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM link_requests l WHERE l.account_id = a.id AND l.decision = 'declined') AS linked,
            i.verified_at AS "identityVerifiedAt",
            a.funded_by::text AS "fundedBy",
            CASE a.funded_by WHEN 'platform' THEN p.platform_fee_lapsed_at IS NULL ELSE coalesce(s.active, false) END AS paid,
@@ -61,8 +64,10 @@ async function settleLapse(
   tx: Tx,
   ctx: Ctx,
   account: LockedAccount,
-  { fundedBy, paid, holds }: Pick<Facts, "fundedBy" | "paid" | "holds">,
+  { linked, fundedBy, paid, holds }: Pick<Facts, "linked" | "fundedBy" | "paid" | "holds">,
 ): Promise<readonly Hold[]> {
+  // Where the one who pays has left, nobody can lapse or pay: what stood then stands.
+  if (!linked && fundedBy === "creator") return holds;
   const due = lapseOf({ fundedBy, paid, verifiedAt: account.verifiedAt });
   const over = holds.filter(({ kind }) => (kind === "platform" || kind === "subscription") && kind !== due?.kind);
   for (const { kind } of over) await liftHold(tx, ctx, account, kind);
@@ -89,9 +94,11 @@ async function write(
     verifiedAt: account.verifiedAt ?? (status === "active" ? identityVerifiedAt : null),
   };
   const { suspendedAt, verifiedAt } = settled;
+  // A status that is written is a new one: whoever is active now was not before.
+  const activeSince = status === "active" ? now : null;
   const { count } = await tx.soloAccount.updateMany({
     where: { id: account.id, status: account.status },
-    data: { status, suspendReason, suspendedAt, verifiedAt, updatedAt: now },
+    data: { status, suspendReason, suspendedAt, verifiedAt, activeSince, updatedAt: now },
   });
   if (count !== 1) throw new Error("a locked account changed");
   record(tx, {

@@ -16,10 +16,19 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   fundedBy: fc.constantFrom("creator", "platform"),
   paid: fc.boolean(),
   reinstated: fc.boolean(),
+  left: fc.constant(false),
   holds: fc.uniqueArray(fc.constantFrom(...HOLDS), { selector: ({ kind }) => kind }),
 });
 
-const free: Facts = { linked: true, verified: false, fundedBy: "platform", paid: true, reinstated: false, holds: [] };
+const free: Facts = {
+  linked: true,
+  verified: false,
+  fundedBy: "platform",
+  paid: true,
+  reinstated: false,
+  left: false,
+  holds: [],
+};
 const statusOf = (more: Partial<Facts>) => deriveStatus({ ...free, ...more }).status;
 
 describe("deriveStatus", () => {
@@ -52,6 +61,17 @@ describe("deriveStatus", () => {
         expect(status === "suspended").toBe(given.holds.length > 0);
         expect(suspendReason === null).toBe(given.holds.length === 0);
         if (suspendReason) expect(given.holds.map(({ reason }) => reason)).toContain(suspendReason);
+      }),
+    );
+  });
+
+  it("shows an account whose person left like one that the service suspends, whatever else holds it", () => {
+    fc.assert(
+      fc.property(facts, (given) => {
+        const held = given.holds.some(({ kind }) => kind === "service");
+        const byService: Hold[] = held ? [] : [{ kind: "service", reason: "manual_suspension" }];
+        const suspended = deriveStatus({ ...given, linked: false, holds: [...given.holds, ...byService] });
+        expect(deriveStatus({ ...given, linked: false, left: true })).toEqual(suspended);
       }),
     );
   });

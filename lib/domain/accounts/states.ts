@@ -7,6 +7,12 @@ export const SUSPEND_REASONS = [
   "manual_suspension",
 ] as const;
 
+/** The reasons for which the service itself holds an account. */
+export const SERVICE_REASONS = [
+  "manual_suspension",
+  "platform_deactivated",
+] as const satisfies readonly SuspendReason[];
+
 /** Strongest first: where several holds stand, the first of these names the reason that is shown. */
 export const HOLD_KINDS = ["service", "partner", "platform", "subscription"] as const;
 
@@ -27,6 +33,8 @@ export type Facts = {
   paid: boolean;
   /** The partner took the creator back before the ID check was finished. */
   reinstated: boolean;
+  /** The person took their approval back after the account had been active. */
+  left: boolean;
   /** The holds that stand. */
   holds: readonly Hold[];
 };
@@ -40,9 +48,11 @@ export type Standing =
  * A platform-funded creator goes straight from `pending_id_verification` to `active`, and shows `subscribed_pending_id`
  * only after being taken back without an ID. That depends on nothing a person did, so a partner that deactivates and
  * reactivates learns nothing about the address.
+ * Of an account whose person left, the contract has no word: it reads in everything like one that the service suspends.
  */
-export function deriveStatus({ linked, verified, fundedBy, paid, reinstated, holds }: Facts): Standing {
-  const strongest = HOLD_KINDS.flatMap((kind) => holds.filter((hold) => hold.kind === kind))[0];
+export function deriveStatus({ linked, verified, fundedBy, paid, reinstated, left, holds }: Facts): Standing {
+  const standing: readonly Hold[] = left ? [...holds, { kind: "service", reason: "manual_suspension" }] : holds;
+  const strongest = HOLD_KINDS.flatMap((kind) => standing.filter((hold) => hold.kind === kind))[0];
   if (strongest) return { status: "suspended", suspendReason: strongest.reason };
   if (linked && verified && paid) return { status: "active", suspendReason: null };
   const subscribed = paid && (fundedBy === "creator" ? linked : reinstated);

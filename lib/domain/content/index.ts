@@ -19,3 +19,4 @@ export { type FoundDepiction, IndexFilters, type IndexPage, searchIndex } from "
 export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./sweep-objects";
 export { TakeDownInput, takeDown } from "./take-down";
 export { getUploader } from "./uploader";
+export { whoInWords } from "./who-in-words";

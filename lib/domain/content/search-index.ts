@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { assertCustodian } from "@/lib/domain/identity";
 import { record } from "@/lib/domain/ledger";
+import { assertCustodian } from "@/lib/domain/people";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { isId } from "@/lib/platform/ids";

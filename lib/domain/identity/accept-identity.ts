@@ -1,4 +1,4 @@
-import { askElsewhere, settleAccountsOfUser } from "@/lib/domain/accounts";
+import { askElsewhere, issueLink, settleAccountsOfUser } from "@/lib/domain/accounts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
@@ -45,11 +45,25 @@ export async function acceptIdentity(
   const from = check.accountId
     ? await tx.soloAccount.findUnique({ where: { id: check.accountId }, include: { partner: true } })
     : null;
+  const unpaid = from?.userId === userId && from.fundedBy === "creator" && isPending(from.status);
   await sendMail(tx, {
     to: email,
     template: identityApprovedMail,
-    props: { partnerName: from?.partner.name ?? null, continueUrl: from?.redirectUrl ?? null },
+    props: {
+      partnerName: from?.partner.name ?? null,
+      continueUrl: from && unpaid ? await wayOn(tx, from.id) : (from?.redirectUrl ?? null),
+      unpaid,
+    },
   });
+}
+
+// Verified and not active, with no hold on it: the subscription is what is missing.
+const isPending = (status: string): boolean => status === "pending_id_verification";
+
+// The account is locked: it was settled in this transaction.
+async function wayOn(tx: Tx, accountId: string): Promise<string> {
+  const { url } = await issueLink(tx, { accountId, kind: "mail" });
+  return url;
 }
 
 /** Add names that a person has used, beside the ones on record. */
@@ -59,4 +73,6 @@ export async function addAliases(tx: Tx, userId: string, names: readonly string[
     data: others.map((name) => ({ id: newId(), userId, name, createdAt: clock.now() })),
     skipDuplicates: true,
   });
+  // One that they had stopped using is used again.
+  await tx.personAlias.updateMany({ where: { userId, name: { in: others } }, data: { retiredAt: null } });
 }

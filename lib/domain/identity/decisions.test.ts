@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { findOnboarding } from "@/lib/domain/accounts";
 import { record, verifyLedger } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
+import { makeAccount, makeCustodian, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { mailsTo } from "@/lib/testing/queued-mails";
 import { approveIdentity, findLatestCheck, readDocumentNumber, rejectIdentity, startCheck } from ".";
@@ -31,6 +32,26 @@ describe("approving", () => {
     const mail = (await mailsTo(person.email)).find(({ template }) => template === "identity_approved");
     expect(mail?.props).toMatchObject({ continueUrl: "https://platform.example.com/done" });
     expect((await verifyLedger()).ok).toBe(true);
+  });
+
+  it("tells a creator who has yet to pay what is left, by a link of their own", async () => {
+    const partner = await makePartner({ plan: "creator_pays" });
+    const waiting = await makeAccount(partner, { redirectUrl: "https://platform.example.com/done" });
+    const paid = await makeAccount(partner, { redirectUrl: "https://platform.example.com/done" });
+    await db.subscription.create({ data: { userId: paid.person.id, active: true } });
+    for (const account of [waiting, paid]) {
+      const { checkId } = await makeSubmitted(account);
+      await approveIdentity(await makeReviewer(checkId), { checkId });
+    }
+    const propsTo = async (email: string) =>
+      (await mailsTo(email)).find(({ template }) => template === "identity_approved")?.props;
+    const told = await propsTo(waiting.email);
+    expect(told).toMatchObject({ unpaid: true, continueUrl: expect.stringMatching(/\/onboard\/[\w-]{43}$/) });
+    expect(await findOnboarding(String(told?.continueUrl).split("/").at(-1) ?? "")).toMatchObject({ kind: "mail" });
+    expect(await propsTo(paid.email)).toMatchObject({
+      unpaid: false,
+      continueUrl: "https://platform.example.com/done",
+    });
   });
 
   it("has one winner when two custodians decide at once", async () => {

@@ -14,7 +14,6 @@ export { findLatestCheck, findVerification, type OwnCheck, readDocumentNumber } 
 export { findRefusal } from "./refusal";
 export { rejectIdentity } from "./reject-identity";
 export { removePhoto } from "./remove-photo";
-export { assertCustodian } from "./review-guards";
 export { countWaiting, findNeighbours, listChecks, QUEUE_VIEWS, type QueueRow, type QueueView } from "./review-queue";
 export { saveDetails } from "./save-details";
 export { saveDocument } from "./save-document";

@@ -9,10 +9,16 @@ const STOP = "Nothing to stop: there is one such mail for each ID you send.";
 /** Tells a person that their ID is verified. Names nobody. */
 export const identityApprovedMail = defineMail(
   "identity_approved",
-  z.object({ partnerName: z.string().nullable(), continueUrl: z.string().nullable() }),
-  ({ partnerName, continueUrl }) => ({
-    subject: "Your ID is verified",
-    preview: "Nothing more to do for the check.",
+  z.object({
+    partnerName: z.string().nullable(),
+    /** Back to the platform, or to the step that is left. */
+    continueUrl: z.string().nullable(),
+    /** The person pays for themselves there, and does not yet. */
+    unpaid: z.boolean().optional(),
+  }),
+  ({ partnerName, continueUrl, unpaid }) => ({
+    subject: unpaid ? "Your ID is verified. One step is left" : "Your ID is verified",
+    preview: unpaid ? "Your subscription, and you can upload." : "Nothing more to do for the check.",
     heading: "Your ID is verified",
     body: (
       <>
@@ -20,6 +26,12 @@ export const identityApprovedMail = defineMail(
           We checked what you sent, and it is in order. You will not be asked to do this again for other platforms that
           use {SERVICE_NAME}.
         </p>
+        {unpaid ? (
+          <p>
+            <strong>What is left:</strong> your subscription. As soon as it is paid, you can upload
+            {partnerName ? ` to ${partnerName}` : ""}.
+          </p>
+        ) : null}
         <p>
           No platform gets your name, your date of birth or your photos. They are kept sealed, for as long as the law
           asks us to, and each look at them is recorded.
@@ -27,7 +39,12 @@ export const identityApprovedMail = defineMail(
       </>
     ),
     ...(continueUrl
-      ? { action: { label: partnerName ? `Continue to ${partnerName}` : "Continue", url: continueUrl } }
+      ? {
+          action: {
+            label: unpaid ? "Go to my subscription" : partnerName ? `Continue to ${partnerName}` : "Continue",
+            url: continueUrl,
+          },
+        }
       : {}),
     why: WHY,
     stop: STOP,

@@ -1,13 +1,8 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { assertCustodian } from "@/lib/domain/people";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, Forbidden } from "@/lib/platform/errors";
 import type { LockedCheck } from "./lock-check";
-
-/** Make sure that the actor is a custodian today, whatever the session believed. Throws `Forbidden`. */
-export async function assertCustodian(tx: Pick<Tx, "user">, ctx: Ctx<StaffActor>): Promise<void> {
-  const staff = await tx.user.findUnique({ where: { id: ctx.actor.userId }, select: { staffRole: true } });
-  if (staff?.staffRole !== "custodian") throw new Forbidden("Only custodians may do this.");
-}
 
 /** `assertCustodian`, and not the person in question: nobody reviews or opens their own record. */
 export async function assertMayReview(

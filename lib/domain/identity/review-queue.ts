@@ -1,8 +1,8 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { assertCustodian } from "@/lib/domain/people";
 import { db, Prisma } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { beyondTime, pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
-import { assertCustodian } from "./review-guards";
 
 const PAGE = 25;
 

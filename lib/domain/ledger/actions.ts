@@ -23,17 +23,25 @@ type Told = {
   identity_photo: "added" | "removed" | "viewed";
   index: "searched";
   index_entry: "erased";
-  link_request: "asked" | "approved" | "declined";
+  link_request: "asked" | "approved" | "declined" | "withdrawn";
   master_key: "rewrapped";
   onboarding: "code_sent" | "mailbox_proven";
-  onboarding_link: "mailed";
+  onboarding_link: "mailed" | "opened";
   partner: "created" | "activated" | "deactivated";
   partner_invitation: "sent" | "accepted" | "withdrawn";
   partner_member: "role_changed" | "left" | "removed";
+  payment: "disputed";
   passkey: "added" | "renamed" | "removed";
+  person_alias: "added" | "retired" | "resumed";
+  platform_fee: "lapsed" | "restored";
+  platform_invoice: "drafted" | "opened" | "payment_failed" | "paid" | "voided" | "written_off" | "settled";
+  roster: "exported";
+  roster_change: "started" | "finished";
   session: "started" | "ended" | "others_ended";
   signin_link: "created";
-  solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted";
+  statement: "saved" | "published" | "withdrawn";
+  solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted" | "viewed";
+  subscription: "started" | "payment_failed" | "payment_recovered" | "ended" | "second_ended" | "granted" | "lapsed";
   user: "created";
   webhook_endpoint:
     | "created"
@@ -64,6 +72,8 @@ export type SubjectKind =
   | "partner"
   | "partner_invitation"
   | "person"
+  | "platform_invoice"
+  | "roster_change"
   | "solo_account"
   | "user"
   | "webhook_endpoint";

@@ -208,7 +208,7 @@ describe("the table", () => {
     const line = { action: "identity_check.viewed", subject: { kind: "identity_check", id: "1" } } as const;
     expectTypeOf(line).toExtend<Pick<LedgerLine, "action" | "subject">>();
     expectTypeOf<"identity_check.veiwed">().not.toExtend<LedgerLine["action"]>();
-    expectTypeOf<"solo_account.viewed">().not.toExtend<LedgerLine["action"]>();
+    expectTypeOf<"api_key.viewed">().not.toExtend<LedgerLine["action"]>();
     expectTypeOf<"identity_chek">().not.toExtend<LedgerLine["subject"]["kind"]>();
   });
 

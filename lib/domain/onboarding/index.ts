@@ -4,6 +4,7 @@ export { forgetVisits, forgetVisitsSchedule, forgetVisitsTask } from "./forget-v
 export { onboardingCodeMail } from "./mails";
 export { maskAddress } from "./mask-address";
 export { proveByMailLink } from "./prove-by-mail-link";
+export { type Payment, readPayment } from "./read-payment";
 export { personOf, readStage, type Stage } from "./read-stage";
 export { sendCode } from "./send-code";
 export { findVisit, provenVisit, type Visit, type VisitCookie, visitCookieName } from "./visits";

@@ -135,6 +135,9 @@ export async function listInvitationsOf(ctx: Ctx<PersonActor>): Promise<SeenInvi
 export function getPartner(ctx: Ctx<PortalUserActor>) {
   return db.partner.findUniqueOrThrow({
     where: { id: ctx.actor.partnerId },
-    select: { id: true, name: true, plan: true, status: true, createdAt: true, collabScenes: true, copyOptional: true },
+    select: {
+      ...{ id: true, name: true, plan: true, status: true, createdAt: true, collabScenes: true, copyOptional: true },
+      platformFeeLapsedAt: true,
+    },
   });
 }

@@ -9,7 +9,7 @@ import { ALLOWED, type Capability, ROLE_LABELS } from "./roles";
 // - What a partner's team sees (pages, rails, data routes) goes by `may`, for the role that the session has.
 // - A verb trusts no session. One that changes a partner's records asks `assertMay`, one that changes its team or its keys
 //   asks `authorize`: `assertMay` with the partner held.
-// - A custodian's verb asks `assertCustodian` or `assertMayReview` of the identity subject.
+// - A custodian's verb asks `assertCustodian`, or `assertMayReview` of the identity subject.
 // - A person acts on what is theirs: their verbs look it up by the actor's id, and what is another's is not found.
 //
 // The actor's kind by itself is for the types: `Ctx<StaffActor>` is as much as to say that nobody else gets in.

@@ -1,4 +1,5 @@
 export { appointCustodian } from "./appoint-custodian";
+export { assertCustodian } from "./assert-custodian";
 export { assertMay, authorize } from "./authorize";
 export { createSigninLink } from "./create-signin-link";
 export { dismissCustodian } from "./dismiss-custodian";

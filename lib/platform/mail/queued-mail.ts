@@ -11,7 +11,7 @@ const PURPOSE = "queued-mail";
 export const QueuedMail = z.object({ mailId: z.string(), template: z.string(), sealed: z.string() });
 export type QueuedMail = z.infer<typeof QueuedMail>;
 
-const Contents = z.object({ to: emailAddress, props: z.unknown() });
+const Contents = z.object({ to: emailAddress, props: z.unknown(), withheld: z.boolean().default(false) });
 
 export function sealMail(mailId: string, template: string, contents: z.input<typeof Contents>): QueuedMail {
   const plain = Buffer.from(JSON.stringify(Contents.parse(contents)));

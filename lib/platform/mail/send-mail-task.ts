@@ -17,7 +17,8 @@ export function sendMailTask(templates: readonly MailTemplate<unknown>[]) {
     const { mailId } = queued;
     const template = byName.get(queued.template);
     if (!template) throw new Error(`No mail template is called ${queued.template}.`);
-    const { to, props } = openMail(queued);
+    const { to, props, withheld } = openMail(queued);
+    if (withheld) return;
     try {
       await deliver(mailId, to, await composeMail(template, props));
       log.info({ requestId, mailId, template: template.name }, "mail sent");

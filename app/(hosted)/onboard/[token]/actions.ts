@@ -6,23 +6,17 @@ import { actionToken } from "@/app/action-id";
 import { outcomeOf } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
 import { networkMay } from "@/lib/api/rate-limit/by-network";
-import { approveLink, declineLink, renewMailLink } from "@/lib/domain/accounts";
+import { renewMailLink } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
 import { startCheck } from "@/lib/domain/identity";
-import { CODE_DIGITS, checkCode, proveByMailLink, readStage, sendCode } from "@/lib/domain/onboarding";
+import { CODE_DIGITS, checkCode, readStage, sendCode } from "@/lib/domain/onboarding";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { textOf } from "./form-values";
-import { asStranger, comesByMail, getVisitor, keepVisit, mayAnswer, personCtx, startOf, type Visitor } from "./visitor";
+import { asStranger, getVisitor, keepVisit, personCtx, proveByOwnMail, startOf, type Visitor } from "./visitor";
 
 /** Codes and new links that one network may ask for, and codes it may try, whoever they are about. */
 const ASKED = { name: "onboarding mails", limit: 30, windowMs: 15 * MINUTE_MS };
 const TRIED = { name: "onboarding codes", limit: 60, windowMs: 15 * MINUTE_MS };
-/** The buttons of the question, and what each comes to. */
-const ANSWERS = new Map([
-  ["approve", "approved"],
-  ["decline", "declined"],
-  ["unknown", "declined"],
-]);
 const TOO_MANY = "That was asked for too often from your network. Try again in a quarter of an hour.";
 
 const mayGoOn = async (limit: typeof ASKED): Promise<boolean> => networkMay(limit, await headers());
@@ -36,17 +30,6 @@ export async function begin(link: string): Promise<void> {
   const stage = visit && (await readStage(visitor.onboarding, visit));
   if (visit && stage?.at !== "rejected") await startFor(visitor, visit);
   redirect(startOf(token));
-}
-
-/** The visit in which a visitor who presses a button goes on: behind the link of their own mail, the press is the proof. */
-async function proveByOwnMail(visitor: Visitor): Promise<ProvenVisit | null> {
-  const { onboarding, visitToken, proven } = visitor;
-  if (proven?.visit.provenBy === "mail_link" || !comesByMail(visitor)) return proven?.visit ?? null;
-  const { visit, cookie } = await asStranger((ctx) =>
-    proveByMailLink(ctx, { accountId: onboarding.account.id, visitToken }),
-  );
-  await keepVisit(cookie);
-  return visit;
 }
 
 /** Mails a code. The answer is the same whoever the address belongs to. */
@@ -99,24 +82,6 @@ async function startFor({ onboarding: { account } }: Visitor, visit: ProvenVisit
   const { id: accountId, userId } = account;
   // Somebody who has not approved the link yet is asked that first. Why a check cannot begin, the next page says.
   if (userId) await outcomeOf(await personCtx({ userId, visit }), (ctx) => startCheck(ctx, { accountId }));
-}
-
-/** The answer to a platform that asks to be linked. It is final, so only what a button says counts as one. */
-export async function answerLink(link: string, _: FormState, form: FormData): Promise<FormState> {
-  const token = actionToken(link);
-  const visitor = await getVisitor(token);
-  const answer = ANSWERS.get(textOf(form, "answer"));
-  if (!answer) return { message: "We did not get your answer. Choose one of the buttons." };
-  const { id: accountId } = visitor.onboarding.account;
-  // The platform holds the other link too, and a code can be talked out of somebody: only the mail leads to an answer.
-  if (visitor.proven && mayAnswer(visitor, visitor.proven)) {
-    const visit = (await proveByOwnMail(visitor)) ?? visitor.proven.visit;
-    const ctx = await personCtx({ userId: visitor.proven.userId, visit });
-    const approves = answer === "approved";
-    const answered = await outcomeOf(ctx, (by) => (approves ? approveLink(by, accountId) : declineLink(by, accountId)));
-    if (answered.ok && approves) await outcomeOf(ctx, (by) => startCheck(by, { accountId }));
-  }
-  redirect(startOf(token));
 }
 
 /** Mails a new link, for one that has run out or where only the mailbox leads on. The answer is the same for every link. */

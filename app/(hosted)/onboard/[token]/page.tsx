@@ -4,34 +4,39 @@ import { AskedByMail } from "@/components/onboarding/asked-by-mail";
 import { ExpiredLink } from "@/components/onboarding/expired-link";
 import { InReview } from "@/components/onboarding/in-review";
 import { Introduction } from "@/components/onboarding/introduction";
-import { LinkAnswered } from "@/components/onboarding/link-answered";
-import { LinkQuestion } from "@/components/onboarding/link-question";
+import { LinkDeclined } from "@/components/onboarding/link-declined";
 import { NotAccepted } from "@/components/onboarding/not-accepted";
+import { OnHold } from "@/components/onboarding/on-hold";
 import { ProveMailbox } from "@/components/onboarding/prove-mailbox";
+import { SubscribeLater } from "@/components/onboarding/subscribe-later";
 import { UnderAge } from "@/components/onboarding/under-age";
+import { UnpaidRenewal } from "@/components/onboarding/unpaid-renewal";
 import { Verified } from "@/components/onboarding/verified";
 import { HostedShell } from "@/components/shell/hosted-shell";
+import { moneyText } from "@/components/ui/money";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { refreshVendorCheck } from "@/lib/domain/identity";
-import { hasLiveCode, maskAddress, readStage, type Stage } from "@/lib/domain/onboarding";
+import { hasLiveCode, maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { answerLink, begin, confirmCode, mailCode, renewLink, start } from "./actions";
+import { begin, confirmCode, mailCode, renewLink, start } from "./actions";
+import { mendPayment } from "./pay-actions";
 import { nextStep } from "./steps";
 import {
   asStranger,
   comesByMail,
   findVisitor,
   getVisitor,
-  mayAnswer,
   type Proven,
+  questionOf,
   startOf,
+  subscriptionOf,
   type Visitor,
 } from "./visitor";
 
-type Props = { params: Promise<{ token: string }> };
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ later?: string | string[] }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
   const visitor = await findVisitor((await params).token);
   return { title: visitor ? `Verify your ID for ${visitor.onboarding.partner.name}` : "Page not found" };
 }
@@ -40,13 +45,15 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
  * The start of an onboarding, and where everybody who comes back finds out how it stands. Until the mailbox is proven it
  * reads the same for everybody: the platform holds the link too.
  */
-export default async function OnboardPage({ params }: Props) {
+export default async function OnboardPage({ params, searchParams }: Props) {
   const { token } = await params;
   const visitor = await getVisitor(token);
-  const { partner } = visitor.onboarding;
+  const { kind, account, partner } = visitor.onboarding;
+  if (kind === "mail" && account.linkRequest && !account.userId) redirect(questionOf(token));
+  const later = (await searchParams).later !== undefined;
   return (
     <HostedShell partnerName={partner.name}>
-      {visitor.proven ? await Known({ visitor, proven: visitor.proven }) : <Stranger visitor={visitor} />}
+      {visitor.proven ? await Known({ visitor, proven: visitor.proven, later }) : <Stranger visitor={visitor} />}
     </HostedShell>
   );
 }
@@ -60,6 +67,7 @@ function Stranger({ visitor }: { visitor: Visitor }) {
     <Introduction
       partnerName={partner.name}
       custodian={env().custodianName}
+      price={priceFor(visitor)}
       brief={visit !== null && hasLiveCode(visit)}
     >
       <ProveMailbox
@@ -72,7 +80,9 @@ function Stranger({ visitor }: { visitor: Visitor }) {
   );
 }
 
-async function Known({ visitor, proven }: { visitor: Visitor; proven: Proven }) {
+type KnownProps = { visitor: Visitor; proven: Proven; later: boolean };
+
+async function Known({ visitor, proven, later }: KnownProps) {
   const { token, onboarding } = visitor;
   const { account, partner } = onboarding;
   const partnerName = partner.name;
@@ -81,17 +91,23 @@ async function Known({ visitor, proven }: { visitor: Visitor; proven: Proven }) 
   const askedByMail = (
     <AskedByMail partnerName={partnerName} address={maskAddress(account.email)} action={renewLink.bind(null, token)} />
   );
+  if (stage.at === "link_asked") return askedByMail;
+  if (stage.at === "link_declined") return <LinkDeclined partnerName={partnerName} redirectUrl={redirectUrl} />;
+  if (stage.at === "begun_elsewhere") {
+    return comesByMail(visitor) ? <Start action={begin.bind(null, token)} visitor={visitor} /> : askedByMail;
+  }
+  const { payment } = proven;
+  const unpaid = payment?.state === "due" || payment?.state === "elsewhere";
+  const lapsed = account.suspendReason === "subscription_lapsed";
+  if (account.status === "suspended" && !(lapsed && unpaid)) {
+    const custodian = `${env().custodianName}, ${env().custodianAddress}`;
+    return <OnHold {...{ partnerName, redirectUrl, custodian }} reason={account.suspendReason} />;
+  }
+  if (unpaid && (lapsed || stage.at === "verified" || (stage.at === "submitted" && !later))) {
+    redirect(subscriptionOf(token));
+  }
+  const money = <Money {...{ payment, token, partnerName }} />;
   switch (stage.at) {
-    case "link_asked":
-      return mayAnswer(visitor, proven) ? (
-        <LinkQuestion partnerName={partnerName} action={answerLink.bind(null, token)} />
-      ) : (
-        askedByMail
-      );
-    case "begun_elsewhere":
-      return comesByMail(visitor) ? <Start action={begin.bind(null, token)} visitor={visitor} /> : askedByMail;
-    case "link_declined":
-      return <LinkAnswered partnerName={partnerName} redirectUrl={redirectUrl} />;
     case "draft":
       return redirect(`${startOf(token)}/${nextStep(stage.check)}`);
     case "submitted":
@@ -101,7 +117,10 @@ async function Known({ visitor, proven }: { visitor: Visitor; proven: Proven }) 
           redirectUrl={redirectUrl}
           address={maskAddress(account.email)}
           byVendor={stage.check.driver === "stripe_identity"}
-        />
+          unpaid={unpaid}
+        >
+          {money}
+        </InReview>
       );
     case "rejected":
       return (
@@ -115,7 +134,11 @@ async function Known({ visitor, proven }: { visitor: Visitor; proven: Proven }) 
     case "refused":
       return <UnderAge partnerName={partnerName} until={stage.until} />;
     case "verified":
-      return <Verified partnerName={partnerName} redirectUrl={redirectUrl} active={account.status === "active"} />;
+      return (
+        <Verified partnerName={partnerName} redirectUrl={redirectUrl} active={account.status === "active"}>
+          {money}
+        </Verified>
+      );
     case "ready":
       return <Start action={start.bind(null, token)} visitor={visitor} />;
   }
@@ -123,7 +146,11 @@ async function Known({ visitor, proven }: { visitor: Visitor; proven: Proven }) 
 
 function Start({ action, visitor }: { action: () => Promise<void>; visitor: Visitor }) {
   return (
-    <Introduction partnerName={visitor.onboarding.partner.name} custodian={env().custodianName}>
+    <Introduction
+      partnerName={visitor.onboarding.partner.name}
+      custodian={env().custodianName}
+      price={priceFor(visitor)}
+    >
       <form action={action}>
         <SubmitButton size="lg" className="max-sm:w-full">
           Start
@@ -132,6 +159,19 @@ function Start({ action, visitor }: { action: () => Promise<void>; visitor: Visi
     </Introduction>
   );
 }
+
+/** What is still to do about the subscription, beside what the page is about. */
+function Money({ payment, token, partnerName }: { payment: Payment | null; token: string; partnerName: string }) {
+  if (payment?.state === "past_due") {
+    return <UnpaidRenewal until={payment.until} action={mendPayment.bind(null, token)} />;
+  }
+  if (payment?.state !== "due") return null;
+  return <SubscribeLater {...{ partnerName }} href={subscriptionOf(token)} price={moneyText(payment.priceCents)} />;
+}
+
+/** By the platform's plan and not by who pays for this account: the page reads the same whoever the creator is. */
+const priceFor = ({ onboarding: { partner } }: Visitor): string | null =>
+  partner.plan === "creator_pays" ? moneyText(env().prices.creatorSubscriptionCents) : null;
 
 /** Where the person stands, after asking the outside service if it is at work: its message may still be on its way. */
 async function settledStage({ onboarding }: Visitor, { stage, visit }: Proven): Promise<Stage> {

@@ -1,4 +1,6 @@
 import { missingParts, type OwnCheck } from "@/lib/domain/identity";
+import type { Payment } from "@/lib/domain/onboarding";
+import { subscriptionOf } from "./visitor";
 
 export type StepName = "details" | "document" | "photos" | "review";
 
@@ -15,6 +17,8 @@ const BY_VENDOR: readonly { name: StepName; label: string }[] = [
   { name: "review", label: "Show your ID" },
 ];
 
+const SUBSCRIPTION = "Subscription";
+
 /** The steps of a check, by who makes it. */
 export const stepsOf = (check: Pick<OwnCheck, "driver">) =>
   check.driver === "stripe_identity" ? BY_VENDOR : BY_CUSTODIAN;
@@ -25,11 +29,21 @@ export function nextStep(check: OwnCheck): StepName {
   return missingParts(check).find((part) => wanted.includes(part)) ?? "review";
 }
 
-/** The steps for the bar at the top; those before the current one can be gone back to. */
-export function stepper(check: OwnCheck, token: string, current: StepName) {
-  const steps = stepsOf(check);
-  return {
-    steps: steps.map(({ name, label }) => ({ label, href: `/onboard/${token}/${name}` })),
-    current: steps.findIndex(({ name }) => name === current) + 1,
-  };
+type Way = { token: string; driver: OwnCheck["driver"]; payment: Payment | null };
+
+/**
+ * The steps for the bar at the top; those before the current one can be gone back to. To subscribe is the last of them, where
+ * the person pays for themselves, and can be done before the others too.
+ */
+export function stepper({ token, driver, payment }: Way, current: StepName) {
+  const steps = stepsOf({ driver });
+  const shown = steps.map(({ name, label }) => ({ label, href: `/onboard/${token}/${name}`, open: false }));
+  if (payment) shown.push({ label: SUBSCRIPTION, href: subscriptionOf(token), open: true });
+  return { steps: shown, current: steps.findIndex(({ name }) => name === current) + 1 };
+}
+
+/** The bar at the top of the last step: what came before it is sent, and not open any more. */
+export function lastStepper(driver: OwnCheck["driver"]) {
+  const steps = [...stepsOf({ driver }), { label: SUBSCRIPTION }].map(({ label }) => ({ label }));
+  return { steps, current: steps.length };
 }

@@ -8,8 +8,11 @@ import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/co
 import type { OwnCheck } from "@/lib/domain/identity";
 import {
   findVisit,
+  type Payment,
   personOf,
+  proveByMailLink,
   provenVisit,
+  readPayment,
   readStage,
   type Stage,
   type Visit,
@@ -18,13 +21,16 @@ import {
 } from "@/lib/domain/onboarding";
 import { withRequestContext } from "@/lib/platform/request-context";
 
-/** Who opened an onboarding link, as far as this browser has shown. `stage` only once it has proven the mailbox. */
+/**
+ * Who opened an onboarding link, as far as this browser has shown. Stage and payment only once it has proven the mailbox;
+ * no payment where the platform pays.
+ */
 export type Visitor = {
   token: string;
   onboarding: Onboarding;
   visit: Visit | null;
   visitToken: string | undefined;
-  proven: { stage: Stage; userId: string; visit: ProvenVisit } | null;
+  proven: { stage: Stage; payment: Payment | null; userId: string; visit: ProvenVisit } | null;
 };
 
 export type Proven = NonNullable<Visitor["proven"]>;
@@ -37,8 +43,9 @@ export const findVisitor = cache(async (token: string): Promise<Visitor | null> 
   const visit = await findVisit(onboarding.account.id, visitToken);
   const userId = personOf(onboarding);
   const known = visit && provenVisit(visit);
-  const proven = known && userId ? { stage: await readStage(onboarding, known), userId, visit: known } : null;
-  return { token, onboarding, visit, visitToken, proven };
+  if (!known || !userId) return { token, onboarding, visit, visitToken, proven: null };
+  const [stage, payment] = await Promise.all([readStage(onboarding, known), readPayment(onboarding, known)]);
+  return { token, onboarding, visit, visitToken, proven: { stage, payment, userId, visit: known } };
 });
 
 /** The visitor behind a link. Shows the page for links that lead nowhere to everybody else. */
@@ -49,12 +56,28 @@ export async function getVisitor(token: string): Promise<Visitor> {
 /** Whether the visitor came by a live link of their own mail: pressing its button proves the mailbox. */
 export const comesByMail = ({ onboarding }: Visitor): boolean => onboarding.kind === "mail" && !onboarding.expired;
 
-/** Whether a proven visitor may answer the platform's question to be linked: only behind a link of their own mail. */
-export const mayAnswer = (visitor: Visitor, { visit }: Proven): boolean =>
-  comesByMail(visitor) || (visitor.onboarding.kind === "mail" && visit.provenBy === "mail_link");
-
 /** The start of an onboarding: every step that is not open leads back here. */
 export const startOf = (token: string): string => `/onboard/${token}`;
+
+/** The question of a platform that asks to be linked, behind a link of the person's own mail. */
+export const questionOf = (token: string): string => `/approve/${token}`;
+
+/** The step in which the person subscribes, where they pay for themselves. */
+export const subscriptionOf = (token: string): string => `${startOf(token)}/subscription`;
+
+/**
+ * The visit in which a visitor who presses a button goes on: behind the link of their own mail, the press is the proof. Null
+ * for a visitor who has proven nothing.
+ */
+export async function proveByOwnMail(visitor: Visitor): Promise<ProvenVisit | null> {
+  const { onboarding, visitToken, proven } = visitor;
+  if (proven?.visit.provenBy === "mail_link" || !comesByMail(visitor)) return proven?.visit ?? null;
+  const { visit, cookie } = await asStranger((ctx) =>
+    proveByMailLink(ctx, { accountId: onboarding.account.id, visitToken }),
+  );
+  await keepVisit(cookie);
+  return visit;
+}
 
 /** The draft of a visitor who has proven the mailbox. Sends everybody else to the start, which tells where they are. */
 export async function requireDraft(
@@ -67,7 +90,7 @@ export async function requireDraft(
 }
 
 /** The person acts, in a visit that has proven the mailbox. */
-export const personCtx = async ({ userId, visit }: Omit<Proven, "stage">): Promise<Ctx<PersonActor>> => ({
+export const personCtx = async ({ userId, visit }: Pick<Proven, "userId" | "visit">): Promise<Ctx<PersonActor>> => ({
   actor: { kind: "person", userId, visit },
   ...browserOf(await headers()),
 });
@@ -91,7 +114,7 @@ export async function keepVisit({ name, token, expires }: VisitCookie): Promise<
   });
 }
 
-/** Where the outside service sends people back to. It is told no token, so this browser keeps it. */
+/** Where outside services send people back to. They are told no token, so this browser keeps it. */
 export const RETURN_COOKIE = { name: "onboard_return", path: "/onboard/return" };
 
 export async function rememberReturn(token: string): Promise<void> {

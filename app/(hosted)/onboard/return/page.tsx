@@ -3,19 +3,23 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { PageHeader } from "@/components/ui/page-header";
-import { RETURN_COOKIE, startOf } from "../[token]/visitor";
+import { RETURN_COOKIE, startOf, subscriptionOf } from "../[token]/visitor";
 
 export const metadata: Metadata = { title: "Thank you" };
 
-/** Where the outside service sends people back to. */
-export default async function ReturnPage() {
+type Props = { searchParams: Promise<{ paid?: string | string[] }> };
+
+/** Where outside services send people back to: those who were to pay, to the step in which they pay. */
+export default async function ReturnPage({ searchParams }: Props) {
   const token = (await cookies()).get(RETURN_COOKIE.name)?.value;
+  const { paid } = await searchParams;
+  if (token && paid === "pending") redirect(`${subscriptionOf(token)}?paid=pending`);
   if (token) redirect(startOf(token));
   return (
     <HostedShell>
       <PageHeader
         title="Thank you"
-        description="You can close this page. To see how your check stands, open the link in our mail again."
+        description="You can close this page. To see how it stands, open the link in our mail again."
       />
     </HostedShell>
   );

@@ -1,74 +1,66 @@
+import { Download, History, UserPlus } from "lucide-react";
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { SoloStatus } from "@/components/creators/solo-status";
+import { ChangeUnderWay } from "@/components/creators/change-under-way";
+import { NoCreators } from "@/components/creators/no-creators";
+import { CREATORS_PATH, countFilters, filtersOf, rosterHref } from "@/components/creators/roster-address";
+import { RosterFilterBar } from "@/components/creators/roster-filters";
+import { RosterList } from "@/components/creators/roster-list";
 import { ButtonLink } from "@/components/ui/button";
-import { CopyId } from "@/components/ui/copy-id";
-import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
-import { FilterBar } from "@/components/ui/filter-bar";
-import { FilterSelect } from "@/components/ui/filter-select";
-import { FilterText } from "@/components/ui/filter-text";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { Time } from "@/components/ui/time";
-import { listAccounts, RosterFilters } from "@/lib/domain/accounts";
+import { COUNTED_AT_MOST, countAccounts } from "@/lib/domain/accounts";
+import { may } from "@/lib/domain/people";
+import { findChangeUnderWay, listRoster } from "@/lib/domain/roster";
+import { type RosterFilters, RosterPageQuery } from "@/lib/domain/roster/schemas";
+import { planChangeAction, startChangeAction } from "./actions";
 
 export const metadata: Metadata = { title: "Creators" };
-
-const PATH = "/portal/creators";
-
-const STATUSES = [
-  { value: "active", label: "Active" },
-  { value: "pending_id_verification", label: "ID check pending" },
-  { value: "subscribed_pending_id", label: "Paid, ID missing" },
-  { value: "suspended", label: "Suspended" },
-];
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** The creators that the partner provisioned, and where each of them stands. */
 export default async function CreatorsPage({ searchParams }: Props) {
   const ctx = await requirePortalUser();
-  const filters = RosterFilters.parse(await searchParams);
-  const { accounts, newer, older } = await listAccounts(ctx, filters);
-  const at = (cursor: string) => listHref(PATH, { ...filters, cursor });
-  const active = [filters.find, filters.status].filter(Boolean).length;
+  const address = RosterPageQuery.parse(await searchParams);
+  const mayManage = may(ctx.actor.role, "manage_records");
+  const [{ creators, newer, older }, counts, underWay] = await Promise.all([
+    listRoster(ctx, address),
+    countAccounts(ctx),
+    mayManage ? findChangeUnderWay(ctx) : null,
+  ]);
+  const filters = filtersOf(address);
+  const at = (cursor: string) => rosterHref({ ...filters, cursor });
 
   return (
     <>
       <PageHeader
         title="Creators"
         description="Everybody you provisioned, and whether they may upload. Only active ones may."
+        actions={
+          mayManage ? (
+            <ButtonLink
+              variant="primary"
+              href={`${CREATORS_PATH}/new`}
+              icon={<UserPlus aria-hidden className="size-4" />}
+            >
+              Provision
+            </ButtonLink>
+          ) : null
+        }
       />
       <div className="flex flex-col gap-4">
-        <FilterBar clearHref={PATH} active={active}>
-          <FilterText
-            param="find"
-            listed={filters.find}
-            label="Email, your user id or account id"
-            placeholder="Whole, not a part"
-            search
-          />
-          <FilterSelect param="status" label="Status" options={STATUSES} />
-        </FilterBar>
-        <DataList
-          caption="Creators, newest first"
-          rows={accounts}
-          rowKey={(account) => account.id}
-          columns={[
-            {
-              id: "externalUserId",
-              header: "Your user id",
-              primary: true,
-              cell: (a) => <span className="break-all">{a.externalUserId}</span>,
-            },
-            { id: "email", header: "Email", cell: (a) => <span className="break-all">{a.email}</span> },
-            { id: "status", header: "Status", cell: (a) => <SoloStatus status={a.status} reason={a.suspendReason} /> },
-            { id: "id", header: "Account id", cell: (a) => <CopyId value={a.id} label="account id" short /> },
-            { id: "createdAt", header: "Provisioned", align: "end", cell: (a) => <Time at={a.createdAt} /> },
-          ]}
-          empty={<Nobody filtered={active > 0} />}
+        {underWay ? <ChangeUnderWay state={underWay} /> : null}
+        <RosterFilterBar address={address} counts={counts} most={COUNTED_AT_MOST} />
+        <RosterList
+          key={rosterHref(address)}
+          rows={creators}
+          filters={filters}
+          isMore={newer !== null || older !== null}
+          change={mayManage ? { plan: planChangeAction, start: startChangeAction } : null}
+          tools={<Tools filters={filters} mayManage={mayManage} />}
+          empty={<NoCreators filtered={countFilters(address) > 0} mayProvision={mayManage} />}
         />
         <Pager newer={newer && at(newer)} older={older && at(older)} />
       </div>
@@ -76,14 +68,28 @@ export default async function CreatorsPage({ searchParams }: Props) {
   );
 }
 
-function Nobody({ filtered }: { filtered: boolean }) {
-  if (filtered) return <EmptyState title="No creator matches">Check the spelling, or clear the filters.</EmptyState>;
+function Tools({ filters, mayManage }: { filters: RosterFilters; mayManage: boolean }) {
   return (
-    <EmptyState
-      title="No creators yet"
-      actions={<ButtonLink href="/docs#provisionSoloAccount">How to provision one</ButtonLink>}
-    >
-      Your platform provisions creators through the API. Each appears here at once.
-    </EmptyState>
+    <>
+      {mayManage ? (
+        <ButtonLink
+          size="sm"
+          variant="ghost"
+          href={`${CREATORS_PATH}/changes`}
+          icon={<History aria-hidden className="size-4" />}
+        >
+          Changes
+        </ButtonLink>
+      ) : null}
+      <ButtonLink
+        size="sm"
+        variant="ghost"
+        href={listHref("/api/portal/creators/export", filters)}
+        icon={<Download aria-hidden className="size-4" />}
+        download
+      >
+        Export CSV
+      </ButtonLink>
+    </>
   );
 }

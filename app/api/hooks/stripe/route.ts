@@ -1,7 +1,10 @@
 import { clientOf } from "@/lib/api/client";
 import { readWebBody } from "@/lib/api/read-web-body";
+import { receivePaymentMessage } from "@/lib/domain/billing";
+import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { receiveVendorMessage } from "@/lib/domain/identity";
 import { env } from "@/lib/platform/env";
+import { Unavailable } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 
@@ -14,11 +17,22 @@ export async function POST(request: Request): Promise<Response> {
   const body = await readWebBody(request, BODY_MAX);
   if (!body) return answer(413, "Too large", { Connection: "close" });
   const { requestId = newId() } = clientOf(request.headers);
-  const ctx = { actor: { kind: "system" as const, name: "stripe" }, requestId };
-  const outcome = await withRequestContext({ requestId }, () =>
-    receiveVendorMessage(ctx, { rawBody: body.toString(), signature: request.headers.get("stripe-signature") }),
-  );
-  return outcome === "refused" ? answer(400, "Bad signature") : answer(200, outcome);
+  const message = { rawBody: body.toString(), signature: request.headers.get("stripe-signature") };
+  try {
+    const outcome = await withRequestContext({ requestId }, () =>
+      receive({ actor: { kind: "system", name: "stripe" }, requestId }, message),
+    );
+    return outcome === "refused" ? answer(400, "Bad signature") : answer(200, outcome);
+  } catch (error) {
+    if (error instanceof Unavailable) return answer(503, "Try again later", error.headers);
+    throw error;
+  }
+}
+
+// One endpoint for payments and for ID checks: Stripe sends both to the same address.
+async function receive(ctx: Ctx<SystemActor>, message: { rawBody: string; signature: string | null }) {
+  const outcome = await receivePaymentMessage(ctx, message);
+  return outcome === "not_ours" ? receiveVendorMessage(ctx, message) : outcome;
 }
 
 const answer = (status: number, words: string, headers: Record<string, string> = {}): Response =>

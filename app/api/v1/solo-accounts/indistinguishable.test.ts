@@ -1,35 +1,44 @@
-import pg from "pg";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { declineLink } from "@/lib/domain/accounts";
+import { describe, expect, it } from "vitest";
+import { exportRequests } from "@/lib/api/request-log/export-requests";
+import { getRequest } from "@/lib/api/request-log/get-request";
+import { listRequests } from "@/lib/api/request-log/list-requests";
+import { requestLog } from "@/lib/api/request-log/queue";
+import { declineLink, greetCreator } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { type Answer, call } from "@/lib/testing/api";
 import { eventsOf } from "@/lib/testing/events";
-import { makeIdentity, makeKey, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
+import { makeIdentity, makeKey, makePartner, makeUser, personCtx, portalCtx } from "@/lib/testing/factories";
+import { runJobs } from "@/lib/testing/run-jobs";
+import { statementsOf } from "@/lib/testing/statements";
 import { POST as checkTalent } from "../talent/check/route";
+import { POST as logContent } from "./[accountId]/content/route";
 import { POST as deactivate } from "./[accountId]/deactivate/route";
 import { POST as reactivate } from "./[accountId]/reactivate/route";
 import { GET as read } from "./[accountId]/route";
 import { POST as provision } from "./route";
 
 // One address that nobody has, one of a person who is verified through another platform, one of a person who is not, one of
-// a person who is and pays on their own, one of a person who declines. Whatever a platform does, it must see the same of each.
-const KINDS = ["unknown", "verified elsewhere", "known", "paying", "declined"] as const;
+// a person who pays and is not, one of a person who is and pays on their own, one of a person who was asked and has not
+// answered, one of a person who declines. Whatever a platform does, it must see the same of each.
+const KINDS = ["unknown", "verified elsewhere", "known", "paying unverified", "paying", "asked", "declined"] as const;
 type Kind = (typeof KINDS)[number];
 type Plan = "platform_pays" | "creator_pays";
 
-// What the transport writes later, for many calls at once.
-const WRITTEN_IN_BATCHES = /request_log|api_keys/;
+// Hundreds of calls, one after another.
+const SLOW = { timeout: 120_000 };
 const VOLATILE = new Set(["date", "x-request-id", "x-ratelimit-reset"]);
 
-afterEach(() => vi.restoreAllMocks());
+/** A text with what differs from account to account replaced, byte for byte otherwise. */
+const alike = (text: string): string =>
+  text
+    .replace(/\b[0-9a-z]{25}\b/g, "<id of 25>")
+    .replace(/onboard\/[\w-]{43}/g, "onboard/<token of 43>")
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<date of 24>")
+    .replace(/("tail":|"x-forwarded-for":|"X-RateLimit-Reset":)"[^"]+"/g, '$1"<any>"');
 
-/** An answer with what differs from account to account replaced, byte for byte otherwise. */
 function seen({ status, headers, body }: Answer) {
-  const text = JSON.stringify(body)
-    .replace(/[0-9a-z]{25}/g, "<id of 25>")
-    .replace(/onboard\/[\w-]{43}"/g, 'onboard/<token of 43>"')
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<date of 24>");
+  const text = alike(JSON.stringify(body));
   const named = [...headers].map(([name, value]) => [name, VOLATILE.has(name) ? "<any>" : value]);
   return { status, headers: named.toSorted(), length: JSON.stringify(body).length, text };
 }
@@ -39,8 +48,8 @@ async function addressOf(kind: Kind): Promise<string> {
   const email = `${newId()}@example.com`;
   if (kind === "unknown") return email;
   const user = await makeUser({ email });
-  if (kind === "verified elsewhere" || kind === "paying") await makeIdentity(user);
-  if (kind === "paying") await db.subscription.create({ data: { userId: user.id, active: true } });
+  if (kind !== "known" && kind !== "paying unverified") await makeIdentity(user);
+  if (kind.startsWith("paying")) await db.subscription.create({ data: { userId: user.id, active: true } });
   return email;
 }
 
@@ -57,6 +66,7 @@ async function story(kind: Kind, plan: Plan) {
   };
   const first = await call(provision, { key, body });
   const params = { accountId: String(first.body.accountId) };
+  if (kind === "asked" || kind === "declined") await runJobs(greetCreator, params);
   if (kind === "declined") {
     const user = await db.user.findUniqueOrThrow({ where: { email } });
     expect(await declineLink(personCtx(user), params.accountId)).toMatchObject({ changed: true });
@@ -76,42 +86,99 @@ async function story(kind: Kind, plan: Plan) {
     fields: Object.keys(data),
     reason: data.reason,
   }));
-  return { answers: answers.map(seen), events };
+  return { answers: answers.map(seen), events, log: await logged(partner) };
+}
+
+/** What the portal's request log tells of the calls: as a list, as an export, and one by one. */
+async function logged(partner: Awaited<ReturnType<typeof makePartner>>) {
+  await requestLog().flush();
+  const ctx = portalCtx(partner);
+  const { requests } = await listRequests(ctx, { limit: 100 });
+  const whole = await Promise.all(requests.map(({ id }) => getRequest(ctx, id)));
+  const rows = whole.map(({ durationMs: _, ip: __, ...row }) => alike(JSON.stringify(row)));
+  const text = alike(await new Response(await exportRequests(ctx, {})).text());
+  return { rows: rows.toSorted(), columns: text.split("\n")[0], lines: text.split("\n").length };
 }
 
 describe.each(["platform_pays", "creator_pays"] as const)("on a %s partner", (plan) => {
-  it("nothing a platform sees tells whether the service knows an address, or what its person answered", async () => {
-    const [unknown, ...others] = await Promise.all(KINDS.map((kind) => story(kind, plan)));
-    for (const other of others) expect(other).toEqual(unknown);
-    const statuses = unknown?.answers.map(({ status }) => status) ?? [];
-    expect(new Set(statuses)).toEqual(new Set(plan === "platform_pays" ? [200, 201, 422] : [200, 201, 409]));
+  it(
+    "nothing a platform sees tells whether the service knows an address, or what its person answered",
+    SLOW,
+    async () => {
+      const [unknown, ...others] = await Promise.all(KINDS.map((kind) => story(kind, plan)));
+      for (const other of others) expect(other).toEqual(unknown);
+      const statuses = unknown?.answers.map(({ status }) => status) ?? [];
+      expect(new Set(statuses)).toEqual(new Set(plan === "platform_pays" ? [200, 201, 422] : [200, 201, 409]));
+    },
+  );
+});
+
+describe("the content routes", () => {
+  it("tell that somebody was asked, or said no, as the contract says, and nothing else of anybody", async () => {
+    const answers = await Promise.all(
+      KINDS.map(async (kind) => {
+        const partner = await makePartner();
+        const { key } = await makeKey(partner);
+        const email = await addressOf(kind);
+        const body = { externalUserId: newId(), email, callbackUrl: "https://platform.example.com/callback" };
+        const params = { accountId: String((await call(provision, { key, body })).body.accountId) };
+        if (kind === "declined") {
+          await declineLink(personCtx(await db.user.findUniqueOrThrow({ where: { email } })), params.accountId);
+        }
+        const content = { contentUrl: "https://platform.example.com/1", title: "One", externalContentId: "1" };
+        const { status, body: answer } = await call(logContent, { key, params, body: content });
+        return `${status} ${answer.code}`;
+      }),
+    );
+    const pending = "409 CONSENT_PENDING";
+    expect(Object.fromEntries(KINDS.map((kind, n) => [kind, answers[n]]))).toEqual({
+      unknown: "409 uploader_not_solo_active",
+      "verified elsewhere": pending,
+      known: pending,
+      "paying unverified": pending,
+      paying: pending,
+      asked: pending,
+      declined: "409 CONSENT_DECLINED",
+    });
   });
 });
 
-describe("the work of a provision call", () => {
-  it("is the same, statement for statement", async () => {
-    const partner = await makePartner();
-    const { key } = await makeKey(partner);
-    const emails = await Promise.all(KINDS.slice(0, 3).map(addressOf));
-    const provisionOne = (email: string) =>
-      call(provision, {
-        key,
-        body: { externalUserId: newId(), email, callbackUrl: "https://platform.example.com/callback" },
-      });
-    await provisionOne(await addressOf("unknown"));
-    const query = vi.spyOn(pg.Client.prototype, "query");
-    const statements: string[][] = [];
-    for (const email of emails) {
-      query.mockClear();
-      expect((await provisionOne(email)).status).toBe(201);
-      statements.push(query.mock.calls.map(([sql]) => textOf(sql)).filter((text) => !WRITTEN_IN_BATCHES.test(text)));
-    }
-    expect(statements[0]?.filter((text) => text.includes("link_requests"))).toHaveLength(1);
-    expect(statements[1]).toEqual(statements[0]);
-    expect(statements[2]).toEqual(statements[0]);
-  });
+describe("the work of a call", () => {
+  it.each(["platform_pays", "creator_pays"] as const)(
+    "is the same, statement for statement: %s",
+    SLOW,
+    async (plan) => {
+      const partner = await makePartner({ plan });
+      const { key } = await makeKey(partner);
+      // The first call of each kind may also read what is then kept.
+      await calls("unknown", key);
+      const done: string[][] = [];
+      for (const kind of KINDS) done.push(await calls(kind, key));
+      for (const [n, kind] of KINDS.entries()) expect(done[n], kind).toEqual(done[0]);
+      const text = done[0]?.join("\n") ?? "";
+      expect(text).toContain("link_requests");
+      expect(text).toContain("queued: greet_creator");
+    },
+  );
 });
 
-function textOf(sql: unknown): string {
-  return typeof sql === "string" ? sql : String(Object(sql).text);
+/** The statements of all that a platform may ask of an account, one call after another. */
+async function calls(kind: Kind, key: string): Promise<string[]> {
+  const email = await addressOf(kind);
+  const body = { externalUserId: newId(), email, callbackUrl: "https://platform.example.com/callback" };
+  let params = { accountId: "" };
+  const first = await statementsOf(async () => {
+    params = { accountId: String((await call(provision, { key, body })).body.accountId) };
+  });
+  if (kind === "asked" || kind === "declined") await runJobs(greetCreator, params);
+  if (kind === "declined") {
+    await declineLink(personCtx(await db.user.findUniqueOrThrow({ where: { email } })), params.accountId);
+  }
+  const later = await statementsOf(async () => {
+    await call(provision, { key, body });
+    await call(read, { key, params });
+    await call(checkTalent, { key, body: { email } });
+    for (const move of [deactivate, reactivate]) await call(move, { key, params, method: "POST" });
+  });
+  return [...first, ...later];
 }

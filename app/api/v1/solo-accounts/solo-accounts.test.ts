@@ -126,6 +126,20 @@ describe("one account", () => {
     expect(await db.soloAccount.findUniqueOrThrow({ where: { id: foreign.id } })).toEqual(before);
   });
 
+  it("that was never deactivated, or is suspended for another reason, is not taken back", async () => {
+    const { partner, key } = await partnerWithKey();
+    const refused = [
+      [await makeAccount(partner), "account_not_suspended"],
+      [await makeAccount(partner, { status: "suspended", holds: ["service"] }), "suspended_otherwise"],
+      [await makeAccount(partner, { status: "suspended", holds: ["service", "partner"] }), "suspended_otherwise"],
+    ] as const;
+    for (const [{ id }, code] of refused) {
+      const answer = await call(reactivate, { key, method: "POST", params: { accountId: id } });
+      expect(answer).toMatchObject({ status: 422, body: { code, error: expect.any(String) } });
+      expect(Object.keys(answer.body)).toEqual(["error", "code"]);
+    }
+  });
+
   it("of a creator who pays cannot be deactivated or reactivated", async () => {
     const { key, partner } = await partnerWithKey("creator_pays");
     const { id } = await makeAccount(partner, { status: "active" });

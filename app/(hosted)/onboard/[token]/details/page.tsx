@@ -10,10 +10,13 @@ export const metadata: Metadata = { title: "Who you are" };
 
 export default async function DetailsPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const { visitor, check } = await requireDraft(token);
+  const { visitor, proven, check } = await requireDraft(token);
   const { partner } = visitor.onboarding;
   return (
-    <HostedShell partnerName={partner.name} step={<Stepper {...stepper(check, token, "details")} />}>
+    <HostedShell
+      partnerName={partner.name}
+      step={<Stepper {...stepper({ token, driver: check.driver, payment: proven.payment }, "details")} />}
+    >
       <DetailsForm
         action={keepDetails.bind(null, token)}
         partnerName={partner.name}

@@ -13,14 +13,14 @@ export const metadata: Metadata = { title: "Your document" };
 
 export default async function DocumentPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const { visitor, check } = await requireDraft(token);
+  const { visitor, proven, check } = await requireDraft(token);
   if (!stepsOf(check).some(({ name }) => name === "document")) redirect(startOf(token));
   const { documentType, documentCountry, documentExpiry } = check;
   const documentNumber = await readDocumentNumber(check);
   return (
     <HostedShell
       partnerName={visitor.onboarding.partner.name}
-      step={<Stepper {...stepper(check, token, "document")} />}
+      step={<Stepper {...stepper({ token, driver: check.driver, payment: proven.payment }, "document")} />}
     >
       <DocumentForm
         action={keepDocument.bind(null, token)}

@@ -23,7 +23,7 @@ type Props = {
 
 export default async function PhotosPage({ params, searchParams }: Props) {
   const { token } = await params;
-  const { visitor, check } = await requireDraft(token);
+  const { visitor, proven, check } = await requireDraft(token);
   if (!stepsOf(check).some(({ name }) => name === "photos")) redirect(startOf(token));
   if (!check.documentType) redirect(`${startOf(token)}/document`);
   const { kind: failed, problem } = await searchParams;
@@ -31,7 +31,10 @@ export default async function PhotosPage({ params, searchParams }: Props) {
   const needed = photosNeeded(documentType);
   const missing = missingPhotos(check);
   return (
-    <HostedShell partnerName={visitor.onboarding.partner.name} step={<Stepper {...stepper(check, token, "photos")} />}>
+    <HostedShell
+      partnerName={visitor.onboarding.partner.name}
+      step={<Stepper {...stepper({ token, driver: check.driver, payment: proven.payment }, "photos")} />}
+    >
       <div className="flex flex-col gap-6">
         <PageHeader
           title="Photos"

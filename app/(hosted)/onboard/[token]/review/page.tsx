@@ -14,13 +14,16 @@ export const metadata: Metadata = { title: "Check and send" };
 
 export default async function ReviewPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const { visitor, check } = await requireDraft(token);
+  const { visitor, proven, check } = await requireDraft(token);
   const missing = nextStep(check);
   if (missing !== "review" || !check.legalName || !check.birthDate) redirect(`${startOf(token)}/${missing}`);
   const byVendor = check.driver === "stripe_identity";
   const photos = byVendor ? [] : photosNeeded(check.documentType);
   return (
-    <HostedShell partnerName={visitor.onboarding.partner.name} step={<Stepper {...stepper(check, token, "review")} />}>
+    <HostedShell
+      partnerName={visitor.onboarding.partner.name}
+      step={<Stepper {...stepper({ token, driver: check.driver, payment: proven.payment }, "review")} />}
+    >
       <ReviewForm
         action={send.bind(null, token)}
         start={startOf(token)}

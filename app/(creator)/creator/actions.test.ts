@@ -1,0 +1,54 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { retireAliasAction } from "@/app/(creator)/creator/identity/actions";
+import { addAlias } from "@/lib/domain/room";
+import { db } from "@/lib/platform/db";
+import { ctxFor, makeAccount, personCtx } from "@/lib/testing/factories";
+import { approveAction, declineAction, showIdAction, withdrawAction } from "./actions";
+
+const who = vi.hoisted(() => ({ userId: "" }));
+vi.mock("@/app/session", () => ({ requirePerson: async () => ctxFor({ kind: "person", userId: who.userId }) }));
+vi.mock("next/navigation", () => ({
+  redirect: (path: string) => {
+    throw new Error(path);
+  },
+}));
+
+/** What an action came to: where it led, or what it said. */
+const ran = (answer: Promise<{ message?: string }>) =>
+  answer.then(
+    ({ message }) => message,
+    (error: Error) => error.message,
+  );
+
+beforeEach(async () => {
+  who.userId = (await makeAccount()).person.id;
+});
+
+it("finds nothing of another person's, and changes nothing of it", async () => {
+  const linked = await makeAccount(undefined, { status: "active" });
+  const asked = await makeAccount(undefined, { link: "pending" });
+  await addAlias(personCtx(linked.person), "Nova");
+  const alias = await db.personAlias.findFirstOrThrow({ where: { userId: linked.person.id } });
+  const form = new FormData();
+  for (const { id } of [linked, asked]) {
+    for (const action of [approveAction, declineAction, withdrawAction, showIdAction]) {
+      expect(await ran(action(id, {}, form))).toBe("Not found");
+    }
+  }
+  expect(await ran(retireAliasAction(alias.id, {}, form))).toBe("Not found");
+  expect(await ran(withdrawAction("no id at all", {}, form))).toBe("Not found");
+  expect(await db.soloAccount.findUnique({ where: { id: linked.id } })).toMatchObject({ status: "active" });
+  expect(await db.linkRequest.findUnique({ where: { accountId: asked.id } })).toMatchObject({ decision: "pending" });
+  expect(await db.personAlias.findUnique({ where: { id: alias.id } })).toMatchObject({ retiredAt: null });
+});
+
+it("says the same of a second press", async () => {
+  const { id, person } = await makeAccount(undefined, { status: "active" });
+  who.userId = person.id;
+  const form = new FormData();
+  expect(await ran(withdrawAction(id, {}, form))).toBe("/creator/platforms?done=withdrawn");
+  expect(await ran(withdrawAction(id, {}, form))).toBe("/creator/platforms?done=withdrawn");
+  expect(await ran(approveAction(id, {}, form))).toBe("/creator/platforms?done=approved");
+  expect(await ran(approveAction(id, {}, form))).toBe("/creator/platforms?done=approved");
+  expect(await ran(showIdAction(id, {}, form))).toMatch(/^\/onboard\/[\w-]+$/);
+});

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { requireSession } from "@/app/session";
+import { signOut } from "@/app/sign-out";
+import { CreatorShell } from "@/components/shell/creator-shell";
+import { SignOutForm } from "@/components/shell/sign-out-form";
+
+export const metadata: Metadata = { robots: { index: false, follow: false } };
+
+/** A creator's own room. Each page asks again who is there: a layout does not run each time. */
+export default async function CreatorLayout({ children }: { children: ReactNode }) {
+  const { user } = await requireSession();
+  return (
+    <CreatorShell account={user} signOut={<SignOutForm action={signOut} />}>
+      {children}
+    </CreatorShell>
+  );
+}

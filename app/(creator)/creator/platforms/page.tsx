@@ -1,0 +1,73 @@
+import { Building2 } from "lucide-react";
+import type { Metadata } from "next";
+import { approveAction, declineAction, withdrawAction } from "@/app/(creator)/creator/actions";
+import { requireCreator } from "@/app/(creator)/creator/creator";
+import { PlatformCard } from "@/components/room/platform-card";
+import { Callout } from "@/components/ui/callout";
+import { EmptyState } from "@/components/ui/empty-state";
+import { readListAddress } from "@/components/ui/list-address";
+import { moneyText } from "@/components/ui/money";
+import { PageHeader } from "@/components/ui/page-header";
+import { listPlatforms, type Platform } from "@/lib/domain/room";
+import { env } from "@/lib/platform/env";
+
+export const metadata: Metadata = { title: "Platforms" };
+
+const DONE: Record<string, string> = {
+  approved: "Approved. The platform is linked to you.",
+  declined: "Declined. The platform learns nothing about you from us, and we do not write to you about it again.",
+  withdrawn: "Taken back. The platform can no longer log content for you.",
+};
+
+const SECTIONS = [
+  { link: "asked", title: "Waiting for your answer" },
+  { link: "linked", title: "Linked to you" },
+  { link: "declined", title: "Not linked" },
+] as const;
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Every platform that asked for the creator, with what they answered, and the way to answer otherwise. */
+export default async function PlatformsPage({ searchParams }: Props) {
+  const platforms = await listPlatforms(await requireCreator());
+  const { done } = readListAddress(await searchParams, ["done"]);
+  const price = moneyText(env().prices.creatorSubscriptionCents);
+  const card = (platform: Platform) => (
+    <PlatformCard
+      key={platform.accountId}
+      platform={platform}
+      price={price}
+      approve={approveAction.bind(null, platform.accountId)}
+      decline={declineAction.bind(null, platform.accountId)}
+      withdraw={withdrawAction.bind(null, platform.accountId)}
+    />
+  );
+  return (
+    <>
+      <PageHeader
+        title="Platforms"
+        description="Only a platform that is linked to you learns whether you are verified, and may log content that names you. None of them ever gets your name, your ID or your photos from us, or learns of another."
+      />
+      <div className="flex flex-col gap-8">
+        {done && DONE[done] ? <Callout tone="done">{DONE[done]}</Callout> : null}
+        {platforms.length === 0 ? (
+          <EmptyState title="No platform has asked for you" icon={<Building2 aria-hidden />}>
+            When one names your address, it stands here and waits for your answer.
+          </EmptyState>
+        ) : null}
+        {SECTIONS.map(({ link, title }) => {
+          const those = platforms.filter((platform) => platform.link === link);
+          if (those.length === 0) return null;
+          return (
+            <section key={link} aria-labelledby={link} className="flex flex-col gap-3">
+              <h2 id={link} className="font-semibold text-base">
+                {title}
+              </h2>
+              {those.map(card)}
+            </section>
+          );
+        })}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { requireCreator } from "@/app/(creator)/creator/creator";
+import { run } from "@/app/(creator)/creator/run";
+import { dateOf, problemsOf, textOf, valuesOf } from "@/app/(hosted)/onboard/[token]/form-values";
+import { outcomeOf, refused } from "@/app/outcome";
+import type { FormState } from "@/components/ui/form-state";
+import { publishStatement, saveStatement, withdrawStatement } from "@/lib/domain/statements";
+import { StatementInput } from "@/lib/domain/statements/schemas";
+
+const PATH = "/creator/statement";
+
+export async function saveStatementAction(_: FormState, form: FormData): Promise<FormState> {
+  const values = valuesOf(form);
+  const input = StatementInput.safeParse({
+    displayName: textOf(form, "displayName"),
+    workTitle: textOf(form, "covers") === "one" ? textOf(form, "workTitle") : null,
+    producedOn: dateOf(form, "producedOn"),
+    address: textOf(form, "address"),
+    indexable: form.get("indexable") !== null,
+  });
+  if (!input.success) return { values, errors: problemsOf(input.error) };
+  const outcome = await outcomeOf(await requireCreator(), (ctx) => saveStatement(ctx, input.data));
+  if (!outcome.ok) return { ...refused(outcome), values };
+  redirect(`${PATH}?done=saved`);
+}
+
+export async function publishStatementAction(_: FormState, _form: FormData): Promise<FormState> {
+  return run(publishStatement, () => `${PATH}?done=published`);
+}
+
+export async function withdrawStatementAction(_: FormState, _form: FormData): Promise<FormState> {
+  return run(withdrawStatement, () => `${PATH}?done=withdrawn`);
+}

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { requireCreator } from "@/app/(creator)/creator/creator";
+import { StatementForm } from "@/components/room/statement-form";
+import { StatementStanding } from "@/components/room/statement-standing";
+import { StatementVersions } from "@/components/room/statement-versions";
+import { Callout } from "@/components/ui/callout";
+import { readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { findVerification } from "@/lib/domain/identity";
+import { findOwnStatement } from "@/lib/domain/statements";
+import { publishStatementAction, saveStatementAction, withdrawStatementAction } from "./actions";
+
+export const metadata: Metadata = { title: "Statement" };
+
+const DONE: Record<string, string> = {
+  saved: "Saved. Look at it, then publish it.",
+  published: "Published.",
+  withdrawn: "Withdrawn. Within a minute nobody can read it any more.",
+};
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The creator's public statement: what it says, whether it is public, and what was public before. */
+export default async function StatementPage({ searchParams }: Props) {
+  const ctx = await requireCreator();
+  const { done } = readListAddress(await searchParams, ["done"]);
+  const [own, verification] = [await findOwnStatement(ctx), await findVerification(ctx.actor.userId)];
+  return (
+    <>
+      <PageHeader
+        title="Your 2257 statement"
+        description="A public page that says who keeps the records of your works, and where they can be inspected. You can link it wherever you publish. It is yours to publish or not."
+      />
+      <div className="flex flex-col gap-10">
+        {done && DONE[done] ? <Callout tone="done">{DONE[done]}</Callout> : null}
+        {own ? (
+          <StatementStanding
+            own={own}
+            verified={verification !== null}
+            publish={publishStatementAction}
+            withdraw={withdrawStatementAction}
+          />
+        ) : null}
+        <section aria-labelledby="says" className="flex flex-col gap-4">
+          <h2 id="says" className="font-semibold text-base">
+            What it says
+          </h2>
+          <StatementForm action={saveStatementAction} kept={own} />
+        </section>
+        {own && own.versions.length > 0 ? <StatementVersions own={own} /> : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { requireCreator } from "@/app/(creator)/creator/creator";
+import { statementPage } from "@/components/statements/statement-page";
+import { findOwnStatement } from "@/lib/domain/statements";
+
+const BACK = "/creator/statement";
+
+/** What the public would read if the creator published now; with `version`, what it read then. */
+export async function GET(request: Request): Promise<Response> {
+  const own = await findOwnStatement(await requireCreator());
+  const version = new URL(request.url).searchParams.get("version");
+  const earlier = own?.versions.find((one) => String(one.version) === version);
+  if (!own || (version !== null && !earlier)) {
+    return new Response("Not found", { status: 404, headers: { "Content-Type": "text/plain" } });
+  }
+  const note = earlier
+    ? { says: `This is version ${version} as it was published. Only you see this page.`, back: BACK }
+    : { says: "This is what everybody reads once you publish. Only you see this page.", back: BACK };
+  const shown = earlier ?? { ...own.draft, version: null, publishedAt: null };
+  return new Response(statementPage(shown, { indexable: false, note }), {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Robots-Tag": "noindex",
+    },
+  });
+}

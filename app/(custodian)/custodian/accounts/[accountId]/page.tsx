@@ -1,0 +1,67 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requireCustodian } from "@/app/session";
+import { SoloStatus } from "@/components/creators/solo-status";
+import { AccountFacts } from "@/components/custody/account-facts";
+import { AccountHistory } from "@/components/custody/account-history";
+import { AccountHolds } from "@/components/custody/account-holds";
+import { HoldActions } from "@/components/custody/hold-actions";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { viewAccount } from "@/lib/domain/custody";
+import { AppError, NotFound } from "@/lib/platform/errors";
+import { hold, release } from "./actions";
+
+export const metadata: Metadata = { title: "Account" };
+
+const BACK = { href: "/custodian/accounts", label: "Accounts" };
+
+type Props = { params: Promise<{ accountId: string }> };
+
+/** One account: its facts, its holds, what happened, and the service's own hold. Each time it is shown is in the ledger. */
+export default async function AccountPage({ params }: Props) {
+  const ctx = await requireCustodian();
+  const { accountId } = await params;
+  const account = await viewAccount(ctx, accountId).catch(whyNot);
+  if (account === null) {
+    return (
+      <>
+        <PageHeader title="Account" back={BACK} />
+        <EmptyState title="This is your own account">Another custodian has to look at it.</EmptyState>
+      </>
+    );
+  }
+  const { email, status, suspendReason, history, holds } = account;
+  return (
+    <>
+      <PageHeader
+        title={<span className="break-all">{email}</span>}
+        back={BACK}
+        meta={<SoloStatus status={status} reason={suspendReason} reader="service" />}
+        actions={
+          <HoldActions account={account} hold={hold.bind(null, accountId)} release={release.bind(null, accountId)} />
+        }
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          <AccountHolds holds={holds} />
+          <AccountHistory lines={history} />
+        </div>
+        <Card as="section" aria-labelledby="facts" className="max-lg:order-first">
+          <CardHeader id="facts" title="Account" />
+          <CardBody>
+            <AccountFacts account={account} />
+          </CardBody>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+/** Null for the custodian's own account; the page for nothing for what is not there. */
+function whyNot(error: unknown): null {
+  if (error instanceof NotFound) notFound();
+  if (error instanceof AppError && error.code === "own_record") return null;
+  throw error;
+}

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { start } from "@/app/(hosted)/onboard/[token]/actions";
+import { findVisitor } from "@/app/(hosted)/onboard/[token]/visitor";
+import { db } from "@/lib/platform/db";
+import { eventsOf } from "@/lib/testing/events";
+import { type MadeAccount, makeAccount, makeIdentity } from "@/lib/testing/factories";
+import { linkTo, openBrowser, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
+import { answer } from "./actions";
+
+vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
+
+afterEach(() => openBrowser());
+
+function form(value?: string): FormData {
+  const data = new FormData();
+  if (value !== undefined) data.set("answer", value);
+  return data;
+}
+
+const press = (token: string, value?: string) => whereTo(answer(token, {}, form(value)));
+const requestOf = ({ id }: MadeAccount) => db.linkRequest.findUniqueOrThrow({ where: { accountId: id } });
+const linked = async ({ id }: MadeAccount) => (await db.soloAccount.findUniqueOrThrow({ where: { id } })).userId;
+const stageAt = async (token: string) => (await findVisitor(token))?.proven?.stage.at;
+const visitsOf = ({ id }: MadeAccount) => db.onboardingVisit.count({ where: { accountId: id } });
+
+/** Somebody whom the service knows, asked by a platform, in a browser with the proof that is given. */
+async function asked({ verified = true, prove }: { verified?: boolean; prove?: typeof visitByMail } = {}) {
+  const account = await makeAccount(undefined, { link: "pending" });
+  if (verified) await makeIdentity(account.person);
+  openBrowser(prove && (await prove(account)));
+  return account;
+}
+
+describe("the answer to a platform that asks to be linked", () => {
+  it.each([
+    ["approve", "approved"],
+    ["decline", "declined"],
+    ["not_me", "declined"],
+  ])("is what the button says: %s", async (value, decision) => {
+    const account = await asked();
+    const token = await linkTo(account, "mail");
+    expect(await press(token, value)).toBe(`/approve/${token}`);
+    expect(await requestOf(account)).toMatchObject({ decision, decidedAt: expect.any(Date) });
+    expect(await linked(account)).toBe(value === "approve" ? account.person.id : null);
+  });
+
+  it("proves the mailbox to the browser that gave it, for what is left to do", async () => {
+    const account = await asked({ verified: false, prove: visitByCode });
+    const token = await linkTo(account, "mail");
+    await press(token, "approve");
+    expect(await stageAt(token)).toBe("ready");
+    expect(await whereTo(start(token))).toBe(`/onboard/${token}/details`);
+    expect(await stageAt(token)).toBe("draft");
+  });
+
+  it("is the first one, whatever is pressed afterwards", async () => {
+    const account = await asked();
+    const token = await linkTo(account, "mail");
+    await press(token, "decline");
+    const first = await requestOf(account);
+    for (const value of ["approve", "decline"]) expect(await press(token, value)).toBe(`/approve/${token}`);
+    expect(await requestOf(account)).toEqual(first);
+    expect(await linked(account)).toBeNull();
+  });
+
+  it.each([1, 2, 3])("is one, of two tabs that press at once (%i)", async () => {
+    const account = await asked();
+    const token = await linkTo(account, "mail");
+    const to = await Promise.all([press(token, "approve"), press(token, "decline"), press(token, "approve")]);
+    expect(new Set(to)).toEqual(new Set([`/approve/${token}`]));
+    const { decision } = await requestOf(account);
+    expect(await linked(account)).toBe(decision === "approved" ? account.person.id : null);
+    expect(await eventsOf({ id: account.partnerId })).toHaveLength(decision === "approved" ? 1 : 0);
+  });
+
+  it("is not taken behind the platform's link, which leads nowhere whatever proved the mailbox", async () => {
+    for (const prove of [undefined, visitByCode, visitByMail]) {
+      const account = await asked({ prove });
+      const token = await linkTo(account, "partner");
+      for (const value of ["approve", "decline", "not_me"]) await expect(press(token, value)).rejects.toThrow(/404/);
+      expect(await requestOf(account)).toMatchObject({ decision: "pending", decidedAt: null });
+    }
+  });
+
+  it("is not taken behind a link that has run out", async () => {
+    const account = await asked({ prove: visitByMail });
+    const expired = await linkTo(account, "mail");
+    await db.onboardingLink.updateMany({
+      where: { accountId: account.id },
+      data: { createdAt: new Date(0), expiresAt: new Date(Date.now() - 1000) },
+    });
+    expect(await press(expired, "decline")).toBe(`/approve/${expired}`);
+    expect((await requestOf(account)).decision).toBe("pending");
+    expect(await visitsOf(account)).toBe(1);
+  });
+
+  it("is not taken when a button said neither yes nor no, and then proves nothing", async () => {
+    const account = await asked();
+    const token = await linkTo(account, "mail");
+    for (const value of [undefined, "", "approved", "yes", "toString"]) {
+      expect(await press(token, value)).toEqual({ message: "We did not get your answer. Choose one of the buttons." });
+    }
+    expect((await requestOf(account)).decision).toBe("pending");
+    expect(await visitsOf(account)).toBe(0);
+  });
+
+  it.each([["never-issued"], [null], [undefined], [123], [[]], [{}]])(
+    "leads nowhere behind what is no link: %j",
+    async (token) => {
+      await expect(Reflect.apply(answer, null, [token, {}, form("approve")])).rejects.toThrow(/404/);
+    },
+  );
+});

@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { renewLink } from "@/app/(hosted)/onboard/[token]/actions";
+import { startOf } from "@/app/(hosted)/onboard/[token]/visitor";
+import { ExpiredLink } from "@/components/onboarding/expired-link";
+import { LinkApproved } from "@/components/onboarding/link-approved";
+import { LinkDeclined } from "@/components/onboarding/link-declined";
+import { LinkQuestion } from "@/components/onboarding/link-question";
+import { HostedShell } from "@/components/shell/hosted-shell";
+import { moneyText } from "@/components/ui/money";
+import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
+import { env } from "@/lib/platform/env";
+import { answer } from "./actions";
+
+type Props = { params: Promise<{ token: string }> };
+
+export const metadata: Metadata = { title: "May this platform be linked to you?" };
+
+/**
+ * The question of a platform to a person whom the service knows, and what they answered. Only a link of the person's own
+ * mail leads here: to the platform's link the page does not exist. Looking changes nothing, however often a mail is scanned.
+ */
+export default async function ApprovePage({ params }: Props) {
+  const { token } = await params;
+  const onboarding = await findOnboarding(token);
+  if (onboarding?.kind !== "mail") notFound();
+  // Linked by being named first, and so never asked.
+  if (!onboarding.account.linkRequest) redirect(startOf(token));
+  return <HostedShell partnerName={onboarding.partner.name}>{answerOrQuestion(token, onboarding)}</HostedShell>;
+}
+
+function answerOrQuestion(token: string, { account, partner, expired }: Onboarding) {
+  const { redirectUrl, linkRequest, status } = account;
+  const shown = { partnerName: partner.name, redirectUrl };
+  if (linkRequest?.decision === "approved") {
+    const { decidedAt } = linkRequest;
+    return <LinkApproved {...shown} decidedAt={decidedAt} active={status === "active"} onward={startOf(token)} />;
+  }
+  if (linkRequest?.decision === "declined") return <LinkDeclined {...shown} />;
+  if (expired) return <ExpiredLink partnerName={partner.name} action={renewLink.bind(null, token)} byMailOnly />;
+  const price = partner.plan === "creator_pays" ? moneyText(env().prices.creatorSubscriptionCents) : null;
+  return <LinkQuestion partnerName={partner.name} price={price} action={answer.bind(null, token)} />;
+}

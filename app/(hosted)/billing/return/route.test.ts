@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { payingCreator } from "@/lib/testing/paying-creator";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+
+let bench: PaymentBench;
+let get: (query: string) => Promise<{ status: number; to: string | null }>;
+beforeAll(async () => {
+  bench = await openPaymentBench("simulated");
+  const { GET } = await import("./route");
+  get = async (query) => {
+    const response = await GET(new Request(`http://localhost:3000/billing/return?${query}`));
+    return { status: response.status, to: response.headers.get("location") };
+  };
+});
+afterAll(() => bench.close());
+
+it("leads back to where the person came from, and says what became of it", async () => {
+  const { kit } = bench;
+  const creator = await payingCreator(bench);
+  const url = await kit.startSubscription(creator.ctx, { returnTo: "/onboard/token?step=2" });
+  const { id } = await kit.db.paymentCheckout.findFirstOrThrow({ where: { customer: { userId: creator.person.id } } });
+  const back = "http://localhost:3000/onboard/token?step=2";
+  expect(await get(`left=${id}`)).toEqual({ status: 303, to: back });
+  expect(await get(`checkout=${id}`)).toEqual({ status: 303, to: `${back}&paid=pending` });
+  await bench.pay(url);
+  expect(await get(`checkout=${id}`)).toEqual({ status: 303, to: `${back}&paid=1` });
+  expect(await get(`checkout=${id}`)).toEqual({ status: 303, to: `${back}&paid=1` });
+  const card = await kit.startCardSetup(creator.ctx, { returnTo: "/creator" });
+  await bench.pay(card);
+  const setup = await kit.db.paymentCheckout.findFirstOrThrow({
+    where: { mode: "setup", customer: { userId: creator.person.id } },
+  });
+  expect(await get(`checkout=${setup.id}`)).toEqual({ status: 303, to: "http://localhost:3000/creator?card=saved" });
+});
+
+it("is no page that the router could show ahead, which has not the cookies of where it leads", async () => {
+  const { GET } = await import("./route");
+  const request = new Request("http://localhost:3000/billing/return?left=nothing", { headers: { rsc: "1" } });
+  const response = await GET(request);
+  expect(response.status).toBe(204);
+  expect(response.headers.get("location")).toBeNull();
+});
+
+it("knows nothing of what it did not open", async () => {
+  for (const query of ["", "checkout=", "checkout=nothing", "left=nothing", "left=", "checkout=%00"]) {
+    expect(await get(query)).toEqual({ status: 404, to: null });
+  }
+});

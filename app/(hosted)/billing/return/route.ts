@@ -1,0 +1,37 @@
+import { findReturnPath, finishCheckout } from "@/lib/domain/billing";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { withRequestContext } from "@/lib/platform/request-context";
+
+/** What the page that a person comes back to is told of what became of it. */
+const TOLD = { paid: ["paid", "1"], saved: ["card", "saved"], pending: ["paid", "pending"] } as const;
+
+/**
+ * Where the processor's pages lead back to: with `checkout`, when it is done; with `left`, when the person turned back.
+ * What became of it is looked up now and not told by the address, so the address is good any number of times.
+ */
+export async function GET(request: Request): Promise<Response> {
+  // After a form of ours (the simulation's), the router asks ahead, without the cookies of the page that this leads to. What is
+  // no page of its own makes the browser go itself.
+  if (request.headers.has("rsc")) return new Response(null, { status: 204 });
+  const query = new URL(request.url).searchParams;
+  const left = query.get("left");
+  const path = left === null ? await finish(query.get("checkout") ?? "") : await findReturnPath(left);
+  return path === null
+    ? new Response("Not found", { status: 404, headers: { "Content-Type": "text/plain" } })
+    : new Response(null, {
+        status: 303,
+        headers: { Location: new URL(path, env().baseUrl).href, "Cache-Control": "no-store" },
+      });
+}
+
+async function finish(checkoutId: string): Promise<string | null> {
+  const requestId = newId();
+  const ctx = { actor: { kind: "system", name: "checkout_return" }, requestId } as const;
+  const finished = await withRequestContext({ requestId }, () => finishCheckout(ctx, checkoutId));
+  if (!finished) return null;
+  const url = new URL(finished.returnTo, env().baseUrl);
+  const [name, value] = TOLD[finished.outcome];
+  url.searchParams.set(name, value);
+  return `${url.pathname}${url.search}${url.hash}`;
+}

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { claimSocket } from "@/lib/api/socket-owner";
+import { declineLink, provisionAccount } from "@/lib/domain/accounts";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { freshAddress } from "@/lib/testing/api";
+import { freshEmail, keyCtx, makeIdentity, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
+import { nextHeaders, openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
+import { statementsOf } from "@/lib/testing/statements";
+import { confirmCode, mailCode, renewLink } from "./actions";
+import { findVisitor } from "./visitor";
+
+vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
+
+afterEach(() => openBrowser());
+
+const KINDS = ["unknown", "known", "verified", "paying", "declined"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** The platform's own link to a creator it provisioned, and a browser in which nothing is proven. */
+async function linkTo(kind: Kind, plan: "platform_pays" | "creator_pays"): Promise<string> {
+  const email = freshEmail("who");
+  const user = kind === "unknown" ? null : await makeUser({ email });
+  if (user && kind !== "known") await makeIdentity(user);
+  if (user && kind === "paying") await db.subscription.create({ data: { userId: user.id, active: true } });
+  const input = { externalUserId: newId(), email, callbackUrl: "https://platform.example.com/hook" };
+  const { account } = await provisionAccount(keyCtx(await makePartner({ plan, name: "Platform" })), input);
+  const { accountId, onboardingUrl = "" } = account;
+  if (user && kind === "declined") await declineLink(personCtx(user), accountId);
+  openBrowser();
+  // Each from a network of its own: what one has left is no matter here.
+  claimSocket();
+  (await nextHeaders.headers()).set("x-forwarded-for", freshAddress());
+  return onboardingUrl.split("/").at(-1) ?? "";
+}
+
+/** All that whoever holds the platform's link can see and do without the mailbox, and the work that it makes. */
+async function story(kind: Kind, plan: "platform_pays" | "creator_pays") {
+  const token = await linkTo(kind, plan);
+  const seen: unknown[] = [];
+  const work = await statementsOf(async () => {
+    const visitor = await findVisitor(token);
+    seen.push(visitor?.proven, visitor?.visit, visitor?.onboarding.expired);
+    seen.push(await whereTo(mailCode(token, {}, new FormData())), await mailCode(token, {}, new FormData()));
+    const wrong = new FormData();
+    wrong.set("code", "000000");
+    for (let tries = 0; tries < 6; tries++) seen.push(await confirmCode(token, {}, wrong));
+    seen.push(await renewLink(token, {}, new FormData()));
+  });
+  return { seen: JSON.stringify(seen).replaceAll(token, "token"), work };
+}
+
+describe.each(["platform_pays", "creator_pays"] as const)("whoever holds the platform's link (%s)", (plan) => {
+  it("is answered alike, with the same work, whoever the creator is", { timeout: 120_000 }, async () => {
+    await story("unknown", plan);
+    const stories = [];
+    for (const kind of KINDS) stories.push(await story(kind, plan));
+    for (const [n, kind] of KINDS.entries()) expect(stories[n], kind).toEqual(stories[0]);
+    const work = stories[0]?.work ?? [];
+    expect(work).toContain("queued: send_mail");
+    expect(work).toContain("queued: greet_creator");
+    expect(stories[0]?.seen).toContain("does not work any more");
+  });
+});

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { makeAccount, makePartner } from "@/lib/testing/factories";
+import { linkTo, nextHeaders, openBrowser, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
+import { mendPayment, pay } from "./pay-actions";
+
+vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
+
+afterEach(() => openBrowser());
+
+const creatorWhoPays = async () => makeAccount(await makePartner({ plan: "creator_pays" }));
+const press = (action: typeof pay, token: string) => whereTo(action(token, {}, new FormData()));
+const opened = ({ person }: { person: { id: string } }) =>
+  db.paymentCheckout.findMany({ where: { customer: { userId: person.id } } });
+
+describe("the button that leads to the payment", () => {
+  it("opens one page for a creator who has proven the mailbox, however often it is pressed", async () => {
+    for (const prove of [visitByCode, visitByMail]) {
+      const account = await creatorWhoPays();
+      openBrowser(await prove(account));
+      const token = await linkTo(account);
+      const page = await press(pay, token);
+      expect(page).toMatch(/\/simulated-payments\/checkout\//);
+      expect(await press(pay, token)).toBe(page);
+      // The processor is told where to come back to, and the table keeps it: neither may hold the link.
+      expect(await opened(account)).toMatchObject([{ returnTo: "/onboard/return" }]);
+      expect((await nextHeaders.cookies()).get("onboard_return")?.value).toBe(token);
+    }
+  });
+
+  it("opens nothing for whoever else holds the link, or where nothing is due", async () => {
+    const account = await creatorWhoPays();
+    const token = await linkTo(account);
+    expect(await press(pay, token)).toBe(`/onboard/${token}/subscription`);
+    openBrowser(await visitByMail(await makeAccount()));
+    expect(await press(pay, token)).toBe(`/onboard/${token}/subscription`);
+    const paid = await creatorWhoPays();
+    await db.subscription.create({ data: { userId: paid.person.id, active: true } });
+    const platformPays = await makeAccount();
+    for (const other of [paid, platformPays]) {
+      openBrowser(await visitByMail(other));
+      const link = await linkTo(other);
+      for (const action of [pay, mendPayment]) expect(await press(action, link)).toBe(`/onboard/${link}/subscription`);
+    }
+    for (const each of [account, paid, platformPays]) expect(await opened(each)).toEqual([]);
+  });
+
+  it("opens nothing for a code of somebody who paid before", async () => {
+    const account = await creatorWhoPays();
+    const over = {
+      active: false,
+      driver: "simulated",
+      processorId: newId(),
+      status: "ended",
+      endedAt: new Date(),
+    } as const;
+    await db.subscription.create({ data: { userId: account.person.id, periodEnd: new Date(), ...over } });
+    openBrowser(await visitByCode(account));
+    const token = await linkTo(account);
+    expect(await press(pay, token)).toBe(`/onboard/${token}/subscription`);
+    openBrowser(await visitByMail(account));
+    expect(await press(pay, token)).toMatch(/\/simulated-payments\/checkout\//);
+  });
+
+  it("leads nowhere behind a link that was never issued", async () => {
+    await expect(pay("never-issued", {}, new FormData())).rejects.toThrow(/404/);
+  });
+});

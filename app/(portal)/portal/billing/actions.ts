@@ -1,0 +1,28 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { actionId } from "@/app/action-id";
+import { outcomeOf } from "@/app/outcome";
+import { requirePortalUser } from "@/app/session";
+import { BILLING_PATH } from "@/components/billing/billing-address";
+import { payPlatformInvoice, startPlatformCardSetup } from "@/lib/domain/billing";
+
+// The payment processor cannot be reached, or it is being paid at this moment.
+const REFUSED = `${BILLING_PATH}?tried=refused`;
+
+/** Goes to the page on which a card is saved. */
+export async function addCardAction(): Promise<void> {
+  const outcome = await outcomeOf(await requirePortalUser(), (ctx) =>
+    startPlatformCardSetup(ctx, { returnTo: BILLING_PATH }),
+  );
+  redirect(outcome.ok ? outcome.value : REFUSED);
+}
+
+/** Pays an invoice with the saved card, and says on the page what came of it. */
+export async function payInvoiceAction(invoiceId: string): Promise<void> {
+  const outcome = await outcomeOf(await requirePortalUser(), (ctx) =>
+    payPlatformInvoice(ctx, { invoiceId: actionId(invoiceId) }),
+  );
+  if (!outcome.ok) redirect(REFUSED);
+  redirect(`${BILLING_PATH}?tried=${outcome.value.state === "paid" ? "paid" : "declined"}`);
+}

@@ -1,0 +1,73 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { BILLING_PATH } from "@/components/billing/billing-address";
+import { FeeStanding } from "@/components/billing/fee-standing";
+import { IfUnpaid } from "@/components/billing/if-unpaid";
+import { InvoiceList } from "@/components/billing/invoice-list";
+import { type Happened, JustHappened } from "@/components/billing/just-happened";
+import { NextInvoiceCard } from "@/components/billing/next-invoice-card";
+import { PaymentMethod } from "@/components/billing/payment-method";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { findPlatformFee, listPlatformInvoices } from "@/lib/domain/billing";
+import { addCardAction, payInvoiceAction } from "./actions";
+
+export const metadata: Metadata = { title: "Billing" };
+
+type Address = Record<string, string | string[] | undefined>;
+
+/** What the partner pays for its creators: with what, how much next, and what was paid. */
+export default async function BillingPage({ searchParams }: { searchParams: Promise<Address> }) {
+  const ctx = await requirePortalUser("manage_records");
+  const address = await searchParams;
+  const cursor = typeof address.cursor === "string" ? address.cursor : undefined;
+  const [fee, { invoices, newer, older }] = await Promise.all([
+    findPlatformFee(ctx),
+    listPlatformInvoices(ctx, { cursor }),
+  ]);
+  if (!fee.pays) return <NothingOwed />;
+  const at = (place: string) => `${BILLING_PATH}?cursor=${place}`;
+  return (
+    <>
+      <PageHeader
+        title="Billing"
+        description={`What your platform pays for its creators.${fee.simulated ? " Payments are simulated here: no money moves." : ""}`}
+      />
+      <div className="flex flex-col gap-6">
+        <JustHappened happened={happenedAt(address)} owes={fee.owed.length > 0} />
+        <FeeStanding fee={fee} pay={payInvoiceAction} addCard={addCardAction} />
+        <NextInvoiceCard fee={fee} />
+        <PaymentMethod card={fee.card} addCard={addCardAction} />
+        <section aria-labelledby="invoices" className="flex flex-col gap-4">
+          <h2 id="invoices" className="font-semibold text-base">
+            Invoices
+          </h2>
+          <InvoiceList invoices={invoices} />
+          <Pager newer={newer && at(newer)} older={older && at(older)} />
+        </section>
+        <IfUnpaid graceDays={fee.graceDays} />
+      </div>
+    </>
+  );
+}
+
+function NothingOwed() {
+  return (
+    <>
+      <PageHeader title="Billing" description="What your platform pays for its creators." />
+      <Card>
+        <EmptyState title="You owe nothing">
+          Your creators pay for themselves. There is no platform fee, no invoice and no card to save.
+        </EmptyState>
+      </Card>
+    </>
+  );
+}
+
+function happenedAt({ tried, card, paid }: Address): Happened | null {
+  if (tried === "paid" || tried === "declined" || tried === "refused") return tried;
+  if (card === "saved") return "card_saved";
+  return paid === "pending" ? "card_pending" : null;
+}

@@ -1,0 +1,80 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requirePortalUser } from "@/app/session";
+import { CreatorContent } from "@/components/creators/creator-content";
+import { CreatorFacts } from "@/components/creators/creator-facts";
+import { CreatorTimeline } from "@/components/creators/creator-timeline";
+import { CustodyButton, CustodyNotes } from "@/components/creators/custody";
+import { OnboardingLink } from "@/components/creators/onboarding-link";
+import { Provisioned } from "@/components/creators/provisioned";
+import { SoloStatus } from "@/components/creators/solo-status";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { listHref } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { listContent } from "@/lib/domain/content";
+import { may } from "@/lib/domain/people";
+import { getCreator } from "@/lib/domain/roster";
+import { NotFound } from "@/lib/platform/errors";
+import { deactivateAction, reactivateAction } from "../actions";
+
+export const metadata: Metadata = { title: "Creator" };
+
+const CONTENT_SHOWN = 5;
+
+type Props = {
+  params: Promise<{ accountId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** One creator: where they stand, what the partner may do about it, their content, and what happened. */
+export default async function CreatorPage({ params, searchParams }: Props) {
+  const ctx = await requirePortalUser();
+  const { accountId } = await params;
+  const creator = await getCreator(ctx, accountId).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  const content = await listContent(ctx, { creator: accountId, limit: CONTENT_SHOWN });
+  const { role } = ctx.actor;
+  const { provisioned } = await searchParams;
+  return (
+    <>
+      <PageHeader
+        title={<span className="break-all">{creator.externalUserId}</span>}
+        back={{ href: "/portal/creators", label: "Creators" }}
+        meta={<SoloStatus status={creator.status} reason={creator.suspendReason ?? null} />}
+        actions={
+          may(role, "manage_records") ? (
+            <CustodyButton
+              creator={creator}
+              deactivate={deactivateAction.bind(null, accountId)}
+              reactivate={reactivateAction.bind(null, accountId)}
+            />
+          ) : undefined
+        }
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Provisioned when={provisioned} />
+          <CustodyNotes creator={creator} />
+          {creator.onboardingUrl ? <OnboardingLink url={creator.onboardingUrl} /> : null}
+          <CreatorContent accountId={accountId} page={content} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Card as="section" aria-labelledby="facts">
+            <CardHeader id="facts" title="Account" />
+            <CardBody>
+              <CreatorFacts creator={creator} />
+            </CardBody>
+          </Card>
+          <CreatorTimeline
+            entries={creator.history}
+            eventsHref={
+              may(role, "manage_integration") ? listHref("/portal/events", { object: creator.accountId }) : null
+            }
+          />
+        </div>
+      </div>
+    </>
+  );
+}

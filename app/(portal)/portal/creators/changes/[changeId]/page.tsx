@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requirePortalUser } from "@/app/session";
+import { ChangeProgress } from "@/components/creators/change-progress";
+import { changeInWords } from "@/components/creators/change-words";
+import { creatorsText } from "@/components/creators/plan-in-words";
+import { PageHeader } from "@/components/ui/page-header";
+import { Time } from "@/components/ui/time";
+import { getChange } from "@/lib/domain/roster";
+import { NotFound } from "@/lib/platform/errors";
+
+export const metadata: Metadata = { title: "Change of creators" };
+
+type Props = { params: Promise<{ changeId: string }> };
+
+/** One change of many creators: how far it is, and for whom it was refused. */
+export default async function ChangePage({ params }: Props) {
+  const ctx = await requirePortalUser("manage_records");
+  const { changeId } = await params;
+  const detail = await getChange(ctx, changeId).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  const { state } = detail;
+  return (
+    <>
+      <PageHeader
+        back={{ href: "/portal/creators/changes", label: "Changes" }}
+        title={`${changeInWords(state)} ${creatorsText(state.finishedAt ? state.changed : state.total)}`}
+        description={
+          <>
+            Begun by {state.by} <Time at={state.startedAt} />
+          </>
+        }
+      />
+      <ChangeProgress initial={detail} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { ChangeList } from "@/components/creators/change-list";
+import { PageHeader } from "@/components/ui/page-header";
+import { listChanges } from "@/lib/domain/roster";
+
+export const metadata: Metadata = { title: "Changes of creators" };
+
+/** What was done to many creators at once. */
+export default async function ChangesPage() {
+  const ctx = await requirePortalUser("manage_records");
+  return (
+    <>
+      <PageHeader
+        title="Changes"
+        back={{ href: "/portal/creators", label: "Creators" }}
+        description="Creators whom you deactivated or reactivated together. The last 50 times."
+      />
+      <ChangeList changes={await listChanges(ctx)} />
+    </>
+  );
+}

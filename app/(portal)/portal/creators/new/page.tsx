@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { ProvisionForm } from "@/components/creators/provision-form";
+import { Card, CardBody } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { TextLink } from "@/components/ui/text-link";
+import { lastProvisioned } from "@/lib/domain/roster";
+import { provisionAction } from "../actions";
+
+export const metadata: Metadata = { title: "Provision a creator" };
+
+/** One creator, provisioned by hand. */
+export default async function ProvisionPage() {
+  const ctx = await requirePortalUser("manage_records");
+  return (
+    <>
+      <PageHeader
+        title="Provision a creator"
+        back={{ href: "/portal/creators", label: "Creators" }}
+        description={
+          <>
+            The same as <TextLink href="/docs#provisionSoloAccount">a call of your program</TextLink>: the creator gets
+            a mail, and you get a link to send them to.
+          </>
+        }
+      />
+      <Card className="max-w-2xl">
+        <CardBody>
+          <ProvisionForm provision={provisionAction} suggested={await lastProvisioned(ctx)} />
+        </CardBody>
+      </Card>
+    </>
+  );
+}

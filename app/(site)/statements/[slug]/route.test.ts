@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { deactivateAccount } from "@/lib/domain/accounts";
+import { publishStatement, saveStatement, withdrawStatement } from "@/lib/domain/statements";
+import { StatementInput } from "@/lib/domain/statements/schemas";
+import { db } from "@/lib/platform/db";
+import { keyCtx, makeAccount, makePartner, personCtx } from "@/lib/testing/factories";
+import { GET } from "./route";
+
+const read = async (slug: string) => {
+  const response = await GET(new Request(`http://localhost:3000/statements/${slug}`), {
+    params: Promise.resolve({ slug }),
+  });
+  return { status: response.status, headers: Object.fromEntries(response.headers), html: await response.text() };
+};
+
+async function published(more: Record<string, unknown> = {}) {
+  const partner = await makePartner();
+  const account = await makeAccount(partner, { status: "active" });
+  const me = personCtx(account.person);
+  const said = { displayName: "Nova", workTitle: null, producedOn: "2026-11-12", address: "nova", indexable: false };
+  await saveStatement(me, StatementInput.parse({ ...said, ...more }));
+  await publishStatement(me);
+  const { slug } = await db.statement.findUniqueOrThrow({ where: { userId: account.person.id } });
+  return { partner, account, me, slug };
+}
+
+describe("the public page of a statement", () => {
+  it("says what the regulation asks for, and no legal name", async () => {
+    const { slug } = await published({ workTitle: "Sky, part 1" });
+    const { status, headers, html } = await read(slug);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ "cache-control": "public, max-age=60", "x-robots-tag": "noindex" });
+    for (const words of [
+      "“Sky, part 1”, by Nova",
+      "November 12, 2026",
+      "Vellum Records Office",
+      "1 Example Street, Springfield, IL 62701, United States",
+      "Monday to Friday, 9 a.m. to 5 p.m. Central Time",
+      "(version 1)",
+    ]) {
+      expect(html).toContain(words);
+    }
+    expect(html).not.toMatch(/Ada|Example\b(?! Street)|<script|[0-9a-z]{25}/);
+  });
+
+  it("lets search engines list it only where the creator said so", async () => {
+    const { slug } = await published({ indexable: true });
+    const { headers, html } = await read(slug);
+    expect(headers).not.toHaveProperty("x-robots-tag");
+    expect(html).toContain('<meta name="robots" content="index, nofollow">');
+  });
+
+  it("shows what was typed as text", async () => {
+    const { slug } = await published({ displayName: `Nova & "Sky" 'n` });
+    expect((await read(slug)).html).toContain("All works of Nova &amp; &quot;Sky&quot; &#39;n");
+  });
+
+  it("answers the same, byte for byte, where there was none, where it was withdrawn, and while nobody is active", async () => {
+    const withdrawn = await published();
+    await withdrawStatement(withdrawn.me);
+    const inactive = await published();
+    await deactivateAccount(keyCtx(inactive.partner), inactive.account.id);
+    const nothing = await read("nova-0123456789");
+    expect(nothing.status).toBe(404);
+    for (const slug of [withdrawn.slug, inactive.slug, "nova", "%00", "x".repeat(2000)]) {
+      expect(await read(slug)).toEqual(nothing);
+    }
+  });
+});

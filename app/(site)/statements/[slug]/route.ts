@@ -1,0 +1,28 @@
+import { noStatementPage, statementPage } from "@/components/statements/statement-page";
+import { findPublicStatement } from "@/lib/domain/statements";
+
+/** How long anybody may keep what they read here, and so how long a withdrawn statement may still be seen. */
+const KEPT_SECONDS = 60;
+
+const HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": `public, max-age=${KEPT_SECONDS}`,
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/**
+ * A creator's public statement. Where there is none, where it was withdrawn, and while the creator is not active, the
+ * answer is the same, byte for byte.
+ */
+export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {
+  const found = await findPublicStatement((await params).slug);
+  if (!found)
+    return new Response(noStatementPage(), { status: 404, headers: { ...HEADERS, "X-Robots-Tag": "noindex" } });
+  const { statement, indexable } = found;
+  return new Response(statementPage(statement, { indexable }), {
+    headers: indexable ? HEADERS : { ...HEADERS, "X-Robots-Tag": "noindex" },
+  });
+}

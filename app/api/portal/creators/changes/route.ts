@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { getChange } from "@/lib/domain/roster";
+import { ChangeDetail } from "@/lib/domain/roster/schemas";
+
+/** A change of many creators as it stands, for the page that follows it. */
+export const GET = portalEndpoint({
+  summary: "Read a change of the roster",
+  to: "manage_records",
+  query: z.object({ changeId: z.string() }),
+  responses: { 200: ChangeDetail },
+  handle: (ctx, { query: { changeId } }) => getChange(ctx, changeId),
+});

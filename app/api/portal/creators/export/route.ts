@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { exportRoster } from "@/lib/domain/roster";
+import { RosterFilters } from "@/lib/domain/roster/schemas";
+import { clock } from "@/lib/platform/clock";
+
+/** The filtered roster as a CSV file. */
+export const GET = portalEndpoint({
+  summary: "Export creators",
+  query: RosterFilters,
+  responses: { 200: z.unknown() },
+  handle: async (ctx, { query }) =>
+    new Response(await exportRoster(ctx, query), {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="creators-${clock.now().toISOString().slice(0, 10)}.csv"`,
+      },
+    }),
+});

@@ -1,0 +1,43 @@
+import type { Column } from "@/components/ui/column";
+import { CopyId } from "@/components/ui/copy-id";
+import { DataList } from "@/components/ui/data-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { moneyText } from "@/components/ui/money";
+import { dayText, lastDayText } from "./invoice-words";
+
+type FeeLine = { accountId: string; externalUserId: string; starts: Date; ends: Date; cents: number };
+
+const COLUMNS: Column<FeeLine>[] = [
+  {
+    id: "externalUserId",
+    header: "Your user id",
+    primary: true,
+    cell: ({ externalUserId }) => <span className="break-all">{externalUserId}</span>,
+  },
+  {
+    id: "accountId",
+    header: "Account id",
+    cell: ({ accountId }) => <CopyId value={accountId} label="account id" short className="whitespace-nowrap" />,
+  },
+  { id: "days", header: "Days", cell: ({ starts, ends }) => `${dayText(starts)} to ${lastDayText(ends)}` },
+  {
+    id: "cents",
+    header: "Price",
+    align: "end",
+    cell: ({ cents }) => <span className="tabular-nums">{moneyText(cents)}</span>,
+  },
+];
+
+/** For whom an invoice charges, and how much: the partner's ids and ours. */
+export function FeeLines({ lines }: { lines: readonly FeeLine[] }) {
+  return (
+    <DataList
+      caption="Creators on this invoice"
+      rows={lines}
+      rowKey={({ accountId }) => accountId}
+      rowHref={({ accountId }) => `/portal/creators/${accountId}`}
+      columns={COLUMNS}
+      empty={<EmptyState title="Nobody">No creator whom you pay for is active.</EmptyState>}
+    />
+  );
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState, useTransition } from "react";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { AskedChange, ChangePlan } from "@/lib/domain/roster";
+import type { ChangeKind, Selection } from "@/lib/domain/roster/schemas";
+import { changeHref } from "./change-words";
+import { creatorsText, PlanInWords } from "./plan-in-words";
+
+type Answer<T> = { ok: true; value: T } | { ok: false; error: string };
+export type PlanChange = (kind: ChangeKind, selection: Selection) => Promise<Answer<ChangePlan>>;
+export type StartChange = (kind: ChangeKind, selection: Selection) => Promise<Answer<AskedChange>>;
+
+export type ChangeDialogProps = {
+  kind: ChangeKind;
+  selection: Selection;
+  plan: PlanChange;
+  start: StartChange;
+  close: () => void;
+};
+
+const VERB: Record<ChangeKind, string> = { deactivate: "Deactivate", reactivate: "Reactivate" };
+const AWAY = { ok: false, error: "The service did not answer. Try it again." } as const;
+
+/** Asks before many creators are deactivated or reactivated, with the numbers of this case, and leads to the progress. */
+export function ChangeDialog({ kind, selection, plan, start, close }: ChangeDialogProps) {
+  const router = useRouter();
+  const [planned, setPlanned] = useState<Answer<ChangePlan> | null>(null);
+  const [problem, setProblem] = useState<{ error: string; underWay?: string }>();
+  const [pending, startTransition] = useTransition();
+  const verb = VERB[kind];
+  const changes = planned?.ok ? planned.value.changes : 0;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening, which is a dialog of its own
+  useEffect(() => {
+    let isHere = true;
+    plan(kind, selection)
+      .catch(() => AWAY)
+      .then((answer) => isHere && setPlanned(answer));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+
+  function confirm() {
+    startTransition(async () => {
+      const answer = await start(kind, selection).catch(() => AWAY);
+      if (!answer.ok) return setProblem(answer);
+      const { changeId, isNew } = answer.value;
+      if (isNew) return router.push(changeHref({ id: changeId }));
+      setProblem({ error: "Another change is under way. Begin this one when it is over.", underWay: changeId });
+    });
+  }
+
+  return (
+    <Dialog
+      size="sm"
+      title={titleOf(verb, planned)}
+      open
+      onOpenChange={(open) => !open && close()}
+      dismissible={!pending}
+      footer={
+        <>
+          <Button onClick={close} disabled={pending}>
+            {changes > 0 ? "Cancel" : "Close"}
+          </Button>
+          {changes > 0 ? (
+            <Button
+              variant={kind === "deactivate" ? "danger" : "primary"}
+              loading={pending}
+              disabled={problem?.underWay !== undefined}
+              onClick={confirm}
+            >
+              {verb} {creatorsText(changes)}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4" aria-live="polite" aria-busy={planned === null}>
+        {problem ? (
+          <Callout
+            tone="harm"
+            live
+            actions={
+              problem.underWay ? (
+                <Button size="sm" onClick={() => router.push(changeHref({ id: problem.underWay ?? "" }))}>
+                  Follow it
+                </Button>
+              ) : null
+            }
+          >
+            {problem.error}
+          </Callout>
+        ) : null}
+        {planned === null ? <Counting /> : null}
+        {planned && !planned.ok ? <Callout tone="harm">{planned.error}</Callout> : null}
+        {planned?.ok ? <PlanInWords kind={kind} plan={planned.value} /> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+function titleOf(verb: string, planned: Answer<ChangePlan> | null): string {
+  if (!planned?.ok) return verb;
+  const { changes, total } = planned.value;
+  return changes > 0
+    ? `${verb} ${creatorsText(changes)}?`
+    : `None of ${creatorsText(total)} can be ${verb.toLowerCase()}d`;
+}
+
+function Counting() {
+  return (
+    <div className="flex flex-col gap-3">
+      <span className="sr-only">Counting</span>
+      <Skeleton className="w-4/5" />
+      <Skeleton className="w-3/5" />
+      <Skeleton className="w-2/3" />
+    </div>
+  );
+}

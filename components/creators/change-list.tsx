@@ -1,0 +1,44 @@
+import { StatusBadge } from "@/components/ui/badge";
+import type { Column } from "@/components/ui/column";
+import { DataList } from "@/components/ui/data-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Time } from "@/components/ui/time";
+import type { ChangeState } from "@/lib/domain/roster/schemas";
+import { changeHref, changeInWords } from "./change-words";
+import { creatorsText } from "./plan-in-words";
+
+const COLUMNS: Column<ChangeState>[] = [
+  {
+    id: "what",
+    header: "Change",
+    primary: true,
+    cell: (state) => `${changeInWords(state)} ${creatorsText(state.finishedAt ? state.changed : state.total)}`,
+  },
+  {
+    id: "status",
+    header: "Status",
+    cell: ({ finishedAt }) => (
+      <StatusBadge tone={finishedAt ? "done" : "accent"}>{finishedAt ? "Over" : "Under way"}</StatusBadge>
+    ),
+  },
+  { id: "total", header: "Selected", align: "end", cell: ({ total }) => total.toLocaleString("en") },
+  { id: "refused", header: "Refused", align: "end", cell: ({ refused }) => refused.toLocaleString("en") },
+  { id: "by", header: "By", cell: ({ by }) => <span className="wrap-anywhere">{by}</span> },
+  { id: "at", header: "Started", align: "end", cell: ({ startedAt }) => <Time at={startedAt} /> },
+];
+
+/** Deactivations and reactivations of many creators at once, the latest first. */
+export const ChangeList = ({ changes }: { changes: readonly ChangeState[] }) => (
+  <DataList
+    caption="Changes, newest first"
+    rows={changes}
+    rowKey={({ id }) => id}
+    rowHref={changeHref}
+    columns={COLUMNS}
+    empty={
+      <EmptyState title="No changes yet">
+        Select creators in the list to deactivate or reactivate them together. What became of it stands here.
+      </EmptyState>
+    }
+  />
+);

@@ -1,0 +1,80 @@
+"use client";
+
+import { ErrorSummary } from "@/components/ui/error-summary";
+import { Field } from "@/components/ui/field";
+import type { FormState } from "@/components/ui/form-state";
+import { Input } from "@/components/ui/input";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+import type { ProvisionField } from "./provision-fields";
+
+type ProvisionFormProps = {
+  provision: (state: FormState, form: FormData) => Promise<FormState>;
+  /** What was sent for the creator before. */
+  suggested: { callbackUrl: string; redirectUrl: string | null } | null;
+};
+
+/** Provisions one creator, with what a call of the API would send. */
+export function ProvisionForm({ provision, suggested }: ProvisionFormProps) {
+  const { state, action, onSubmit, pending } = useFormAction(provision, {});
+  const error = (name: ProvisionField) => state.errors?.[name];
+  return (
+    <form action={action} onSubmit={onSubmit} noValidate className="flex flex-col gap-6">
+      <ErrorSummary errors={state.errors} message={state.message} />
+      <Field
+        name="externalUserId"
+        label="Your user id"
+        hint="By which your platform knows the creator. One account for each."
+        error={error("externalUserId")}
+      >
+        <Input autoComplete="off" spellCheck={false} maxLength={450} defaultValue={state.values?.externalUserId} />
+      </Field>
+      <Field
+        name="email"
+        label="Email"
+        hint="Where the creator reads mail. One account for each address."
+        error={error("email")}
+      >
+        <Input type="email" inputMode="email" autoComplete="off" defaultValue={state.values?.email} />
+      </Field>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field name="firstName" label="First name" optional error={error("firstName")}>
+          <Input autoComplete="off" maxLength={100} defaultValue={state.values?.firstName} />
+        </Field>
+        <Field name="lastName" label="Last name" optional error={error("lastName")}>
+          <Input autoComplete="off" maxLength={100} defaultValue={state.values?.lastName} />
+        </Field>
+      </div>
+      <Field
+        name="callbackUrl"
+        label="Callback URL"
+        hint="Kept for your reference only. Events go to your webhook endpoints."
+        error={error("callbackUrl")}
+      >
+        <Input
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          defaultValue={state.values?.callbackUrl ?? suggested?.callbackUrl}
+        />
+      </Field>
+      <Field
+        name="redirectUrl"
+        label="Redirect URL"
+        optional
+        hint="Where the creator is sent after onboarding."
+        error={error("redirectUrl")}
+      >
+        <Input
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          defaultValue={state.values?.redirectUrl ?? suggested?.redirectUrl ?? undefined}
+        />
+      </Field>
+      <SubmitButton className="self-start" loading={pending}>
+        Provision the creator
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { cutCountText } from "@/components/overview/count-text";
+import { FilterBar } from "@/components/ui/filter-bar";
+import { FilterSelect } from "@/components/ui/filter-select";
+import { FilterText } from "@/components/ui/filter-text";
+import { TabNav } from "@/components/ui/tab-nav";
+import type { SoloStatus } from "@/lib/domain/accounts/states";
+import type { RosterPageQuery } from "@/lib/domain/roster/schemas";
+import { CREATORS_PATH, countFilters, rosterHref } from "./roster-address";
+import { STATUS_WORDS } from "./status-words";
+
+const STATUSES = [
+  "active",
+  "pending_id_verification",
+  "subscribed_pending_id",
+  "suspended",
+] as const satisfies readonly SoloStatus[];
+
+const REASONS = [
+  { value: "partner_deactivated", label: "Deactivated by you" },
+  { value: "platform_lapsed", label: "Platform fee unpaid" },
+  { value: "subscription_lapsed", label: "Subscription ended" },
+  { value: "platform_deactivated", label: "Deactivated by the service" },
+  { value: "manual_suspension", label: "Suspended by the service" },
+];
+
+type RosterFilterBarProps = {
+  address: RosterPageQuery;
+  counts: Record<SoloStatus, number>;
+  /** Where counting stops. */
+  most: number;
+};
+
+/** Who stands where, and the filters of the roster. They live in the address, so that a view can be sent to a colleague. */
+export function RosterFilterBar({ address, counts, most }: RosterFilterBarProps) {
+  const { find, status, reason } = address;
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  // Only the suspended have a reason.
+  const current = reason ? "suspended" : status;
+  return (
+    <>
+      <TabNav
+        label="Creators by status"
+        current={rosterHref({ find, status: current })}
+        items={[
+          { href: rosterHref({ find }), label: "All", count: cutCountText(total, most) },
+          ...STATUSES.map((one) => ({
+            href: rosterHref({ find, status: one }),
+            label: STATUS_WORDS[one],
+            count: cutCountText(counts[one], most),
+          })),
+        ]}
+      />
+      <FilterBar clearHref={CREATORS_PATH} active={countFilters(address)}>
+        <FilterText
+          param="find"
+          listed={find}
+          label="Email, your user id or account id"
+          placeholder="The beginning is enough"
+          search
+        />
+        {current === undefined || current === "suspended" ? (
+          <FilterSelect param="reason" label="Suspended because" options={REASONS} className="col-span-2 md:w-60" />
+        ) : null}
+      </FilterBar>
+    </>
+  );
+}

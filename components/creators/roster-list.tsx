@@ -1,0 +1,93 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+import type { Column } from "@/components/ui/column";
+import { CopyId } from "@/components/ui/copy-id";
+import { DataList } from "@/components/ui/data-list";
+import { Time } from "@/components/ui/time";
+import type { RosterRow } from "@/lib/domain/roster";
+import type { RosterFilters } from "@/lib/domain/roster/schemas";
+import type { PlanChange, StartChange } from "./change-dialog";
+import { CREATORS_PATH } from "./roster-address";
+import { SelectionBar } from "./selection-bar";
+import { SoloStatus } from "./solo-status";
+import { useSelection } from "./use-selection";
+
+const COLUMNS: Column<RosterRow>[] = [
+  {
+    id: "externalUserId",
+    header: "Your user id",
+    primary: true,
+    cell: (row) => <span className="line-clamp-2 break-all md:min-w-36">{row.externalUserId}</span>,
+  },
+  { id: "email", header: "Email", cell: (row) => <span className="break-all">{row.email}</span> },
+  { id: "status", header: "Status", cell: (row) => <SoloStatus status={row.status} reason={row.suspendReason} /> },
+  {
+    id: "id",
+    header: "Account id",
+    cell: (row) => <CopyId value={row.id} label="account id" short className="whitespace-nowrap" />,
+  },
+  { id: "createdAt", header: "Provisioned", align: "end", cell: (row) => <Time at={row.createdAt} /> },
+];
+
+type RosterListProps = {
+  rows: readonly RosterRow[];
+  filters: RosterFilters;
+  /** The list goes on, on other pages. */
+  isMore: boolean;
+  empty: ReactNode;
+  /** What can be done with the list as a whole. */
+  tools: ReactNode;
+  /** What may be done with those who are picked; null for a role that only reads. */
+  change: { plan: PlanChange; start: StartChange } | null;
+};
+
+/** The creators of one page. Those who may, pick some, or everybody who matches, to deactivate or reactivate them. */
+export function RosterList({ rows, filters, isMore, empty, tools, change }: RosterListProps) {
+  const picked = useSelection(
+    rows.map(({ id }) => id),
+    filters,
+  );
+  const pick: Column<RosterRow> = {
+    id: "pick",
+    header: "Select",
+    corner: true,
+    cell: (row) => (
+      <label className="-m-2 flex size-9 cursor-pointer items-center justify-center">
+        <input
+          type="checkbox"
+          checked={picked.has(row.id)}
+          onChange={() => picked.toggle(row.id)}
+          className="size-4 cursor-pointer rounded-sm accent-accent"
+        />
+        <span className="sr-only">{row.externalUserId}</span>
+      </label>
+    ),
+  };
+  return (
+    <>
+      <div
+        className={cn(
+          "flex flex-wrap items-center justify-between gap-x-4 gap-y-2",
+          picked.selection && "sticky top-2 z-20",
+        )}
+      >
+        {change && rows.length > 0 ? (
+          <SelectionBar picked={picked} shown={rows.length} isMore={isMore} {...change} />
+        ) : (
+          <span />
+        )}
+        {picked.selection ? null : <span className="flex flex-wrap gap-2">{tools}</span>}
+      </div>
+      <DataList
+        caption="Creators, newest first"
+        rows={rows}
+        rowKey={(row) => row.id}
+        rowHref={(row) => `${CREATORS_PATH}/${row.id}`}
+        columns={change ? [pick, ...COLUMNS] : COLUMNS}
+        empty={empty}
+      />
+    </>
+  );
+}

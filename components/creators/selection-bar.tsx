@@ -1,0 +1,76 @@
+"use client";
+
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import type { ChangeKind } from "@/lib/domain/roster/schemas";
+import type { PlanChange, StartChange } from "./change-dialog";
+import { creatorsText } from "./plan-in-words";
+import type { useSelection } from "./use-selection";
+
+const loadDialog = () => import("./change-dialog");
+const ChangeDialog = lazy(() => loadDialog().then((loaded) => ({ default: loaded.ChangeDialog })));
+
+type SelectionBarProps = {
+  picked: ReturnType<typeof useSelection>;
+  shown: number;
+  isMore: boolean;
+  plan: PlanChange;
+  start: StartChange;
+};
+
+/** How many are picked, and what can be done with them. */
+export function SelectionBar({ picked, shown, isMore, plan, start }: SelectionBarProps) {
+  const [asked, setAsked] = useState<ChangeKind | null>(null);
+  const { all, count, isWholePage, selection } = picked;
+  const open = (kind: ChangeKind) => ({
+    size: "sm" as const,
+    onPointerEnter: loadDialog,
+    onFocus: loadDialog,
+    onClick: () => setAsked(kind),
+  });
+  return (
+    <div
+      className={cn(
+        "flex flex-wrap items-center gap-x-4 gap-y-2 text-sm",
+        selection && "w-full rounded-lg border border-line-strong bg-surface px-4 py-2 shadow-raised",
+      )}
+    >
+      <span role="status" className={cn("tabular-nums", selection ? "font-medium" : "text-muted")}>
+        {all
+          ? "Everybody who matches"
+          : selection
+            ? `${creatorsText(count)} selected`
+            : "Select creators to change them together"}
+      </span>
+      <span className="flex flex-wrap gap-x-4 gap-y-1">
+        {all || isWholePage ? null : <Quiet onClick={picked.pickPage}>Select these {shown}</Quiet>}
+        {isMore && isWholePage ? <Quiet onClick={picked.pickAll}>Select everybody who matches</Quiet> : null}
+        {selection ? <Quiet onClick={picked.clear}>Clear</Quiet> : null}
+      </span>
+      {selection ? (
+        <span className="flex flex-wrap gap-2 max-md:basis-full md:flex-1 md:justify-end">
+          <Button {...open("reactivate")}>Reactivate…</Button>
+          <Button {...open("deactivate")}>Deactivate…</Button>
+        </span>
+      ) : null}
+      {asked && selection ? (
+        <Suspense>
+          <ChangeDialog kind={asked} selection={selection} plan={plan} start={start} close={() => setAsked(null)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function Quiet({ onClick, children }: { onClick: () => void; children: React.ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="rounded-sm text-muted underline underline-offset-4 hover:text-ink"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { SoloStatus } from "@/components/creators/solo-status";
+import type { Column } from "@/components/ui/column";
+import { CopyId } from "@/components/ui/copy-id";
+import { DataList } from "@/components/ui/data-list";
+import { Time } from "@/components/ui/time";
+import type { CustodyRow } from "@/lib/domain/custody";
+
+type Row = CustodyRow & { accountId: string; heldAt: Date | null };
+
+const COLUMNS: Column<Row>[] = [
+  { id: "email", header: "Email", primary: true, cell: (row) => <span className="break-all">{row.email}</span> },
+  {
+    id: "partner",
+    header: "Partner",
+    cell: (row) => (
+      <span className="flex flex-col">
+        <span className="wrap-anywhere">{row.partnerName}</span>
+        <span className="line-clamp-1 break-all text-muted text-xs">{row.externalUserId}</span>
+      </span>
+    ),
+  },
+  {
+    id: "status",
+    header: "Status",
+    cell: (row) => <SoloStatus status={row.status} reason={row.suspendReason} reader="service" />,
+  },
+  {
+    id: "id",
+    header: "Account id",
+    cell: (row) => <CopyId value={row.accountId} label="account id" short className="whitespace-nowrap" />,
+  },
+];
+const HELD: Column<Row> = {
+  id: "held",
+  header: "Held",
+  align: "end",
+  cell: ({ heldAt }) => (heldAt ? <Time at={heldAt} /> : null),
+};
+
+type AccountListProps = { caption: string; rows: readonly Row[]; showHeld: boolean; empty: ReactNode };
+
+/** Accounts of all partners, for a custodian. */
+export const AccountList = ({ caption, rows, showHeld, empty }: AccountListProps) => (
+  <DataList
+    caption={caption}
+    rows={rows}
+    rowKey={({ id }) => id}
+    rowHref={({ accountId }) => `/custodian/accounts/${accountId}`}
+    columns={showHeld ? [...COLUMNS, HELD] : COLUMNS}
+    empty={empty}
+  />
+);

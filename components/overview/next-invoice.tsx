@@ -1,0 +1,38 @@
+import { creatorsText, dayText } from "@/components/billing/invoice-words";
+import { ButtonLink } from "@/components/ui/button";
+import { moneyText } from "@/components/ui/money";
+import { Stat, StatRow } from "@/components/ui/stat";
+import type { NextInvoice } from "@/lib/domain/billing";
+
+/** What the month costs, with the way to how it is counted. */
+export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed: boolean }) {
+  return (
+    <section aria-labelledby="billing" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="billing" className="font-semibold text-base">
+          Billing
+        </h2>
+        <ButtonLink href="/portal/billing" size="sm">
+          Invoices and card
+        </ButtonLink>
+      </div>
+      <StatRow>
+        <Stat
+          label={`Next invoice, ${dayText(next.month)}`}
+          value={moneyText(next.totalCents)}
+          hint={`For ${creatorsText(next.creators)}, if nothing changes`}
+          href="/portal/billing"
+        />
+        {lapsed ? (
+          <Stat
+            label="Platform fee"
+            value="Not paid"
+            tone="harm"
+            hint="Your creators are suspended"
+            href="/portal/billing"
+          />
+        ) : null}
+      </StatRow>
+    </section>
+  );
+}

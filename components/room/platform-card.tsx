@@ -1,0 +1,95 @@
+import { StatusBadge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import type { FormState } from "@/components/ui/form-state";
+import { Time } from "@/components/ui/time";
+import type { Platform } from "@/lib/domain/room";
+import { WORKS_COUNTED } from "@/lib/domain/room/schemas";
+import { ActionForm } from "./action-form";
+import { Confirm } from "./confirm";
+import { howItStands } from "./platform-words";
+
+type Action = (state: FormState, form: FormData) => Promise<FormState>;
+type PlatformCardProps = { platform: Platform; price: string; approve: Action; decline: Action; withdraw: Action };
+
+/** One platform: what it is to the creator, and what they can answer. */
+export function PlatformCard({ platform, price, approve, decline, withdraw }: PlatformCardProps) {
+  const { accountId, name, link, since } = platform;
+  const id = `platform-${accountId}`;
+  const { tone, badge, says } = howItStands(platform);
+  return (
+    <Card as="article" aria-labelledby={id} className="flex flex-col gap-4 p-4 md:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 id={id} className="wrap-anywhere min-w-0 font-medium text-base">
+          {name}
+        </h3>
+        <StatusBadge tone={tone}>{badge}</StatusBadge>
+      </div>
+      <p className="max-w-prose text-muted">
+        {SINCE[link]} <Time at={since} as="date" />. {says}
+      </p>
+      {link === "linked" ? (
+        <Confirm label="Take it back…" about={`from ${name}`}>
+          <Leaving platform={platform} />
+          <ActionForm action={withdraw} variant="danger" label={`Take it back from ${name}`} />
+        </Confirm>
+      ) : (
+        <div className="flex flex-wrap items-start gap-3">
+          <Confirm label={link === "asked" ? "Approve…" : "Approve after all…"} about={name} open={link === "asked"}>
+            <Approving platform={platform} price={price} />
+            <div className="flex flex-wrap gap-3">
+              <ActionForm action={approve} variant="primary" label={`Approve ${name}`} />
+              {link === "asked" ? <ActionForm action={decline} label={`Decline ${name}`} /> : null}
+            </div>
+          </Confirm>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const SINCE = { asked: "Asked", linked: "Linked since", declined: "Not linked since" } as const;
+
+function Approving({ platform: { name, paidBy, link }, price }: { platform: Platform; price: string }) {
+  return (
+    <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 text-muted">
+      <li>
+        {name} learns whether you are verified and since what day, and when that changes. It gets no name, no ID and no
+        photo.
+      </li>
+      <li>The records of what you publish there are kept here.</li>
+      {paidBy === "creator" ? (
+        <li>Its creators need a subscription of {price} a month. If you have one, it counts.</li>
+      ) : null}
+      <li>
+        You can take it back here at any time.
+        {link === "asked"
+          ? ` If you decline, ${name} learns nothing about you, and we do not write to you about it again.`
+          : ""}
+      </li>
+    </ul>
+  );
+}
+
+function Leaving({ platform: { name, works, status } }: { platform: Platform }) {
+  const kept =
+    works === 0 ? "It has logged no work of yours." : `${counted(works)} that it logged of you stay on record`;
+  return (
+    <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 text-muted">
+      <li>
+        {status === "active" ? `${name} is told at once that it may no longer publish you, but not why.` : null} It can
+        log no more content of yours, and it is told that you declined if it tries.
+      </li>
+      <li>{works === 0 ? kept : `${kept}, as the law asks: seven years from the day each was made.`}</li>
+      <li>What it already shows on its own pages is not taken down by this. Ask {name} for that.</li>
+      <li>Other platforms are not told, and nothing changes for them. A subscription goes on until you cancel it.</li>
+      <li>We do not write to you about {name} again. You can approve it again here.</li>
+    </ul>
+  );
+}
+
+const counted = (works: number): string =>
+  works === 1
+    ? "The one work"
+    : works >= WORKS_COUNTED
+      ? `The ${WORKS_COUNTED.toLocaleString("en-US")} works or more`
+      : `The ${works} works`;

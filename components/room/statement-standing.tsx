@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { StatusBadge } from "@/components/ui/badge";
+import { buttonStyles } from "@/components/ui/button-style";
+import { Card } from "@/components/ui/card";
+import type { FormState } from "@/components/ui/form-state";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import type { OwnStatement } from "@/lib/domain/statements";
+import { ActionForm } from "./action-form";
+import { Confirm } from "./confirm";
+
+type Action = (state: FormState, form: FormData) => Promise<FormState>;
+type StatementStandingProps = { own: OwnStatement; verified: boolean; publish: Action; withdraw: Action };
+
+/** Whether the statement is public, where, and what can be done about it. */
+export function StatementStanding({ own, verified, publish, withdraw }: StatementStandingProps) {
+  const { published, differs, url } = own;
+  return (
+    <Card as="section" aria-labelledby="public" className="flex flex-col gap-4 p-4 md:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="public" className="font-semibold text-base">
+          {published ? (own.shown ? "It is public" : "It is published, and rests") : "It is not public"}
+        </h2>
+        {badge(own)}
+      </div>
+      <div className="flex max-w-prose flex-col gap-2 text-muted">
+        {published ? (
+          <PublicWords own={own} />
+        ) : (
+          <p>Look at it as everybody would read it. Nothing is public before you publish.</p>
+        )}
+        {published && differs ? (
+          <p>What you saved since, or who keeps the records, is not in it yet. Publish again to change it.</p>
+        ) : null}
+        {verified ? null : <p>It can be published once your ID is verified.</p>}
+      </div>
+      <div className="flex flex-wrap items-start gap-3">
+        {verified && (!published || differs) ? (
+          <ActionForm action={publish} variant="primary" label={published ? "Publish the changes" : "Publish"} />
+        ) : null}
+        <a href="/creator/statement/preview" className={buttonStyles({ size: "sm" })}>
+          {published && !differs ? "Look at it" : "Look at it before"}
+        </a>
+      </div>
+      {published ? (
+        <Confirm label="Withdraw…" about="the statement">
+          <p className="max-w-prose text-muted">
+            Within a minute nobody can read it any more, and platforms are no longer given its address. Links to{" "}
+            <span className="break-all">{url}</span> lead nowhere until you publish again. What was published is kept.
+          </p>
+          <ActionForm action={withdraw} variant="danger" label="Withdraw the statement" />
+        </Confirm>
+      ) : null}
+    </Card>
+  );
+}
+
+function badge({ published, shown }: OwnStatement): ReactNode {
+  if (!published) return <StatusBadge>Draft</StatusBadge>;
+  return shown ? <StatusBadge tone="done">Public</StatusBadge> : <StatusBadge tone="waiting">Rests</StatusBadge>;
+}
+
+function PublicWords({ own: { published, shown, url } }: { own: OwnStatement }) {
+  return (
+    <>
+      <p>
+        Version {published?.version}, published {published ? <Time at={published.publishedAt} as="date" /> : null}.{" "}
+        {shown
+          ? "Every platform where you are active is given this address:"
+          : "It can be read as soon as you are active on a platform, at:"}
+      </p>
+      <p className="break-all font-mono text-xs">{shown ? <TextLink href={url}>{url}</TextLink> : url}</p>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { moneyText } from "@/lib/platform/money-text";

@@ -1,0 +1,124 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { db, inTransaction } from "@/lib/platform/db";
+import { enqueue } from "@/lib/platform/jobs";
+import { makeAccount } from "@/lib/testing/factories";
+import { expect, signIn, test } from "./harness/journey";
+import { look } from "./harness/look";
+import { ops } from "./harness/ops";
+import { teamMember } from "./harness/people";
+import { creatorPays } from "./harness/subscribe";
+
+const BILLING = "/portal/billing";
+
+/** A moment in the month before the one that runs. */
+function lastMonth(): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 12));
+}
+
+/** What the clock would begin within ten minutes. */
+const sweep = () => inTransaction((tx) => enqueue(tx, "sweep_platform_fees", {}));
+
+/** Looks at a page again and again until it says something. */
+const until = async (page: Page, words: string | RegExp): Promise<void> =>
+  expect(async () => {
+    await page.goto(BILLING);
+    await expect(page.getByText(words).first()).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+
+async function saveCard(page: Page, button: string, card: RegExp): Promise<void> {
+  await page.getByRole("button", { name: button }).first().click();
+  await page.waitForURL(/\/simulated-payments\/checkout\//);
+  await page.getByRole("radio", { name: card }).check({ force: true });
+  await page.getByRole("button", { name: "Save this card" }).click();
+  await page.waitForURL((url) => url.pathname === BILLING);
+  await expect(page.getByText("The card is saved.")).toBeVisible();
+}
+
+test("a platform sees what it owes, lapses, pays, and its creators are back", async ({ visitor, partner }) => {
+  const { partnerId } = partner;
+  const owner = { id: partnerId, plan: "platform_pays" } as const;
+  for (const name of ["north", "south"]) {
+    await makeAccount(owner, { status: "active", externalUserId: name, activeSince: lastMonth() });
+  }
+  await makeAccount(owner, { externalUserId: "pending" });
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal");
+  await page.getByRole("link", { name: /^Next invoice, / }).click();
+  await page.waitForURL((url) => url.pathname === BILLING);
+  await expect(page.getByText(/for 2 creators, \$9\.00 each a month/)).toBeVisible();
+  await expect(page.getByText("No card is saved yet.")).toBeVisible();
+  await expect(page.getByText("No invoices yet")).toBeVisible();
+  await look(page, "billing-new");
+
+  await sweep();
+  await until(page, "A payment did not work");
+  await expect(page.getByText("No card is saved to pay it with.")).toBeVisible();
+  await look(page, "billing-unpaid");
+
+  await ops("platform-fee", "lapse", partnerId);
+  await page.goto(BILLING);
+  await expect(page.getByText("Your creators are suspended: the platform fee is not paid")).toBeVisible();
+  await look(page, "billing-lapsed");
+  const standing = async () => {
+    const rows = await db.soloAccount.findMany({ where: { partnerId }, orderBy: { id: "asc" } });
+    return rows.map(({ status, suspendReason }) => suspendReason ?? status);
+  };
+  expect(await standing()).toEqual(["platform_lapsed", "platform_lapsed", "pending_id_verification"]);
+
+  await saveCard(page, "Add a card and pay", /4242/);
+  await until(page, "Receipt");
+  await expect(page.getByText("Your creators are suspended")).toHaveCount(0);
+  await expect(page.getByText(/Visa •••• 4242/)).toBeVisible();
+  await expect.poll(standing, { timeout: 20_000 }).toEqual(["active", "active", "pending_id_verification"]);
+  await look(page, "billing-paid");
+
+  const [receipt] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("link", { name: "Receipt" }).click(),
+  ]);
+  await expect(receipt.getByText(/Creator north \(account /)).toBeVisible();
+  await receipt.close();
+
+  await page.getByRole("table").getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: /^Invoice for / })).toBeVisible();
+  await expect(page.getByText("south")).toBeVisible();
+  await look(page, "billing-invoice");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
+  const rows = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toBe("external_user_id,account_id,from,until,cents");
+});
+
+test("a card that is declined later: paid now with another", async ({ visitor, partner }) => {
+  const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
+  await makeAccount(owner, { status: "active", externalUserId: "one", activeSince: lastMonth() });
+  const { page } = await visitor();
+  await signIn(page, await teamMember(partner.partnerId, "admin"));
+  await page.goto(BILLING);
+  await saveCard(page, "Add a card", /0341/);
+  await sweep();
+  await until(page, "The card was declined.");
+  await page.getByRole("button", { name: /^Pay now with Visa •••• 0341/ }).click();
+  await expect(page.getByText("The card did not work. Nothing was charged.")).toBeVisible();
+  await look(page, "billing-declined");
+  await saveCard(page, "Replace the card", /4242/);
+  await until(page, "Receipt");
+});
+
+test("whose creators pay for themselves owes nothing; who only reads is told so", async ({ visitor, partner }) => {
+  const { partnerId } = await creatorPays();
+  const { page } = await visitor();
+  await signIn(page, await teamMember(partnerId, "owner"));
+  await page.goto(BILLING);
+  await expect(page.getByText("You owe nothing")).toBeVisible();
+  await look(page, "billing-none");
+
+  const { page: other } = await visitor();
+  await signIn(other, await teamMember(partner.partnerId, "developer"));
+  await other.goto(BILLING);
+  await expect(other.getByText("You owe nothing")).toHaveCount(0);
+  await expect(other.getByRole("heading", { name: "Billing" })).toHaveCount(0);
+});

@@ -1,0 +1,160 @@
+import { db } from "@/lib/platform/db";
+import { makeAccount, makeDepiction, makeIdentity, makePartner } from "@/lib/testing/factories";
+import { expect, freshEmail, signIn, test } from "./harness/journey";
+import { look } from "./harness/look";
+import { custodian, liveKey } from "./harness/people";
+import { provision, readAccount } from "./harness/provision";
+import { chooseCard, creatorPays, subscribeButton } from "./harness/subscribe";
+
+const done = (text: string | RegExp) => ({ hasText: text });
+
+test("a creator signs in, finds what is missing, pays, and has nothing left to do", async ({ visitor }) => {
+  const { key, name } = await creatorPays();
+  const email = freshEmail("creator");
+  const { accountId } = await provision(key, email);
+  const { page } = await visitor();
+  await signIn(page, email);
+  await expect(page).toHaveURL(/\/creator$/);
+  await expect(page.getByRole("heading", { name: "Show your ID" })).toBeVisible();
+  await look(page, "room-id-missing");
+  await page.goto("/creator/works");
+  await expect(page.getByText("No record names you yet")).toBeVisible();
+  await look(page, "room-works-empty");
+
+  await page.goto("/creator");
+  await page.getByRole("button", { name: "Show my ID" }).click();
+  await page.waitForURL(/\/onboard\//);
+  await expect(page.getByText(name).first()).toBeVisible();
+
+  const { userId } = await makeIdentity(await db.user.findUniqueOrThrow({ where: { email } }));
+  await page.goto("/creator");
+  await expect(page.getByRole("heading", { name: "Subscribe", exact: true })).toBeVisible();
+  await look(page, "room-subscribe");
+  await subscribeButton(page).click();
+  await chooseCard(page, /4242/);
+  await page.waitForURL(/\/creator\?paid=1/);
+  await expect(page.getByText("You are subscribed. Thank you.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing is left to do" })).toBeVisible();
+  await look(page, "room-done");
+  expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
+
+  await db.subscription.update({
+    where: { userId },
+    data: { status: "past_due", graceEndsAt: new Date(Date.now() + 9 * 86_400_000) },
+  });
+  await page.goto("/creator");
+  await expect(page.getByRole("heading", { name: "Your last payment did not go through" })).toBeVisible();
+  await look(page, "room-past-due");
+});
+
+test("platforms, works and names, without a script", async ({ visitor, partner }) => {
+  const key = await liveKey(partner.partnerId);
+  const email = freshEmail("creator");
+  const other = await makePartner({ name: "Southbank Studios" });
+  const asked = await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { email, link: "pending" });
+  const active = await makeAccount(other, { email, userId: asked.person.id, status: "active" });
+  for (const title of ["Morning light", "Behind the scenes, part two: a very long title that has to break somewhere"]) {
+    await makeDepiction(other, { accountId: active.id, title });
+  }
+  const { page } = await visitor({ javaScriptEnabled: false });
+  await signIn(page, email);
+  await expect(page.getByRole("heading", { name: `${partner.name} asks to be linked to you` })).toBeVisible();
+  await look(page, "room-asked");
+  await page.getByRole("link", { name: "See what it means, and answer" }).click();
+  await expect(page.getByText("may log content that names you")).toBeVisible();
+  await look(page, "room-platforms");
+  await page.getByRole("button", { name: `Approve ${partner.name}` }).click();
+  await expect(page.getByText("Approved. The platform is linked to you.")).toBeVisible();
+  expect(await readAccount(key, asked.id)).toMatchObject({ status: "active" });
+
+  await page.getByText(`Take it back… from ${partner.name}`).click();
+  await expect(page.getByText("It has logged no work of yours.")).toBeVisible();
+  await page.getByText("Take it back… from Southbank Studios").click();
+  await expect(page.getByText(/The 2 works that it logged of you stay on record/)).toBeVisible();
+  await look(page, "room-platforms-leaving");
+  await page.getByRole("button", { name: `Take it back from ${partner.name}` }).click();
+  await expect(page.getByText("Taken back. The platform can no longer log content for you.")).toBeVisible();
+  expect(await readAccount(key, asked.id)).toMatchObject({ status: "suspended", suspendReason: "manual_suspension" });
+  await look(page, "room-platforms-left");
+  await page.getByText(`Approve after all… ${partner.name}`).click();
+  await page.getByRole("button", { name: `Approve ${partner.name}` }).click();
+  await expect(page.getByText("Approved. The platform is linked to you.")).toBeVisible();
+  expect(await readAccount(key, asked.id)).toMatchObject({ status: "active" });
+
+  await page.getByRole("link", { name: "Your works" }).click();
+  await expect(page.getByText("Morning light")).toBeVisible();
+  await look(page, "room-works");
+  await page.getByRole("link", { name: "Names and ID" }).click();
+  await page.getByLabel("Add a name").fill(" ");
+  await page.getByRole("button", { name: "Add it to the index" }).click();
+  await expect(page.getByText("Enter the name.").first()).toBeVisible();
+  for (const name of ["Nova Sky", "Nova"]) {
+    await page.getByLabel("Add a name").fill(name);
+    await page.getByRole("button", { name: "Add it to the index" }).click();
+    await expect(page.getByRole("listitem").filter(done(name)).first()).toBeVisible();
+  }
+  await page.getByText("I no longer use it… Nova", { exact: true }).click();
+  await look(page, "room-names");
+  await page.getByRole("button", { name: "Mark “Nova” as no longer used" }).click();
+  await expect(page.getByText("No longer used", { exact: true })).toBeVisible();
+
+  const looking = await visitor();
+  await signIn(looking.page, await custodian());
+  await looking.page.goto("/custodian/index?name=Nova+Sky");
+  await expect(looking.page.getByText(/Nova Sky/).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/came upon you in the index/).first()).toBeVisible();
+  await look(page, "room-looks");
+});
+
+test("a statement is written, looked at, published, read by everybody, and withdrawn", async ({ visitor, partner }) => {
+  const key = await liveKey(partner.partnerId);
+  const account = await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { status: "active" });
+  const { page } = await visitor();
+  await signIn(page, account.email);
+  await page.goto("/creator/statement");
+  await look(page, "room-statement-new");
+  await page.getByLabel("Your name as you publish").fill("Ada Example");
+  await page.getByLabel("Month").selectOption({ label: "November" });
+  await page.getByLabel("Day").fill("12");
+  await page.getByLabel("Year").fill("2026");
+  await page.getByLabel("Your part of the address").fill("nova-sky");
+  await page.getByRole("button", { name: "Save, and look at it" }).click();
+  await expect(page.getByText(/This is the name on your ID/).first()).toBeVisible();
+  await expect(page.getByLabel("Your part of the address")).toHaveValue("nova-sky");
+  await look(page, "room-statement-refused");
+  await page.getByLabel("Your name as you publish").fill("Nova Sky");
+  await page.getByRole("button", { name: "Save, and look at it" }).click();
+  await expect(page.getByText("Saved. Look at it, then publish it.")).toBeVisible();
+  await page.getByRole("link", { name: "Look at it before" }).click();
+  await expect(page.getByText("Only you see this page.")).toBeVisible();
+  await look(page, "room-statement-preview");
+  await page.getByRole("link", { name: "Back to your room" }).click();
+  expect(await readAccount(key, account.id)).not.toHaveProperty("complianceStatementUrl");
+
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "It is public" })).toBeVisible();
+  await look(page, "room-statement-public");
+  const url = String((await readAccount(key, account.id)).complianceStatementUrl);
+  expect(url).toMatch(/\/statements\/nova-sky-[a-z0-9]{10}$/);
+  const everybody = await visitor({ javaScriptEnabled: false });
+  const answer = await everybody.page.goto(url);
+  expect(answer?.headers()).toMatchObject({ "cache-control": "public, max-age=60", "x-robots-tag": "noindex" });
+  await expect(everybody.page.getByRole("heading", { name: "Statement of records: Nova Sky" })).toBeVisible();
+  expect(await everybody.page.content()).not.toMatch(/Ada|Example,? Ada/);
+  await look(everybody.page, "statement");
+  await everybody.page.emulateMedia({ media: "print" });
+  await everybody.page.screenshot({ path: `test-results/pages/${test.info().project.name}/statement-print.jpg` });
+
+  await page.getByText("Withdraw… the statement").click();
+  await page.getByRole("button", { name: "Withdraw the statement" }).click();
+  await expect(page.getByText(/Within a minute nobody can read it/)).toBeVisible();
+  await look(page, "room-statement-withdrawn");
+  const unknown = await page.request.get(url.replace(/.{10}$/, "0123456789"));
+  const withdrawn = await page.request.get(url);
+  expect([withdrawn.status(), await withdrawn.text()]).toEqual([404, await unknown.text()]);
+  expect(await readAccount(key, account.id)).not.toHaveProperty("complianceStatementUrl");
+  everybody.watch.allow(404, /^\/statements\//);
+  await everybody.page.goto(url.replace(/.{10}$/, "9876543210"));
+  await look(everybody.page, "statement-none");
+});

@@ -1,0 +1,120 @@
+import { addPhotos, creator, fillDetails, fillDocument, proveMailbox } from "./harness/creator";
+import { openCheck, openPhotos } from "./harness/custodian";
+import { expect, freshEmail, signIn, test } from "./harness/journey";
+import { look } from "./harness/look";
+import { linkIn, mailTo } from "./harness/mailbox";
+import { ops } from "./harness/ops";
+import { custodian } from "./harness/people";
+import { provision, readAccount } from "./harness/provision";
+import { chooseCard, creatorPays, expectTerms, payBy, subscribeButton } from "./harness/subscribe";
+
+const redirectUrl = "https://platform.example.com/done";
+
+test("a creator who pays for themselves is verified, subscribes and is active", async ({ visitor }) => {
+  test.setTimeout(300_000);
+  const { name, key } = await creatorPays();
+  const email = freshEmail("robin");
+  const { accountId, onboardingUrl } = await provision(key, email, { redirectUrl });
+  const { page } = await visitor();
+
+  // The price is said before anything is asked.
+  await page.goto(onboardingUrl);
+  await expect(page.getByText(/\$[\d.]+ a month/)).toBeVisible();
+  await look(page, "creator-start");
+  await proveMailbox(page, email);
+  await expect(page.getByText("Step 1 of 5")).toBeVisible();
+  await look(page, "creator-details");
+  await fillDetails(page);
+  await fillDocument(page);
+  await addPhotos(page);
+  await page.getByLabel(/under penalty of perjury/).check();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+
+  await expect(page.getByRole("heading", { name: "Your subscription" })).toBeVisible();
+  await expect(page.getByText("Step 5 of 5")).toBeVisible();
+  await expectTerms(page);
+  await look(page, "creator-subscription");
+  await page.getByRole("link", { name: /^Not now/ }).click();
+  await expect(page.getByRole("heading", { name: "Your ID is with us" })).toBeVisible();
+  await look(page, "creator-in-review-unpaid");
+  expect(await readAccount(key, accountId)).toMatchObject({ status: "pending_id_verification" });
+
+  // A day later, by the mail: nothing is lost. The first card is declined.
+  await page.goto(linkIn(await mailTo(email, /asks you to verify/), /onboard/));
+  await expect(subscribeButton(page)).toBeVisible();
+  await payBy(page, /0002/);
+  await expect(page.getByText(/declined/).first()).toBeVisible();
+  await look(page, "creator-card-declined");
+  await chooseCard(page, /4242/);
+  await expect(page.getByRole("heading", { name: "We have everything we need" })).toBeVisible();
+  await look(page, "creator-in-review-paid");
+  expect(await readAccount(key, accountId)).toMatchObject({ status: "subscribed_pending_id" });
+
+  const staff = await custodian();
+  const desk = await visitor();
+  await signIn(desk.page, staff);
+  await openCheck(desk.page, email);
+  await openPhotos(desk.page);
+  await desk.page.getByRole("button", { name: "Approve" }).click();
+  await desk.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect(desk.page.getByText(`${creator.legalName} approved`, { exact: true })).toBeVisible();
+  expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
+
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "All done" })).toBeVisible();
+  await expect(page.getByRole("link", { name: `Continue to ${name}` })).toHaveAttribute("href", redirectUrl);
+  await look(page, "creator-active");
+
+  // The subscription ends, and begins again.
+  await ops("subscription", "lapse", email);
+  expect(await readAccount(key, accountId)).toMatchObject({ suspendReason: "subscription_lapsed" });
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Your subscription has ended" })).toBeVisible();
+  await look(page, "creator-lapsed");
+  await payBy(page, /4242/);
+  await expect(page.getByRole("heading", { name: "All done" })).toBeVisible();
+  expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
+
+  await ops("account", "hold", accountId, "--reason", "manual_suspension");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: `We have put your account at ${name} on hold` })).toBeVisible();
+  await look(page, "creator-on-hold");
+});
+
+test("a creator pays before they show an ID, by plain forms, without a script", async ({ visitor }) => {
+  test.setTimeout(300_000);
+  const { key } = await creatorPays();
+  const email = freshEmail("robin");
+  const { accountId, onboardingUrl } = await provision(key, email);
+  const { page } = await visitor({ javaScriptEnabled: false });
+  await page.goto(onboardingUrl);
+  await proveMailbox(page, email);
+  await page.getByRole("link", { name: "Subscription" }).click();
+  await expectTerms(page);
+  await expect(page.getByRole("link", { name: "First show my ID" })).toBeVisible();
+  await payBy(page, /3155/);
+  await page.getByRole("button", { name: "Yes, it is me" }).click();
+  await page.waitForURL(/\/onboard\//);
+  expect(await readAccount(key, accountId)).toMatchObject({ status: "subscribed_pending_id" });
+  await page.goto(`${onboardingUrl}/subscription`);
+  await expect(page.getByRole("heading", { name: "Your subscription is paid" })).toBeVisible();
+  await page.getByRole("link", { name: "Continue with my ID" }).click();
+  await fillDetails(page);
+});
+
+test("whoever else holds the link learns nothing of what was paid", async ({ visitor }) => {
+  const { key } = await creatorPays();
+  const email = freshEmail("robin");
+  const { onboardingUrl } = await provision(key, email);
+  const { page } = await visitor();
+  await page.goto(onboardingUrl);
+  await proveMailbox(page, email);
+  await page.goto(`${onboardingUrl}/subscription`);
+  await payBy(page, /4242/);
+  await page.waitForURL(/\/onboard\//);
+
+  const other = await visitor();
+  await other.page.goto(`${onboardingUrl}/subscription`);
+  await expect(other.page).toHaveURL(onboardingUrl);
+  await expect(other.page.getByRole("button", { name: "Mail me a code" })).toBeVisible();
+});

@@ -1,0 +1,164 @@
+import { readFile } from "node:fs/promises";
+import { makeAccount, makeDepiction } from "@/lib/testing/factories";
+import { expect, freshEmail, signIn, test } from "./harness/journey";
+import { look } from "./harness/look";
+import { custodian, liveKey, teamMember } from "./harness/people";
+import { readAccount } from "./harness/provision";
+
+test("an admin provisions a creator by hand, and finds them again", async ({ visitor, partner }) => {
+  const email = freshEmail("creator");
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/creators");
+  await expect(page.getByText("No creators yet")).toBeVisible();
+  await look(page, "roster-empty");
+  await page.getByRole("link", { name: "Provision one here" }).click();
+  // The list's own search is for emails, too.
+  await expect(page.getByRole("heading", { name: "Provision a creator" })).toBeVisible();
+
+  await page.getByLabel("Email").fill("nobody");
+  await page.getByRole("button", { name: "Provision the creator" }).click();
+  await expect(page.getByText("3 things need another look")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue("nobody");
+  await look(page, "provision-mistakes");
+  const fill = async () => {
+    await page.getByLabel("Your user id").fill("creator-1");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Callback URL").fill("https://platform.example.com/hooks");
+    await page.getByRole("button", { name: "Provision the creator" }).click();
+  };
+  await fill();
+  await expect(page.getByRole("heading", { name: "creator-1" })).toBeVisible();
+  await expect(page.getByText("The creator goes on by mail.")).toBeVisible();
+  await expect(page.getByText(/\/onboard\/[\w-]{43}$/)).toBeVisible();
+  await expect(page.getByText(`Provisioned by ${partner.ownerEmail}`)).toBeVisible();
+  await look(page, "creator-pending");
+
+  await page.goto("/portal/creators/new");
+  await expect(page.getByLabel("Callback URL")).toHaveValue("https://platform.example.com/hooks");
+  await fill();
+  await expect(page.getByText("You had provisioned this creator before")).toBeVisible();
+
+  await page.goto("/portal/creators");
+  await page.getByLabel("Email, your user id or account id").fill("CREATOR-1");
+  await expect(page.getByText("No creator matches")).toBeVisible();
+  await page.getByLabel("Email, your user id or account id").fill(email.slice(0, 12).toUpperCase());
+  await expect(page.getByRole("link", { name: "creator-1" })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get("find")).toBe(email.slice(0, 12).toUpperCase());
+});
+
+test("many creators are deactivated together, and one is taken back", async ({ visitor, partner }) => {
+  const { partnerId } = partner;
+  const key = await liveKey(partnerId);
+  const owner = { id: partnerId, plan: "platform_pays" } as const;
+  const active = [];
+  for (let n = 0; n < 4; n++)
+    active.push(await makeAccount(owner, { status: "active", externalUserId: `active-${n}` }));
+  const paying = await makeAccount(owner, { status: "active", fundedBy: "creator", externalUserId: "paying" });
+  await makeAccount(owner, { status: "suspended", externalUserId: "before" });
+  await makeAccount(owner, { externalUserId: "pending" });
+  const [first, second] = active;
+  if (!first || !second) throw new Error("nobody is active");
+  await makeDepiction(owner, { accountId: first.id, title: "Behind the scenes" });
+
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/creators");
+  await look(page, "roster");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  expect((await readFile(await file.path(), "utf8")).split("\r\n")).toHaveLength(9);
+
+  await page.getByRole("link", { name: "Suspended 1" }).click();
+  await expect(page.getByRole("link", { name: "before" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "paying" })).toHaveCount(0);
+  await page.getByRole("link", { name: "All 7" }).click();
+  await expect(page.getByRole("link", { name: "paying" })).toBeVisible();
+
+  await page.getByRole("checkbox", { name: "active-3" }).check();
+  await expect(page.getByText("1 creator selected")).toBeVisible();
+  await page.getByRole("button", { name: "Select these 7" }).click();
+  await look(page, "roster-selected");
+  await page.getByRole("button", { name: "Deactivate…" }).click();
+  await expect(page.getByText("4 leave your next platform invoice.")).toBeVisible();
+  await expect(page.getByText("1 stays as they are: they pay for their own subscription")).toBeVisible();
+  await look(page, "roster-confirm");
+  await page.getByRole("button", { name: "Deactivate 5 creators" }).click();
+  await expect(page.getByText("5 creators deactivated")).toBeVisible();
+  await expect(page.getByText("CREATOR_PAYS_OWN_SUBSCRIPTION")).toBeVisible();
+  await look(page, "roster-changed");
+  for (const { id } of active) {
+    expect(await readAccount(key, id)).toMatchObject({ status: "suspended", suspendReason: "partner_deactivated" });
+  }
+  expect(await readAccount(key, paying.id)).toMatchObject({ status: "active" });
+
+  await page.getByRole("link", { name: "paying" }).click();
+  await expect(page.getByText("They pay for their own subscription")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Deactivate" })).toHaveCount(0);
+  await look(page, "creator-pays");
+
+  await page.goto(`/portal/creators/${first.id}`);
+  await expect(page.getByText("Suspended: partner_deactivated")).toBeVisible();
+  await page.getByRole("button", { name: "Reactivate" }).click();
+  await expect(page.getByText("They are active at once.")).toBeVisible();
+  await look(page, "creator-reactivate");
+  await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
+  await expect(page.getByText(`Taken back by ${partner.ownerEmail}`)).toBeVisible();
+  await look(page, "creator-active");
+  expect(await readAccount(key, first.id)).toMatchObject({ status: "active" });
+
+  await page.goto("/portal/creators/changes");
+  await expect(page.getByRole("link", { name: "Deactivated 5 creators" })).toBeVisible();
+  await look(page, "roster-changes");
+});
+
+test("a custodian holds an account, and the partner sees why and cannot lift it", async ({ visitor, partner }) => {
+  const key = await liveKey(partner.partnerId);
+  const account = await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { status: "active" });
+  const { page } = await visitor();
+  await signIn(page, await custodian());
+  await page.goto("/custodian/accounts");
+  await page.getByLabel("Find an account").fill(account.email.slice(0, -4));
+  await page.getByRole("link", { name: account.email }).click();
+  await expect(page.getByRole("heading", { name: account.email })).toBeVisible();
+  await look(page, "custody-account");
+  await page.getByRole("button", { name: "Hold" }).click();
+  await page.getByRole("dialog").getByLabel("Note").fill("Asked by counsel");
+  await look(page, "custody-hold");
+  await page.getByRole("dialog").getByRole("button", { name: "Hold" }).click();
+  await expect(page.getByText("“Asked by counsel”")).toBeVisible();
+  expect(await readAccount(key, account.id)).toMatchObject({ suspendReason: "manual_suspension" });
+  await page.goto("/custodian/accounts");
+  await expect(page.getByRole("link", { name: account.email })).toBeVisible();
+  await look(page, "custody-held");
+
+  const admin = await visitor();
+  await signIn(admin.page, partner.ownerEmail);
+  await admin.page.goto(`/portal/creators/${account.id}`);
+  await expect(admin.page.getByText("Only the service can end it.")).toBeVisible();
+  await expect(admin.page.getByText("Asked by counsel")).toHaveCount(0);
+  await look(admin.page, "creator-held");
+
+  await page.getByRole("link", { name: account.email }).click();
+  await page.getByRole("button", { name: "Release" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Release" }).click();
+  await expect(page.getByRole("button", { name: "Hold" })).toBeVisible();
+  expect(await readAccount(key, account.id)).toMatchObject({ status: "active" });
+});
+
+test("a viewer reads, and changes nobody", async ({ visitor, partner }) => {
+  const account = await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { status: "active" });
+  const { page, watch } = await visitor();
+  await signIn(page, await teamMember(partner.partnerId, "viewer"));
+  await page.goto("/portal/creators");
+  await expect(page.getByRole("link", { name: account.externalUserId })).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /Provision|Changes/ })).toHaveCount(0);
+  await page.getByRole("link", { name: account.externalUserId }).click();
+  await expect(page.getByRole("heading", { name: account.externalUserId })).toBeVisible();
+  await expect(page.getByRole("button", { name: /activate/ })).toHaveCount(0);
+  watch.allow(403, /\/(new|changes)$/);
+  for (const path of ["new", "changes"]) expect((await page.goto(`/portal/creators/${path}`))?.status()).toBe(403);
+});

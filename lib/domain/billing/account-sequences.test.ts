@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  approveLink,
+  deactivateAccount,
+  declineLink,
+  holdAccount,
+  provisionAccount,
+  reactivateAccount,
+  readAccount,
+  releaseAccount,
+  settleAccountsOfUser,
+  withdrawLink,
+} from "@/lib/domain/accounts";
+import { db, inTransaction } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { AccountModel, STEPS, type Start, type Step } from "@/lib/testing/account-model";
+import { eventsOf } from "@/lib/testing/events";
+import { keyCtx, makeIdentity, makePartner, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
+import { grantSubscription, lapsePlatformFee, lapseSubscription, payPlatformFee } from ".";
+
+const SEQUENCES = 2_000;
+/** So many at once, each on a partner of its own: they are short, and the database has time for several. */
+const AT_ONCE = 10;
+
+async function begin({ plan, known }: Start) {
+  const partner = await makePartner({ plan });
+  const email = `${newId()}@example.com`;
+  const person = known ? await makeUser({ email }) : null;
+  const body = { externalUserId: newId(), email, callbackUrl: "https://platform.example.com/callback" };
+  const { account } = await provisionAccount(keyCtx(partner), body);
+  const user = person ?? (await db.user.findUniqueOrThrow({ where: { email } }));
+  return { partner, user, body, accountId: account.accountId };
+}
+
+type World = Awaited<ReturnType<typeof begin>>;
+
+const CALLS: Record<Step, (world: World) => Promise<boolean>> = {
+  verify: async ({ user }) => {
+    const known = await db.identity.findUnique({ where: { userId: user.id } });
+    if (!known) await makeIdentity(user);
+    await inTransaction((tx) => settleAccountsOfUser(tx, systemCtx(), user.id));
+    return !known;
+  },
+  pay: async ({ user: { email } }) => (await grantSubscription(systemCtx(), { email })).granted,
+  lapse: async ({ user: { email } }) => (await lapseSubscription(systemCtx(), { email })).lapsed,
+  feeLapses: async ({ partner }) => (await lapsePlatformFee(systemCtx(), { partnerId: partner.id })).changed,
+  feePaid: async ({ partner }) => (await payPlatformFee(systemCtx(), { partnerId: partner.id })).changed,
+  suspend: async ({ accountId }) => (await holdAccount(systemCtx(), { accountId, reason: "manual_suspension" })).held,
+  ban: async ({ accountId }) => (await holdAccount(systemCtx(), { accountId, reason: "platform_deactivated" })).held,
+  release: async ({ accountId }) => (await releaseAccount(systemCtx(), { accountId })).released,
+  provision: async ({ partner, body }) => (await provisionAccount(keyCtx(partner), body)).created,
+  deactivate: async ({ partner, accountId }) => (await deactivateAccount(keyCtx(partner), accountId)).deactivated,
+  reactivate: async ({ partner, accountId }) => (await reactivateAccount(keyCtx(partner), accountId)).reactivated,
+  approve: async ({ user, accountId }) => (await approveLink(personCtx(user), accountId)).changed,
+  reconsider: async ({ user, accountId }) =>
+    (await approveLink(personCtx(user), accountId, { reconsiders: true })).changed,
+  decline: async ({ user, accountId }) => (await declineLink(personCtx(user), accountId)).changed,
+  withdraw: async ({ user, accountId }) => (await withdrawLink(personCtx(user), accountId)).changed,
+};
+
+const told = (error: unknown): string => {
+  if (error instanceof AppError) return error.code ?? String(error.status);
+  throw error;
+};
+
+type Sequence = { start: Start; steps: Step[] };
+
+async function compare({ start, steps }: Sequence): Promise<void> {
+  const world = await begin(start);
+  const model = new AccountModel(start);
+  const past: string[] = [`${start.plan}, ${start.known ? "known" : "unknown"}`];
+  let firstVerifiedAt: string | undefined;
+  for (const step of steps) {
+    past.push(step);
+    const expected = model.take(step);
+    const answered = await CALLS[step](world).then(String, told);
+    const read = await readAccount(keyCtx(world.partner), world.accountId);
+    firstVerifiedAt ??= read.verifiedAt;
+    const shown = read.suspendReason ? `${read.status}:${read.suspendReason}` : read.status;
+    expect({ past, answered, shown, verifiedAt: read.verifiedAt }).toEqual({
+      past,
+      answered: expected,
+      shown: model.shown,
+      verifiedAt: model.wasActive ? firstVerifiedAt : undefined,
+    });
+  }
+  const events = await eventsOf(world.partner);
+  const sent = events.map(({ type, data }) => (type === "solo_account.verified" ? "verified" : data.reason));
+  expect({ past, sent }).toEqual({ past, sent: model.events });
+}
+
+describe("any sequence of what can happen to an account", () => {
+  it("leaves the status, the reason, the answers and the events that the contract tells", async () => {
+    const sequence = fc.record<Sequence>({
+      start: fc.record<Start>({ plan: fc.constantFrom("platform_pays", "creator_pays"), known: fc.boolean() }),
+      steps: fc.array(fc.constantFrom(...STEPS), { minLength: 3, maxLength: 10 }),
+    });
+    const several = fc.array(sequence, { minLength: AT_ONCE, maxLength: AT_ONCE });
+    await fc.assert(
+      fc.asyncProperty(several, (sequences) => Promise.all(sequences.map(compare)).then(() => undefined)),
+      { numRuns: SEQUENCES / AT_ONCE },
+    );
+  }, 600_000);
+});

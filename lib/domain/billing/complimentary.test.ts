@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { payingCreator } from "@/lib/testing/paying-creator";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { mailsTo } from "@/lib/testing/queued-mails";
+
+const VERIFIED = "solo_account.verified";
+const LAPSED = "solo_account.suspended subscription_lapsed";
+
+let bench: PaymentBench;
+let kit: PaymentBench["kit"];
+beforeAll(async () => {
+  bench = await openPaymentBench("simulated");
+  kit = bench.kit;
+});
+afterAll(() => bench.close());
+
+async function creatorWithGifts() {
+  const creator = await payingCreator(bench, { verified: true });
+  const { email } = creator.person;
+  return {
+    ...creator,
+    grant: () => kit.grantSubscription(kit.systemCtx(), { email }),
+    lapse: () => kit.lapseSubscription(kit.systemCtx(), { email }),
+    lines: async () =>
+      (await linesOn(creator.person.id))
+        .map(({ action }) => action)
+        .filter((action) => action.startsWith("subscription.")),
+  };
+}
+
+it("a gift counts as paid until it is ended", async () => {
+  const creator = await creatorWithGifts();
+  expect(await creator.grant()).toMatchObject({ granted: true, active: true });
+  expect(await creator.grant()).toMatchObject({ granted: false, active: true });
+  expect(await creator.standing()).toBe("active");
+  expect(await creator.billing()).toMatchObject({
+    subscription: { state: "active", source: "complimentary", renewsAt: null },
+    canOpenPortal: false,
+  });
+  await expect(creator.start()).rejects.toMatchObject({ code: "already_subscribed" });
+  expect(await creator.lapse()).toMatchObject({ lapsed: true, active: false });
+  expect(await creator.lapse()).toMatchObject({ lapsed: false });
+  expect(await creator.standing()).toBe("suspended subscription_lapsed");
+  expect(await creator.billing()).toMatchObject({ subscription: { state: "ended", source: "complimentary" } });
+  await creator.grant();
+  expect(await creator.told()).toEqual([VERIFIED, LAPSED, VERIFIED]);
+  expect(await creator.lines()).toEqual(["subscription.granted", "subscription.lapsed", "subscription.granted"]);
+});
+
+it("two operators at once grant once, and end once", async () => {
+  const creator = await creatorWithGifts();
+  const granted = await Promise.all([creator.grant(), creator.grant(), creator.grant()]);
+  expect(granted.filter((one) => one.granted)).toHaveLength(1);
+  await Promise.all([creator.lapse(), creator.lapse()]);
+  expect(await creator.told()).toEqual([VERIFIED, LAPSED]);
+});
+
+describe("with a subscription that is paid as well", () => {
+  it("the end of one leaves the other", async () => {
+    const creator = await creatorWithGifts();
+    await creator.subscribe();
+    await creator.grant();
+    await bench.cancelAtPeriodEnd(await creator.customerOf());
+    await bench.endPeriod(await creator.customerOf());
+    await bench.deliver();
+    expect(await creator.standing()).toBe("active");
+    expect(await creator.billing()).toMatchObject({ subscription: { state: "active", source: "complimentary" } });
+    expect(await mailsTo(creator.person.email)).toEqual([]);
+    expect(await creator.told()).toEqual([VERIFIED]);
+  });
+
+  it("an operator's end ends both, at the processor too, and paying again restores", async () => {
+    const creator = await creatorWithGifts();
+    await creator.subscribe();
+    await creator.grant();
+    expect(await creator.lapse()).toMatchObject({ lapsed: true });
+    await bench.deliver();
+    expect(await creator.running()).toEqual([]);
+    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    await creator.subscribe();
+    expect(await creator.told()).toEqual([VERIFIED, LAPSED, VERIFIED]);
+  });
+});
+
+it("an address that is nobody's is said to be so", async () => {
+  const nobody = { email: kit.freshEmail() };
+  await expect(kit.grantSubscription(kit.systemCtx(), nobody)).rejects.toMatchObject({ status: 404 });
+  await expect(kit.lapseSubscription(kit.systemCtx(), nobody)).rejects.toMatchObject({ status: 404 });
+});

@@ -1,0 +1,77 @@
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { payments } from "@/lib/platform/payments/payments";
+import type { SavedCard } from "@/lib/platform/payments/states";
+import type { PaymentCustomer } from "@/prisma/generated/client";
+
+/** Who pays: a person for themselves, or a partner for its creators. */
+export type Owner = { userId: string } | { partnerId: string };
+
+/** The customer that an owner is to the configured processor; null for one who never came near paying. */
+export function findCustomer(owner: Owner): Promise<PaymentCustomer | null> {
+  return db.paymentCustomer.findFirst({ where: { driver: payments().name, goneAt: null, ...owner } });
+}
+
+/**
+ * The processor's id of an owner, who becomes its customer now if they are not yet. The processor learns an address for
+ * its receipts, a partner's name, and our id; of a person no name. Throws `PaymentsUnavailable`.
+ */
+export async function ensureCustomer(owner: Owner): Promise<string> {
+  const known = await findCustomer(owner);
+  if (known) return known.id;
+  const driver = payments().name;
+  const about = "userId" in owner ? await personToCreate(owner.userId) : await partnerToCreate(owner.partnerId);
+  // One that was deleted at the processor is not given again by its key.
+  const gone = await db.paymentCustomer.count({ where: { driver, goneAt: { not: null }, ...owner } });
+  const id = await payments().createCustomer({ ...about, key: `${about.key}-${gone}` });
+  // Two calls at once were given the same customer, by the same key.
+  await inTransaction((tx) =>
+    tx.paymentCustomer.createMany({
+      data: [{ id, driver, ...owner, createdAt: clock.now() }],
+      skipDuplicates: true,
+    }),
+  );
+  return (await findCustomer(owner))?.id ?? id;
+}
+
+/** The saved card of an owner, as the processor last showed it; null when there is none. */
+export async function findCard(owner: Owner): Promise<SavedCard | null> {
+  const customer = await findCustomer(owner);
+  return customer && cardOf(customer);
+}
+
+/** The card that stands in a customer's row. */
+export function cardOf(row: PaymentCustomer): SavedCard | null {
+  const {
+    cardId: id,
+    cardBrand: brand,
+    cardLast4: last4,
+    cardExpiryMonth: expiryMonth,
+    cardExpiryYear: expiryYear,
+  } = row;
+  if (id === null || brand === null || last4 === null || expiryMonth === null || expiryYear === null) return null;
+  return { id, brand, last4, expiryMonth, expiryYear };
+}
+
+async function personToCreate(userId: string) {
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  return { key: `customer-user-${userId}`, email, metadata: { user_id: userId } };
+}
+
+async function partnerToCreate(partnerId: string) {
+  const { name, members } = await db.partner.findUniqueOrThrow({
+    where: { id: partnerId },
+    select: {
+      name: true,
+      members: {
+        where: { role: "owner" },
+        orderBy: { id: "asc" },
+        take: 1,
+        select: { user: { select: { email: true } } },
+      },
+    },
+  });
+  const email = members[0]?.user.email;
+  if (!email) throw new Error("A partner without an owner cannot pay.");
+  return { key: `customer-partner-${partnerId}`, email, name, metadata: { partner_id: partnerId } };
+}

@@ -1,0 +1,59 @@
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { payments } from "@/lib/platform/payments/payments";
+import type { SavedCard } from "@/lib/platform/payments/states";
+import type { Subscription } from "@/prisma/generated/client";
+import { cardOf, findCustomer } from "./customers";
+
+export type SubscriptionShown = {
+  /** `past_due`: not renewed, still counting until `graceEndsAt`. `ending`: cancelled, paid until `endsAt`. */
+  state: "none" | "active" | "past_due" | "ending" | "ended";
+  /** Who pays, or that nobody does; null for one who never subscribed. */
+  source: "complimentary" | "paid" | null;
+  since: Date | null;
+  /** When it is charged next; null when it is not. */
+  renewsAt: Date | null;
+  endsAt: Date | null;
+  graceEndsAt: Date | null;
+  endedAt: Date | null;
+};
+
+export type Billing = {
+  subscription: SubscriptionShown;
+  /** The card that later charges go to. */
+  card: SavedCard | null;
+  /** What a creator pays each month. */
+  priceCents: number;
+  /** There is something to manage at the processor. */
+  canOpenPortal: boolean;
+  /** No money moves here. */
+  simulated: boolean;
+};
+
+/** What a person pays and with what, for their own pages. Reads what we hold, and asks no processor. */
+export async function findBilling(userId: string): Promise<Billing> {
+  const [row, customer] = await Promise.all([
+    db.subscription.findUnique({ where: { userId } }),
+    findCustomer({ userId }),
+  ]);
+  return {
+    subscription: shown(row),
+    card: customer && cardOf(customer),
+    priceCents: env().prices.creatorSubscriptionCents,
+    canOpenPortal: customer !== null,
+    simulated: payments().name === "simulated",
+  };
+}
+
+const NOTHING = { since: null, renewsAt: null, endsAt: null, graceEndsAt: null, endedAt: null } as const;
+
+function shown(row: Subscription | null): SubscriptionShown {
+  if (!row || (!row.active && !row.endedAt && row.status !== "ended"))
+    return { ...NOTHING, state: "none", source: null };
+  const { since, endsAt, graceEndsAt, endedAt, periodEnd, status, complimentarySince } = row;
+  if (!row.active) return { ...NOTHING, state: "ended", source: status ? "paid" : "complimentary", since, endedAt };
+  if (status === "past_due") return { ...NOTHING, state: "past_due", source: "paid", since, graceEndsAt };
+  if (status === "active" && endsAt) return { ...NOTHING, state: "ending", source: "paid", since, endsAt };
+  if (status === "active") return { ...NOTHING, state: "active", source: "paid", since, renewsAt: periodEnd };
+  return { ...NOTHING, state: "active", source: "complimentary", since: complimentarySince ?? since };
+}

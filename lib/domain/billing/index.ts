@@ -1,0 +1,23 @@
+export { grantSubscription, lapseSubscription } from "./complimentary";
+export { type Billing, findBilling } from "./find-billing";
+export { findReturnPath, finishCheckout } from "./finish-checkout";
+export { subscriptionEndedMail, subscriptionUnpaidMail } from "./mails";
+export { openBillingPortal } from "./open-billing-portal";
+export { advanceInvoiceTask } from "./platform-fee/advance-invoice";
+export { findPlatformFee, type NextInvoice, nextInvoice, type PlatformFee } from "./platform-fee/find-platform-fee";
+export { exportFeeLines, getPlatformInvoice, listFeeLines, listPlatformInvoices } from "./platform-fee/list-invoices";
+export {
+  platformFeeFailedMail,
+  platformFeeLapsedMail,
+  platformFeePaidMail,
+  platformFeeRestoredMail,
+} from "./platform-fee/mails";
+export { lapsePlatformFee, payPlatformFee } from "./platform-fee/operate";
+export { payPlatformInvoice, startPlatformCardSetup } from "./platform-fee/pay-invoice";
+export type { InvoiceState, ShownInvoice } from "./platform-fee/present-invoice";
+export { sweepPlatformFeesSchedule, sweepPlatformFeesTask } from "./platform-fee/sweep";
+export { receivePaymentMessage } from "./receive-message";
+export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
+export { deliverSimulatedMessageTask, simulateTime } from "./simulated-messages";
+export { startCardSetup } from "./start-card-setup";
+export { startSubscription } from "./start-subscription";

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { defineMail } from "@/lib/platform/mail/define-mail";
+
+const WHY = `You get this because you subscribe to ${SERVICE_NAME}.`;
+
+/** Tells a person that their renewal was not paid, until when it counts, and where to change the card. */
+export const subscriptionUnpaidMail = defineMail(
+  "subscription_unpaid",
+  z.object({ until: z.string(), url: z.string() }),
+  ({ until, url }) => ({
+    subject: "Your subscription could not be renewed",
+    preview: `Change your card before ${until}.`,
+    heading: "Your subscription could not be renewed",
+    body: (
+      <>
+        <p>Your card was declined. We try again over the next days, and nothing changes for now.</p>
+        <p>
+          If it is not paid by <strong>{until}</strong>, the subscription ends, and the platforms you publish on are
+          told that your records are suspended.
+        </p>
+      </>
+    ),
+    action: { label: "Change your card", url },
+    why: WHY,
+    stop: "Nothing to stop: there is one such mail for each renewal that fails.",
+  }),
+);
+
+/** Tells a person that their subscription has ended, what that means, and how to come back. */
+export const subscriptionEndedMail = defineMail("subscription_ended", z.object({ url: z.string() }), ({ url }) => ({
+  subject: "Your subscription has ended",
+  preview: "Subscribe again to go on publishing.",
+  heading: "Your subscription has ended",
+  body: (
+    <>
+      <p>
+        Where you pay for your own records, your account is suspended, and the platforms concerned were told so. Records
+        that exist are kept, as the law asks.
+      </p>
+      <p>Subscribe again at any time: your account is active again at once, without a new ID check.</p>
+    </>
+  ),
+  action: { label: "Subscribe again", url },
+  why: WHY,
+  stop: "Nothing to stop: there is one such mail for each subscription that ends.",
+}));

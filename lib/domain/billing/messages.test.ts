@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "@/lib/platform/ids";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { payingCreator } from "@/lib/testing/paying-creator";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+
+const VERIFIED = "solo_account.verified";
+const LAPSED = "solo_account.suspended subscription_lapsed";
+
+describe.each(["simulated", "stripe"] as const)("messages, %s", (name) => {
+  let bench: PaymentBench;
+  let kit: PaymentBench["kit"];
+  beforeAll(async () => {
+    bench = await openPaymentBench(name);
+    kit = bench.kit;
+  });
+  afterEach(() => kit.clock.reset());
+  afterAll(() => bench.close());
+
+  const receive = (message: { rawBody: string; signature: string | null }) =>
+    kit.receivePaymentMessage(kit.systemCtx(), message);
+  const kept = (rawBody: string) =>
+    kit.db.vendorMessage.count({ where: { vendor: name, messageId: JSON.parse(rawBody).id } });
+
+  /** A verified creator who has paid, with the messages about it still under way. */
+  async function paid() {
+    await bench.takeMessages();
+    const creator = await payingCreator(bench, { verified: true });
+    await bench.pay(await creator.start());
+    return { creator, messages: await bench.takeMessages() };
+  }
+
+  it("count once, however often and however many at once they come", async () => {
+    const { creator, messages } = await paid();
+    for (const message of messages) await Promise.all([1, 2, 3].map(() => receive(message)));
+    expect(await creator.told()).toEqual([VERIFIED]);
+    for (const message of messages) {
+      expect(await receive(message)).toBe("known");
+      expect(await kept(message.rawBody)).toBe(1);
+    }
+    const lines = (await linesOn(creator.person.id)).filter(({ action }) => action.startsWith("subscription."));
+    expect(lines.map(({ action }) => action)).toEqual(["subscription.started"]);
+  });
+
+  it("may come all at once", async () => {
+    const { creator, messages } = await paid();
+    const answers = await Promise.all(messages.map(receive));
+    expect(new Set(answers)).toEqual(new Set(["taken"]));
+    expect(await creator.told()).toEqual([VERIFIED]);
+    expect(await creator.billing()).toMatchObject({ subscription: { state: "active" }, card: { last4: "4242" } });
+  });
+
+  it("may come in any order: what counts is what the processor says", async () => {
+    const { creator, messages } = await paid();
+    await bench.cancelAtPeriodEnd(await creator.customerOf());
+    await bench.endPeriod(await creator.customerOf());
+    const late = await bench.takeMessages();
+    for (const message of [...messages, ...late].reverse()) await receive(message);
+    expect(await creator.told()).toEqual([]);
+    expect(await creator.standing()).toBe("pending_id_verification");
+    expect(await creator.billing()).toMatchObject({ subscription: { state: "ended" } });
+  });
+
+  it("are refused without the right signature, and change nothing", async () => {
+    const { creator, messages } = await paid();
+    const message = messages.at(-1);
+    if (!message) throw new Error("nothing was told");
+    expect(await receive({ ...message, signature: null })).toBe("refused");
+    expect(await receive({ ...message, signature: "t=1,v1=00" })).toBe("refused");
+    expect(await receive({ ...message, rawBody: message.rawBody.replace("checkout", "chuckout") })).toBe("refused");
+    expect(await kept(message.rawBody)).toBe(0);
+    expect(await creator.told()).toEqual([]);
+  });
+
+  it("about a customer nobody knows are noted and change nothing", async () => {
+    await bench.takeMessages();
+    const customer = await kit.payments().createCustomer({ key: newId(), email: "who@example.com", metadata: {} });
+    await bench.chooseCard(customer, "succeeds");
+    const messages = await bench.takeMessages();
+    expect(messages.length).toBeGreaterThan(0);
+    for (const message of messages) expect(await receive(message)).toBe("taken");
+  });
+
+  it("about a payment that a bank takes back end the subscription, at the processor too", async () => {
+    const { creator } = await paid();
+    await bench.deliver();
+    await kit.lookAtCustomer(kit.systemCtx(), await creator.customerOf());
+    await bench.dispute(await creator.customerOf());
+    const messages = await bench.takeMessages();
+    for (const message of messages) await Promise.all([receive(message), receive(message)]);
+    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.running()).toEqual([]);
+    await bench.deliver();
+    // Whoever subscribes afterwards is not held by what they disputed before.
+    kit.clock.advance(5000);
+    await creator.subscribe();
+    for (const message of messages) expect(await receive(message)).toBe("known");
+    expect(await creator.standing()).toBe("active");
+    expect(await creator.told()).toEqual([VERIFIED, LAPSED, VERIFIED]);
+    const lines = await linesOn(creator.person.id);
+    expect(lines.filter(({ action }) => action === "payment.disputed")).toHaveLength(1);
+  });
+});

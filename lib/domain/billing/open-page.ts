@@ -1,0 +1,111 @@
+import type { Ctx } from "@/lib/domain/context";
+import { lockUser } from "@/lib/domain/locks";
+import { safePath } from "@/lib/domain/people";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
+import { InvalidField } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { PaymentsUnavailable } from "@/lib/platform/payments/errors";
+import { payments } from "@/lib/platform/payments/payments";
+import type { PaymentCheckout } from "@/prisma/generated/client";
+import { ensureCustomer, findCustomer, type Owner } from "./customers";
+import { lookAtCustomer } from "./look-at-customer";
+
+/** The page of ours to which the processor's pages lead back. */
+export const RETURN_PATH = "/billing/return";
+
+const TRIES = 3;
+const FIRST_LOOK_MS = 15 * MINUTE_MS;
+
+type Wanted = { mode: "subscription" | "setup"; cents: number | null; returnTo: string };
+
+/** Open a page on which an owner saves a card, or come back to the one that is open: its address. Throws `PaymentsUnavailable`. */
+export const openSetupPage = (ctx: Ctx, owner: Owner, { returnTo }: { returnTo: string }): Promise<string> =>
+  openCheckout(ctx, owner, { mode: "setup", cents: null, returnTo });
+
+/**
+ * Open the processor's page of an owner's cards, invoices and subscription: its address. Null for an owner who is no
+ * customer yet. Throws `PaymentsUnavailable`.
+ */
+export async function openPortalPage(owner: Owner, { returnTo }: { returnTo: string }): Promise<string | null> {
+  const customer = await findCustomer(owner);
+  if (!customer) return null;
+  return payments().openPortal({ customer: customer.id, returnUrl: `${env().baseUrl}${pathOf(returnTo)}` });
+}
+
+/**
+ * The address of the one open checkout of its kind that an owner has; opened now if there is none. `mayOpen` is asked
+ * with the person locked, and throws if there is a reason against it. Throws `PaymentsUnavailable`.
+ */
+export async function openCheckout(
+  ctx: Ctx,
+  owner: Owner,
+  wanted: Wanted,
+  mayOpen: (tx: Tx) => Promise<void> = async () => {},
+): Promise<string> {
+  const customer = await ensureCustomer(owner);
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const checkout = await inTransaction(async (tx) => {
+      if ("userId" in owner) await lockUser(tx, owner.userId);
+      await mayOpen(tx);
+      return claim(tx, customer, wanted);
+    });
+    const url = await pageOf(checkout, wanted);
+    if (url) return url;
+    // It is complete, or over: what has become of it decides whether another may be opened.
+    await lookAtCustomer(ctx, customer);
+  }
+  throw new PaymentsUnavailable();
+}
+
+async function claim(tx: Tx, customerId: string, { mode, cents, returnTo }: Wanted): Promise<PaymentCheckout> {
+  const path = pathOf(returnTo);
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    await tx.paymentCheckout.createMany({
+      data: [{ id: newId(), customerId, mode, cents, returnTo: path, createdAt: clock.now() }],
+      skipDuplicates: true,
+    });
+    // The one in the way may have been closed since.
+    const open = await tx.paymentCheckout.findFirst({ where: { customerId, mode, status: "open" } });
+    if (!open) continue;
+    return open.returnTo === path
+      ? open
+      : tx.paymentCheckout.update({ where: { id: open.id }, data: { returnTo: path } });
+  }
+  throw new Error("a checkout is neither open nor closed");
+}
+
+async function pageOf(
+  { id, customerId, mode, cents, processorId }: PaymentCheckout,
+  wanted: Wanted,
+): Promise<string | null> {
+  if (processorId) {
+    // The price has changed since: nobody pays the old one any more.
+    if (cents !== wanted.cents) await payments().expireCheckout(processorId);
+    return (await payments().readCheckout(processorId)).url;
+  }
+  const returnUrl = `${env().baseUrl}${RETURN_PATH}`;
+  const page = {
+    key: `checkout-${id}`,
+    customer: customerId,
+    successUrl: `${returnUrl}?checkout=${id}`,
+    cancelUrl: `${returnUrl}?left=${id}`,
+  };
+  const opened =
+    mode === "subscription" && cents !== null
+      ? await payments().openSubscriptionCheckout({ ...page, cents, product: `${SERVICE_NAME} for creators` })
+      : await payments().openSetupCheckout(page);
+  await db.paymentCheckout.updateMany({ where: { id, processorId: null }, data: { processorId: opened.id } });
+  const lookAgainAt = new Date(clock.now().getTime() + FIRST_LOOK_MS);
+  await db.paymentCustomer.updateMany({ where: { id: customerId, lookAgainAt: null }, data: { lookAgainAt } });
+  return opened.url;
+}
+
+function pathOf(returnTo: string): string {
+  const path = safePath(returnTo);
+  if (!path) throw new InvalidField("returnTo", "returnTo must be a path of this service");
+  return path;
+}

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { payingPlatform } from "@/lib/testing/paying-platform";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+
+// A process that dies, or an answer that is lost, between any two steps of an invoice.
+
+const STEPS = ["createCustomer", "createInvoice", "finaliseInvoice", "payInvoice"] as const;
+
+describe.each(["simulated", "stripe"] as const)("an invoice stopped on its way, %s", (name) => {
+  let bench: PaymentBench;
+  let kit: PaymentBench["kit"];
+  beforeAll(async () => {
+    bench = await openPaymentBench(name);
+    kit = bench.kit;
+  });
+  beforeEach(() => kit.clock.freeze("2026-12-01T00:05:00Z"));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    kit.clock.reset();
+  });
+  afterAll(() => bench.close());
+
+  /** The next call of a step is lost on the way there, or its answer on the way back. */
+  function lose(step: (typeof STEPS)[number], what: "call" | "answer"): void {
+    const processor = kit.payments();
+    const real = processor[step].bind(processor) as (...of: unknown[]) => Promise<unknown>;
+    const lost = async (...of: unknown[]): Promise<never> => {
+      if (what === "answer") await real(...of);
+      throw new Error("the line is dead");
+    };
+    vi.spyOn(processor, step).mockImplementationOnce(lost as never);
+  }
+
+  async function owing({ card }: { card: boolean }) {
+    const platform = await payingPlatform(bench);
+    await platform.creators(3, "2026-11-05T00:00:00Z");
+    if (card) await platform.saveCard();
+    await platform.draft();
+    return platform;
+  }
+
+  describe.each(STEPS)("%s", (step) => {
+    it.each(["call", "answer"] as const)("whose %s is lost is done once", async (what) => {
+      const platform = await owing({ card: step !== "createCustomer" });
+      lose(step, what);
+      await expect(platform.advance()).rejects.toThrow("the line is dead");
+      await platform.advance();
+      if (step === "createCustomer") await platform.saveCard();
+      await bench.deliver();
+      expect(await platform.invoice()).toMatchObject({ status: "paid", generation: 0 });
+      const asked = await platform.asked();
+      expect(asked.map(({ status, paidCents }) => [status, paidCents])).toEqual([["paid", 3 * 1680]]);
+    });
+  });
+
+  it("one that was made long ago, and of which no answer came, is found again", async () => {
+    const platform = await owing({ card: true });
+    lose("createInvoice", "answer");
+    await expect(platform.advance()).rejects.toThrow("the line is dead");
+    // The processor has forgotten the key since.
+    const again = vi.spyOn(kit.payments(), "createInvoice").mockClear();
+    await platform.advance();
+    expect(again).not.toHaveBeenCalled();
+    expect(await platform.invoice()).toMatchObject({ status: "paid" });
+  });
+
+  it("what was decided meanwhile is read back, whatever the order of the messages", async () => {
+    const platform = await owing({ card: false });
+    await platform.advance();
+    const { id, processorId } = await platform.invoice();
+    const before = await kit.payments().readInvoice(processorId ?? "");
+    await platform.saveCard();
+    expect(await platform.invoice()).toMatchObject({ status: "paid" });
+    const { writeSeen } = await import("./write-seen");
+    await kit.inTransaction((tx) => writeSeen(tx, kit.systemCtx(), id, before));
+    await kit.inTransaction((tx) => writeSeen(tx, kit.systemCtx(), id, { ...before, status: "draft" }));
+    expect(await platform.invoice()).toMatchObject({ status: "paid" });
+  });
+
+  it("a job that was lost is queued again", async () => {
+    const platform = await owing({ card: true });
+    const { id: invoiceId } = await platform.invoice();
+    const { kit: fee } = platform;
+    await fee.db.$executeRaw`
+      DELETE FROM graphile_worker._private_jobs WHERE key = ${`platform-invoice-${invoiceId}`}`;
+    await fee.sweepPlatformFees(fee.systemCtx());
+    await fee.runJobs(fee.advanceInvoiceTask, { invoiceId });
+    expect(await platform.invoice()).toMatchObject({ status: "paid" });
+  });
+
+  it("settled by an operator it is given up at the processor, so that nobody pays it twice", async () => {
+    const platform = await owing({ card: false });
+    await platform.advance();
+    const { id: invoiceId } = await platform.invoice();
+    const { kit: fee, partnerId } = platform;
+    kit.clock.freeze("2026-12-20T00:00:00Z");
+    await fee.sweepPlatformFees(fee.systemCtx());
+    expect(await platform.lapsed()).toBe(true);
+    expect(await fee.payPlatformFee(fee.systemCtx(), { partnerId })).toMatchObject({ changed: true, lapsed: false });
+    lose("payInvoice", "call");
+    await fee.runJobs(fee.advanceInvoiceTask, { invoiceId });
+    expect((await platform.asked()).map(({ status }) => status)).toEqual(["void"]);
+    expect(await platform.invoice()).toMatchObject({ status: "void", settledAt: expect.any(Date) });
+    expect(await platform.lapsed()).toBe(false);
+  });
+});
+
+it("a half-made draft is thrown away and made anew", async () => {
+  const bench = await openPaymentBench("stripe");
+  bench.kit.clock.freeze("2026-12-01T00:05:00Z");
+  try {
+    const platform = await payingPlatform(bench);
+    await platform.creators(2, "2026-11-05T00:00:00Z");
+    await platform.saveCard();
+    await platform.draft();
+    const { payments } = bench.kit;
+    const { id } = await platform.invoice();
+    // The draft is there, its lines are not.
+    await payments().createInvoice({
+      ...{ key: `platform-invoice-${id}-0`, customer: await platform.customer(), description: "half", lines: [] },
+      metadata: { purpose: "platform_fee", platform_invoice: id },
+    });
+    await bench.kit.db.platformInvoice.update({ where: { id }, data: { customerId: await platform.customer() } });
+    await platform.advance();
+    expect(await platform.invoice()).toMatchObject({ status: "paid", generation: 1 });
+    expect(await platform.asked()).toMatchObject([{ status: "paid", description: "Platform fee, December 2026" }]);
+  } finally {
+    bench.kit.clock.reset();
+    await bench.close();
+  }
+});

@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { payingPlatform } from "@/lib/testing/paying-platform";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { mailsTo } from "@/lib/testing/queued-mails";
+
+const VERIFIED = "solo_account.verified";
+
+describe.each(["simulated", "stripe"] as const)("the platform fee, %s", (name) => {
+  let bench: PaymentBench;
+  let clock: PaymentBench["kit"]["clock"];
+  beforeAll(async () => {
+    bench = await openPaymentBench(name);
+    clock = bench.kit.clock;
+  });
+  beforeEach(() => clock.freeze("2026-12-01T00:05:00Z"));
+  afterEach(() => clock.reset());
+  afterAll(() => bench.close());
+
+  const mailed = async (address: string) => (await mailsTo(address)).map(({ template }) => template);
+
+  it("a month is asked for with a line each, by ids alone, and paid", async () => {
+    const platform = await payingPlatform(bench);
+    const [whole] = await platform.creators(1, "2026-10-03T10:00:00Z");
+    const [part] = await platform.creators(1, "2026-11-21T23:00:00Z");
+    await platform.saveCard();
+    const invoice = await platform.bill();
+    // Before its first invoice nobody was charged: at most a month back.
+    expect(invoice).toMatchObject({ status: "paid", lineCount: 2, totalCents: 900 + 900 + 300 + 900, failure: null });
+    const { lines, totalCents, paidCents, description } = await platform.kit
+      .payments()
+      .readInvoice(invoice.processorId ?? "");
+    expect({ totalCents, paidCents, description }).toEqual({
+      totalCents: 3000,
+      paidCents: 3000,
+      description: "Platform fee, December 2026",
+    });
+    expect(new Set(lines.map((line) => line.description))).toEqual(
+      new Set([
+        `Creator ${whole?.externalUserId} (account ${whole?.id}), November 1, 2026 to December 31, 2026`,
+        `Creator ${part?.externalUserId} (account ${part?.id}), November 21, 2026 to December 31, 2026`,
+      ]),
+    );
+    expect(JSON.stringify(lines)).not.toContain("@example.com");
+    expect((await linesOn(invoice.id)).map(({ action }) => action)).toEqual([
+      "platform_invoice.drafted",
+      "platform_invoice.opened",
+      "platform_invoice.paid",
+    ]);
+    const { owner, admin, developer, viewer } = platform.partner.users;
+    for (const { email } of [owner, admin]) expect(await mailed(email)).toEqual(["platform_fee_paid"]);
+    for (const { email } of [developer, viewer]) expect(await mailed(email)).toEqual([]);
+  });
+
+  it("the next month charges for what no invoice has charged for", async () => {
+    const platform = await payingPlatform(bench);
+    const [stays, leaves, pauses] = await platform.creators(3, "2026-11-30T12:00:00Z");
+    await platform.saveCard();
+    expect(await platform.bill()).toMatchObject({ lineCount: 3, totalCents: 3 * 930 });
+    const { kit, partnerId } = platform;
+    clock.freeze("2026-12-10T09:00:00Z");
+    const owner = kit.ctxFor({
+      kind: "portal_user",
+      partnerId,
+      userId: platform.partner.users.owner.id,
+      role: "owner",
+    });
+    await kit.deactivateAccount(owner, leaves?.id ?? "");
+    await kit.deactivateAccount(owner, pauses?.id ?? "");
+    clock.freeze("2026-12-20T09:00:00Z");
+    await kit.reactivateAccount(owner, pauses?.id ?? "");
+    const [joins] = await platform.creators(1, "2026-12-31T23:59:59Z");
+    clock.freeze("2027-01-01T00:05:00Z");
+    // Active only since the month began: on the next one.
+    await platform.creators(1, "2027-01-01T00:00:00Z");
+    const { id } = await platform.bill();
+    const lines = await kit.db.platformInvoiceLine.findMany({ where: { invoiceId: id } });
+    expect(Object.fromEntries(lines.map(({ accountId, cents }) => [accountId, cents]))).toEqual({
+      [stays?.id ?? ""]: 900,
+      [pauses?.id ?? ""]: 900,
+      [joins?.id ?? ""]: 29 + 900,
+    });
+  });
+
+  it("nothing is asked of a platform without active creators, nor of creators who pay themselves", async () => {
+    const platform = await payingPlatform(bench);
+    await platform.kit.makeAccount(platform.partner, { status: "suspended" });
+    await platform.kit.makeAccount(platform.partner, { link: "pending" });
+    await platform.kit.makeAccount(platform.partner, {
+      status: "active",
+      fundedBy: "creator",
+      activeSince: new Date("2026-11-02T00:00:00Z"),
+    });
+    expect(await platform.draft()).toBeNull();
+  });
+
+  it("two runs at once, and a run again: one invoice, one payment", async () => {
+    const platform = await payingPlatform(bench);
+    await platform.creators(2, "2026-11-05T00:00:00Z");
+    await platform.saveCard();
+    const drafted = await Promise.all([1, 2, 3].map(() => platform.draft()));
+    expect(drafted.filter((id) => id !== null)).toHaveLength(1);
+    await Promise.all([1, 2, 3].map(() => platform.advance()));
+    await platform.advance();
+    await bench.deliver();
+    expect(await platform.draft()).toBeNull();
+    expect(await platform.asked()).toMatchObject([{ status: "paid" }]);
+    expect(await platform.kit.db.platformInvoice.count({ where: { partnerId: platform.partnerId } })).toBe(1);
+  });
+
+  it("more creators than the processor takes lines are summed by their days, and listed with us", async () => {
+    const platform = await payingPlatform(bench);
+    const { kit, partner, partnerId } = platform;
+    const verified = await kit.makeIdentity();
+    await kit.db.soloAccount.createMany({
+      data: Array.from({ length: 300 }, (_, n) => ({
+        ...{ id: newId(), partnerId: partner.id, externalUserId: `u${n}`, email: kit.freshEmail() },
+        ...{ callbackUrl: "https://x.example.com", fundedBy: "platform" as const, status: "active" as const },
+        verifiedAt: clock.now(),
+        userId: verified.userId,
+        activeSince: new Date(n < 299 ? "2026-11-01T00:00:00Z" : "2026-11-30T00:00:00Z"),
+      })),
+    });
+    await platform.saveCard();
+    const invoice = await platform.bill();
+    expect(invoice).toMatchObject({ status: "paid", lineCount: 300, totalCents: 299 * 1800 + 930 });
+    const { lines } = await kit.payments().readInvoice(invoice.processorId ?? "");
+    expect(lines.map(({ description, cents }) => [description, cents])).toEqual([
+      ["299 active creators, November 1, 2026 to December 31, 2026", 299 * 1800],
+      ["1 active creator, November 30, 2026 to December 31, 2026", 930],
+    ]);
+    expect(await kit.db.platformInvoiceLine.count({ where: { invoice: { partnerId } } })).toBe(300);
+  });
+
+  it("declined: mailed, tried again, and paid with another card", async () => {
+    const platform = await payingPlatform(bench);
+    await platform.creators(1, "2026-11-05T00:00:00Z");
+    await platform.saveCard("declines_later");
+    expect(await platform.bill()).toMatchObject({ status: "open", failure: "card_declined", tries: 1 });
+    const { email } = platform.partner.users.admin;
+    expect(await mailed(email)).toEqual(["platform_fee_failed"]);
+    await platform.advance();
+    expect(await platform.invoice()).toMatchObject({ tries: 1 });
+    clock.advance(2 * DAY_MS);
+    await platform.advance();
+    expect(await platform.invoice()).toMatchObject({ tries: 2 });
+    await platform.chooseCard("succeeds");
+    await bench.deliver();
+    expect(await platform.invoice()).toMatchObject({ status: "paid", failure: null });
+    expect(await mailed(email)).toEqual(["platform_fee_failed", "platform_fee_failed", "platform_fee_paid"]);
+    expect(await platform.lapsed()).toBe(false);
+  });
+
+  it("without a card it waits, and is paid when one is saved", async () => {
+    const platform = await payingPlatform(bench);
+    await platform.creators(1, "2026-11-05T00:00:00Z");
+    expect(await platform.bill()).toMatchObject({ status: "open", failure: "no_payment_method" });
+    await platform.saveCard();
+    expect(await platform.invoice()).toMatchObject({ status: "paid" });
+  });
+
+  it("unpaid past its grace it lapses, and paying restores everybody, each with one event", async () => {
+    const platform = await payingPlatform(bench);
+    const { kit, partnerId } = platform;
+    await platform.creators(3, "2026-11-05T00:00:00Z");
+    await kit.makeAccount(platform.partner, { status: "suspended" });
+    await platform.bill();
+    clock.advance(14 * DAY_MS - 1);
+    await kit.sweepPlatformFees(kit.systemCtx());
+    expect(await platform.lapsed()).toBe(false);
+    clock.advance(2);
+    await kit.sweepPlatformFees(kit.systemCtx());
+    await kit.sweepPlatformFees(kit.systemCtx());
+    await platform.settle();
+    expect(await platform.lapsed()).toBe(true);
+    expect(await platform.standings()).toEqual({
+      "suspended platform_lapsed": 3,
+      "suspended partner_deactivated": 1,
+    });
+    expect(await platform.told()).toEqual({ platform_lapsed: 3 });
+    await platform.saveCard();
+    await platform.settle();
+    expect(await platform.lapsed()).toBe(false);
+    expect(await platform.standings()).toEqual({ active: 3, "suspended partner_deactivated": 1 });
+    expect(await platform.told()).toEqual({ platform_lapsed: 3, [VERIFIED]: 3 });
+    expect(await mailed(platform.partner.users.owner.email)).toEqual([
+      "platform_fee_failed",
+      "platform_fee_lapsed",
+      "platform_fee_paid",
+      "platform_fee_restored",
+    ]);
+    const actions = (await linesOn(partnerId)).map(({ action }) => action);
+    expect(actions).toEqual(["platform_fee.lapsed", "platform_fee.restored"]);
+  });
+});

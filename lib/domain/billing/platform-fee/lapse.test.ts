@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { newId } from "@/lib/platform/ids";
+import { payingPlatform } from "@/lib/testing/paying-platform";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+
+// Everybody whom a platform funds is suspended and restored with it, each with one event.
+
+const VERIFIED = "solo_account.verified";
+
+let bench: PaymentBench;
+let kit: PaymentBench["kit"];
+beforeAll(async () => {
+  bench = await openPaymentBench("simulated");
+  kit = bench.kit;
+});
+afterAll(() => bench.close());
+
+/** A platform with many creators. */
+async function crowded(count: number) {
+  const platform = await payingPlatform(bench);
+  const { partnerId } = platform;
+  const { userId } = await kit.makeIdentity();
+  const now = kit.clock.now();
+  await kit.db.soloAccount.createMany({
+    data: Array.from({ length: count }, (_, n) => ({
+      ...{ id: newId(), partnerId, externalUserId: `u${n}`, email: kit.freshEmail(), userId },
+      ...{ callbackUrl: "https://x.example.com", fundedBy: "platform" as const, status: "active" as const },
+      ...{ verifiedAt: now, activeSince: now },
+    })),
+  });
+  const { kit: fee } = platform;
+  return {
+    ...platform,
+    lapse: () => fee.lapsePlatformFee(fee.systemCtx(), { partnerId }),
+    pay: () => fee.payPlatformFee(fee.systemCtx(), { partnerId }),
+  };
+}
+
+/** Breaks every connection that is doing something, as a process that dies would. */
+const killConnections = () =>
+  kit.pool().query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
+  );
+
+const suspended = (partnerId: string) => kit.db.soloAccount.count({ where: { partnerId, status: "suspended" } });
+
+it("a lapse of 500 that is killed in the middle goes on, and each of them is told once", async () => {
+  const platform = await crowded(500);
+  const dying = platform.lapse().then(
+    () => "done",
+    () => "killed",
+  );
+  await expect.poll(() => suspended(platform.partnerId), { timeout: 15_000, interval: 20 }).toBeGreaterThan(50);
+  while ((await suspended(platform.partnerId)) < 500) {
+    await killConnections();
+    if ((await Promise.race([dying, new Promise((resolve) => setTimeout(resolve, 5))])) === "killed") break;
+  }
+  expect(await dying).toBe("killed");
+  const before = await suspended(platform.partnerId);
+  expect(before).toBeLessThan(500);
+  // The job that the change left behind.
+  await platform.settle();
+  expect(await platform.standings()).toEqual({ "suspended platform_lapsed": 500 });
+  expect(await platform.told()).toEqual({ platform_lapsed: 500 });
+  await platform.pay();
+  expect(await platform.standings()).toEqual({ active: 500 });
+  expect(await platform.told()).toEqual({ platform_lapsed: 500, [VERIFIED]: 500 });
+}, 60_000);
+
+it("two lapses at once, and the sweep: one event each", async () => {
+  const platform = await crowded(60);
+  const { kit: fee } = platform;
+  const outcomes = await Promise.all([platform.lapse(), platform.lapse()]);
+  await fee.sweepPlatformFees(fee.systemCtx());
+  expect(outcomes.filter(({ changed }) => changed)).toHaveLength(1);
+  expect(await platform.told()).toEqual({ platform_lapsed: 60 });
+  expect(await platform.lapse()).toMatchObject({ changed: false, lapsed: true, creators: 0 });
+  const paid = await Promise.all([platform.pay(), platform.pay()]);
+  expect(paid.filter(({ changed }) => changed)).toHaveLength(1);
+  expect(await platform.told()).toEqual({ platform_lapsed: 60, [VERIFIED]: 60 });
+});
+
+it("lapse and pay in quick turns converge, and what is told of each creator takes turns", async () => {
+  const platform = await crowded(80);
+  const turns = [platform.lapse(), platform.pay(), platform.lapse(), platform.pay(), platform.lapse()];
+  await Promise.all(turns);
+  await platform.pay();
+  await platform.settle();
+  expect(await platform.standings()).toEqual({ active: 80 });
+  const told = new Map<string, string[]>();
+  for (const { type, data } of await kit.eventsOf(platform.partner)) {
+    const account = String(data.accountId);
+    told.set(account, [...(told.get(account) ?? []), type]);
+  }
+  for (const types of told.values()) {
+    expect(types).toEqual(types.map((_, n) => (n % 2 === 0 ? "solo_account.suspended" : VERIFIED)));
+    expect(types.length % 2).toBe(0);
+  }
+});
+
+it("whoever is not active is told of nothing, and is active when everything else is there", async () => {
+  const platform = await payingPlatform(bench);
+  const { kit: fee, partner, partnerId } = platform;
+  const pending = await kit.makeAccount(partner);
+  await kit.makeAccount(partner, { link: "pending" });
+  await kit.makeAccount(partner, { status: "suspended" });
+  await kit.makeAccount(partner, { status: "suspended", holds: ["service"] });
+  await kit.makeAccount(partner, { status: "active", fundedBy: "creator" });
+  await kit.makeAccount(partner, { status: "subscribed_pending_id" });
+  const before = await platform.standings();
+  await fee.lapsePlatformFee(fee.systemCtx(), { partnerId });
+  expect(await platform.standings()).toEqual({
+    ...{ active: 1, pending_id_verification: 3 },
+    ...{ "suspended partner_deactivated": 1, "suspended manual_suspension": 1 },
+  });
+  // Verified while it was not paid for.
+  await kit.makeIdentity(pending.person);
+  await kit.inTransaction((tx) => kit.settleAccountsOfUser(tx, kit.systemCtx(), pending.person.id));
+  expect(await platform.told()).toEqual({});
+  await fee.payPlatformFee(fee.systemCtx(), { partnerId });
+  expect(await platform.standings()).toEqual({ ...before, active: 2, pending_id_verification: 1 });
+  expect(await platform.told()).toEqual({ [VERIFIED]: 1 });
+});
+
+it("an account that was left behind is found by the sweep", async () => {
+  const platform = await crowded(3);
+  const { kit: fee, partnerId } = platform;
+  await kit.db.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: kit.clock.now() } });
+  await kit.inTransaction(async (tx) => {
+    const { settleFee } = await import("./settle-fee");
+    await settleFee(tx, fee.systemCtx(), partnerId);
+  });
+  await kit.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`settle-funded-${partnerId}`}`;
+  await fee.sweepPlatformFees(fee.systemCtx());
+  expect(await platform.standings()).toEqual({ "suspended platform_lapsed": 3 });
+});
+
+it("there is no such partner", async () => {
+  const { kit: fee } = await payingPlatform(bench);
+  await expect(fee.lapsePlatformFee(fee.systemCtx(), { partnerId: newId() })).rejects.toMatchObject({ status: 404 });
+  await expect(fee.payPlatformFee(fee.systemCtx(), { partnerId: newId() })).rejects.toMatchObject({ status: 404 });
+});

@@ -1,0 +1,51 @@
+import { openSetupPage } from "@/lib/domain/billing/open-page";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { assertMay } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { Conflict, NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { advanceInvoice } from "./advance-invoice";
+import { presentInvoice, type ShownInvoice } from "./present-invoice";
+import { enqueueInvoice } from "./queue";
+import { UNPAID } from "./settle-fee";
+
+/**
+ * Save the card with which the partner pays: the address of the processor's page. `returnTo` is the path of ours to which
+ * they come back. Throws `Forbidden`, `PaymentsUnavailable`.
+ */
+export async function startPlatformCardSetup(
+  ctx: Ctx<PortalUserActor>,
+  { returnTo }: { returnTo: string },
+): Promise<string> {
+  const { partnerId } = ctx.actor;
+  await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_records" }));
+  return openSetupPage(ctx, { partnerId }, { returnTo });
+}
+
+/**
+ * Try to pay an invoice now, with the saved card. The answer says what came of it: one whose card did not work is still
+ * `open`, with the reason. Throws `NotFound`, `Forbidden`, `PaymentsUnavailable`, and 409 `not_owed` or `payment_under_way`.
+ */
+export async function payPlatformInvoice(
+  ctx: Ctx<PortalUserActor>,
+  { invoiceId }: { invoiceId: string },
+): Promise<ShownInvoice> {
+  if (!isId(invoiceId)) throw new NotFound();
+  const { partnerId } = ctx.actor;
+  await inTransaction(async (tx) => {
+    await assertMay(tx, ctx, { partnerId, to: "manage_records" });
+    if ((await tx.platformInvoice.count({ where: { id: invoiceId, partnerId } })) === 0) throw new NotFound();
+    const { count } = await tx.platformInvoice.updateMany({
+      where: { id: invoiceId, partnerId, ...UNPAID },
+      data: { nextTryAt: clock.now() },
+    });
+    if (count === 0) throw new Conflict("not_owed", "This invoice is not open any more.");
+    // If this request dies, the job goes on.
+    await enqueueInvoice(tx, invoiceId);
+  });
+  if (!(await advanceInvoice(ctx, { invoiceId, mailsFailure: false }))) {
+    throw new Conflict("payment_under_way", "It is being paid at this moment. Look again shortly.");
+  }
+  return presentInvoice(await db.platformInvoice.findUniqueOrThrow({ where: { id: invoiceId } }));
+}

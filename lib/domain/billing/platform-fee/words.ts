@@ -1,0 +1,17 @@
+import { DAY_MS } from "@/lib/platform/duration";
+
+const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** A month of the fee as people read it. */
+export const monthText = (at: Date): string => month.format(at);
+
+/** A day, in UTC. */
+export const dayText = (at: Date): string => day.format(at);
+
+/** The days from one to another, which does not count: a month by its name, else the first and the last day. */
+export function spanText(starts: Date, ends: Date): string {
+  const last = new Date(ends.getTime() - DAY_MS);
+  const whole = starts.getUTCDate() === 1 && monthText(starts) === monthText(last);
+  return whole ? monthText(starts) : `${dayText(starts)} to ${dayText(last)}`;
+}

@@ -1,0 +1,72 @@
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import type { Message } from "@/lib/platform/payments/message";
+import { payments } from "@/lib/platform/payments/payments";
+import type { PaymentCustomer } from "@/prisma/generated/client";
+import { lookAtCustomer } from "./look-at-customer";
+
+/** `not_ours`: it is about something other than payments. `refused`: the signature is missing, wrong or too old. */
+export type Received = "taken" | "known" | "not_ours" | "refused";
+
+/**
+ * Take in one message of the processor's. Whatever it says, the customer that it names is looked at, so it does not matter
+ * in which order messages come, or how often. Its id is stored once the look is written: a failure before that leaves
+ * nothing behind, and the processor sends it again. A payment that the bank takes back ends the person's subscription.
+ * Throws `PaymentsUnavailable`.
+ */
+export async function receivePaymentMessage(
+  ctx: Ctx<SystemActor>,
+  { rawBody, signature }: { rawBody: string; signature: string | null },
+): Promise<Received> {
+  const message = payments().verifyMessage(rawBody, signature);
+  if (!message) return "refused";
+  if (message.about.kind === "other") return "not_ours";
+  const id = { vendor: payments().name, messageId: message.id };
+  if (await db.vendorMessage.findUnique({ where: { vendor_messageId: id } })) return "known";
+
+  const disputed = await readDispute(message);
+  const customer = await findKnown(disputed?.customer ?? message.customer);
+  if (disputed && customer?.userId && disputed.purpose === null) await endDisputed(customer.id, disputed.at);
+  if (customer) {
+    if (isNews(message, customer)) await lookAtCustomer(ctx, customer.id);
+  } else log.info({ type: message.type, message: message.id }, "a payment message about nobody we know");
+
+  return inTransaction(async (tx) => {
+    const { count } = await tx.vendorMessage.createMany({
+      data: [{ ...id, type: message.type, receivedAt: clock.now() }],
+      skipDuplicates: true,
+    });
+    if (count === 0) return "known";
+    if (disputed && customer) {
+      const { userId, partnerId } = customer;
+      record(tx, {
+        ctx,
+        action: "payment.disputed",
+        subject: userId ? { kind: "user", id: userId } : { kind: "partner", id: partnerId ?? "" },
+        partnerId,
+        detail: { message: message.id, purpose: disputed.purpose },
+      });
+    }
+    return "taken";
+  });
+}
+
+// What becomes of a person's payments shows in their subscription, of which another message tells.
+const isNews = ({ about }: Message, { partnerId }: PaymentCustomer): boolean =>
+  partnerId !== null || (about.kind !== "invoice" && about.kind !== "charge");
+
+const readDispute = ({ type, about }: Message) =>
+  type === "charge.dispute.created" && about.kind === "dispute" ? payments().readDispute(about.id) : null;
+
+const findKnown = async (id: string | null): Promise<PaymentCustomer | null> =>
+  id === null ? null : db.paymentCustomer.findFirst({ where: { id, driver: payments().name } });
+
+// Who takes a payment back does not want the next one either. One that was begun afterwards goes on.
+async function endDisputed(customer: string, at: Date): Promise<void> {
+  for (const { id, status, startedAt } of await payments().listSubscriptions(customer)) {
+    if (status !== "ended" && startedAt <= at) await payments().cancelSubscription(id);
+  }
+}

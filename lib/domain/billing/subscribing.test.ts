@@ -1,0 +1,230 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { DAY_MS } from "@/lib/platform/duration";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { payingCreator } from "@/lib/testing/paying-creator";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { mailsTo } from "@/lib/testing/queued-mails";
+
+const VERIFIED = "solo_account.verified";
+const LAPSED = "solo_account.suspended subscription_lapsed";
+
+describe.each(["simulated", "stripe"] as const)("subscribing, %s", (name) => {
+  let bench: PaymentBench;
+  let kit: PaymentBench["kit"];
+  beforeAll(async () => {
+    bench = await openPaymentBench(name);
+    kit = bench.kit;
+  });
+  afterEach(() => kit.clock.reset());
+  afterAll(() => bench.close());
+
+  const settle = (userId: string) => kit.inTransaction((tx) => kit.settleAccountsOfUser(tx, kit.systemCtx(), userId));
+  const daysLater = (days: number) => kit.clock.advance(days * DAY_MS);
+
+  it("a double click comes to one page, and there is one subscription", async () => {
+    const creator = await payingCreator(bench);
+    const urls = await Promise.all([1, 2, 3].map(creator.start));
+    expect(new Set(urls).size).toBe(1);
+    const other = await kit.startSubscription(creator.ctx, { returnTo: "/creator/billing" });
+    expect(other).toBe(urls[0]);
+    const checkouts = await kit.db.paymentCheckout.findMany({ where: { customer: { userId: creator.person.id } } });
+    expect(checkouts).toMatchObject([{ status: "open", mode: "subscription", returnTo: "/creator/billing" }]);
+    expect(await bench.pay(other)).toBe("done");
+    // No message has arrived, and the page was paid: the way in finds out.
+    await expect(creator.start()).rejects.toMatchObject({ status: 409, code: "already_subscribed" });
+    expect(await creator.running()).toHaveLength(1);
+    expect(await creator.billing()).toMatchObject({ subscription: { state: "active", source: "paid" } });
+  });
+
+  it("paid, then verified", async () => {
+    const creator = await payingCreator(bench);
+    await creator.subscribe();
+    expect(await creator.standing()).toBe("subscribed_pending_id");
+    expect(await creator.told()).toEqual([]);
+    await kit.makeIdentity(creator.person);
+    await settle(creator.person.id);
+    expect(await creator.standing()).toBe("active");
+    expect(await creator.told()).toEqual([VERIFIED]);
+  });
+
+  it("verified, then paid", async () => {
+    const creator = await payingCreator(bench, { verified: true });
+    await settle(creator.person.id);
+    expect(await creator.standing()).toBe("pending_id_verification");
+    await creator.subscribe();
+    expect(await creator.standing()).toBe("active");
+    expect(await creator.told()).toEqual([VERIFIED]);
+  });
+
+  it("a declined card changes nothing, and the page stays open for another", async () => {
+    const creator = await payingCreator(bench, { verified: true });
+    expect(await creator.subscribe("declines")).toBe("declined");
+    expect(await creator.billing()).toMatchObject({ subscription: { state: "none" }, card: null });
+    expect(await bench.pay(await creator.start(), "authenticates", { confirms: false })).toBe("declined");
+    expect(await creator.standing()).toBe("pending_id_verification");
+    expect(await creator.subscribe("authenticates")).toBe("done");
+    expect(await creator.standing()).toBe("active");
+    expect(await creator.billing()).toMatchObject({
+      subscription: { state: "active", renewsAt: expect.any(Date) },
+      card: { last4: "3155" },
+      priceCents: 1999,
+      canOpenPortal: true,
+      simulated: name === "simulated",
+    });
+  });
+
+  it("coming back from the page sees at once what became of it", async () => {
+    const creator = await payingCreator(bench, { verified: true });
+    const url = await creator.start();
+    const { id } = await kit.db.paymentCheckout.findFirstOrThrow({
+      where: { customer: { userId: creator.person.id } },
+    });
+    expect(await kit.finishCheckout(kit.systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "pending" });
+    await bench.pay(url);
+    expect(await kit.finishCheckout(kit.systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "paid" });
+    expect(await creator.standing()).toBe("active");
+    expect(await kit.finishCheckout(kit.systemCtx(), "nothing")).toBeNull();
+    expect(await kit.findReturnPath(id)).toBe("/creator");
+  });
+
+  it("cancels with the period, lapses then, and comes back: one event each", async () => {
+    const creator = await payingCreator(bench, { verified: true });
+    await creator.subscribe();
+    await bench.cancelAtPeriodEnd(await creator.customerOf());
+    await bench.deliver();
+    expect(await creator.billing()).toMatchObject({ subscription: { state: "ending", endsAt: expect.any(Date) } });
+    expect(await creator.standing()).toBe("active");
+    await bench.endPeriod(await creator.customerOf());
+    await bench.deliver();
+    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.billing()).toMatchObject({ subscription: { state: "ended", source: "paid" } });
+    expect((await mailsTo(creator.person.email)).map(({ template }) => template)).toEqual(["subscription_ended"]);
+
+    await creator.subscribe();
+    expect(await creator.standing()).toBe("active");
+    expect(await creator.told()).toEqual([VERIFIED, LAPSED, VERIFIED]);
+    const lines = (await linesOn(creator.person.id)).filter(({ action }) => action.startsWith("subscription."));
+    expect(lines.map(({ action }) => action)).toEqual([
+      "subscription.started",
+      "subscription.ended",
+      "subscription.started",
+    ]);
+    expect(lines.every(({ partnerId }) => partnerId === null)).toBe(true);
+  });
+
+  it("a renewal changes nothing but the date", async () => {
+    const creator = await payingCreator(bench, { verified: true });
+    await creator.subscribe();
+    const { periodEnd } = await creator.row();
+    await bench.endPeriod(await creator.customerOf());
+    await bench.deliver();
+    expect((await creator.row()).periodEnd?.getTime()).toBeGreaterThan(
+      periodEnd?.getTime() ?? Number.POSITIVE_INFINITY,
+    );
+    expect(await creator.told()).toEqual([VERIFIED]);
+  });
+
+  it("an unpaid renewal counts for 14 days, is told of once, and is over when another card pays", async () => {
+    const creator = await payingCreator(bench, { verified: true });
+    await creator.subscribe("declines_later");
+    await bench.endPeriod(await creator.customerOf());
+    await bench.deliver();
+    const graceEndsAt = new Date(((await creator.running())[0]?.periodStart.getTime() ?? 0) + 14 * DAY_MS);
+    expect(await creator.billing()).toMatchObject({ subscription: { state: "past_due", graceEndsAt } });
+    await kit.lookAtCustomer(kit.systemCtx(), await creator.customerOf());
+    expect((await mailsTo(creator.person.email)).map(({ template }) => template)).toEqual(["subscription_unpaid"]);
+    expect(await creator.standing()).toBe("active");
+    await expect(creator.start()).rejects.toMatchObject({ code: "already_subscribed" });
+
+    await bench.chooseCard(await creator.customerOf(), "succeeds");
+    await bench.deliver();
+    expect(await creator.billing()).toMatchObject({ subscription: { state: "active" }, card: { last4: "4242" } });
+    expect(await creator.told()).toEqual([VERIFIED]);
+  });
+
+  it("an unpaid renewal lapses after 14 days, without any message, and the processor stops trying", async () => {
+    const creator = await payingCreator(bench, { verified: true });
+    await creator.subscribe("declines_later");
+    await bench.endPeriod(await creator.customerOf());
+    await bench.deliver();
+    const [running] = await creator.running();
+    const graceEndsAt = (running?.periodStart.getTime() ?? 0) + 14 * DAY_MS;
+    kit.clock.freeze(new Date(graceEndsAt - 1));
+    await kit.refreshCustomers(kit.systemCtx());
+    expect(await creator.standing()).toBe("active");
+    kit.clock.freeze(new Date(graceEndsAt + 61_000));
+    kit.clock.tick();
+    await kit.refreshCustomers(kit.systemCtx());
+    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.running()).toEqual([]);
+    expect(await creator.told()).toEqual([VERIFIED, LAPSED]);
+    await creator.subscribe();
+    expect(await creator.told()).toEqual([VERIFIED, LAPSED, VERIFIED]);
+  });
+
+  it("finds what lost messages told of", async () => {
+    const creator = await payingCreator(bench, { verified: true });
+    await bench.pay(await creator.start());
+    await bench.takeMessages();
+    await kit.refreshCustomers(kit.systemCtx());
+    expect(await creator.standing()).toBe("pending_id_verification");
+    kit.clock.advance(16 * 60_000);
+    await kit.refreshCustomers(kit.systemCtx());
+    expect(await creator.standing()).toBe("active");
+    await bench.cancelAtPeriodEnd(await creator.customerOf());
+    await bench.endPeriod(await creator.customerOf());
+    await bench.takeMessages();
+    daysLater(1);
+    await kit.refreshCustomers(kit.systemCtx());
+    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.told()).toEqual([VERIFIED, LAPSED]);
+  });
+
+  it("the old price is paid by nobody once it has changed", async () => {
+    const creator = await payingCreator(bench);
+    const old = await creator.start();
+    await kit.db.paymentCheckout.updateMany({
+      where: { customer: { userId: creator.person.id } },
+      data: { cents: 100 },
+    });
+    const now = await creator.start();
+    expect(now).not.toBe(old);
+    expect(await bench.pay(old)).toBe("closed");
+    expect(await bench.pay(now)).toBe("done");
+  });
+
+  it("a card is saved without a subscription, for people and for partners", async () => {
+    const creator = await payingCreator(bench);
+    const url = await kit.startCardSetup(creator.ctx, { returnTo: "/creator" });
+    expect(await kit.startCardSetup(creator.ctx, { returnTo: "/creator" })).toBe(url);
+    await bench.pay(url);
+    await bench.deliver();
+    expect(await creator.billing()).toMatchObject({
+      subscription: { state: "none" },
+      card: { brand: "visa", last4: "4242" },
+    });
+    expect(await creator.standing()).toBe("pending_id_verification");
+
+    const owner = { partnerId: creator.partner.id };
+    expect(await kit.findCard(owner)).toBeNull();
+    const { openSetupPage } = await import("./open-page");
+    await bench.pay(
+      await openSetupPage(kit.systemCtx(), owner, { returnTo: "/portal/billing" }),
+      "always_authenticates",
+    );
+    await bench.deliver();
+    expect(await kit.findCard(owner)).toMatchObject({ brand: "mastercard", last4: "3184" });
+  });
+
+  it("leads to the processor's page for cards, and nowhere else than back to us", async () => {
+    const creator = await payingCreator(bench);
+    await expect(kit.openBillingPortal(creator.ctx, { returnTo: "/creator" })).rejects.toMatchObject({
+      code: "no_customer",
+    });
+    await creator.start();
+    expect(await kit.openBillingPortal(creator.ctx, { returnTo: "/creator" })).toMatch(/^https?:/);
+    for (const returnTo of ["https://evil.example", "//evil.example", "/\\evil.example", "creator"]) {
+      await expect(kit.startSubscription(creator.ctx, { returnTo })).rejects.toMatchObject({ field: "returnTo" });
+    }
+  });
+});

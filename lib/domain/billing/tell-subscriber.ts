@@ -1,0 +1,26 @@
+import type { Tx } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { subscriptionEndedMail, subscriptionUnpaidMail } from "./mails";
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+// The person's own room, which they enter by mail or passkey.
+const roomUrl = (): string => `${env().baseUrl}/creator`;
+
+/** Mail a person, in the transaction that wrote it, that a renewal was not paid. */
+export async function tellOfUnpaidRenewal(tx: Tx, userId: string, until: Date): Promise<void> {
+  const props = { until: day.format(until), url: roomUrl() };
+  await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionUnpaidMail, props });
+}
+
+/** Mail a person, in the transaction that wrote it, that their subscription has ended. */
+export async function tellOfEnd(tx: Tx, userId: string): Promise<void> {
+  const props = { url: roomUrl() };
+  await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionEndedMail, props });
+}
+
+async function addressOf(tx: Tx, userId: string): Promise<string> {
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  return email;
+}

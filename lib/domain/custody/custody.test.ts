@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { deactivateAccount, holdAccount, releaseAccount } from "@/lib/domain/accounts";
+import { getCreator } from "@/lib/domain/roster";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import {
+  freshEmail,
+  keyCtx,
+  makeAccount,
+  makeCustodian,
+  makePartner,
+  makeUser,
+  portalCtx,
+  staffCtx,
+} from "@/lib/testing/factories";
+import { findAccountsOf, listHeld } from "./find-accounts";
+import { viewAccount } from "./view-account";
+
+describe("a custodian finds accounts", () => {
+  it("at every partner, by id and by the beginning of an address, linked or not", async () => {
+    const ctx = staffCtx(await makeCustodian());
+    const [one, other] = [await makePartner(), await makePartner()];
+    const email = freshEmail("find_me");
+    const linked = await makeAccount(one, { email, status: "active" });
+    const asked = await makeAccount(other, { email, link: "declined" });
+    await makeAccount(one, { email: email.replace("_", "x") });
+    for (const text of [email, ` ${email.slice(0, -4).toUpperCase()}`]) {
+      const found = await findAccountsOf(ctx, text);
+      expect(found.map(({ id }) => id)).toEqual([linked.id, asked.id]);
+      expect(found[1]).toEqual({
+        id: asked.id,
+        email,
+        externalUserId: asked.externalUserId,
+        partnerName: other.name,
+        status: "pending_id_verification",
+        suspendReason: null,
+      });
+    }
+    expect((await findAccountsOf(ctx, asked.id.toUpperCase())).map(({ id }) => id)).toEqual([asked.id]);
+    expect(await findAccountsOf(ctx, newId())).toEqual([]);
+    expect(await findAccountsOf(ctx, `%${email}`)).toEqual([]);
+  });
+
+  it("that the service holds, the latest first, until they are released", async () => {
+    const ctx = staffCtx(await makeCustodian());
+    const partner = await makePartner();
+    const [first, second] = [await makeAccount(partner, { status: "active" }), await makeAccount(partner)];
+    for (const { id } of [first, second]) await holdAccount(ctx, { accountId: id, reason: "manual_suspension" });
+    const held = async () => (await listHeld(ctx, {})).rows.filter(({ partnerName }) => partnerName === partner.name);
+    expect(await held()).toMatchObject([
+      { accountId: second.id, email: second.email, suspendReason: "manual_suspension", heldAt: expect.any(Date) },
+      { accountId: first.id },
+    ]);
+    await releaseAccount(ctx, { accountId: second.id });
+    expect(await held()).toMatchObject([{ accountId: first.id }]);
+  });
+
+  it("and nobody else does", async () => {
+    const ctx = staffCtx(await makeUser());
+    const { id } = await makeAccount(undefined, { status: "active" });
+    for (const read of [findAccountsOf(ctx, id), listHeld(ctx, {}), viewAccount(ctx, id)]) {
+      await expect(read).rejects.toMatchObject({ status: 403 });
+    }
+  });
+});
+
+describe("an account for a custodian", () => {
+  it("tells its facts, holds and past, with what custodians noted, and that they looked; the partner sees nothing of it", async () => {
+    const custodian = await makeCustodian();
+    const ctx = staffCtx(custodian);
+    const partner = await makePartner();
+    const { id, email } = await makeAccount(partner, { status: "active", link: "approved" });
+    await deactivateAccount(keyCtx(partner), id);
+    await holdAccount(ctx, { accountId: id, reason: "platform_deactivated", note: "Asked by counsel" });
+    const told = await getCreator(portalCtx(partner), id);
+    await viewAccount(ctx, id);
+    const viewed = await viewAccount(ctx, id);
+    expect(viewed).toMatchObject({
+      id,
+      email,
+      partner: { name: partner.name },
+      link: "approved",
+      fundedBy: "platform",
+      subscribed: null,
+      checkId: expect.any(String),
+      holds: [
+        { reason: "platform_deactivated", liftedAt: null },
+        { reason: "partner_deactivated", liftedAt: null },
+      ],
+    });
+    expect(viewed.history.map(({ action, who, reason, note }) => [action, who, reason, note])).toEqual([
+      ["solo_account.viewed", custodian.name, null, null],
+      ["solo_account.viewed", custodian.name, null, null],
+      ["solo_account.status_changed", custodian.name, "platform_deactivated", null],
+      ["solo_account.hold_placed", custodian.name, "platform_deactivated", "Asked by counsel"],
+      ["solo_account.status_changed", "An API key", "partner_deactivated", null],
+      ["solo_account.hold_placed", "An API key", "partner_deactivated", null],
+    ]);
+    expect(await getCreator(portalCtx(partner), id)).toEqual(told);
+    expect(JSON.stringify(told)).not.toMatch(/counsel|Casey/);
+    const looks = await db.ledgerEntry.findMany({ where: { subjectId: id, action: "solo_account.viewed" } });
+    expect(looks.map(({ partnerId }) => partnerId)).toEqual([null, null]);
+  });
+
+  it("is not their own, and is there", async () => {
+    const asked = await makeAccount(undefined, { link: "pending" });
+    await db.user.update({ where: { id: asked.person.id }, data: { staffRole: "custodian" } });
+    const own = viewAccount(staffCtx(asked.person), asked.id);
+    await expect(own).rejects.toMatchObject({ status: 403, code: "own_record" });
+    const ctx = staffCtx(await makeCustodian());
+    for (const id of [newId(), "x\0"]) await expect(viewAccount(ctx, id)).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,64 @@
+import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { assertCustodian } from "@/lib/domain/people";
+import { db, pool } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
+import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+
+const PAGE = 25;
+const FOUND_MOST = 50;
+
+/** An account as a custodian finds it, at whatever partner. */
+export type CustodyRow = {
+  id: string;
+  email: string;
+  externalUserId: string;
+  partnerName: string;
+  status: SoloStatus;
+  suspendReason: SuspendReason | null;
+};
+
+const COLUMNS = `a.email, a.external_user_id AS "externalUserId", p.name AS "partnerName", a.status,
+  a.suspend_reason AS "suspendReason"`;
+
+/** The accounts that the service holds, the latest hold first, by keyset over the hold. Throws `Forbidden`. */
+export async function listHeld(
+  ctx: Ctx<StaffActor>,
+  { cursor: place }: { cursor?: string | undefined },
+): Promise<Page<CustodyRow & { accountId: string; heldAt: Date }>> {
+  await assertCustodian(db, ctx);
+  const cursor = readCursor(place);
+  const order = readingOrder(cursor);
+  const { rows } = await pool().query<CustodyRow & { accountId: string; heldAt: Date }>(
+    `SELECT h.id, a.id AS "accountId", h.placed_at AS "heldAt", ${COLUMNS}
+     FROM account_holds h JOIN solo_accounts a ON a.id = h.account_id JOIN partners p ON p.id = a.partner_id
+     WHERE h.kind = 'service' AND h.lifted_at IS NULL ${cursor ? `AND h.id ${order === "asc" ? ">" : "<"} $1` : ""}
+     ORDER BY h.id ${order} LIMIT ${PAGE + 1}`,
+    cursor ? [cursor.id] : [],
+  );
+  return pageOf(rows, { limit: PAGE, cursor });
+}
+
+/**
+ * The accounts with this id, or of people whose address begins like this, at every partner; up to fifty, by address. Those
+ * of people who were asked and have not agreed are among them. Throws `Forbidden`.
+ */
+export async function findAccountsOf(ctx: Ctx<StaffActor>, text: string): Promise<CustodyRow[]> {
+  await assertCustodian(db, ctx);
+  const wanted = text.trim().toLowerCase();
+  // Each account belongs to somebody, or asks somebody; the address is looked for among people, who have an index for it.
+  const { rows } = await pool().query<CustodyRow>(
+    isId(wanted)
+      ? `SELECT a.id, ${COLUMNS} FROM solo_accounts a JOIN partners p ON p.id = a.partner_id WHERE a.id = $1`
+      : `SELECT a.id, ${COLUMNS}
+         FROM (SELECT id FROM users WHERE email LIKE $1 ORDER BY email LIMIT ${FOUND_MOST}) u
+         CROSS JOIN LATERAL (
+           SELECT id FROM solo_accounts WHERE user_id = u.id
+           UNION SELECT account_id FROM link_requests WHERE user_id = u.id
+         ) AS theirs
+         JOIN solo_accounts a ON a.id = theirs.id JOIN partners p ON p.id = a.partner_id
+         ORDER BY a.email, a.id LIMIT ${FOUND_MOST}`,
+    [isId(wanted) ? wanted : `${wanted.replace(/[\\%_]/g, "\\$&")}%`],
+  );
+  return rows;
+}

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import type { Onboarding } from "@/lib/domain/accounts";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { makeAccount, makePartner } from "@/lib/testing/factories";
+import type { Prisma } from "@/prisma/generated/client";
+import { readPayment } from "./read-payment";
+
+const byCode = { id: "a visit by a code", provenBy: "code" } as const;
+const byMail = { id: "a visit by the mailed link", provenBy: "mail_link" } as const;
+const priceCents = env().prices.creatorSubscriptionCents;
+const until = new Date(Date.now() + 86_400_000);
+const sold = () => ({ driver: "simulated", processorId: newId(), periodEnd: until });
+
+/** An onboarding of somebody with this subscription, and what each kind of visit is told of it. */
+async function told(
+  subscription: Omit<Prisma.SubscriptionUncheckedCreateInput, "userId"> | null,
+  { plan = "creator_pays", linked = true }: { plan?: "creator_pays" | "platform_pays"; linked?: boolean } = {},
+) {
+  const made = await makeAccount(await makePartner({ plan }), linked ? {} : { link: "pending" });
+  if (subscription) await db.subscription.create({ data: { userId: made.person.id, ...subscription } });
+  const account = await db.soloAccount.findUniqueOrThrow({
+    where: { id: made.id },
+    include: { partner: true, linkRequest: true },
+  });
+  const onboarding: Onboarding = { kind: "partner", expired: false, account, partner: account.partner };
+  return { mail: await readPayment(onboarding, byMail), code: await readPayment(onboarding, byCode) };
+}
+
+it("asks nobody to pay where the platform does, or where nobody is linked", async () => {
+  const nobody = { mail: null, code: null };
+  expect(await told(null, { plan: "platform_pays" })).toEqual(nobody);
+  expect(await told(null, { linked: false })).toEqual(nobody);
+  expect(await told({ active: true }, { linked: false })).toEqual(nobody);
+});
+
+it("tells every visit whether it is paid, as the platform is told", async () => {
+  const due = { state: "due", priceCents, lapsed: false };
+  expect(await told(null)).toEqual({ mail: due, code: due });
+  const paid = { state: "paid", priceCents };
+  const runs = () => ({ active: true, ...sold(), status: "active" as const });
+  for (const subscription of [{ active: true }, runs(), { ...runs(), endsAt: until }]) {
+    expect(await told(subscription)).toEqual({ mail: paid, code: paid });
+  }
+});
+
+it("tells a code nothing of a renewal that was not paid, nor of what there was before", async () => {
+  const late = { active: true, ...sold(), status: "past_due", graceEndsAt: until } as const;
+  expect(await told(late)).toEqual({
+    mail: { state: "past_due", priceCents, until },
+    code: { state: "paid", priceCents },
+  });
+  const over = { active: false, ...sold(), status: "ended", endedAt: new Date() } as const;
+  expect(await told(over)).toEqual({
+    mail: { state: "due", priceCents, lapsed: true },
+    code: { state: "elsewhere" },
+  });
+});

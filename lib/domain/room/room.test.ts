@@ -1,0 +1,122 @@
+import { expect, it } from "vitest";
+import { declineLink } from "@/lib/domain/accounts";
+import { searchIndex } from "@/lib/domain/content";
+import { record } from "@/lib/domain/ledger";
+import { db, inTransaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import {
+  makeAccount,
+  makeCustodian,
+  makeDepiction,
+  makeIdentity,
+  makePartner,
+  makeUser,
+  personCtx,
+  staffCtx,
+} from "@/lib/testing/factories";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { addAlias, isCreator, listAliases, listLooks, listPlatforms, listRecords, readStanding, retireAlias } from ".";
+
+it("puts a name into the index at once, and leaves it there when it is no longer used", async () => {
+  const user = await makeUser();
+  await makeIdentity(user);
+  const me = personCtx(user);
+  const name = `Nova ${newId()}`;
+  const twice = await Promise.all([addAlias(me, name), addAlias(me, name)]);
+  expect(twice.map(({ changed }) => changed).sort()).toEqual([false, true]);
+  const custodian = staffCtx(await makeCustodian());
+  const found = async () => (await searchIndex(custodian, { name })).people?.map(({ userId }) => userId);
+  expect(await found()).toEqual([user.id]);
+
+  const [alias] = await listAliases(me);
+  const id = alias?.id ?? "";
+  expect(await retireAlias(me, id)).toEqual({ changed: true });
+  expect(await retireAlias(me, id)).toEqual({ changed: false });
+  expect(await found()).toEqual([user.id]);
+  expect(await listAliases(me)).toMatchObject([{ name, retiredAt: expect.any(Date) }]);
+  expect(await addAlias(me, name)).toEqual({ changed: true });
+  expect(await listAliases(me)).toMatchObject([{ id, retiredAt: null }]);
+
+  const lines = (await linesOn(user.id)).filter(({ action }) => action.startsWith("person_alias"));
+  expect(lines.map(({ action }) => action)).toEqual([
+    "person_alias.added",
+    "person_alias.retired",
+    "person_alias.resumed",
+  ]);
+  expect(JSON.stringify(lines.map(({ detail }) => detail))).not.toContain("Nova");
+  await expect(retireAlias(personCtx(await makeUser()), id)).rejects.toMatchObject({ status: 404 });
+});
+
+it("lists the works that name a person, page by page, and no others", async () => {
+  const partner = await makePartner({ name: "Northlight" });
+  const account = await makeAccount(partner, { status: "active" });
+  const other = await makeAccount(partner, { status: "active" });
+  for (let n = 0; n < 26; n++) await makeDepiction(partner, { accountId: account.id, title: `Work ${n}` });
+  await makeDepiction(partner, { accountId: other.id, title: "Not hers" });
+  const me = personCtx(account.person);
+  const first = await listRecords(me, undefined);
+  expect(first.rows[0]).toMatchObject({ title: "Work 25", platform: "Northlight", state: "waiting" });
+  expect(first.rows).toHaveLength(25);
+  const second = await listRecords(me, first.older ?? "");
+  expect(second.rows.map(({ title }) => title)).toEqual(["Work 0"]);
+  expect((await listRecords(me, second.newer ?? "")).rows).toEqual(first.rows);
+  expect(Object.keys(first.rows[0] ?? {}).sort()).toEqual(
+    ["contentUrl", "id", "platform", "productionDate", "state", "title"].sort(),
+  );
+});
+
+it("tells who looked at a person's ID by their office, why and when, and of nobody else's", async () => {
+  const user = await makeUser();
+  const { checkId } = await makeIdentity(user);
+  const other = await makeIdentity();
+  const custodian = await makeCustodian({ name: "Casey Secret" });
+  const look = (id: string, reason: string) =>
+    inTransaction(async (tx) => {
+      const subject = { kind: "identity_check", id } as const;
+      record(tx, { ctx: staffCtx(custodian), action: "identity_check.opened", subject, reason });
+    });
+  await look(other.checkId, "fraud_inquiry");
+  for (let n = 0; n < 26; n++) await look(checkId, n === 25 ? "inspection" : "court_order");
+  const first = await listLooks(personCtx(user), undefined);
+  expect(first.looks[0]).toMatchObject({ what: "identity_check.opened", by: "custodian", reason: "inspection" });
+  expect(JSON.stringify(first)).not.toMatch(/Casey|fraud/);
+  expect(JSON.stringify(first)).not.toContain(custodian.id);
+  expect((await listLooks(personCtx(user), first.older ?? "")).looks).toHaveLength(1);
+});
+
+it("lists platforms by what they wait for, and one that was declined stays", async () => {
+  const user = await makeUser();
+  const me = personCtx(user);
+  const own = { userId: user.id, email: user.email };
+  const linked = await makeAccount(await makePartner({ name: "Linked" }), { ...own, status: "active" });
+  await makeAccount(await makePartner({ name: "Asked" }), { email: user.email, link: "pending" });
+  const no = await makeAccount(await makePartner({ name: "Declined" }), { email: user.email, link: "pending" });
+  await declineLink(me, no.id);
+  await makeDepiction({ id: linked.partnerId, plan: "platform_pays" }, { accountId: linked.id });
+  expect((await listPlatforms(me)).map(({ name, link, works }) => [name, link, works])).toEqual([
+    ["Asked", "asked", 0],
+    ["Linked", "linked", 1],
+    ["Declined", "declined", 0],
+  ]);
+  expect((await readStanding(me)).next).toEqual({ step: "answer", platforms: ["Asked"] });
+  expect(await listPlatforms(personCtx(await makeUser()))).toEqual([]);
+});
+
+it("names one next step: the ID, then the subscription, then nothing", async () => {
+  const partner = await makePartner({ plan: "creator_pays" });
+  const account = await makeAccount(partner);
+  const me = personCtx(account.person);
+  expect((await readStanding(me)).next).toMatchObject({ step: "verify", accountId: account.id, begun: false });
+  await makeIdentity(account.person);
+  expect((await readStanding(me)).next).toEqual({ step: "subscribe", again: false });
+  await db.subscription.create({ data: { userId: account.person.id, active: true } });
+  expect((await readStanding(me)).next).toBeNull();
+});
+
+it("has a room for everybody whom a platform named, and for nobody else", async () => {
+  const account = await makeAccount();
+  const asked = await makeAccount(undefined, { link: "pending" });
+  expect(await isCreator(account.person.id)).toBe(true);
+  expect(await isCreator(asked.person.id)).toBe(true);
+  expect(await isCreator((await makeUser()).id)).toBe(false);
+});

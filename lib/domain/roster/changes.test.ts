@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import { readAccount } from "@/lib/domain/accounts";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { eventsOf } from "@/lib/testing/events";
+import { keyCtx, type MadePartner, makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { planChange } from "./plan-change";
+import { getChange, listChanges, reportChange } from "./read-changes";
+import { changeRosterTask } from "./run-change";
+import type { ChangeKind, Selection } from "./schemas";
+import { startChange } from "./start-change";
+
+const everybody: Selection = { filters: {} };
+const pick = (...accounts: { id: string }[]): Selection => ({ accountIds: accounts.map(({ id }) => id) });
+const typesOf = async (partner: { id: string }) => (await eventsOf(partner)).map(({ type }) => type);
+
+async function change(partner: MadePartner, kind: ChangeKind, selection = everybody) {
+  const { changeId } = await startChange(portalCtx(partner), { kind, selection });
+  await runJobs(changeRosterTask, { changeId });
+  return getChange(portalCtx(partner), changeId);
+}
+
+/** One creator in each standing that matters to a change. */
+async function roster(partner: MadePartner) {
+  const verified = await makeAccount(partner, { status: "active" });
+  const paying = await makeAccount(partner, { status: "active", fundedBy: "creator" });
+  const pending = await makeAccount(partner, { link: "pending" });
+  const deactivated = await makeAccount(partner, { status: "suspended" });
+  const unverified = await makeAccount(partner, { status: "suspended", verified: false });
+  const held = await makeAccount(partner, { status: "suspended", holds: ["service"] });
+  const both = await makeAccount(partner, { status: "suspended", holds: ["service", "partner"] });
+  const takenBack = await makeAccount(partner, { status: "subscribed_pending_id" });
+  return { verified, paying, pending, deactivated, unverified, held, both, takenBack };
+}
+
+describe("what is said before", () => {
+  it("of a deactivation is what it comes to", async () => {
+    const partner = await makePartner();
+    await roster(partner);
+    const plan = await planChange(portalCtx(partner), { kind: "deactivate", selection: everybody });
+    expect(plan).toMatchObject({ total: 8, changes: 4, active: 1, invoiced: 1, already: 3, creatorPays: 1 });
+    const { state } = await change(partner, "deactivate");
+    expect(state).toMatchObject({ total: 8, changed: 4, unchanged: 3, refused: 1, finishedAt: expect.any(String) });
+  });
+
+  it("of a reactivation is what it comes to, paid or not", async () => {
+    for (const platformFeeLapsedAt of [null, new Date()]) {
+      const partner = await makePartner({ platformFeeLapsedAt });
+      await roster(partner);
+      const plan = await planChange(portalCtx(partner), { kind: "reactivate", selection: everybody });
+      const counts = { total: 8, already: 2, creatorPays: 1, neverSuspended: 1 };
+      expect(plan).toMatchObject(
+        platformFeeLapsedAt
+          ? { ...counts, already: 2, changes: 0, otherwise: 4 }
+          : { ...counts, changes: 2, active: 1, invoiced: 1, otherwise: 2 },
+      );
+      const { state } = await change(partner, "reactivate");
+      expect(state).toMatchObject({ changed: plan.changes, unchanged: 2, refused: 6 - plan.changes });
+    }
+  });
+
+  it("counts the partner's own only, and whom the filters leave", async () => {
+    const [partner, other] = [await makePartner(), await makePartner()];
+    const mine = await makeAccount(partner, { status: "active" });
+    const theirs = await makeAccount(other, { status: "active" });
+    const plan = (selection: Selection) => planChange(portalCtx(partner), { kind: "deactivate", selection });
+    expect(await plan(pick(mine, theirs, { id: "x\0" }))).toMatchObject({ total: 1, changes: 1 });
+    expect(await plan(pick(theirs))).toMatchObject({ total: 0, changes: 0 });
+    expect(await plan({ filters: { status: "suspended" } })).toMatchObject({ total: 0 });
+  });
+});
+
+describe("a change", () => {
+  it("is the API's verb for each, with one event each, and says who was refused and why", async () => {
+    const partner = await makePartner();
+    const { verified, paying, held } = await roster(partner);
+    const { state, refused } = await change(partner, "deactivate", pick(verified, paying, held));
+    expect(state).toMatchObject({ kind: "deactivate", changed: 2, refused: 1, by: partner.users.owner.email });
+    expect(refused).toEqual([
+      {
+        accountId: paying.id,
+        externalUserId: paying.externalUserId,
+        email: paying.email,
+        code: "CREATOR_PAYS_OWN_SUBSCRIPTION",
+      },
+    ]);
+    expect(await eventsOf(partner)).toMatchObject([
+      { type: "solo_account.suspended", data: { accountId: verified.id, reason: "partner_deactivated" } },
+    ]);
+    const report = await new Response(await reportChange(portalCtx(partner), state.id)).text();
+    expect(report.split("\r\n")).toEqual([
+      "account_id,external_user_id,email,code,reason",
+      expect.stringContaining(`${paying.id},${paying.externalUserId},${paying.email},CREATOR_PAYS`),
+      "",
+    ]);
+    const lines = await db.ledgerEntry.findMany({ where: { subjectId: verified.id }, orderBy: { seq: "asc" } });
+    expect(lines[0]).toMatchObject({
+      action: "solo_account.hold_placed",
+      actorKind: "portal_user",
+      actorId: partner.users.owner.id,
+      partnerId: partner.id,
+    });
+    const told = await db.ledgerEntry.findMany({ where: { subjectId: state.id }, orderBy: { seq: "asc" } });
+    expect(told.map(({ action }) => action)).toEqual(["roster_change.started", "roster_change.finished"]);
+  });
+
+  it("that is refused for somebody leaves nothing of the attempt behind", async () => {
+    const partner = await makePartner();
+    const { both } = await roster(partner);
+    const { refused } = await change(partner, "reactivate", pick(both));
+    expect(refused).toMatchObject([{ code: "suspended_otherwise" }]);
+    expect(await db.accountHold.count({ where: { accountId: both.id, liftedAt: null } })).toBe(2);
+    expect(await readAccount(keyCtx(partner), both.id)).toMatchObject({ suspendReason: "manual_suspension" });
+    expect(await typesOf(partner)).toEqual([]);
+  });
+
+  it("that was stopped goes on with whoever is left, and two jobs at once change nobody twice", async () => {
+    const partner = await makePartner();
+    const accounts = [];
+    for (let n = 0; n < 12; n++) accounts.push(await makeAccount(partner, { status: "active" }));
+    const { changeId } = await startChange(portalCtx(partner), { kind: "deactivate", selection: everybody });
+    const stop = new AbortController();
+    // Stopped as soon as the first few are done.
+    const stopper = (async () => {
+      while ((await getChange(portalCtx(partner), changeId)).state.changed < 3)
+        await new Promise((r) => setTimeout(r, 2));
+      stop.abort();
+    })();
+    await expect(changeRosterTask.run({ changeId }, { ...firstRun, signal: stop.signal })).rejects.toThrow();
+    await stopper;
+    const { state } = await getChange(portalCtx(partner), changeId);
+    expect(state).toMatchObject({ finishedAt: null });
+    expect(state.changed).toBeLessThan(12);
+    await Promise.all([1, 2, 3].map(() => changeRosterTask.run({ changeId }, firstRun)));
+    expect((await getChange(portalCtx(partner), changeId)).state).toMatchObject({
+      changed: 12,
+      unchanged: 0,
+      refused: 0,
+      finishedAt: expect.any(String),
+    });
+    expect(await typesOf(partner)).toEqual(accounts.map(() => "solo_account.suspended"));
+    const finished = { subjectId: changeId, action: "roster_change.finished" };
+    expect(await db.ledgerEntry.count({ where: finished })).toBe(1);
+  });
+
+  it("is for those who were selected when it began, and one runs at a time", async () => {
+    const partner = await makePartner();
+    const ctx = portalCtx(partner);
+    await makeAccount(partner, { status: "active" });
+    const [first, second] = await Promise.all([
+      startChange(ctx, { kind: "deactivate", selection: everybody }),
+      startChange(ctx, { kind: "deactivate", selection: everybody }),
+    ]);
+    expect(first.changeId).toBe(second.changeId);
+    expect([first.isNew, second.isNew].toSorted()).toEqual([false, true]);
+    const later = await makeAccount(partner, { status: "active" });
+    await runJobs(changeRosterTask, { changeId: first.changeId });
+    expect(await readAccount(keyCtx(partner), later.id)).toMatchObject({ status: "active" });
+    expect(await listChanges(ctx)).toMatchObject([{ id: first.changeId, total: 1, changed: 1 }]);
+    await expect(startChange(ctx, { kind: "deactivate", selection: pick({ id: newId() }) })).rejects.toMatchObject({
+      code: "nobody_selected",
+    });
+  });
+
+  it("is begun by owners and admins, and read by their partner alone", async () => {
+    const partner = await makePartner();
+    await makeAccount(partner, { status: "active" });
+    for (const role of ["developer", "viewer"] as const) {
+      const begun = startChange(portalCtx(partner, role), { kind: "deactivate", selection: everybody });
+      await expect(begun).rejects.toMatchObject({ status: 403 });
+    }
+    const { changeId } = await startChange(portalCtx(partner, "admin"), { kind: "deactivate", selection: everybody });
+    const stranger = portalCtx(await makePartner());
+    for (const read of [getChange, reportChange]) {
+      await expect(read(stranger, changeId)).rejects.toMatchObject({ status: 404 });
+      await expect(read(stranger, "x\0")).rejects.toMatchObject({ status: 404 });
+    }
+  });
+});

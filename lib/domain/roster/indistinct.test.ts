@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import {
+  countAccounts,
+  deactivateAccount,
+  declineLink,
+  findAccounts,
+  greetCreator,
+  holdAccount,
+  provisionAccount,
+  reactivateAccount,
+  readAccount,
+  releaseAccount,
+} from "@/lib/domain/accounts";
+import { listChangesToday } from "@/lib/domain/partners";
+import { checkTalent } from "@/lib/domain/talent";
+import { db } from "@/lib/platform/db";
+import { eventsOf } from "@/lib/testing/events";
+import {
+  freshEmail,
+  keyCtx,
+  makeAccount,
+  makeIdentity,
+  makePartner,
+  makeUser,
+  personCtx,
+  portalCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
+import { runJobs } from "@/lib/testing/run-jobs";
+import { exportRoster } from "./export-roster";
+import { getCreator } from "./get-creator";
+import { listRoster } from "./list-roster";
+import { planChange } from "./plan-change";
+import { changeRosterTask } from "./run-change";
+import type { ChangeKind } from "./schemas";
+import { startChange } from "./start-change";
+
+const KINDS = ["unknown", "existing", "asked", "declined"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** A creator provisioned by a partner of its own, in the portal, whose address is nobody's, or somebody's who is verified and pays. */
+async function given(kind: Kind, plan: "platform_pays" | "creator_pays") {
+  const partner = await makePartner({ plan, name: "Platform" });
+  const email = freshEmail("who");
+  if (kind !== "unknown") {
+    const user = await makeUser({ email });
+    await makeIdentity(user);
+    await db.subscription.create({ data: { userId: user.id, active: true } });
+    await makeAccount(undefined, { email, userId: user.id, status: "active" });
+  }
+  const ctx = portalCtx(partner);
+  const input = {
+    externalUserId: "creator-1",
+    email,
+    callbackUrl: "https://platform.example.com/hook",
+    firstName: "Ada",
+  };
+  const { account } = await provisionAccount(ctx, input);
+  const { accountId } = account;
+  if (kind !== "existing") await runJobs(greetCreator, { accountId });
+  if (kind === "declined") {
+    const { userId } = await db.linkRequest.findUniqueOrThrow({ where: { accountId } });
+    await declineLink(personCtx({ id: userId }), accountId);
+  }
+  return { partner, ctx, accountId, email, first: account, again: (await provisionAccount(ctx, input)).account };
+}
+
+type Given = Awaited<ReturnType<typeof given>>;
+
+/** Everything that the partner can look up about the one creator it has, with what must differ taken out. */
+async function told({ partner, ctx, accountId, email, first, again }: Given): Promise<string> {
+  const everybody = { filters: {} };
+  const plan = (kind: ChangeKind) => planChange(ctx, { kind, selection: everybody });
+  const all = {
+    first,
+    again,
+    read: await readAccount(keyCtx(partner), accountId),
+    page: await getCreator(ctx, accountId),
+    roster: await listRoster(ctx, {}),
+    searched: await listRoster(ctx, { find: email.slice(0, 9) }),
+    found: await findAccounts(ctx, email),
+    counts: await countAccounts(ctx),
+    export: await new Response(await exportRoster(ctx, {})).text(),
+    plans: [await plan("deactivate"), await plan("reactivate")],
+    today: await listChangesToday(ctx),
+    events: await eventsOf(partner),
+    talent: await checkTalent(keyCtx(partner), { email }),
+  };
+  const alike = [accountId, email, partner.users.owner.email].reduce(
+    (text, own, n) => text.replaceAll(own, `own-${n}`),
+    JSON.stringify(all),
+  );
+  return alike
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
+    .replaceAll(/"created":\d+/g, '"created":0')
+    .replaceAll(/\/onboard\/[\w-]+/g, "/onboard/token")
+    .replaceAll(/"(id|seq)":"(\d+|evt_\w+)"/g, '"id":"line"');
+}
+
+const STEPS: [string, (of: Given) => Promise<unknown>][] = [
+  ["when provisioned", async () => {}],
+  ["when deactivated", ({ ctx, accountId }) => deactivateAccount(ctx, accountId)],
+  ["when held by the service", ({ accountId }) => holdAccount(systemCtx(), { accountId, reason: "manual_suspension" })],
+  ["when released", ({ accountId }) => releaseAccount(systemCtx(), { accountId })],
+  ["when taken back", ({ ctx, accountId }) => reactivateAccount(ctx, accountId)],
+  ["when deactivated with others", (of) => change(of, "deactivate")],
+  ["when taken back with others", (of) => change(of, "reactivate")],
+];
+
+async function change({ ctx }: Given, kind: ChangeKind): Promise<void> {
+  const { changeId } = await startChange(ctx, { kind, selection: { filters: {} } });
+  await runJobs(changeRosterTask, { changeId });
+}
+
+describe.each(["platform_pays", "creator_pays"] as const)("a partner (%s) sees the same of everybody", (plan) => {
+  it("who was unknown, exists, was asked or said no, whatever it does", async () => {
+    const creators: Given[] = [];
+    for (const kind of KINDS) creators.push(await given(kind, plan));
+    for (const [step, act] of STEPS) {
+      const outcomes = [];
+      for (const creator of creators) {
+        const outcome = await act(creator).then(
+          () => "done",
+          (error: { code?: string; message: string }) => `${error.code} ${error.message}`,
+        );
+        outcomes.push(`${outcome} ${await told(creator)}`);
+      }
+      for (const [n, kind] of KINDS.entries()) expect(outcomes[n], `${kind} ${step}`).toBe(outcomes[0]);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { pool } from "@/lib/platform/db";
+import type { ChangeKind, Selection } from "./schemas";
+import { selectedIds } from "./selected";
+
+/**
+ * What a change would come to at this moment, in numbers. It goes by what the partner is told anyway: statuses, reasons, its
+ * own holds, and who pays where the API's answer would say so.
+ */
+export type ChangePlan = {
+  total: number;
+  /** Whom it would change. */
+  changes: number;
+  /** Of them: active now, and no longer afterwards. Of a reactivation: verified before, and active at once. */
+  active: number;
+  /** Of them: on the next platform invoice, and no longer afterwards; or again. */
+  invoiced: number;
+  /** So already. */
+  already: number;
+  /** Refused: they pay for their own subscription. */
+  creatorPays: number;
+  /** Refused: suspended for another reason, which a reactivation does not clear. */
+  otherwise: number;
+  /** Refused: never deactivated, and not active. */
+  neverSuspended: number;
+};
+
+// As the verbs decide: who is held by the partner, then who pays, then the status.
+const OUTCOMES: Record<ChangeKind, string> = {
+  deactivate: `CASE WHEN held THEN 'already' WHEN funded_by = 'creator' THEN 'creatorPays' ELSE 'changes' END`,
+  reactivate: `CASE
+    WHEN held AND (suspend_reason <> 'partner_deactivated' OR unpaid) THEN 'otherwise'
+    WHEN held THEN 'changes'
+    WHEN funded_by = 'creator' THEN 'creatorPays'
+    WHEN status = 'active' OR status = 'subscribed_pending_id' AND reinstated_at IS NOT NULL THEN 'already'
+    WHEN status = 'suspended' THEN 'otherwise'
+    ELSE 'neverSuspended' END`,
+};
+
+const NOBODY: ChangePlan = {
+  total: 0,
+  changes: 0,
+  active: 0,
+  invoiced: 0,
+  already: 0,
+  creatorPays: 0,
+  otherwise: 0,
+  neverSuspended: 0,
+};
+
+/** Counts what a deactivation or reactivation of these creators would do. Throws `Conflict` `too_many`. */
+export async function planChange(
+  { actor: { partnerId } }: Ctx<PortalUserActor>,
+  { kind, selection }: { kind: ChangeKind; selection: Selection },
+): Promise<ChangePlan> {
+  const ids = await selectedIds(partnerId, selection);
+  const { rows } = await pool().query<{ outcome: keyof ChangePlan; count: number; active: number; invoiced: number }>(
+    `SELECT outcome, count(*)::int AS count,
+       count(*) FILTER (WHERE was_active)::int AS active,
+       count(*) FILTER (WHERE was_active AND funded_by = 'platform')::int AS invoiced
+     FROM (
+       SELECT ${OUTCOMES[kind]} AS outcome, funded_by,
+         ${kind === "deactivate" ? "status = 'active'" : "verified_at IS NOT NULL"} AS was_active
+       FROM (
+         SELECT a.*, p.platform_fee_lapsed_at IS NOT NULL AND a.funded_by = 'platform' AS unpaid,
+           EXISTS (SELECT FROM account_holds h WHERE h.account_id = a.id AND h.kind = 'partner' AND h.lifted_at IS NULL) AS held
+         FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
+         WHERE a.partner_id = $1 AND a.id = ANY($2)
+       ) AS selected
+     ) AS planned GROUP BY outcome`,
+    [partnerId, ids],
+  );
+  const plan = { ...NOBODY, total: ids.length };
+  for (const { outcome, count, active, invoiced } of rows) {
+    plan[outcome] = count;
+    if (outcome === "changes") Object.assign(plan, { active, invoiced });
+  }
+  return plan;
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { deactivateIn, reactivateIn } from "@/lib/domain/accounts";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { defineTask } from "@/lib/platform/jobs";
+import type { RosterChange } from "@/prisma/generated/client";
+
+const READ = 100;
+
+/**
+ * Takes a change to its end. Each creator is one transaction, which notes that they are done: a job that died or runs twice
+ * goes on with whoever is left, and nobody is changed, told of or counted twice.
+ */
+export const changeRosterTask = defineTask(
+  "change_roster",
+  z.object({ changeId: z.string() }),
+  async ({ changeId }, { signal, lastAttempt }) => {
+    const change = await db.rosterChange.findFirst({ where: { id: changeId, finishedAt: null } });
+    if (!change) return;
+    for (;;) {
+      const waiting = await db.rosterChangeItem.findMany({
+        where: { changeId, code: null },
+        orderBy: { accountId: "asc" },
+        take: READ,
+        select: { accountId: true },
+      });
+      if (waiting.length === 0) break;
+      for (const { accountId } of waiting) {
+        // The queue tries again what was stopped.
+        signal?.throwIfAborted();
+        await changeOrRefuse(change, accountId, lastAttempt);
+      }
+    }
+    await finish(change);
+  },
+);
+
+async function changeOrRefuse(change: RosterChange, accountId: string, lastAttempt: boolean): Promise<void> {
+  try {
+    await changeOne(change, accountId);
+  } catch (error) {
+    if (error instanceof AppError) await refuse(change, accountId, error.code ?? "failed");
+    else if (lastAttempt) await refuse(change, accountId, "failed");
+    else throw error;
+  }
+}
+
+async function changeOne(change: RosterChange, accountId: string): Promise<void> {
+  const { id: changeId, kind } = change;
+  const ctx = ctxOf(change);
+  await inTransaction(async (tx) => {
+    const { count } = await tx.rosterChangeItem.deleteMany({ where: { changeId, accountId, code: null } });
+    if (count === 0) return;
+    const isChanged =
+      kind === "deactivate"
+        ? (await deactivateIn(tx, ctx, accountId)).deactivated
+        : (await reactivateIn(tx, ctx, accountId)).reactivated;
+    const counted = isChanged ? { changed: { increment: 1 } } : { unchanged: { increment: 1 } };
+    await tx.rosterChange.update({ where: { id: changeId }, data: counted, select: { id: true } });
+  });
+}
+
+async function refuse({ id: changeId }: RosterChange, accountId: string, code: string): Promise<void> {
+  await inTransaction(async (tx) => {
+    const { count } = await tx.rosterChangeItem.updateMany({
+      where: { changeId, accountId, code: null },
+      data: { code },
+    });
+    if (count === 0) return;
+    await tx.rosterChange.update({
+      where: { id: changeId },
+      data: { refused: { increment: 1 } },
+      select: { id: true },
+    });
+  });
+}
+
+async function finish(change: RosterChange): Promise<void> {
+  await inTransaction(async (tx) => {
+    const [finished] = await tx.rosterChange.updateManyAndReturn({
+      where: { id: change.id, finishedAt: null },
+      data: { finishedAt: clock.now() },
+    });
+    if (!finished) return;
+    const { id, kind, changed, unchanged, refused } = finished;
+    const subject = { kind: "roster_change", id } as const;
+    const detail = { kind, changed, unchanged, refused };
+    record(tx, { ctx: ctxOf(change), action: "roster_change.finished", subject, detail });
+  });
+}
+
+/** Whoever began it does what it does. What they may was asked then. */
+const ctxOf = ({ partnerId, startedById, requestId }: RosterChange): Ctx<PortalUserActor> => ({
+  actor: { kind: "portal_user", partnerId, userId: startedById, role: "admin" },
+  requestId,
+});

@@ -1,0 +1,137 @@
+import type { Message } from "./message";
+import type { Charge, Checkout, CheckoutState, Invoice, InvoiceLine, SavedCard, SubscriptionState } from "./states";
+
+/** What a page that the processor shows needs: whose it is, and where it leads afterwards. Addresses are absolute. */
+export type HostedPage = {
+  customer: string;
+  /** Where the page leads when it is done. `{CHECKOUT_SESSION_ID}` in it is replaced by the checkout's id. */
+  successUrl: string;
+  /** Where it leads when the person turns back. */
+  cancelUrl: string;
+};
+
+/**
+ * A payment processor. It keeps cards, takes money and tells what happened; what that means is decided above it.
+ *
+ * **Keys.** Each call that creates something takes a `key`, the processor's idempotency key: the same key with the same
+ * input gives the first answer again, so a call whose answer was lost is repeated safely. The same key with another input
+ * throws `PaymentsRefused`. Stripe forgets keys after a day, so whoever may repeat later reads back first.
+ *
+ * **What is thrown, by every method.** `PaymentsUnavailable` (503 to callers): the processor was not reached, is down, or
+ * limits us; whether it acted is not known; try again with the same key. `PaymentsRefused`: it was reached and says no to
+ * the call as such (an id it does not have, a parameter it does not take); trying again will not help. A card that does
+ * not work is neither: it is part of the answer.
+ *
+ * Call it outside database transactions. Money is integer cents in US dollars.
+ */
+export interface Payments {
+  readonly name: "stripe" | "simulated";
+
+  /** Make a customer and return its id. */
+  createCustomer(customer: {
+    key: string;
+    email: string;
+    name?: string;
+    metadata: Record<string, string>;
+  }): Promise<string>;
+
+  /** Whether the processor knows a customer; false for one that somebody deleted there. */
+  hasCustomer(customer: string): Promise<boolean>;
+
+  /** Set where the processor's own mails about a customer go. */
+  updateCustomer(customer: string, to: { email: string; name?: string }): Promise<void>;
+
+  /** Open a page on which a monthly subscription is begun and its card is saved for later charges. */
+  openSubscriptionCheckout(checkout: HostedPage & { key: string; cents: number; product: string }): Promise<Checkout>;
+
+  /** Open a page on which a card is saved for later charges, and nothing is paid. Then: `adoptCard`. */
+  openSetupCheckout(checkout: HostedPage & { key: string }): Promise<Checkout>;
+
+  /** Where a checkout stands now. */
+  readCheckout(id: string): Promise<CheckoutState>;
+
+  /** Close an open checkout, so that nobody can pay on it any more. Does nothing to one that is complete or expired. */
+  expireCheckout(id: string): Promise<void>;
+
+  /** Open the page on which a customer changes cards, sees receipts and cancels: its address, good for a short time. */
+  openPortal(page: { customer: string; returnUrl: string }): Promise<string>;
+
+  /** All subscriptions of a customer as they stand now, ended ones too, newest first. */
+  listSubscriptions(customer: string): Promise<SubscriptionState[]>;
+
+  /** End a subscription at once, without refund. Does nothing to one that has ended. */
+  cancelSubscription(id: string): Promise<void>;
+
+  /** The card that later charges of this customer go to: their default, else their newest. Null when there is none. */
+  readCard(customer: string): Promise<SavedCard | null>;
+
+  /** Make the card that a complete setup checkout saved the customer's default. */
+  adoptCard(checkout: { customer: string; card: string }): Promise<void>;
+
+  /**
+   * Charge a saved card while its holder is away. Never throws for a card that does not work: `failed` with a code.
+   * The answer for a key is final: to try again after a failure, use another key.
+   */
+  charge(charge: {
+    key: string;
+    customer: string;
+    card: string;
+    cents: number;
+    description: string;
+    metadata: Record<string, string>;
+  }): Promise<Charge>;
+
+  /** A charge as it stands now, by the id that `charge` returned. */
+  readCharge(id: string): Promise<Charge>;
+
+  /**
+   * Make a draft invoice with its lines, at most `INVOICE_LINES_MAX`. A repeat with the same key completes one that was
+   * left half made. The draft asks for nothing until `finaliseInvoice`.
+   */
+  createInvoice(invoice: {
+    key: string;
+    customer: string;
+    description: string;
+    metadata: Record<string, string>;
+    lines: readonly InvoiceLine[];
+  }): Promise<Invoice>;
+
+  /** Number a draft and let it be paid (`open`); one of zero cents is `paid` at once. A finalised one stays as it is. */
+  finaliseInvoice(id: string): Promise<Invoice>;
+
+  /**
+   * Try to pay an open invoice with the customer's default card. A card that does not work leaves it `open` with
+   * `failure`; a paid one stays as it is. Each `key` is one try.
+   */
+  payInvoice(id: string, options: { key: string }): Promise<Invoice>;
+
+  /** Give up an open invoice: nobody owes it any more. One that is void stays void; a paid one throws `PaymentsRefused`. */
+  voidInvoice(id: string): Promise<Invoice>;
+
+  /** Remove a draft that was never finalised. Does nothing when there is none. */
+  discardInvoice(id: string): Promise<void>;
+
+  /** An invoice as it stands now, with all its lines. */
+  readInvoice(id: string): Promise<Invoice>;
+
+  /** A customer's invoices, newest first, those of subscriptions too. `after` is the id of the last one seen. */
+  listInvoices(
+    customer: string,
+    page: { limit: number; after?: string },
+  ): Promise<Omit<Invoice, "lines" | "failure">[]>;
+
+  /**
+   * The customer whose payment a dispute withdraws, and when that began. `purpose` is the `purpose` in the metadata of a
+   * charge of ours; null when the payment was for an invoice.
+   */
+  readDispute(id: string): Promise<{ customer: string | null; purpose: string | null; at: Date }>;
+
+  /**
+   * The message in a raw body, once its signature is proven. Null when the signature is missing, wrong or older than five
+   * minutes. A message is a reason to look, never a fact.
+   */
+  verifyMessage(rawBody: string, signature: string | null): Message | null;
+}
+
+/** Stripe takes no more lines on one invoice. */
+export const INVOICE_LINES_MAX = 250;

@@ -1,0 +1,2 @@
+/** Where the pages of the simulation stand. */
+export const SIMULATED_PAGES = "/simulated-payments";

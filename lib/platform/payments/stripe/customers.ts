@@ -1,0 +1,60 @@
+import type Stripe from "stripe";
+import type { Payments } from "@/lib/platform/payments/driver";
+import type { SavedCard } from "@/lib/platform/payments/states";
+import { stripe } from "@/lib/platform/stripe";
+import { call, idOf, isMissing } from "./call";
+
+type Methods = "createCustomer" | "hasCustomer" | "updateCustomer" | "readCard" | "adoptCard";
+
+const LIVE: ReadonlySet<string> = new Set(["active", "trialing", "past_due", "unpaid", "incomplete"]);
+
+export const stripeCustomers: Pick<Payments, Methods> = {
+  createCustomer: ({ key, email, name, metadata }) =>
+    call(async () => {
+      const params = { email, metadata, ...(name === undefined ? {} : { name }) };
+      return (await stripe().customers.create(params, { idempotencyKey: key })).id;
+    }),
+
+  hasCustomer: async (customer) => {
+    try {
+      return !(await call(() => stripe().customers.retrieve(customer))).deleted;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  },
+
+  updateCustomer: (customer, { email, name }) =>
+    call(async () => {
+      await stripe().customers.update(customer, { email, ...(name === undefined ? {} : { name }) });
+    }),
+
+  readCard: (customer) =>
+    call(async () => {
+      const [whole, { data: cards }] = await Promise.all([
+        stripe().customers.retrieve(customer),
+        stripe().customers.listPaymentMethods(customer, { type: "card", limit: 100 }),
+      ]);
+      const chosen = whole.deleted ? null : idOf(whole.invoice_settings.default_payment_method);
+      // Stripe lists the newest first.
+      const method = cards.find(({ id }) => id === chosen) ?? cards[0];
+      return method ? cardOf(method) : null;
+    }),
+
+  adoptCard: ({ customer, card }) =>
+    call(async () => {
+      await stripe().customers.update(customer, { invoice_settings: { default_payment_method: card } });
+      // A subscription keeps the card that it was begun with, unless told.
+      const { data: subscriptions } = await stripe().subscriptions.list({ customer, status: "all", limit: 100 });
+      for (const { id, status, default_payment_method: own } of subscriptions) {
+        if (LIVE.has(status) && own && idOf(own) !== card) {
+          await stripe().subscriptions.update(id, { default_payment_method: card });
+        }
+      }
+    }),
+};
+
+function cardOf({ id, card }: Stripe.PaymentMethod): SavedCard {
+  if (!card) throw new Error("Stripe shows a card that is none.");
+  return { id, brand: card.brand, last4: card.last4, expiryMonth: card.exp_month, expiryYear: card.exp_year };
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+
+let bench: PaymentBench;
+beforeAll(async () => {
+  bench = await openPaymentBench("stripe");
+});
+afterAll(() => bench.close());
+
+it("loses an answer, or is down: nothing is done twice, and the caller may try again", async () => {
+  const payments = bench.kit.payments();
+  const one = { key: "the-one", email: "ada@example.com", metadata: {} };
+  bench.peer?.loseAnswerTo(/customers$/);
+  const customer = await payments.createCustomer(one);
+  expect(bench.peer?.state.all("customer")).toHaveLength(1);
+  bench.peer?.breakDown(true);
+  await expect(payments.listSubscriptions(customer)).rejects.toMatchObject({
+    name: "PaymentsUnavailable",
+    status: 503,
+  });
+  bench.peer?.breakDown(false);
+  expect(await payments.createCustomer(one)).toBe(customer);
+});
+
+it.each([
+  ["customer.deleted", { object: "customer", id: "cus_1" }, { customer: "cus_1", about: { kind: "customer" } }],
+  [
+    "payment_method.detached",
+    { object: "payment_method", id: "pm_1", customer: null },
+    { customer: "cus_1", about: { kind: "customer" } },
+  ],
+  [
+    "invoice.paid",
+    { object: "invoice", id: "in_1", customer: { object: "customer", id: "cus_1" } },
+    { customer: "cus_1", about: { kind: "invoice", id: "in_1" } },
+  ],
+  ["charge.dispute.created", { object: "dispute", id: "dp_1" }, { about: { kind: "dispute", id: "dp_1" } }],
+  [
+    "identity.verification_session.verified",
+    { object: "identity.verification_session", id: "vs_1" },
+    { about: { kind: "other" } },
+  ],
+  ["thing.done", { object: "constructor", id: "x" }, { about: { kind: "other" } }],
+])("takes from %s only whom and what it is about", (type, object, said) => {
+  const message = bench.peer?.messageAbout(type, object, { customer: "cus_1" });
+  const verified = bench.kit.payments().verifyMessage(message?.rawBody ?? "", message?.signature ?? "");
+  expect(verified).toMatchObject({ id: message?.eventId, type, ...said });
+});

@@ -1,0 +1,201 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { mintKey } from "@/lib/domain/keys/key-text";
+import { newId } from "@/lib/platform/ids";
+import { note, step } from "@/scripts/progress.mjs";
+import type { Contestant } from "./contestant";
+import { openBenchDatabase } from "./database";
+import { startOwn } from "./servers";
+
+// Whose address a platform provisions. Nobody's; that of a person who is not verified; of one who is; of one who is and
+// pays; of one who said no to this platform's question (which is asked again by none of these calls).
+const KINDS = ["unknown", "known", "verified", "paying", "declined"] as const;
+type Kind = (typeof KINDS)[number];
+
+const CALLS = ["provision, first", "provision, again", "read", "talent check"] as const;
+type Call = (typeof CALLS)[number];
+
+const ROUNDS = 600;
+const WARM_UP = 60;
+const PARTNERS = 60;
+
+type Times = Map<string, number[]>;
+type Person = { kind: Kind; email: string; partner: { id: string; key: string } };
+
+/**
+ * Measures whether the time of an answer tells whose address it was: each call is made of every kind of address in turns, in
+ * an order that is drawn anew each time, over one connection at a time. Returns the table for README.
+ */
+export async function benchAddresses(): Promise<string> {
+  const database = await openBenchDatabase({ withAccounts: false });
+  const secret = randomBytes(32).toString("base64");
+  Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  let own: Contestant | undefined;
+  try {
+    const partners = await step("Making partners", () => makePartners(client));
+    const service = await step("Starting the service", () => startOwn([]));
+    own = service;
+    const times: Times = new Map();
+    await step(`${ROUNDS} rounds`, async () => {
+      for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+        const partner = partners[round % PARTNERS];
+        if (!partner) throw new Error("a partner is missing");
+        const people: Person[] = [];
+        for (const kind of KINDS) people.push({ kind, email: await makePerson(client, kind), partner });
+        await oneRound(
+          client,
+          { url: service.url, round, people: shuffled(people) },
+          round < WARM_UP ? new Map() : times,
+        );
+      }
+    });
+    for (const call of CALLS) note(`${call}: ${KINDS.map((kind) => spread(times, kind, call)).join(" · ")}`);
+    return table(times);
+  } finally {
+    await own?.stop();
+    await client.end();
+    await database.stop();
+  }
+}
+
+type Round = { url: string; round: number; people: readonly Person[] };
+
+async function oneRound(client: Client, { url, round, people }: Round, times: Times): Promise<void> {
+  const bodies = new Map(
+    people.map(({ email }) => [
+      email,
+      { externalUserId: newId(), email, callbackUrl: "https://platform.example.com/callback" },
+    ]),
+  );
+  const ids = new Map<string, string>();
+  for (const call of CALLS) {
+    for (const { kind, email, partner } of people) {
+      const path =
+        call === "read"
+          ? `/solo-accounts/${ids.get(email)}`
+          : call === "talent check"
+            ? "/talent/check"
+            : "/solo-accounts";
+      const body = call === "read" ? undefined : call === "talent check" ? { email } : bodies.get(email);
+      const headers = {
+        Authorization: `Bearer ${partner.key}`,
+        "X-Forwarded-For": `198.18.${round >> 8}.${round & 255}`,
+        ...(body && { "Content-Type": "application/json" }),
+      };
+      const before = process.hrtime.bigint();
+      const response = await fetch(`${url}/api/v1${path}`, {
+        headers,
+        ...(body && { method: "POST", body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const took = Number(process.hrtime.bigint() - before) / 1e6;
+      const wanted = call === "provision, first" ? 201 : 200;
+      if (response.status !== wanted) throw new Error(`${call} of ${kind}: ${response.status} ${text}`);
+      if (call === "provision, first") {
+        ids.set(email, JSON.parse(text).accountId);
+        if (kind === "declined") await decline(client, email);
+      }
+      const name = `${kind} ${call}`;
+      times.set(name, [...(times.get(name) ?? []), took]);
+    }
+  }
+}
+
+async function makePartners(client: Client): Promise<{ id: string; key: string }[]> {
+  const partners: { id: string; key: string }[] = [];
+  for (let n = 0; n < PARTNERS; n++) {
+    const id = newId();
+    const { text, kept } = mintKey("live");
+    await client.query("INSERT INTO partners (id, name, plan, status) VALUES ($1, 'Platform', $2, 'active')", [
+      id,
+      n % 2 ? "creator_pays" : "platform_pays",
+    ]);
+    await client.query(
+      "INSERT INTO api_keys (id, partner_id, name, mode, hash, prefix, tail) VALUES ($1, $2, 'bench', 'live', $3, $4, $5)",
+      [newId(), id, kept.hash, kept.prefix, kept.tail],
+    );
+    partners.push({ id, key: text });
+  }
+  return partners;
+}
+
+/** Somebody of a kind, before the platform names them; returns the address. */
+async function makePerson(client: Client, kind: Kind): Promise<string> {
+  const email = `${newId()}@example.com`;
+  if (kind === "unknown") return email;
+  const user = newId();
+  await client.query("INSERT INTO users (id, email) VALUES ($1, $2)", [user, email]);
+  if (kind === "known") return email;
+  const check = newId();
+  await client.query(
+    `INSERT INTO identity_checks (id, user_id, driver, status, legal_name, birth_date, submitted_at, decided_at)
+     VALUES ($1, $2, 'import', 'approved', 'Ada Example', '1990-01-31', now(), now())`,
+    [check, user],
+  );
+  await client.query(
+    `INSERT INTO identities (user_id, check_id, legal_name, birth_date, verified_at, last_changed_at)
+     VALUES ($1, $2, 'Ada Example', '1990-01-31', now(), now())`,
+    [user, check],
+  );
+  if (kind === "paying") await client.query("INSERT INTO subscriptions (user_id, active) VALUES ($1, true)", [user]);
+  return email;
+}
+
+const decline = (client: Client, email: string) =>
+  client.query(
+    `UPDATE link_requests SET decision = 'declined', decided_at = now()
+     WHERE account_id IN (SELECT id FROM solo_accounts WHERE email = $1)`,
+    [email],
+  );
+
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+function table(times: Times): string {
+  const rows = CALLS.map((call) => {
+    const cells = KINDS.map((kind) => spread(times, kind, call));
+    const medians = KINDS.map((kind) => quantile(timesOf(times, kind, call), 0.5));
+    const ratios = medians.slice(1).map((value) => value / (medians[0] ?? Number.NaN));
+    const guess = KINDS.slice(1).map((kind) => advantage(timesOf(times, "unknown", call), timesOf(times, kind, call)));
+    return `| ${call} | ${cells.join(" | ")} | ${range(ratios)} | ${Math.max(...guess).toFixed(2)} |`;
+  });
+  return [
+    `| p50 / p95 ms of ${ROUNDS} calls | ${KINDS.join(" | ")} | p50 to unknown | best guess |`,
+    `|---|${"---:|".repeat(KINDS.length)}---|---:|`,
+    ...rows,
+  ].join("\n");
+}
+
+const timesOf = (times: Times, kind: Kind, call: Call): number[] =>
+  (times.get(`${kind} ${call}`) ?? []).toSorted((a, b) => a - b);
+
+function spread(times: Times, kind: Kind, call: Call): string {
+  const sorted = timesOf(times, kind, call);
+  return `${quantile(sorted, 0.5).toFixed(2)} / ${quantile(sorted, 0.95).toFixed(2)}`;
+}
+
+const quantile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+
+const range = (values: readonly number[]): string =>
+  `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;
+
+/**
+ * How often somebody who saw one time of each would name the slower kind rightly: 0.5 is a coin, 1 is certainty.
+ */
+function advantage(one: readonly number[], other: readonly number[]): number {
+  let less = 0;
+  let n = 0;
+  for (const time of other) {
+    while (n < one.length && (one[n] ?? Number.POSITIVE_INFINITY) < time) n++;
+    less += n;
+  }
+  const right = less / (one.length * other.length);
+  return Math.max(right, 1 - right);
+}
