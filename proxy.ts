@@ -37,10 +37,10 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // The API, uploads, stored objects and photos never come through here: a proxy doubles their cost, cuts bodies at 10 MB, and puts
+  // The API, uploads, stored objects, copies and photos never come through here: a proxy doubles their cost, cuts bodies at 10 MB, and puts
   // the policy of a page over the stricter one of a photo.
   matcher: [
-    "/((?!api/|uploads/|onboard/[^/]+/photos/|custodian/identities/[^/]+/photos/|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|icon.svg|favicon.ico).*)",
+    "/((?!api/|uploads/|onboard/[^/]+/photos/|custodian/identities/[^/]+/photos/|custodian/records/[^/]+/copy|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|icon.svg|favicon.ico).*)",
   ],
 };
 
