@@ -34,7 +34,7 @@ export async function reportImport(partnerId: string, importId: string): Promise
     [
       ["line", ({ line }) => line],
       ["outcome", ({ outcome }) => outcome],
-      ["external_content_id", ({ externalContentId }) => externalContentId],
+      ["externalContentId", ({ externalContentId }) => externalContentId],
       ["reason", ({ reason }) => reason],
     ],
     eachFinding(importId),
