@@ -5,6 +5,7 @@ export { exportContent } from "./export-content";
 export { startSearchFilling } from "./fill-search";
 export { findContent } from "./find-content";
 export { type DepictionDetail, getDepiction } from "./get-depiction";
+export { discardChecked } from "./import/discard-import";
 export { type Importer, keepImportFile, offerImportUpload } from "./import/import-file";
 export { getImport, listImports, reportImport } from "./import/queries";
 export { importContentTask } from "./import/run-import";

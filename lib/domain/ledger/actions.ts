@@ -1,7 +1,7 @@
 /** Everything that the ledger tells of, by what it happened to: subject and past participle. Lines keep these for good. */
 type Told = {
   api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
-  content_import: "started" | "finished";
+  content_import: "started" | "finished" | "discarded";
   content_log: "exported";
   custodian: "appointed" | "dismissed";
   demo: "seeded";

@@ -69,6 +69,7 @@ function stateOf(row: ContentImport, by: string): ImportState {
   return {
     ...{ id, fileName, fileBytes, status, dryRun, problem, by },
     ...{ logged, unchanged, differing, takenDown, repeated, refused },
+    discarded: row.discardedAt !== null,
     rows: row.fileRows,
     sha256: row.fileSha256 && Buffer.from(row.fileSha256).toString("hex"),
     createdAt: row.createdAt.toISOString(),
