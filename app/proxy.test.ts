@@ -52,6 +52,8 @@ test.each([
   ["/onboard/token/photos/selfie", false],
   ["/custodian/identities/0123/photos/selfie", false],
   ["/custodian/identities/0123", true],
+  ["/custodian/records/0123/copy", false],
+  ["/custodian/records/0123", true],
   ["/portal/keys", true],
   ["/apiary", true],
   ["/", true],

@@ -135,7 +135,7 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
   const [legalName, alias] = [`Vera ${unique()}`, `Star ${unique()}`];
   await db.identity.update({ where: { userId: account.person.id }, data: { legalName } });
   await db.personAlias.create({ data: { id: newId(), userId: account.person.id, name: alias } });
-  await makeDepiction(platformPays(partner.partnerId), { accountId: account.id, title: "Found by alias" });
+  const depictionId = await logPicture(await liveKey(partner.partnerId), account.id, "Found by alias");
   const { page } = await visitor();
   await signIn(page, await custodian());
   await page.goto("/custodian/index");
@@ -150,6 +150,33 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
   await look(page, "index-found");
   const lines = await db.ledgerEntry.findMany({ where: { subjectId: account.person.id, action: "index.searched" } });
   expect(lines).toHaveLength(1);
+
+  await page.getByRole("link", { name: "Found by alias" }).click();
+  await expect(page.getByText(/Index kept until/)).toBeVisible();
+  await expect(page.getByRole("link", { name: legalName })).toBeVisible();
+  await page.getByRole("button", { name: "Show the copy" }).click();
+  await expect(page.getByText("Say why you need to see it.")).toBeVisible();
+  await page.getByLabel("Why").selectOption("inspection");
+  await page.getByRole("button", { name: "Show the copy" }).click();
+  const image = page.getByRole("img", { name: /Stored copy/ });
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1);
+  await look(page, "custodian-record");
+  const copy = await page.request.get(`/custodian/records/${depictionId}/copy`, { headers: { Range: "bytes=1-3" } });
+  expect([copy.status(), await copy.text(), copy.headers()["cache-control"]]).toEqual([206, "PNG", "no-store"]);
+  expect(copy.headers()["content-security-policy"]).toContain("sandbox");
+  await page.reload();
+  await expect(page.getByText(/looked at the copy.*inspection of records/i)).toBeVisible();
+  const looks = await db.ledgerEntry.findMany({
+    where: { subjectId: depictionId, actorKind: "staff" },
+    orderBy: { seq: "asc" },
+  });
+  expect(looks.map(({ action, reason, partnerId }) => [action, reason, partnerId])).toEqual([
+    ["depiction.opened", null, null],
+    ["depiction.viewed", "inspection", null],
+    ["depiction.opened", null, null],
+  ]);
+
+  await page.goto("/custodian/index");
   await page.getByLabel("Performer").fill(`nobody ${unique()}`);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Nobody on file has this name")).toBeVisible();

@@ -24,7 +24,7 @@ test("a file of records is checked, imported, and its refused rows reported", as
 
   await page.getByLabel("File").setInputFiles({ ...file, buffer: Buffer.from("name;url\n") });
   await page.getByRole("button", { name: "Upload and check" }).click();
-  await expect(page.getByText("The columns are not separated by commas")).toBeVisible();
+  await expect(page.getByText("The columns are separated by semicolons")).toBeVisible();
   await look(page, "import-failed");
 
   await page.getByRole("link", { name: "Upload another file" }).click();
@@ -46,6 +46,22 @@ test("a file of records is checked, imported, and its refused rows reported", as
   await look(page, "import-done");
   await page.getByRole("link", { name: "Show the content" }).click();
   await expect(page.getByRole("link", { name: `Archive, ${id}-` }).first()).toBeVisible();
+
+  // Another file, of what is there: the log stays as it is, and says where the file says something else.
+  await page.goto("/portal/content/import");
+  const other = [HEAD, row(`${id}-0`), row(`${id}-1`).replace("Archive", "Renamed"), row(`${id}-new`)].join("\n");
+  await page.getByLabel("File").setInputFiles({ ...file, buffer: Buffer.from(other) });
+  await page.getByRole("button", { name: "Upload and check" }).click();
+  await expect(page.getByText("Checked: 1 record can be imported")).toBeVisible();
+  await expect(page.getByText(`title “Archive, ${id}-1”`)).toBeVisible();
+  await look(page, "import-different");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Discard", exact: true }).last().click();
+  await expect(page.getByText("Nothing of it was written.")).toBeVisible();
+  await look(page, "import-discarded");
+  await page.goto("/portal");
+  await expect(page.getByText("1,200 records from records.csv")).toBeVisible();
+  await look(page, "import-overview");
 });
 
 test("a viewer does not import", async ({ visitor, partner }) => {

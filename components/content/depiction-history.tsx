@@ -1,15 +1,19 @@
+import { inSentence } from "@/components/identity/in-sentence";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy-id";
 import { Time } from "@/components/ui/time";
-import type { DepictionDetail } from "@/lib/domain/content";
+import type { DepictionDetail, ViewedRecord } from "@/lib/domain/content";
+import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 
-type Entry = DepictionDetail["history"][number];
+type Entry = DepictionDetail["history"][number] | ViewedRecord["history"][number];
 
 const sayings: Record<Entry["action"], string> = {
   "depiction.logged": "logged it",
   "depiction.copy_stored": "confirmed the copy",
   "depiction.viewed": "looked at the copy",
   "depiction.removed": "took it down",
+  "depiction.opened": "opened the record",
+  "depiction.erased": "erased it",
 };
 
 type DepictionHistoryProps = { entries: readonly Entry[]; hasMoreLooks: boolean };
@@ -31,7 +35,7 @@ export function DepictionHistory({ entries, hasMoreLooks }: DepictionHistoryProp
             <li key={entry.id} className="flex flex-col gap-1 border-line border-b py-3 text-sm last:border-b-0">
               <span className="wrap-anywhere">
                 <span className="font-medium">{capitalised(entry.who)}</span> {sayings[entry.action]}
-                {entry.reason ? <span className="text-muted">: {entry.reason}</span> : null}
+                {entry.reason ? <span className="text-muted">: {reasonOf(entry)}</span> : null}
               </span>
               <span className="flex flex-wrap items-baseline gap-x-3 text-muted text-xs">
                 <Time at={entry.at} />
@@ -49,5 +53,9 @@ export function DepictionHistory({ entries, hasMoreLooks }: DepictionHistoryProp
   );
 }
 
+// A custodian's reason is one of a few; anybody else's is their own words.
+const reasonOf = ({ action, reason }: Entry): string | null =>
+  reason && action === "depiction.viewed" && isViewPurpose(reason) ? inSentence(purposeLabels[reason]) : reason;
+
 const capitalised = (text: string): string =>
-  /^(your|one|somebody|the) /.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+  /^(your|one|somebody|the|a)\b/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;

@@ -17,6 +17,7 @@ const failed: ImportState = {
   takenDown: 0,
   repeated: 0,
   refused: 0,
+  discarded: false,
   problem: "The import could not go on, through no fault of the file.",
   by: "Ada",
   createdAt: "2026-09-05T12:00:00.000Z",
@@ -24,7 +25,9 @@ const failed: ImportState = {
   finishedAt: null,
 };
 const shown = (more: Partial<ImportState> = {}) =>
-  renderToStaticMarkup(<ImportNext state={{ ...failed, ...more }} begin={async () => ({})} />);
+  renderToStaticMarkup(
+    <ImportNext state={{ ...failed, ...more }} begin={async () => ({})} discard={async () => ({})} />,
+  );
 
 test("an import that failed is not put down to its file, and says what it left", () => {
   expect(shown()).toContain("The import failed");
@@ -32,4 +35,15 @@ test("an import that failed is not put down to its file, and says what it left",
   expect(shown({ logged: 0 })).not.toContain("before that");
   expect(shown({ dryRun: true })).toContain("The check failed");
   expect(shown({ dryRun: true })).not.toContain("before that");
+});
+
+test("a checked file is imported or discarded; what was discarded is neither", () => {
+  const checked = { status: "done", dryRun: true, problem: null } as const;
+  expect(shown(checked)).toContain("Import 1 record");
+  expect(shown(checked)).toContain("Discard");
+  expect(shown({ ...checked, logged: 0 })).toContain("Discard");
+  const discarded = shown({ ...checked, discarded: true });
+  expect(discarded).toContain("Discarded");
+  expect(discarded).not.toContain("Import 1 record");
+  expect(discarded).not.toContain("waits here");
 });

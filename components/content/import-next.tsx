@@ -8,8 +8,14 @@ import { importInWords } from "./import-standing";
 
 const counted = (count: number, one: string): string => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 
+type ImportNextProps = {
+  state: ImportState;
+  begin: () => Promise<ActionResult>;
+  discard: () => Promise<ActionResult>;
+};
+
 /** Where an import is, and what there is to do about it. */
-export function ImportNext({ state, begin }: { state: ImportState; begin: () => Promise<ActionResult> }) {
+export function ImportNext({ state, begin, discard }: ImportNextProps) {
   const { status, dryRun, logged, problem, rows } = state;
   if (status === "waiting" || (status === "running" && rows === null)) {
     return (
@@ -42,13 +48,29 @@ export function ImportNext({ state, begin }: { state: ImportState; begin: () => 
       </Callout>
     );
   }
-  return dryRun ? <Checked state={state} begin={begin} /> : <Imported state={state} />;
+  if (state.discarded) {
+    return (
+      <Callout
+        title="Discarded"
+        live
+        actions={
+          <ButtonLink size="sm" href="/portal/content/import">
+            Upload another file
+          </ButtonLink>
+        }
+      >
+        The file is deleted. Nothing of it was written.
+      </Callout>
+    );
+  }
+  return dryRun ? <Checked state={state} begin={begin} discard={discard} /> : <Imported state={state} />;
 }
 
-function Checked({ state: { logged, refused }, begin }: { state: ImportState; begin: () => Promise<ActionResult> }) {
+function Checked({ state: { logged, refused }, begin, discard }: ImportNextProps) {
+  const throwAway = <Discard action={discard} />;
   if (logged === 0) {
     return (
-      <Callout title="There is nothing to import" live>
+      <Callout title="There is nothing to import" live actions={throwAway}>
         Every row is in the log already, or is refused. What the log has stays as it is.
       </Callout>
     );
@@ -60,30 +82,45 @@ function Checked({ state: { logged, refused }, begin }: { state: ImportState; be
       title={`Checked: ${records} can be imported`}
       live
       actions={
-        <ConfirmAction
-          trigger={
-            <Button size="sm" variant="primary">
-              Import {records}
-            </Button>
-          }
-          tone="neutral"
-          title={`Import ${records}?`}
-          confirmLabel="Import"
-          success="The import has begun."
-          action={begin}
-        >
-          <p>
-            They are kept for seven years from their production date, and cannot be taken back out. Each of them sends{" "}
-            <code className="font-mono text-xs">content_log.created</code> to your webhooks.
-            {refused > 0 ? ` ${counted(refused, "row")} will be left out.` : null}
-          </p>
-        </ConfirmAction>
+        <>
+          <ConfirmAction
+            trigger={
+              <Button size="sm" variant="primary">
+                Import {records}
+              </Button>
+            }
+            tone="neutral"
+            title={`Import ${records}?`}
+            confirmLabel="Import"
+            success="The import has begun."
+            action={begin}
+          >
+            <p>
+              They are kept for seven years from their production date, and cannot be taken back out. Each of them sends{" "}
+              <code className="font-mono text-xs">content_log.created</code> to your webhooks.
+              {refused > 0 ? ` ${counted(refused, "row")} will be left out.` : null}
+            </p>
+          </ConfirmAction>
+          {throwAway}
+        </>
       }
     >
       Nothing is written yet. The file waits here for seven days.
     </Callout>
   );
 }
+
+const Discard = ({ action }: { action: () => Promise<ActionResult> }) => (
+  <ConfirmAction
+    trigger={<Button size="sm">Discard</Button>}
+    title="Discard this file?"
+    confirmLabel="Discard"
+    success="The file is discarded."
+    action={action}
+  >
+    <p>The file is deleted, and nothing of it is written. What the check found stays here.</p>
+  </ConfirmAction>
+);
 
 function Imported({ state: { logged, refused, differing, takenDown } }: { state: ImportState }) {
   const others = differing + takenDown;

@@ -15,16 +15,20 @@ import { ImportNext } from "./import-next";
 
 const LIVE_MS = 1_000;
 
-type ImportProgressProps = { initial: ImportDetail; begin: () => Promise<ActionResult> };
+type ImportProgressProps = {
+  initial: ImportDetail;
+  begin: () => Promise<ActionResult>;
+  discard: () => Promise<ActionResult>;
+};
 
 /** An import while it runs and when it is over. */
-export function ImportProgress({ initial, begin }: ImportProgressProps) {
+export function ImportProgress({ initial, begin, discard }: ImportProgressProps) {
   const { id } = initial.state;
   const wasOver = isOver(initial.state);
   return (
     <Live
       route="/api/portal/content/imports"
-      view={`${id} ${initial.state.dryRun}`}
+      view={`${id} ${initial.state.dryRun} ${initial.state.discarded}`}
       query={() => new URLSearchParams({ importId: id })}
       initial={initial}
       everyMs={wasOver ? null : LIVE_MS}
@@ -37,7 +41,7 @@ export function ImportProgress({ initial, begin }: ImportProgressProps) {
             </Callout>
           ) : null}
           {isOver(state) && !wasOver ? <DrawAnew /> : null}
-          <ImportNext state={state} begin={begin} />
+          <ImportNext state={state} begin={begin} discard={discard} />
           <ImportCounts state={state} />
           {findings.length > 0 ? (
             <Card as="section">

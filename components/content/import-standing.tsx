@@ -3,7 +3,7 @@ import type { Tone } from "@/components/ui/tone";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
 
 /** Where an import stands, in words. */
-export function importInWords(state: Pick<ImportState, "status" | "dryRun" | "rows" | "logged">): string {
+export function importInWords(state: Pick<ImportState, "status" | "dryRun" | "rows" | "logged" | "discarded">): string {
   const { status, dryRun, rows } = state;
   switch (status) {
     case "waiting":
@@ -14,6 +14,7 @@ export function importInWords(state: Pick<ImportState, "status" | "dryRun" | "ro
     case "failed":
       return "Failed";
     default:
+      if (state.discarded) return "Discarded";
       if (isNothingNew(state)) return "Nothing to import";
       return dryRun ? "Checked" : "Imported";
   }
@@ -25,7 +26,7 @@ const isNothingNew = ({ status, dryRun, logged }: Pick<ImportState, "status" | "
 
 function toneOf(state: ImportState): Tone {
   const { status, dryRun } = state;
-  if (isNothingNew(state)) return "neutral";
+  if (state.discarded || isNothingNew(state)) return "neutral";
   if (status === "failed") return "harm";
   if (status !== "done") return "accent";
   return dryRun ? "waiting" : "done";

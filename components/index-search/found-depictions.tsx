@@ -7,6 +7,7 @@ import { CopyId } from "@/components/ui/copy-id";
 import { DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { FoundDepiction } from "@/lib/domain/content";
+import { Performers } from "./performers";
 
 type FoundDepictionsProps = { rows: FoundDepiction[]; hrefOf: (userId: string) => string; empty: ReactNode };
 
@@ -19,12 +20,19 @@ export function FoundDepictions({ rows, hrefOf, empty }: FoundDepictionsProps) {
       primary: true,
       cell: (row) => (
         <span className="flex flex-col gap-1 md:min-w-56">
-          <span className="wrap-anywhere font-medium">{row.title ?? "Untitled"}</span>
+          {/* Each record that is opened gets a line in the ledger: none is fetched before somebody asks for it. */}
+          <Link
+            href={`/custodian/records/${row.id}`}
+            prefetch={false}
+            className="wrap-anywhere rounded-sm font-medium underline underline-offset-4"
+          >
+            {row.title ?? "Untitled"}
+          </Link>
           <span className="break-all font-mono text-muted text-xs">{row.contentUrl}</span>
         </span>
       ),
     },
-    { id: "performers", header: "Performers", cell: (row) => <Performers row={row} hrefOf={hrefOf} /> },
+    { id: "performers", header: "Performers", cell: (row) => <Performers people={row.performers} hrefOf={hrefOf} /> },
     {
       id: "partner",
       header: "Partner",
@@ -44,22 +52,6 @@ export function FoundDepictions({ rows, hrefOf, empty }: FoundDepictionsProps) {
     { id: "produced", header: "Produced", align: "end", cell: (row) => <Time at={row.productionDate} as="date" /> },
   ];
   return <DataList caption="Depictions" rows={rows} rowKey={(row) => row.id} columns={columns} empty={empty} />;
-}
-
-function Performers({ row, hrefOf }: { row: FoundDepiction; hrefOf: (userId: string) => string }) {
-  if (row.performers.length === 0) return <span className="text-muted">nobody on file</span>;
-  return (
-    <ul className="flex flex-col gap-1 md:min-w-32">
-      {row.performers.map(({ userId, legalName, aliases }) => (
-        <li key={userId}>
-          <Link href={hrefOf(userId)} prefetch={false} className="rounded-sm underline underline-offset-4">
-            {legalName ?? "No verified name"}
-          </Link>
-          {aliases.length > 0 ? <span className="block text-muted text-xs">{aliases.join(", ")}</span> : null}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function State({ row: { erased, removedAt, copy } }: { row: FoundDepiction }) {

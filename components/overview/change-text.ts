@@ -6,6 +6,8 @@ type Say = (change: Change, least: string) => Sentence;
 const KEYS = "/portal/keys";
 const TEAM = "/portal/team";
 const CREATORS = "/portal/creators";
+const CONTENT = "/portal/content";
+const TITLE_SHOWN = 80;
 
 const sentences: Record<ChangeAction, Say> = {
   "api_key.created": ({ subject }) => ({ text: `Key “${subject ?? "unknown"}” created`, href: KEYS }),
@@ -33,6 +35,17 @@ const sentences: Record<ChangeAction, Say> = {
   "solo_account.provisioned": creators("provisioned", CREATORS),
   "solo_account.deactivated": creators("deactivated", `${CREATORS}?status=suspended`),
   "solo_account.reactivated": creators("reactivated", CREATORS),
+  "depiction.removed": ({ count, subject, subjectId }, least) =>
+    count === 1 && !least
+      ? { text: `“${short(subject ?? "Content")}” taken down`, href: `${CONTENT}/${subjectId}` }
+      : {
+          text: `${least}${count.toLocaleString("en")} record${count === 1 ? "" : "s"} taken down`,
+          href: `${CONTENT}?removed=yes`,
+        },
+  "content_import.finished": ({ subject, imported }) => ({
+    text: `${imported?.failed ? "Import failed" : "Import"}: ${recordsOf(imported?.records ?? 0)} from ${subject ?? "a file"}`,
+    href: CONTENT,
+  }),
 };
 
 /** A change in words, without who made it, and where to see more. `complete` is false where counts are the least there were. */
@@ -46,5 +59,8 @@ function creators(what: string, list: string): Say {
       : { text: `${least}${count.toLocaleString("en")} creator${count === 1 ? "" : "s"} ${what}`, href: list };
 }
 
+const recordsOf = (count: number): string => `${count.toLocaleString("en")} record${count === 1 ? "" : "s"}`;
+const short = (title: string): string =>
+  title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN).toWellFormed()}…` : title;
 const who = (subject: string | null): string => subject ?? "Somebody";
 const as = (role: string | null): string => (role ? ` as ${role}` : "");

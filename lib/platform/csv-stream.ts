@@ -1,14 +1,17 @@
 /** The columns of a CSV file: the head of each, and how it is read from a row. */
 export type CsvColumns<Row> = readonly (readonly [string, (row: Row) => string | number | null])[];
 
-/** Rows as CSV (RFC 4180), written as the batches come; whoever stops reading stops the batches. */
+// Without it spreadsheets take UTF-8 for something else.
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** Rows as CSV (RFC 4180) in UTF-8 with a byte order mark, written as the batches come; whoever stops reading stops the batches. */
 export function csvStream<Row>(
   columns: CsvColumns<Row>,
   batches: AsyncGenerator<readonly Row[]>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(line(columns.map(([name]) => name)))),
+    start: (controller) => controller.enqueue(encoder.encode(BYTE_ORDER_MARK + line(columns.map(([name]) => name)))),
     async pull(controller) {
       // An empty batch is not the end.
       for (;;) {

@@ -35,7 +35,7 @@ describe("content import", () => {
     const dry = await withWorker(partner.id, answer(...words, "--dry-run", "--report", report));
     expect(dry).toMatchObject({ ...counts, status: "done", dryRun: true });
     expect(await readFile(report, "utf8")).toBe(
-      "line,outcome,external_content_id,reason\r\n5002,refused,bad,contentUrl: must be an absolute http or https URL\r\n",
+      "\uFEFFline,outcome,externalContentId,reason\r\n5002,refused,bad,contentUrl: must be an absolute http or https URL\r\n",
     );
     expect(await rows()).toEqual([]);
     const made = await withWorker(partner.id, answer(...words));

@@ -1,6 +1,8 @@
 import { text } from "node:stream/consumers";
+import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { exportContent } from "./export-content";
@@ -15,7 +17,7 @@ it("exports what the list shows, safe in a spreadsheet, and says so in the ledge
   const ctx = portalCtx(partner, "viewer");
   const all = await text(await exportContent(ctx, {}));
   const [head, ...lines] = all.split(/\r\n(?=[0-9a-z]{25},|$)/);
-  expect(head).toMatch(/^depiction_id,external_content_id,title,/);
+  expect(head).toMatch(/^depictionId,contentLogId,externalContentId,title,/);
   expect(lines.filter(Boolean)).toHaveLength(3);
   expect(all).toContain(`"'=HYPERLINK(""https://evil.example.com"")"`);
   expect(all).toContain(`,'+1,"Two,\r\nlines",`);
@@ -27,4 +29,34 @@ it("exports what the list shows, safe in a spreadsheet, and says so in the ledge
     [ctx.actor.userId, "{}"],
     [ctx.actor.userId, '{"q":true,"creator":true}'],
   ]);
+});
+
+it("tells of each record its ids, its hash and its copy, in columns that an import knows", async () => {
+  const partner = await makePartner();
+  const account = await makeAccount(partner, { status: "active" });
+  const fileHash = Buffer.alloc(32, 7);
+  const kept = { copyState: "stored", copyMimeType: "image/png", copyBytes: 68, keptKey: newId() } as const;
+  const keptAt = new Date("2026-01-02T03:04:05.678Z");
+  const keptSha256 = Buffer.alloc(32, 9);
+  const stored = await makeDepiction(partner, {
+    ...{ accountId: account.id, title: "Täglich", fileHash },
+    ...{ ...kept, keptSha256, keptAt },
+  });
+  await makeDepiction(partner, { accountId: account.id, copyState: "missing", copyMimeType: null, copyBytes: null });
+  const csv = await new Response(await exportContent(portalCtx(partner, "viewer"), {})).arrayBuffer();
+  expect(Buffer.from(csv).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  const [missing, whole] = parse(Buffer.from(csv), { bom: true, columns: true }) as Record<string, string>[];
+  expect(whole).toMatchObject({
+    depictionId: stored.id,
+    contentLogId: stored.contentLogId,
+    title: "Täglich",
+    accountId: account.id,
+    fileHash: "07".repeat(32),
+    complianceCopy: "stored",
+    complianceCopyMimeType: "image/png",
+    complianceCopySizeBytes: "68",
+    complianceCopySha256: "09".repeat(32),
+    complianceCopyStoredAt: "2026-01-02T03:04:05.678Z",
+  });
+  expect(missing).toMatchObject({ complianceCopy: "missing", complianceCopySha256: "", complianceCopyStoredAt: "" });
 });

@@ -1,26 +1,33 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { csvStream } from "@/lib/platform/csv-stream";
-import { inTransaction } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import type { ContentFilters, ContentRow } from "./list-schemas";
 import { eachContent } from "./queries";
 
 const ROWS_MOST = 1_000_000;
 
-const COLUMNS: [string, (row: ContentRow) => string | null][] = [
-  ["depiction_id", (row) => row.id],
-  ["external_content_id", (row) => row.externalContentId],
+// Named as a log call and the columns of an import are.
+const COLUMNS: [string, (row: ExportedRow) => string | number | null][] = [
+  ["depictionId", (row) => row.id],
+  ["contentLogId", (row) => row.contentLogId],
+  ["externalContentId", (row) => row.externalContentId],
   ["title", (row) => row.title],
-  ["content_url", (row) => row.contentUrl],
-  ["content_type", (row) => row.contentType],
-  ["account_id", (row) => row.creator.accountId],
-  ["external_user_id", (row) => row.creator.externalUserId],
-  ["production_date", (row) => row.productionDate],
-  ["logged_at", (row) => row.createdAt],
-  ["compliance_copy", (row) => (row.copy === "late" ? "pending" : row.copy)],
-  ["removed_at", (row) => row.removal?.at ?? null],
-  ["removed_by", (row) => row.removal?.by ?? null],
-  ["removal_reason", (row) => row.removal?.reason ?? null],
+  ["contentUrl", (row) => row.contentUrl],
+  ["contentType", (row) => row.contentType],
+  ["accountId", (row) => row.creator.accountId],
+  ["externalUserId", (row) => row.creator.externalUserId],
+  ["productionDate", (row) => row.productionDate],
+  ["fileHash", (row) => row.fileHash],
+  ["loggedAt", (row) => row.createdAt],
+  ["complianceCopy", (row) => (row.copy === "late" ? "pending" : row.copy)],
+  ["complianceCopyMimeType", (row) => row.copyMimeType],
+  ["complianceCopySizeBytes", (row) => row.copyBytes],
+  ["complianceCopySha256", (row) => row.copySha256],
+  ["complianceCopyStoredAt", (row) => row.copyStoredAt],
+  ["removedAt", (row) => row.removal?.at ?? null],
+  ["removedBy", (row) => row.removal?.by ?? null],
+  ["removalReason", (row) => row.removal?.reason ?? null],
 ];
 
 /**
@@ -38,5 +45,44 @@ export async function exportContent(
   await inTransaction(async (tx) => {
     record(tx, { ctx, action: "content_log.exported", subject: { kind: "partner", id: partnerId }, detail });
   });
-  return csvStream(COLUMNS, eachContent(ctx, filters, ROWS_MOST));
+  return csvStream(COLUMNS, eachExported(partnerId, eachContent(ctx, filters, ROWS_MOST)));
 }
+
+type ExportedRow = ContentRow & {
+  contentLogId: string;
+  fileHash: string | null;
+  copyMimeType: string | null;
+  copyBytes: number | null;
+  copySha256: string | null;
+  copyStoredAt: string | null;
+};
+
+/** The list's rows with what the list does not show. */
+async function* eachExported(partnerId: string, batches: AsyncGenerator<ContentRow[]>): AsyncGenerator<ExportedRow[]> {
+  for await (const rows of batches) {
+    const found = await db.depiction.findMany({
+      where: { id: { in: rows.map(({ id }) => id) }, partnerId },
+      select: {
+        id: true,
+        contentLogId: true,
+        fileHash: true,
+        copyMimeType: true,
+        copyBytes: true,
+        keptSha256: true,
+        keptAt: true,
+      },
+    });
+    const byId = new Map(found.map((more) => [more.id, more]));
+    yield rows.flatMap((row) => {
+      const more = byId.get(row.id);
+      // Erased since the list was read.
+      if (!more) return [];
+      const { contentLogId, copyMimeType, copyBytes } = more;
+      const hashes = { fileHash: hexOf(more.fileHash), copySha256: hexOf(more.keptSha256) };
+      const copyStoredAt = more.keptAt?.toISOString() ?? null;
+      return [{ ...row, contentLogId, copyMimeType, copyBytes, ...hashes, copyStoredAt }];
+    });
+  }
+}
+
+const hexOf = (bytes: Uint8Array | null): string | null => bytes && Buffer.from(bytes).toString("hex");

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, sqlState, type Tx } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { marksOf, vocabularyOf } from "./search-marks";
 
@@ -37,20 +37,49 @@ export function startSearchFilling(): SearchFilling {
   };
 }
 
-/** Puts up to 500 of those that wait into the search, the first ones first. Returns how many it took. */
+/**
+ * Puts up to 500 of those that wait into the search, the first ones first. Returns how many it took. One that cannot be put
+ * there holds up no other: it is found by halves, left aside for an hour, and told of.
+ */
 export async function fillSearch(): Promise<number> {
-  const { taken, words } = await inTransaction(async (tx) => {
+  for (let most = BATCH; ; ) {
+    const taken: string[] = [];
+    try {
+      await takeAndAdd(most, taken);
+      return taken.length;
+    } catch (error) {
+      const [first] = taken;
+      if (first === undefined || NO_RECORDS_FAULT.test(sqlState(error) ?? "")) throw error;
+      if (taken.length === 1) {
+        await leaveAside(first, error);
+        return 1;
+      }
+      most = Math.ceil(taken.length / 2);
+    }
+  }
+}
+
+// Connections, resources, two in each other's way, a server that stops.
+const NO_RECORDS_FAULT = /^(08|40|53|55|57|58)/;
+
+async function takeAndAdd(most: number, taken: string[]): Promise<void> {
+  const words = await inTransaction(async (tx) => {
+    taken.length = 0;
     const waiting = await tx.$queryRaw<{ id: string }[]>`
       DELETE FROM depictions_to_search WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM depictions_to_search LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)) RETURNING depiction_id AS id`;
-    const added = await addToSearch(
-      tx,
-      waiting.map(({ id }) => id),
-    );
-    return { taken: waiting.length, words: added };
+        SELECT ctid FROM depictions_to_search WHERE again_at IS NULL OR again_at <= now()
+        LIMIT ${most} FOR UPDATE SKIP LOCKED)) RETURNING depiction_id AS id`;
+    taken.push(...waiting.map(({ id }) => id));
+    return addToSearch(tx, taken);
   });
   for (const word of words) known.set(word, true);
-  return taken;
+}
+
+async function leaveAside(depictionId: string, error: unknown): Promise<void> {
+  // Scans what waits, as the taking does; this is rare.
+  await db.$executeRaw`
+    UPDATE depictions_to_search SET again_at = now() + interval '1 hour' WHERE depiction_id = ${depictionId}`;
+  log.error({ err: error, depictionId }, "a record could not be put into the search, will be tried again in an hour");
 }
 
 type Row = {

@@ -1,4 +1,5 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
+import { assertCustodian, type ViewPurpose } from "@/lib/domain/identity";
 import { record } from "@/lib/domain/ledger";
 import { assertMay } from "@/lib/domain/people";
 import { inTransaction } from "@/lib/platform/db";
@@ -26,5 +27,26 @@ export async function openCopy(
     if (found.copyState !== "stored") throw new Conflict("no_copy", "No copy of this depiction is stored yet.");
     record(tx, { ctx, action: "depiction.viewed", subject: { kind: "depiction", id: depictionId } });
   });
-  return writeCopyGrant({ depictionId, userId });
+  return writeCopyGrant({ depictionId, userId, as: "partner" });
+}
+
+/**
+ * A custodian asks to see the stored copy of any partner's depiction, for a stated purpose, and may, for ten minutes. Who and
+ * why is in the ledger before a byte leaves, where the partner does not see it. Throws `NotFound`, `Forbidden`, `Conflict`
+ * `no_copy`.
+ */
+export async function openCopyAsCustodian(
+  ctx: Ctx<StaffActor>,
+  { depictionId, purpose }: { depictionId: string; purpose: ViewPurpose },
+): Promise<{ grant: string; expiresAt: Date }> {
+  if (!isId(depictionId)) throw new NotFound();
+  await inTransaction(async (tx) => {
+    await assertCustodian(tx, ctx);
+    const found = await tx.depiction.findUnique({ where: { id: depictionId }, select: { copyState: true } });
+    if (!found) throw new NotFound();
+    if (found.copyState !== "stored") throw new Conflict("no_copy", "No copy of this depiction is stored.");
+    const subject = { kind: "depiction", id: depictionId } as const;
+    record(tx, { ctx, action: "depiction.viewed", subject, partnerId: null, reason: purpose });
+  });
+  return writeCopyGrant({ depictionId, userId: ctx.actor.userId, as: "custodian" });
 }

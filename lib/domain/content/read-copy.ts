@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
+import { assertCustodian } from "@/lib/domain/identity";
 import { assertMay } from "@/lib/domain/people";
 import { db } from "@/lib/platform/db";
 import { Forbidden, NotFound, Unavailable } from "@/lib/platform/errors";
@@ -26,18 +27,35 @@ export async function readCopy(
   const { partnerId, userId } = ctx.actor;
   if (!isId(depictionId)) throw new NotFound();
   await assertMay(db, ctx, { partnerId, to: "manage_records" });
-  if (!copyGrantHolds(grant, { depictionId, userId })) {
-    throw new Forbidden("Open the copy again: that right has ended.", "no_grant");
-  }
+  assertGranted(copyGrantHolds(grant, { depictionId, userId, as: "partner" }));
+  return streamed({ id: depictionId, partnerId }, asked);
+}
+
+/** `readCopy` of any partner's depiction, for a custodian who opened it. */
+export async function readCopyAsCustodian(
+  ctx: Ctx<StaffActor>,
+  { depictionId, grant, range: asked }: { depictionId: string; grant: string | undefined; range: string | null },
+): Promise<ReadCopy> {
+  if (!isId(depictionId)) throw new NotFound();
+  await assertCustodian(db, ctx);
+  assertGranted(copyGrantHolds(grant, { depictionId, userId: ctx.actor.userId, as: "custodian" }));
+  return streamed({ id: depictionId }, asked);
+}
+
+function assertGranted(holds: boolean): void {
+  if (!holds) throw new Forbidden("Open the copy again: that right has ended.", "no_grant");
+}
+
+async function streamed(which: { id: string; partnerId?: string }, asked: string | null): Promise<ReadCopy> {
   const found = await db.depiction.findFirst({
-    where: { id: depictionId, partnerId, copyState: "stored" },
+    where: { ...which, copyState: "stored" },
     select: { keptKey: true, copyMimeType: true, copyBytes: true },
   });
   if (!found?.keptKey || !found.copyMimeType || found.copyBytes === null) throw new NotFound();
   const { keptKey, copyMimeType: mimeType, copyBytes: bytes } = found;
   const range = readRange(asked, bytes);
   if (range === "unsatisfiable") return { mimeType, bytes, range, body: null };
-  await assertThere(depictionId, keptKey);
+  await assertThere(which.id, keptKey);
   return { mimeType, bytes, range, body: Readable.from(lazily(keptKey, range)) };
 }
 

@@ -23,4 +23,5 @@ export { sweepIdentityObjectTask } from "./sweep-objects";
 export { type ViewedCheck, viewCheck } from "./view-check";
 export { viewOwnPhoto } from "./view-own-photo";
 export { viewPhoto } from "./view-photo";
+export type { ViewPurpose } from "./view-purposes";
 export { opensCheck } from "./visit-rights";

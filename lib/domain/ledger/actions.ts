@@ -1,11 +1,11 @@
 /** Everything that the ledger tells of, by what it happened to: subject and past participle. Lines keep these for good. */
 type Told = {
   api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
-  content_import: "started" | "finished";
+  content_import: "started" | "finished" | "discarded";
   content_log: "exported";
   custodian: "appointed" | "dismissed";
   demo: "seeded";
-  depiction: "logged" | "copy_stored" | "removed" | "erased" | "viewed";
+  depiction: "logged" | "copy_stored" | "removed" | "erased" | "opened" | "viewed";
   identity_check:
     | "started"
     | "taken_over"

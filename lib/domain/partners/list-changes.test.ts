@@ -6,10 +6,11 @@ import {
   provisionAccount,
   reactivateAccount,
 } from "@/lib/domain/accounts";
+import { takeDown } from "@/lib/domain/content";
 import { createKey, revokeKey } from "@/lib/domain/keys";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import {
   keyCtx,
@@ -21,6 +22,7 @@ import {
   portalCtx,
   systemCtx,
 } from "@/lib/testing/factories";
+import { IMPORT_HEAD, importSetUp, importText } from "@/lib/testing/imports";
 import { acceptInvitation } from "./accept-invitation";
 import { changeRole } from "./change-role";
 import { inviteMember } from "./invite-member";
@@ -115,4 +117,24 @@ test("a day with more lines than are read says that its counts are the least", a
   const { changes, complete } = await listChangesToday(portalCtx(partner));
   expect(complete).toBe(false);
   expect(changes).toMatchObject([{ count: 1_000, by: null, subject: null }]);
+});
+
+test("takedowns and imports of the day, however much was logged meanwhile, and no checks of files", async () => {
+  const { partner, lines } = await importSetUp();
+  const owner = portalCtx(partner);
+  await importText(partner, [IMPORT_HEAD, ...lines(1_100)].join("\n"), { fileName: "archive.csv" });
+  await importText(partner, [IMPORT_HEAD, ...lines(2)].join("\n"), { dryRun: true });
+  const made = await db.depiction.findMany({ where: { partnerId: partner.id }, orderBy: { id: "asc" }, take: 2 });
+  const takeDownOne = (n: number) => takeDown(owner, { depictionId: made[n]?.id ?? "", reason: "Asked for" });
+  const summary = async () =>
+    (await listChangesToday(owner)).changes.map(({ action, subject, count, imported }) => [
+      ...[action, subject, count],
+      imported,
+    ]);
+  const imported = ["content_import.finished", "archive.csv", 1, { records: 1_100, failed: false }];
+  await takeDownOne(0);
+  expect(await summary()).toEqual([["depiction.removed", made[0]?.title, 1, null], imported]);
+  await takeDownOne(1);
+  expect(await summary()).toEqual([["depiction.removed", null, 2, null], imported]);
+  expect((await listChangesToday(owner)).complete).toBe(true);
 });

@@ -32,8 +32,12 @@ export async function finish(id: string, problem: string | null, reachedLine?: n
     return about;
   });
   if (!over || (over.dryRun && !problem)) return;
-  // Best effort: what stays is swept up.
-  for (const key of [arrivalKey(over), importKey(over)]) {
+  await deleteFiles(over);
+}
+
+/** Deletes the file of an import that is over. Best effort: what stays is swept up. */
+export async function deleteFiles(of: Import): Promise<void> {
+  for (const key of [arrivalKey(of), importKey(of)]) {
     await storage()
       .delete(key)
       .catch(() => undefined);
@@ -41,7 +45,7 @@ export async function finish(id: string, problem: string | null, reachedLine?: n
 }
 
 /** What the ledger says an import is. */
-export const subjectOf = ({ id, partnerId }: ContentImport) => ({
+export const subjectOf = ({ id, partnerId }: Import) => ({
   subject: { kind: "content_import", id } as const,
   partnerId,
 });

@@ -143,7 +143,7 @@ describe("who may import, and see it", () => {
     const lines = report.trimEnd().split("\r\n");
     expect(lines).toHaveLength(2_346);
     expect(lines.slice(0, 2)).toEqual([
-      "line,outcome,external_content_id,reason",
+      "line,outcome,externalContentId,reason",
       "2,refused,'=cmd-0,contentUrl: must be an absolute http or https URL",
     ]);
   });

@@ -34,7 +34,7 @@ export async function reportImport(partnerId: string, importId: string): Promise
     [
       ["line", ({ line }) => line],
       ["outcome", ({ outcome }) => outcome],
-      ["external_content_id", ({ externalContentId }) => externalContentId],
+      ["externalContentId", ({ externalContentId }) => externalContentId],
       ["reason", ({ reason }) => reason],
     ],
     eachFinding(importId),
@@ -69,6 +69,7 @@ function stateOf(row: ContentImport, by: string): ImportState {
   return {
     ...{ id, fileName, fileBytes, status, dryRun, problem, by },
     ...{ logged, unchanged, differing, takenDown, repeated, refused },
+    discarded: row.discardedAt !== null,
     rows: row.fileRows,
     sha256: row.fileSha256 && Buffer.from(row.fileSha256).toString("hex"),
     createdAt: row.createdAt.toISOString(),

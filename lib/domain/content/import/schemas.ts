@@ -26,6 +26,8 @@ export const ImportState = z.object({
   /** In the file before. */
   repeated: z.int(),
   refused: z.int(),
+  /** Checked, and thrown away. */
+  discarded: z.boolean(),
   /** Why it failed. */
   problem: z.string().nullable(),
   by: z.string(),

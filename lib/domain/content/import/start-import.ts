@@ -59,7 +59,7 @@ async function assertRoom(tx: Tx, ctx: Importer, partnerId: string): Promise<voi
 
 /**
  * Imports the file of a dry run that is over, from its first row on. Throws `NotFound`, `Forbidden`, and `Conflict` when it
- * was no dry run, is not over, failed, or its file is not kept any more.
+ * was no dry run, is not over, failed, was discarded, or its file is not kept any more.
  */
 export async function importChecked(ctx: Ctx<PortalUserActor>, { importId }: { importId: string }): Promise<void> {
   const { partnerId } = ctx.actor;
@@ -71,7 +71,7 @@ export async function importChecked(ctx: Ctx<PortalUserActor>, { importId }: { i
     const counts = { reachedLine: 0, logged: 0, unchanged: 0, differing: 0, takenDown: 0, repeated: 0, refused: 0 };
     const who = { actorKind: ctx.actor.kind, actorId: actorId(ctx.actor), requestId: ctx.requestId };
     const { count } = await tx.contentImport.updateMany({
-      where: { id: importId, partnerId, dryRun: true, status: "done" },
+      where: { id: importId, partnerId, dryRun: true, status: "done", discardedAt: null },
       data: {
         ...counts,
         ...who,
@@ -84,7 +84,8 @@ export async function importChecked(ctx: Ctx<PortalUserActor>, { importId }: { i
         finishedAt: null,
       },
     });
-    if (count === 0) throw new Conflict("NOT_CHECKED", "This file was imported already, or its check is not over");
+    if (count === 0)
+      throw new Conflict("NOT_CHECKED", "This file was imported or discarded already, or its check is not over");
     if (!isKept) throw new Conflict("FILE_GONE", "The file is not kept any more. Upload it again");
     await queueImport(tx, { id: importId, partnerId });
   });

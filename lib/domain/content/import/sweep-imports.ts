@@ -4,6 +4,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { storage } from "@/lib/platform/storage/storage";
+import { discardOld } from "./discard-import";
 import { forgetReports } from "./forget-rows";
 import { queueImport } from "./run-import";
 
@@ -13,11 +14,12 @@ const REPORTS_KEPT_MS = 90 * DAY_MS;
 const QUEUED_AGAIN_MS = DAY_MS;
 
 /**
- * Deletes files that nobody imports any more, and the reports of imports that were over 90 days ago. Asks once more for what
+ * Discards files that were checked a week ago, deletes those that nobody imports any more, and the reports of imports that were over 90 days ago. Asks once more for what
  * is under way since yesterday: a worker that is killed at its last attempt leaves an import that nobody would end.
  */
 export const sweepImportsTask = defineTask("sweep_content_imports", z.object({}), async () => {
   const now = clock.now().getTime();
+  await discardOld(new Date(now - FILES_KEPT_MS));
   for await (const key of storage().listOlder("imports", new Date(now - FILES_KEPT_MS))) {
     const id = key.split("/").at(-1) ?? "";
     const underway = await db.contentImport.count({ where: { id, status: { in: ["waiting", "running"] } } });

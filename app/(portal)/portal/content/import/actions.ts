@@ -6,7 +6,7 @@ import { actionId } from "@/app/action-id";
 import { errorOf, type Outcome, outcomeOf } from "@/app/outcome";
 import { requirePortalUser } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form-state";
-import { importChecked, offerImportUpload, startImport } from "@/lib/domain/content";
+import { discardChecked, importChecked, offerImportUpload, startImport } from "@/lib/domain/content";
 
 const IMPORT_PATH = "/portal/content/import";
 
@@ -36,6 +36,15 @@ export async function importCheckedFile(id: string): Promise<ActionResult> {
   const ctx = await requirePortalUser("manage_records");
   const importId = actionId(id);
   const result = await errorOf(ctx, (by) => importChecked(by, { importId }));
+  revalidatePath(`${IMPORT_PATH}/${importId}`);
+  return result;
+}
+
+/** Throws away a file that was checked. */
+export async function discardCheckedFile(id: string): Promise<ActionResult> {
+  const ctx = await requirePortalUser("manage_records");
+  const importId = actionId(id);
+  const result = await errorOf(ctx, (by) => discardChecked(by, { importId }));
   revalidatePath(`${IMPORT_PATH}/${importId}`);
   return result;
 }

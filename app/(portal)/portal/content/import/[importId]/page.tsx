@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { importCheckedFile } from "@/app/(portal)/portal/content/import/actions";
+import { discardCheckedFile, importCheckedFile } from "@/app/(portal)/portal/content/import/actions";
 import { requirePortalUser } from "@/app/session";
 import { ImportProgress } from "@/components/content/import-progress";
 import { PageHeader } from "@/components/ui/page-header";
@@ -25,7 +25,11 @@ export default async function OneImportPage({ params }: Props) {
         back={{ href: "/portal/content/import", label: "Import content" }}
         title={<span className="break-all">{detail.state.fileName}</span>}
       />
-      <ImportProgress initial={detail} begin={importCheckedFile.bind(null, importId)} />
+      <ImportProgress
+        initial={detail}
+        begin={importCheckedFile.bind(null, importId)}
+        discard={discardCheckedFile.bind(null, importId)}
+      />
     </>
   );
 }

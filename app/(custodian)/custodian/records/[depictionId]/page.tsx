@@ -1,0 +1,93 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requireCustodian } from "@/app/session";
+import { CopyBadge } from "@/components/content/copy-badge";
+import { CopyFacts } from "@/components/content/copy-facts";
+import { DepictionHistory } from "@/components/content/depiction-history";
+import { Retention } from "@/components/content/retention";
+import { IndexKeeping } from "@/components/index-search/index-keeping";
+import { RecordCopy } from "@/components/index-search/record-copy";
+import { RecordFacts } from "@/components/index-search/record-facts";
+import { Badge } from "@/components/ui/badge";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { Time } from "@/components/ui/time";
+import { type ViewedRecord, viewRecord } from "@/lib/domain/content";
+import { NotFound } from "@/lib/platform/errors";
+import { showCopyFor } from "./actions";
+
+export const metadata: Metadata = { title: "Record" };
+
+type Props = { params: Promise<{ depictionId: string }> };
+
+/** One depiction of any partner's, as a custodian shows it to an inspector. Each time it is shown is in the ledger. */
+export default async function RecordPage({ params }: Props) {
+  const ctx = await requireCustodian();
+  const { depictionId } = await params;
+  const viewed = await viewRecord(ctx, depictionId).catch(orNotFound);
+  const { logged } = viewed;
+  return (
+    <>
+      <PageHeader
+        title={viewed.title ?? "Untitled"}
+        back={{ href: "/custodian/index", label: "Index" }}
+        meta={<State logged={logged} />}
+        description={`In the log of ${viewed.partner.name}. That you opened this record is in the ledger.`}
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          {logged?.removal ? (
+            <Callout
+              title={
+                <>
+                  Removed <Time at={logged.removal.at} />
+                  {logged.removal.isRequested ? " on a removal request" : null}
+                </>
+              }
+            >
+              {logged.removal.reason}
+            </Callout>
+          ) : null}
+          <Card as="section" aria-labelledby="record">
+            <CardHeader id="record" title="Record" />
+            <CardBody>
+              <RecordFacts viewed={viewed} />
+            </CardBody>
+          </Card>
+          {logged ? (
+            <Card as="section" aria-labelledby="copy">
+              <CardHeader id="copy" title="Compliance copy" />
+              <CardBody className="flex flex-col gap-4">
+                <CopyFacts copy={logged.copy} removed={logged.removal !== null} />
+                {logged.copy.standing === "stored" && logged.copy.mimeType ? (
+                  <RecordCopy
+                    address={`/custodian/records/${viewed.id}/copy`}
+                    mimeType={logged.copy.mimeType}
+                    title={viewed.title ?? "Untitled"}
+                    show={showCopyFor.bind(null, viewed.id)}
+                  />
+                ) : null}
+              </CardBody>
+            </Card>
+          ) : null}
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          {logged ? <Retention {...logged.retention} /> : null}
+          <IndexKeeping {...viewed.index} />
+          <DepictionHistory entries={viewed.history} hasMoreLooks={viewed.hasMoreLooks} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function State({ logged }: Pick<ViewedRecord, "logged">) {
+  if (!logged) return <Badge>Erased after its seven years</Badge>;
+  return logged.removal ? <Badge>Removed</Badge> : <CopyBadge copy={logged.copy.standing} />;
+}
+
+function orNotFound(error: unknown): never {
+  if (error instanceof NotFound) notFound();
+  throw error;
+}

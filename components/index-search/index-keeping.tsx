@@ -1,0 +1,24 @@
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Time } from "@/components/ui/time";
+import type { ViewedRecord } from "@/lib/domain/content";
+
+/** How long the index says who appears. */
+export const IndexKeeping = ({ until, legalHold }: ViewedRecord["index"]) => (
+  <Card as="section" aria-labelledby="index-keeping">
+    <CardHeader
+      id="index-keeping"
+      title={
+        legalHold ? (
+          "Index kept: a legal hold stands"
+        ) : (
+          <>
+            Index kept until <Time at={until} as="date" />
+          </>
+        )
+      }
+    />
+    <CardBody className="text-muted text-sm">
+      Seven years from the production or from the last change of the entry, whichever is later.
+    </CardBody>
+  </Card>
+);

@@ -1,0 +1,37 @@
+"use client";
+
+import { useState } from "react";
+import { type OpenedCopy, StoredCopy } from "@/components/content/stored-copy";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { purposeLabels, VIEW_PURPOSES } from "@/lib/domain/identity/view-purposes";
+
+const OPTIONS = VIEW_PURPOSES.filter((purpose) => purpose !== "identity_review").map((value) => ({
+  value,
+  label: purposeLabels[value],
+}));
+
+type RecordCopyProps = {
+  address: string;
+  mimeType: string;
+  title: string;
+  show: (purpose: string) => Promise<OpenedCopy>;
+};
+
+/** The stored copy for a custodian: behind a reason, which goes on record before it is shown. */
+export function RecordCopy({ show, ...copy }: RecordCopyProps) {
+  const [purpose, setPurpose] = useState("");
+  return (
+    <div className="flex flex-col gap-4">
+      <Field name="purpose" label="Why" className="max-w-sm">
+        <Select
+          options={OPTIONS}
+          placeholder="Choose a reason"
+          value={purpose}
+          onChange={(event) => setPurpose(event.target.value)}
+        />
+      </Field>
+      <StoredCopy {...copy} show={() => show(purpose)} />
+    </div>
+  );
+}

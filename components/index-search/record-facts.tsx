@@ -1,0 +1,42 @@
+import { CopyId } from "@/components/ui/copy-id";
+import { KeyValue } from "@/components/ui/key-value";
+import { Time } from "@/components/ui/time";
+import type { ViewedRecord } from "@/lib/domain/content";
+import { Performers } from "./performers";
+
+/** What is on record of a depiction: where it is, who appears in it, when it was made, and the ids it got. */
+export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
+  const { contentUrl, externalContentId, partner, logged } = viewed;
+  return (
+    <KeyValue
+      items={[
+        { label: "URL", value: contentUrl ? <CopyId value={contentUrl} label="URL" /> : "Not on record" },
+        {
+          label: "Performers",
+          value: <Performers people={viewed.performers} hrefOf={(userId) => `/custodian/index?person=${userId}`} />,
+        },
+        { label: "Produced", value: <Time at={viewed.productionDate} as="datetime" /> },
+        { label: "Partner", value: partner.name },
+        ...(logged
+          ? [
+              { label: "Platform", value: logged.platform },
+              { label: "Type", value: logged.contentType },
+              { label: "Logged", value: <Time at={logged.createdAt} as="datetime" /> },
+              {
+                label: "File hash",
+                value: logged.fileHash ? <CopyId value={logged.fileHash} label="file hash" /> : "None sent",
+              },
+            ]
+          : []),
+        {
+          label: "Content id",
+          value: externalContentId ? <CopyId value={externalContentId} label="content id" /> : "None sent",
+        },
+        { label: "Depiction id", value: <CopyId value={viewed.id} label="depiction id" /> },
+        ...(logged
+          ? [{ label: "Content log id", value: <CopyId value={logged.contentLogId} label="content log id" /> }]
+          : []),
+      ]}
+    />
+  );
+}
