@@ -81,10 +81,10 @@ test("platforms, works and names, without a script", async ({ visitor, partner }
   await expect(page.getByText("Approved. The platform is linked to you.")).toBeVisible();
   expect(await readAccount(key, asked.id)).toMatchObject({ status: "active" });
 
-  await page.getByRole("link", { name: "Your works" }).click();
+  await page.getByRole("link", { name: "Works", exact: true }).click();
   await expect(page.getByText("Morning light")).toBeVisible();
   await look(page, "room-works");
-  await page.getByRole("link", { name: "Names and ID" }).click();
+  await page.getByRole("link", { name: "Identity", exact: true }).click();
   await page.getByLabel("Add a name").fill(" ");
   await page.getByRole("button", { name: "Add it to the index" }).click();
   await expect(page.getByText("Enter the name.").first()).toBeVisible();
