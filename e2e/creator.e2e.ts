@@ -43,7 +43,7 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
   await page.goto(linkIn(await mailTo(email, /asks you to verify/), /onboard/));
   await expect(subscribeButton(page)).toBeVisible();
   await payBy(page, /0002/);
-  await expect(page.getByText(/declined/).first()).toBeVisible();
+  await page.waitForURL(/problem=declined/);
   await look(page, "creator-card-declined");
   await chooseCard(page, /4242/);
   await expect(page.getByRole("heading", { name: "We have everything we need" })).toBeVisible();

@@ -40,8 +40,8 @@ export function SubscriptionStep({ partnerName, price, lapsed, action, children,
           You are charged today, and then on the same day of each month, until you cancel.
         </Point>
         <Point icon={<CircleX aria-hidden />} title="How to cancel">
-          Any time, in your own room here. It then runs to the end of the month that is paid, and nothing more is
-          charged.
+          Any time, in your own room on this site. It then runs to the end of the month that is paid, and nothing more
+          is charged.
         </Point>
       </ul>
       <form action={pay} className="flex flex-col gap-3">

@@ -4,6 +4,7 @@ import { AskedByMail } from "@/components/onboarding/asked-by-mail";
 import { ExpiredLink } from "@/components/onboarding/expired-link";
 import { InReview } from "@/components/onboarding/in-review";
 import { Introduction } from "@/components/onboarding/introduction";
+import { LapsedElsewhere } from "@/components/onboarding/lapsed-elsewhere";
 import { LinkDeclined } from "@/components/onboarding/link-declined";
 import { NotAccepted } from "@/components/onboarding/not-accepted";
 import { OnHold } from "@/components/onboarding/on-hold";
@@ -93,17 +94,18 @@ async function Known({ visitor, proven, later }: KnownProps) {
   );
   if (stage.at === "link_asked") return askedByMail;
   if (stage.at === "link_declined") return <LinkDeclined partnerName={partnerName} redirectUrl={redirectUrl} />;
-  if (stage.at === "begun_elsewhere") {
-    return comesByMail(visitor) ? <Start action={begin.bind(null, token)} visitor={visitor} /> : askedByMail;
-  }
+  const elsewhere = stage.at === "begun_elsewhere";
+  if (elsewhere && comesByMail(visitor)) return <Start action={begin.bind(null, token)} visitor={visitor} />;
   const { payment } = proven;
   const unpaid = payment?.state === "due" || payment?.state === "elsewhere";
-  const lapsed = account.suspendReason === "subscription_lapsed";
-  if (account.status === "suspended" && !(lapsed && unpaid)) {
+  const lapsed = unpaid && account.suspendReason === "subscription_lapsed";
+  // What the platform is told of a suspension, any visit may be told.
+  if (account.status === "suspended" && !lapsed) {
     const custodian = `${env().custodianName}, ${env().custodianAddress}`;
     return <OnHold {...{ partnerName, redirectUrl, custodian }} reason={account.suspendReason} />;
   }
-  if (unpaid && (lapsed || stage.at === "verified" || (stage.at === "submitted" && !later))) {
+  if (elsewhere) return lapsed ? <LapsedElsewhere partnerName={partnerName} /> : askedByMail;
+  if (lapsed || (unpaid && (stage.at === "verified" || (stage.at === "submitted" && !later)))) {
     redirect(subscriptionOf(token));
   }
   const money = <Money {...{ payment, token, partnerName }} />;
