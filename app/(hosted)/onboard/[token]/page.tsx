@@ -9,6 +9,7 @@ import { LinkDeclined } from "@/components/onboarding/link-declined";
 import { NotAccepted } from "@/components/onboarding/not-accepted";
 import { OnHold } from "@/components/onboarding/on-hold";
 import { ProveMailbox } from "@/components/onboarding/prove-mailbox";
+import { RoomLine } from "@/components/onboarding/room-line";
 import { SubscribeLater } from "@/components/onboarding/subscribe-later";
 import { UnderAge } from "@/components/onboarding/under-age";
 import { UnpaidRenewal } from "@/components/onboarding/unpaid-renewal";
@@ -167,6 +168,7 @@ function Money({ payment, token, partnerName }: { payment: Payment | null; token
   if (payment?.state === "past_due") {
     return <UnpaidRenewal until={payment.until} action={mendPayment.bind(null, token)} />;
   }
+  if (payment?.state === "paid") return <RoomLine>Your subscription is paid. You manage it in your own room.</RoomLine>;
   if (payment?.state !== "due") return null;
   return <SubscribeLater {...{ partnerName }} href={subscriptionOf(token)} price={moneyText(payment.priceCents)} />;
 }
