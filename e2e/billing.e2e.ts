@@ -68,7 +68,7 @@ test("a platform sees what it owes, lapses, pays, and its creators are back", as
   };
   expect(await standing()).toEqual(["platform_lapsed", "platform_lapsed", "pending_id_verification"]);
 
-  await saveCard(page, "Add a card and pay", /4242/);
+  await saveCard(page, "Add a card and pay now", /4242/);
   await until(page, "Receipt");
   await expect(page.getByText("Your creators are suspended")).toHaveCount(0);
   await expect(page.getByText(/Visa •••• 4242/)).toBeVisible();

@@ -36,8 +36,8 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
         }
       />
       <CardBody className="flex flex-col gap-4">
-        <p>
-          <span className="font-semibold text-lg tabular-nums">{moneyText(totalCents)}</span>{" "}
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-semibold text-lg tabular-nums">{moneyText(totalCents)}</span>
           <span className="text-muted text-sm">
             for {creatorsText(creators)}, {moneyText(fee.priceCents)} each a month
           </span>
