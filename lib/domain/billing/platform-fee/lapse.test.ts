@@ -134,6 +134,7 @@ it("an account that was left behind is found by the sweep", async () => {
   });
   await kit.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`settle-funded-${partnerId}`}`;
   await fee.sweepPlatformFees(fee.systemCtx());
+  await platform.settle();
   expect(await platform.standings()).toEqual({ "suspended platform_lapsed": 3 });
 });
 
