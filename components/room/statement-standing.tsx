@@ -38,8 +38,8 @@ export function StatementStanding({ own, verified, publish, withdraw }: Statemen
         {verified && (!published || differs) ? (
           <ActionForm action={publish} variant="primary" label={published ? "Publish the changes" : "Publish"} />
         ) : null}
-        <a href="/creator/statement/preview" className={buttonStyles({ size: "sm" })}>
-          {published && !differs ? "Look at it" : "Look at it before"}
+        <a href="/creator/statement/preview" className={buttonStyles()}>
+          {published && !differs ? "Look at it" : "Preview it"}
         </a>
       </div>
       {published ? (
