@@ -52,6 +52,11 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
             </Sum>
           </ul>
         ) : null}
+        {fee.lapsedAt ? (
+          <p className="max-w-prose text-sm">
+            Suspended creators are not counted; they are again once the fee is paid.
+          </p>
+        ) : null}
         <p className="max-w-prose text-muted text-sm">
           {PRORATION[fee.proration]} Whoever is not active when the invoice is made, for whatever reason, is not on it.
           Creators who pay for themselves are never on it.
