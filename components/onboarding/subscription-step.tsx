@@ -34,7 +34,7 @@ export function SubscriptionStep({ partnerName, price, lapsed, action, children,
       {children}
       <ul className="flex flex-col gap-6">
         <Point icon={<CreditCard aria-hidden />} title={`${price} a month`}>
-          By card, on the page of a payment processor. {partnerName} never learns your card or your name from it.
+          By card, on the page of a payment processor. {partnerName} never learns your card or your name.
         </Point>
         <Point icon={<CalendarClock aria-hidden />} title="How often">
           You are charged today, and then on the same day of each month, until you cancel.
