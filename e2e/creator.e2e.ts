@@ -39,11 +39,15 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
   await look(page, "creator-in-review-unpaid");
   expect(await readAccount(key, accountId)).toMatchObject({ status: "pending_id_verification" });
 
+  await page.goto(`${onboardingUrl}/subscription?paid=pending`);
+  await expect(page.getByRole("heading", { name: "Your bank has not answered yet" })).toBeVisible();
+  await look(page, "creator-payment-pending");
+
   // A day later, by the mail: nothing is lost. The first card is declined.
   await page.goto(linkIn(await mailTo(email, /asks you to verify/), /onboard/));
   await expect(subscribeButton(page)).toBeVisible();
   await payBy(page, /0002/);
-  await expect(page.getByText(/declined/).first()).toBeVisible();
+  await page.waitForURL(/problem=declined/);
   await look(page, "creator-card-declined");
   await chooseCard(page, /4242/);
   await expect(page.getByRole("heading", { name: "We have everything we need" })).toBeVisible();
@@ -112,6 +116,9 @@ test("whoever else holds the link learns nothing of what was paid", async ({ vis
   await page.goto(`${onboardingUrl}/subscription`);
   await payBy(page, /4242/);
   await page.waitForURL(/\/onboard\//);
+  await page.goto(`${onboardingUrl}/subscription`);
+  await expect(page.getByRole("heading", { name: "Your subscription is paid" })).toBeVisible();
+  await look(page, "creator-subscribed");
 
   const other = await visitor();
   await other.page.goto(`${onboardingUrl}/subscription`);

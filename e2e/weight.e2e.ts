@@ -45,6 +45,8 @@ test("the portal's pages stay light", async ({ visitor, partner }) => {
     "/events",
     ...webhooks,
     "/team",
+    "/billing",
+    "/billing/upcoming",
     "/security",
   ];
   const pages = names.map((name) => `/portal${name}`);

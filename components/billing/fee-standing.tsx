@@ -55,7 +55,7 @@ function Owed({ owed, fee, pay, addCard }: FeeStandingProps & { owed: readonly S
             {monthText(invoice.month)}
             {invoice.number ? `, invoice ${invoice.number}` : ""}. {failureText(invoice.failure)}{" "}
             {fee.lapsedAt || !invoice.dueAt ? "" : `Pay before ${dayText(invoice.dueAt)}.`}{" "}
-            {invoice.nextTryAt ? `We try again on ${dayText(invoice.nextTryAt)}.` : ""}
+            {invoice.nextTryAt && fee.card ? `We try again on ${dayText(invoice.nextTryAt)}.` : ""}
           </p>
           <div className="flex flex-wrap gap-2">
             {fee.card ? (
@@ -66,7 +66,7 @@ function Owed({ owed, fee, pay, addCard }: FeeStandingProps & { owed: readonly S
               </form>
             ) : (
               <form action={addCard}>
-                <SubmitButton size="sm">Add a card and pay</SubmitButton>
+                <SubmitButton size="sm">Add a card and pay now</SubmitButton>
               </form>
             )}
             {invoice.pageUrl ? (

@@ -36,8 +36,8 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
         }
       />
       <CardBody className="flex flex-col gap-4">
-        <p>
-          <span className="font-semibold text-lg tabular-nums">{moneyText(totalCents)}</span>{" "}
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-semibold text-lg tabular-nums">{moneyText(totalCents)}</span>
           <span className="text-muted text-sm">
             for {creatorsText(creators)}, {moneyText(fee.priceCents)} each a month
           </span>
@@ -51,6 +51,11 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
               Days before it that no invoice has charged for: {creatorsText(before.creators)}
             </Sum>
           </ul>
+        ) : null}
+        {fee.lapsedAt ? (
+          <p className="max-w-prose text-sm">
+            Suspended creators are not counted; they are again once the fee is paid.
+          </p>
         ) : null}
         <p className="max-w-prose text-muted text-sm">
           {PRORATION[fee.proration]} Whoever is not active when the invoice is made, for whatever reason, is not on it.

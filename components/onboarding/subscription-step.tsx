@@ -34,14 +34,14 @@ export function SubscriptionStep({ partnerName, price, lapsed, action, children,
       {children}
       <ul className="flex flex-col gap-6">
         <Point icon={<CreditCard aria-hidden />} title={`${price} a month`}>
-          By card, on the page of a payment processor. {partnerName} never learns your card or your name from it.
+          By card, on the page of a payment processor. {partnerName} never learns your card or your name.
         </Point>
         <Point icon={<CalendarClock aria-hidden />} title="How often">
           You are charged today, and then on the same day of each month, until you cancel.
         </Point>
         <Point icon={<CircleX aria-hidden />} title="How to cancel">
-          Any time, in your own room here. It then runs to the end of the month that is paid, and nothing more is
-          charged.
+          Any time, in your own room on this site. It then runs to the end of the month that is paid, and nothing more
+          is charged.
         </Point>
       </ul>
       <form action={pay} className="flex flex-col gap-3">

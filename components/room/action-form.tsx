@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useActionState } from "react";
+import { cn } from "@/components/ui/cn";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import type { FormState } from "@/components/ui/form-state";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -14,8 +15,11 @@ type ActionFormProps = {
   size?: "sm" | "md" | "lg";
 };
 
+// A long name makes a button of two lines.
+const HEIGHTS = { sm: "min-h-8", md: "min-h-10", lg: "min-h-12" };
+
 /** One button that does one thing, with or without scripts, and says why when it could not. */
-export function ActionForm({ action, label, pendingLabel, variant = "secondary", size }: ActionFormProps) {
+export function ActionForm({ action, label, pendingLabel, variant = "secondary", size = "md" }: ActionFormProps) {
   const [state, submit] = useActionState(action, {});
   return (
     <form action={submit} className="flex flex-col items-start gap-3">
@@ -24,7 +28,7 @@ export function ActionForm({ action, label, pendingLabel, variant = "secondary",
         variant={variant}
         size={size}
         pendingLabel={pendingLabel}
-        className="h-auto min-h-8 whitespace-normal py-1"
+        className={cn("h-auto whitespace-normal py-1", HEIGHTS[size])}
       >
         {label}
       </SubmitButton>

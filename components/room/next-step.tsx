@@ -99,7 +99,7 @@ function restTitle({ id, platforms }: Standing): string {
 function restWords(id: Standing["id"]): ReactNode {
   switch (id.state) {
     case "submitted":
-      return "A custodian of records checks it, usually within a day. We write to you when it is done.";
+      return "A custodian of records checks it by hand, most often within a working day. We write to you when it is done.";
     case "refused":
       return (
         <>

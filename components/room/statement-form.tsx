@@ -89,7 +89,7 @@ export function StatementForm({ action, kept }: StatementFormProps) {
         defaultChecked={values ? "indexable" in values : kept?.indexable}
       />
       <SubmitButton variant={kept ? "secondary" : "primary"} className="self-start">
-        {kept ? "Save the changes" : "Save, and look at it"}
+        {kept ? "Save the changes" : "Save as a draft"}
       </SubmitButton>
     </form>
   );

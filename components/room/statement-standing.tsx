@@ -19,7 +19,7 @@ export function StatementStanding({ own, verified, publish, withdraw }: Statemen
     <Card as="section" aria-labelledby="public" className="flex flex-col gap-4 p-4 md:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="public" className="font-semibold text-base">
-          {published ? (own.shown ? "It is public" : "It is published, and rests") : "It is not public"}
+          {published ? "It is public" : "It is not public"}
         </h2>
         {badge(own)}
       </div>
@@ -38,8 +38,8 @@ export function StatementStanding({ own, verified, publish, withdraw }: Statemen
         {verified && (!published || differs) ? (
           <ActionForm action={publish} variant="primary" label={published ? "Publish the changes" : "Publish"} />
         ) : null}
-        <a href="/creator/statement/preview" className={buttonStyles({ size: "sm" })}>
-          {published && !differs ? "Look at it" : "Look at it before"}
+        <a href="/creator/statement/preview" className={buttonStyles()}>
+          {published && !differs ? "Look at it" : "Preview it"}
         </a>
       </div>
       {published ? (
@@ -55,21 +55,19 @@ export function StatementStanding({ own, verified, publish, withdraw }: Statemen
   );
 }
 
-function badge({ published, shown }: OwnStatement): ReactNode {
-  if (!published) return <StatusBadge>Draft</StatusBadge>;
-  return shown ? <StatusBadge tone="done">Public</StatusBadge> : <StatusBadge tone="waiting">Rests</StatusBadge>;
-}
+const badge = ({ published }: OwnStatement): ReactNode =>
+  published ? <StatusBadge tone="done">Public</StatusBadge> : <StatusBadge>Draft</StatusBadge>;
 
-function PublicWords({ own: { published, shown, url } }: { own: OwnStatement }) {
+function PublicWords({ own: { published, url } }: { own: OwnStatement }) {
   return (
     <>
       <p>
         Version {published?.version}, published {published ? <Time at={published.publishedAt} as="date" /> : null}.{" "}
-        {shown
-          ? "Every platform where you are active is given this address:"
-          : "It can be read as soon as you are active on a platform, at:"}
+        Anybody can read it here until you withdraw it. Every platform where you are active is given this address:
       </p>
-      <p className="break-all font-mono text-xs">{shown ? <TextLink href={url}>{url}</TextLink> : url}</p>
+      <p className="break-all font-mono text-xs">
+        <TextLink href={url}>{url}</TextLink>
+      </p>
     </>
   );
 }

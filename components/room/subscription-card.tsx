@@ -11,7 +11,7 @@ import { ActionForm } from "./action-form";
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 type SubscriptionCardProps = {
   billing: Billing;
-  /** A linked platform leaves it to the creator to pay. */
+  /** A platform that is linked, or asks to be, leaves it to the creator to pay. */
   needed: boolean;
   /** The page asks for it already, above. */
   isNext: boolean;
@@ -33,7 +33,7 @@ export function SubscriptionCard({ billing, needed, isNext, subscribe, manage, s
         description={
           needed || !canSubscribe
             ? undefined
-            : `Some platforms pay for their creators, others leave it to you: ${price} a month, once, for all of those.`
+            : `Your platforms pay for you. Others leave it to their creators: ${price} a month, once, for all of those.`
         }
       />
       <CardBody className="flex flex-col gap-4">
@@ -52,7 +52,7 @@ export function SubscriptionCard({ billing, needed, isNext, subscribe, manage, s
           <p className="text-muted">Payments are simulated on this service: no money moves.</p>
         ) : null}
         <div className="flex flex-wrap gap-3">
-          {canSubscribe && !isNext ? (
+          {canSubscribe && needed && !isNext ? (
             <ActionForm action={subscribe} label={`Subscribe for ${price} a month`} pendingLabel="One moment" />
           ) : null}
           {canOpenPortal ? (

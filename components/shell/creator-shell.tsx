@@ -5,8 +5,8 @@ import { BarShell } from "./bar-shell";
 const entries = [
   { href: "/creator", label: "Overview", exact: true },
   { href: "/creator/platforms", label: "Platforms" },
-  { href: "/creator/works", label: "Your works" },
-  { href: "/creator/identity", label: "Names and ID" },
+  { href: "/creator/works", label: "Works" },
+  { href: "/creator/identity", label: "Identity" },
   { href: "/creator/statement", label: "Statement" },
 ];
 
@@ -15,7 +15,7 @@ type CreatorShellProps = { children: ReactNode; account: Account; signOut: React
 /** The frame of a creator's own room: few pages, one subject each. */
 export function CreatorShell({ children, account, signOut }: CreatorShellProps) {
   return (
-    <BarShell home="/creator" room="Your room" entries={entries} account={account} signOut={signOut} width="max-w-4xl">
+    <BarShell home="/creator" room="Your room" entries={entries} account={account} signOut={signOut} width="max-w-5xl">
       <div className="text-sm">{children}</div>
     </BarShell>
   );

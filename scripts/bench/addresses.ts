@@ -3,23 +3,15 @@ import { Client } from "pg";
 import { mintKey } from "@/lib/domain/keys/key-text";
 import { newId } from "@/lib/platform/ids";
 import { note, step } from "@/scripts/progress.mjs";
+import { CALLS, KINDS, type Kind, spread, type Times, table } from "./address-times";
 import type { Contestant } from "./contestant";
 import { openBenchDatabase } from "./database";
 import { startOwn } from "./servers";
-
-// Whose address a platform provisions. Nobody's; that of a person who is not verified; of one who is; of one who is and
-// pays; of one who said no to this platform's question (which is asked again by none of these calls).
-const KINDS = ["unknown", "known", "verified", "paying", "declined"] as const;
-type Kind = (typeof KINDS)[number];
-
-const CALLS = ["provision, first", "provision, again", "read", "talent check"] as const;
-type Call = (typeof CALLS)[number];
 
 const ROUNDS = 600;
 const WARM_UP = 60;
 const PARTNERS = 60;
 
-type Times = Map<string, number[]>;
 type Person = { kind: Kind; email: string; partner: { id: string; key: string } };
 
 /**
@@ -27,7 +19,7 @@ type Person = { kind: Kind; email: string; partner: { id: string; key: string } 
  * an order that is drawn anew each time, over one connection at a time. Returns the table for README.
  */
 export async function benchAddresses(): Promise<string> {
-  const database = await openBenchDatabase({ withAccounts: false });
+  const database = await openBenchDatabase({ withAccounts: false, name: "addresses" });
   const secret = randomBytes(32).toString("base64");
   Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
   const client = new Client({ connectionString: database.url });
@@ -52,7 +44,7 @@ export async function benchAddresses(): Promise<string> {
       }
     });
     for (const call of CALLS) note(`${call}: ${KINDS.map((kind) => spread(times, kind, call)).join(" · ")}`);
-    return table(times);
+    return table(times, ROUNDS);
   } finally {
     await own?.stop();
     await client.end();
@@ -155,47 +147,4 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map((item) => ({ item, at: Math.random() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item);
-}
-
-function table(times: Times): string {
-  const rows = CALLS.map((call) => {
-    const cells = KINDS.map((kind) => spread(times, kind, call));
-    const medians = KINDS.map((kind) => quantile(timesOf(times, kind, call), 0.5));
-    const ratios = medians.slice(1).map((value) => value / (medians[0] ?? Number.NaN));
-    const guess = KINDS.slice(1).map((kind) => advantage(timesOf(times, "unknown", call), timesOf(times, kind, call)));
-    return `| ${call} | ${cells.join(" | ")} | ${range(ratios)} | ${Math.max(...guess).toFixed(2)} |`;
-  });
-  return [
-    `| p50 / p95 ms of ${ROUNDS} calls | ${KINDS.join(" | ")} | p50 to unknown | best guess |`,
-    `|---|${"---:|".repeat(KINDS.length)}---|---:|`,
-    ...rows,
-  ].join("\n");
-}
-
-const timesOf = (times: Times, kind: Kind, call: Call): number[] =>
-  (times.get(`${kind} ${call}`) ?? []).toSorted((a, b) => a - b);
-
-function spread(times: Times, kind: Kind, call: Call): string {
-  const sorted = timesOf(times, kind, call);
-  return `${quantile(sorted, 0.5).toFixed(2)} / ${quantile(sorted, 0.95).toFixed(2)}`;
-}
-
-const quantile = (sorted: readonly number[], part: number): number =>
-  sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
-
-const range = (values: readonly number[]): string =>
-  `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;
-
-/**
- * How often somebody who saw one time of each would name the slower kind rightly: 0.5 is a coin, 1 is certainty.
- */
-function advantage(one: readonly number[], other: readonly number[]): number {
-  let less = 0;
-  let n = 0;
-  for (const time of other) {
-    while (n < one.length && (one[n] ?? Number.POSITIVE_INFINITY) < time) n++;
-    less += n;
-  }
-  const right = less / (one.length * other.length);
-  return Math.max(right, 1 - right);
 }

@@ -22,11 +22,17 @@ const BATCH = 50_000;
 
 /**
  * The measurements' own database, kept from run to run; with its million of accounts, made at the first run that wants
- * them.
+ * them. What makes accounts of its own has a database of another `name`.
  */
-export async function openBenchDatabase({ withAccounts }: { withAccounts: boolean }): Promise<BenchDatabase> {
+export async function openBenchDatabase({
+  withAccounts,
+  name = "bench",
+}: {
+  withAccounts: boolean;
+  name?: string;
+}): Promise<BenchDatabase> {
   const postgres = await step("Starting the measurements' own PostgreSQL", () =>
-    openEmbeddedPostgres({ folder: FOLDER, database: "bench", note }),
+    openEmbeddedPostgres({ folder: FOLDER, database: name, note }),
   );
   try {
     await migrate(postgres.url);

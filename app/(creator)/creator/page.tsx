@@ -23,7 +23,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function CreatorPage({ searchParams }: Props) {
   const standing = await readStanding(await requireCreator());
   const { paid, card } = readListAddress(await searchParams, ["paid", "card"]);
-  const { next, billing, needsSubscription } = standing;
+  const { next, billing, platforms } = standing;
   const news = card === "saved" ? "Your card is saved." : PAID[paid ?? ""];
   return (
     <>
@@ -42,7 +42,7 @@ export default async function CreatorPage({ searchParams }: Props) {
         <StandingList standing={standing} />
         <SubscriptionCard
           billing={billing}
-          needed={needsSubscription}
+          needed={platforms.some(({ link, paidBy }) => link !== "declined" && paidBy === "creator")}
           isNext={next?.step === "subscribe" || next?.step === "pay"}
           subscribe={subscribeAction}
           manage={manageBillingAction}

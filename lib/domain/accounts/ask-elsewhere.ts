@@ -12,7 +12,9 @@ type Unlinked = { id: string }[];
 /**
  * A person has proven who they are in the onboarding of one account (null: of none). Being the first platform to name an
  * address is not their consent: an account that was linked only by that, and never verified, is unlinked, and the person
- * is asked like for any other. Call it before `settleAccountsOfUser`. Contract: Consent link request.
+ * is asked like for any other. Pressing the button behind its mail is: whoever did that stays linked there, or the platform
+ * would see from a status that goes back that they were verified elsewhere. A code can be talked out of somebody, and is not.
+ * Call it before `settleAccountsOfUser`. Contract: Consent link request.
  */
 export async function askElsewhere(
   tx: Tx,
@@ -24,6 +26,8 @@ export async function askElsewhere(
     UPDATE solo_accounts a SET user_id = NULL, updated_at = ${clock.now()}
     WHERE a.user_id = ${userId} AND a.id IS DISTINCT FROM ${accountId}::text AND a.verified_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM link_requests l WHERE l.account_id = a.id)
+      AND NOT EXISTS (SELECT 1 FROM onboarding_visits v
+                      WHERE v.account_id = a.id AND v.mailbox_proven_at IS NOT NULL AND v.proven_by = 'mail_link')
     RETURNING a.id`;
   await ask(tx, ctx, userId, unlinked);
 }

@@ -113,7 +113,7 @@ export const SoloAccountResponse = z
       .optional()
       .meta({
         description: "The creator's public 2257 statement; only while `active`, and once the creator has published it.",
-        examples: ["https://records.example.com/statements/ada"],
+        examples: ["https://records.example.com/statements/ada-4k7q2m9x1c"],
       }),
   })
   .meta({ id: "SoloAccountResponse" });

@@ -18,15 +18,16 @@ export const enqueueFundedAccounts = (tx: Tx, partnerId: string): Promise<void> 
  * Settle every account that a partner funds and that does not stand as the fee says at this moment, in small transactions.
  * Stopped anywhere, the next call goes on with those who are left, so each is settled once and sends one event. A change of
  * the fee while it runs is obeyed from then on, and has queued another run for those who are behind. Returns how many were
- * settled.
+ * settled. Throws when `signal` aborts, between two transactions.
  */
-export async function settleFundedAccounts(ctx: Ctx, partnerId: string): Promise<number> {
+export async function settleFundedAccounts(ctx: Ctx, partnerId: string, signal?: AbortSignal): Promise<number> {
   let settled = 0;
   for (let after = ""; ; ) {
     const batch = await db.$queryRaw<{ id: string }[]>`
       SELECT a.id ${unsettled} AND a.partner_id = ${partnerId} AND a.id > ${after} ORDER BY a.id LIMIT ${BATCH}`;
     const last = batch.at(-1);
     if (!last) return settled;
+    signal?.throwIfAborted();
     await inTransaction(async (tx) => {
       for (const { id } of batch) await settleAccount(tx, ctx, id);
     });
@@ -64,7 +65,8 @@ const unsettled = Prisma.sql`
 export const settleFundedAccountsTask = defineTask(
   JOB,
   z.object({ partnerId: z.string().refine(isId) }),
-  async ({ partnerId }, { requestId }) => {
-    await settleFundedAccounts({ actor: { kind: "system", name: JOB }, requestId }, partnerId);
+  async ({ partnerId }, { requestId, signal }) => {
+    // The queue tries again what was stopped.
+    await settleFundedAccounts({ actor: { kind: "system", name: JOB }, requestId }, partnerId, signal);
   },
 );

@@ -23,7 +23,7 @@ import { approveLink } from "./approve-link";
 import { deactivateAccount } from "./deactivate-account";
 import { declineLink } from "./decline-link";
 import { greetCreator } from "./greet-creator";
-import { holdAccount } from "./hold-account";
+import { holdAccount, releaseAccount } from "./hold-account";
 import { provisionAccount } from "./provision-account";
 import { reactivateAccount } from "./reactivate-account";
 import { readAccount } from "./read-account";
@@ -118,6 +118,16 @@ it.each(PLANS)("sends one event, whoever presses twice or in two windows (%s)", 
     where: { action: "link_request.withdrawn", actorId: me.actor.userId },
   });
   expect(lines).toMatchObject([{ partnerId: null }]);
+});
+
+it("is nobody who could have stopped paying: no hold for that is placed on what they left", async () => {
+  const { partner, accountId, me } = await given("creator_pays");
+  await withdrawLink(me, accountId);
+  await holdAccount(systemCtx(), { accountId, reason: "platform_deactivated" });
+  await releaseAccount(systemCtx(), { accountId });
+  expect(await db.accountHold.count({ where: { accountId, kind: "subscription" } })).toBe(0);
+  expect(await readAccount(keyCtx(partner), accountId)).toMatchObject({ suspendReason: "manual_suspension" });
+  expect(await eventsOf(partner)).toHaveLength(1);
 });
 
 it("answers on the content routes like a creator who declined, keeps the records, and mails nobody", async () => {

@@ -16,10 +16,17 @@ const sold = () => ({ driver: "simulated", processorId: newId(), periodEnd: unti
 /** An onboarding of somebody with this subscription, and what each kind of visit is told of it. */
 async function told(
   subscription: Omit<Prisma.SubscriptionUncheckedCreateInput, "userId"> | null,
-  { plan = "creator_pays", linked = true }: { plan?: "creator_pays" | "platform_pays"; linked?: boolean } = {},
+  {
+    plan = "creator_pays",
+    linked = true,
+    lapsed = {},
+  }: { plan?: "creator_pays" | "platform_pays"; linked?: boolean; lapsed?: Parameters<typeof makeAccount>[1] } = {},
 ) {
-  const made = await makeAccount(await makePartner({ plan }), linked ? {} : { link: "pending" });
-  if (subscription) await db.subscription.create({ data: { userId: made.person.id, ...subscription } });
+  const made = await makeAccount(await makePartner({ plan }), linked ? lapsed : { link: "pending" });
+  if (subscription) {
+    const userId = made.person.id;
+    await db.subscription.upsert({ where: { userId }, create: { userId, ...subscription }, update: subscription });
+  }
   const account = await db.soloAccount.findUniqueOrThrow({
     where: { id: made.id },
     include: { partner: true, linkRequest: true },
@@ -56,4 +63,7 @@ it("tells a code nothing of a renewal that was not paid, nor of what there was b
     mail: { state: "due", priceCents, lapsed: true },
     code: { state: "elsewhere" },
   });
+  const again = { state: "due", priceCents, lapsed: true };
+  const lapsed = { status: "suspended", holds: ["subscription"], suspendReason: "subscription_lapsed" } as const;
+  expect(await told({ ...over, processorId: newId() }, { lapsed })).toEqual({ mail: again, code: again });
 });

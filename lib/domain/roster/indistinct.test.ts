@@ -11,6 +11,7 @@ import {
   readAccount,
   releaseAccount,
 } from "@/lib/domain/accounts";
+import { findPlatformFee } from "@/lib/domain/billing";
 import { listChangesToday } from "@/lib/domain/partners";
 import { checkTalent } from "@/lib/domain/talent";
 import { db } from "@/lib/platform/db";
@@ -85,6 +86,7 @@ async function told({ partner, ctx, accountId, email, first, again }: Given): Pr
     today: await listChangesToday(ctx),
     events: await eventsOf(partner),
     talent: await checkTalent(keyCtx(partner), { email }),
+    fee: await findPlatformFee(ctx),
   };
   const alike = [accountId, email, partner.users.owner.email].reduce(
     (text, own, n) => text.replaceAll(own, `own-${n}`),

@@ -5,16 +5,16 @@ import { dateTimeOut } from "@/lib/platform/wire";
 
 const FIND_MAX = 450;
 
+const find = z
+  .string()
+  .trim()
+  .max(FIND_MAX)
+  .refine((text) => !findUnstorableText(text));
+
 /** What the roster can be narrowed by, as it stands in the page's address. What is not understood is left out. */
 export const RosterFilters = z.object({
   /** The beginning of an email, of the partner's own user id or of an account id. */
-  find: z
-    .string()
-    .trim()
-    .max(FIND_MAX)
-    .refine((text) => !findUnstorableText(text))
-    .optional()
-    .catch(undefined),
+  find: find.optional().catch(undefined),
   status: z.enum(SOLO_STATUSES).optional().catch(undefined),
   reason: z.enum(SUSPEND_REASONS).optional().catch(undefined),
 });
@@ -28,10 +28,17 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 const PICKED_MOST = 500;
 
+// A filter that is not understood must not widen a change to everybody, as it widens the list.
+const StrictFilters = z.strictObject({
+  find: find.optional(),
+  status: z.enum(SOLO_STATUSES).optional(),
+  reason: z.enum(SUSPEND_REASONS).optional(),
+});
+
 /** Whom a change is for: creators that were picked, or all that the list's filters leave. */
 export const Selection = z.union([
-  z.object({ accountIds: z.array(z.string().max(64)).min(1).max(PICKED_MOST) }),
-  z.object({ filters: RosterFilters }),
+  z.strictObject({ accountIds: z.array(z.string().max(64)).min(1).max(PICKED_MOST) }),
+  z.strictObject({ filters: StrictFilters }),
 ]);
 export type Selection = z.output<typeof Selection>;
 

@@ -16,13 +16,9 @@ export type OwnStatement = {
   published: PublishedStatement | null;
   /** The draft says something else than what is public. */
   differs: boolean;
-  /** Whether the public can read it: one of the person's accounts is active. */
-  shown: boolean;
   /** Everything that was ever published, the latest first. */
   versions: PublishedStatement[];
 };
-
-const ACTIVE = { soloAccounts: { some: { status: "active" as const } } };
 
 /** The statement that a person has saved; null before they did. */
 export async function findOwnStatement({ actor: { userId } }: Ctx<PersonActor>): Promise<OwnStatement | null> {
@@ -34,7 +30,6 @@ export async function findOwnStatement({ actor: { userId } }: Ctx<PersonActor>):
   const { slug, indexable, publishedVersion, versions } = found;
   const draft = textOf(found);
   const published = versions.find(({ version }) => version === publishedVersion) ?? null;
-  const shown = published !== null && (await db.user.count({ where: { id: userId, ...ACTIVE } })) > 0;
   return {
     draft,
     address: chosenPart(slug),
@@ -42,14 +37,14 @@ export async function findOwnStatement({ actor: { userId } }: Ctx<PersonActor>):
     indexable,
     published,
     differs: published !== null && !isSame(draft, published),
-    shown,
     versions,
   };
 }
 
 /**
- * What the public reads at an address. Null for an address that never was, for a statement that was withdrawn, and while
- * none of the person's accounts is active: the three are not told apart.
+ * What the public reads at an address. Null for an address that never was and for a statement that was withdrawn: the two
+ * are not told apart. It does not rest on the person's accounts: a platform that was given the address once, and is not
+ * their platform any more, would see from it whether they are active on another. The records stay in custody all the same.
  */
 export async function findPublicStatement(
   slug: string,
@@ -57,7 +52,7 @@ export async function findPublicStatement(
   // What cannot be an address is not looked for.
   if (!/^[a-z0-9-]{10,60}$/.test(slug)) return null;
   const found = await db.statement.findFirst({
-    where: { slug, publishedVersion: { not: null }, user: ACTIVE },
+    where: { slug, publishedVersion: { not: null } },
     select: {
       indexable: true,
       publishedVersion: true,

@@ -9,7 +9,7 @@ import { textOf } from "./statement-text";
 
 /**
  * Make public what a person has saved, as a new dated version; earlier ones are kept. Publishing what is public already
- * changes nothing. It can be read by the public while one of the person's accounts is active.
+ * changes nothing. The public can read it until it is withdrawn; platforms are given its address while the account is active.
  * Throws `NotFound` before anything was saved, 409 `not_verified`, `InvalidField` for a text with the legal name in it.
  */
 export function publishStatement(ctx: Ctx<PersonActor>): Promise<{ published: boolean; version: number }> {

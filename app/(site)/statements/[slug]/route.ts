@@ -14,8 +14,7 @@ const HEADERS = {
 };
 
 /**
- * A creator's public statement. Where there is none, where it was withdrawn, and while the creator is not active, the
- * answer is the same, byte for byte.
+ * A creator's public statement. Where there is none, and where it was withdrawn, the answer is the same, byte for byte.
  */
 export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {
   const found = await findPublicStatement((await params).slug);

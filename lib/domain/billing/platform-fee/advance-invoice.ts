@@ -9,7 +9,7 @@ import { PaymentsRefused } from "@/lib/platform/payments/errors";
 import { payments } from "@/lib/platform/payments/payments";
 import type { Invoice } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
-import { alone } from "./alone";
+import { alone, invoiceWork } from "./alone";
 import { invoiceTitle, processorLines } from "./invoice-lines";
 import { INVOICE_JOB } from "./queue";
 import { writeFailedTry } from "./write-failed-try";
@@ -28,7 +28,7 @@ export async function advanceInvoice(
   ctx: Ctx,
   { invoiceId, mailsFailure = true }: { invoiceId: string; mailsFailure?: boolean },
 ): Promise<boolean> {
-  return alone(`platform-invoice-${invoiceId}`, async () => {
+  return alone(invoiceWork(invoiceId), async () => {
     for (let step = 0; step < STEPS_MOST; step++) {
       const invoice = await db.platformInvoice.findUnique({ where: { id: invoiceId }, include: { customer: true } });
       if (!invoice) return;

@@ -1,4 +1,4 @@
-import { pool } from "@/lib/platform/db";
+import { pool, type Tx } from "@/lib/platform/db";
 
 /**
  * Do something while nobody else, in whatever process, does something of the same name. False when somebody does. The lock
@@ -25,3 +25,14 @@ export async function alone(name: string, run: () => Promise<void>): Promise<boo
     client.release(!clean);
   }
 }
+
+/**
+ * Wait until nobody does something of that name any more, and keep everybody from beginning until the transaction ends. Call
+ * it before the transaction locks anything that they want.
+ */
+export async function keepAlone(tx: Tx, name: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+}
+
+/** The name under which an invoice is brought on its way. */
+export const invoiceWork = (invoiceId: string): string => `platform-invoice-${invoiceId}`;

@@ -95,6 +95,7 @@ describe.each(["simulated", "stripe"] as const)("an invoice stopped on its way, 
     const { kit: fee, partnerId } = platform;
     kit.clock.freeze("2026-12-20T00:00:00Z");
     await fee.sweepPlatformFees(fee.systemCtx());
+    await fee.runJobs(fee.advanceInvoiceTask, { invoiceId });
     expect(await platform.lapsed()).toBe(true);
     expect(await fee.payPlatformFee(fee.systemCtx(), { partnerId })).toMatchObject({ changed: true, lapsed: false });
     lose("payInvoice", "call");

@@ -3,6 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
 import { type FeeLine, linesFor } from "./liable";
 import { monthOf } from "./months";
 import { enqueueInvoice } from "./queue";
@@ -22,7 +23,14 @@ export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
                     AND coalesce(a.active_since, a.created_at) < ${month}::timestamptz)
     ORDER BY p.id`;
   let drafted = 0;
-  for (const { id } of partners) if (await draftInvoice(ctx, { partnerId: id, month })) drafted++;
+  for (const { id } of partners) {
+    try {
+      if (await draftInvoice(ctx, { partnerId: id, month })) drafted++;
+    } catch (error) {
+      // One that cannot be written must not keep the others waiting; the next run tries it again.
+      log.error({ err: error, partner: id }, "a platform invoice could not be written");
+    }
+  }
   return drafted;
 }
 

@@ -57,6 +57,7 @@ describe.each(["simulated", "stripe"] as const)("the platform fee, %s", (name) =
   it("the next month charges for what no invoice has charged for", async () => {
     const platform = await payingPlatform(bench);
     const [stays, leaves, pauses] = await platform.creators(3, "2026-11-30T12:00:00Z");
+    const waits = await platform.kit.makeAccount(platform.partner);
     await platform.saveCard();
     expect(await platform.bill()).toMatchObject({ lineCount: 3, totalCents: 3 * 930 });
     const { kit, partnerId } = platform;
@@ -71,6 +72,8 @@ describe.each(["simulated", "stripe"] as const)("the platform fee, %s", (name) =
     await kit.deactivateAccount(owner, pauses?.id ?? "");
     clock.freeze("2026-12-20T09:00:00Z");
     await kit.reactivateAccount(owner, pauses?.id ?? "");
+    await kit.makeIdentity(waits.person);
+    await kit.inTransaction((tx) => kit.settleAccountsOfUser(tx, kit.systemCtx(), waits.person.id));
     const [joins] = await platform.creators(1, "2026-12-31T23:59:59Z");
     clock.freeze("2027-01-01T00:05:00Z");
     // Active only since the month began: on the next one.
@@ -80,6 +83,8 @@ describe.each(["simulated", "stripe"] as const)("the platform fee, %s", (name) =
     expect(Object.fromEntries(lines.map(({ accountId, cents }) => [accountId, cents]))).toEqual({
       [stays?.id ?? ""]: 900,
       [pauses?.id ?? ""]: 900,
+      // Its last twelve days.
+      [waits.id]: 348 + 900,
       [joins?.id ?? ""]: 29 + 900,
     });
   });

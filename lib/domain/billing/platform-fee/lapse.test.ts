@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { payingPlatform } from "@/lib/testing/paying-platform";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
@@ -133,7 +134,22 @@ it("an account that was left behind is found by the sweep", async () => {
   });
   await kit.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`settle-funded-${partnerId}`}`;
   await fee.sweepPlatformFees(fee.systemCtx());
+  await platform.settle();
   expect(await platform.standings()).toEqual({ "suspended platform_lapsed": 3 });
+});
+
+it("a payment ends a lapse that an operator began", async () => {
+  const platform = await payingPlatform(bench);
+  const { kit: fee, partnerId } = platform;
+  const now = kit.clock.now();
+  await platform.creators(1, new Date(now.getTime() - 40 * DAY_MS));
+  await platform.bill();
+  await fee.lapsePlatformFee(fee.systemCtx(), { partnerId });
+  await platform.saveCard();
+  await platform.settle();
+  expect(await platform.invoice()).toMatchObject({ status: "paid" });
+  expect(await platform.lapsed()).toBe(false);
+  expect(await platform.standings()).toEqual({ active: 1 });
 });
 
 it("there is no such partner", async () => {

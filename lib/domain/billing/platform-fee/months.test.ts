@@ -13,6 +13,7 @@ test.each([
   ["the last day of a month of 31", "2026-12-31", "2027-01-01", 29],
   ["the last day of a month of 28", "2026-02-28", "2026-03-01", 32],
   ["the leap day", "2028-02-29", "2028-03-01", 31],
+  ["20 days of 31", "2026-12-12", "2027-01-01", 581],
   ["half of April", "2026-04-16", "2026-05-01", 450],
   ["a part and a whole month", "2026-11-21", "2027-01-01", 300 + 900],
   ["from a leap February into March", "2028-02-29", "2028-04-01", 31 + 900],

@@ -5,6 +5,7 @@ import { lockPartner } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { invoiceWork, keepAlone } from "./alone";
 import { enqueueInvoice } from "./queue";
 import { settleFee, UNPAID } from "./settle-fee";
 
@@ -32,10 +33,13 @@ export async function lapsePlatformFee(ctx: Ctx<SystemActor>, { partnerId }: { p
  * that nobody pays it twice, and the partner's creators are restored. Throws `NotFound`.
  */
 export async function payPlatformFee(ctx: Ctx<SystemActor>, { partnerId }: { partnerId: string }): Promise<Operated> {
+  const unpaid = { where: { partnerId, ...UNPAID }, orderBy: { id: "asc" }, select: { id: true } } as const;
   const settled = await inTransaction(async (tx) => {
+    // A try to pay that is under way may yet charge the card: what it comes to is waited for.
+    for (const { id } of await tx.platformInvoice.findMany(unpaid)) await keepAlone(tx, invoiceWork(id));
     if (!(await lockPartner(tx, partnerId))) throw new NotFound(`There is no partner ${partnerId}.`);
     await tx.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: null } });
-    const owed = await tx.platformInvoice.findMany({ where: { partnerId, ...UNPAID }, select: { id: true } });
+    const owed = await tx.platformInvoice.findMany(unpaid);
     for (const { id } of owed) {
       await tx.platformInvoice.update({
         where: { id },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findUnsettledFunders, settleFundedAccounts } from "@/lib/domain/accounts";
+import { enqueueFundedAccounts, findUnsettledFunders } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -30,7 +30,8 @@ export async function sweepPlatformFees(ctx: Ctx<SystemActor>): Promise<void> {
     select: { partnerId: true },
   });
   for (const { partnerId } of overdue) await inTransaction((tx) => settleFee(tx, ctx, partnerId));
-  for (const partnerId of await findUnsettledFunders()) await settleFundedAccounts(ctx, partnerId);
+  for (const partnerId of await findUnsettledFunders())
+    await inTransaction((tx) => enqueueFundedAccounts(tx, partnerId));
 }
 
 export const sweepPlatformFeesTask = defineTask("sweep_platform_fees", z.unknown(), (_, { requestId }) =>

@@ -2,10 +2,9 @@ import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { MailTemplate } from "@/lib/platform/mail/define-mail";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { moneyText } from "@/lib/platform/money-text";
 import type { PlatformInvoice } from "@/prisma/generated/client";
 import { platformFeeFailedMail, platformFeeLapsedMail, platformFeePaidMail, platformFeeRestoredMail } from "./mails";
-import { dayText, monthText } from "./words";
+import { amountText, dayText, monthText } from "./words";
 
 /** Mail a partner's owners and admins, in the transaction that wrote it, that an invoice is paid. */
 export const tellPaid = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
@@ -28,7 +27,7 @@ export const tellRestored = (tx: Tx, partnerId: string): Promise<void> =>
 
 const about = ({ month, totalCents, number, lineCount }: PlatformInvoice) => ({
   month: monthText(month),
-  amount: moneyText(totalCents),
+  amount: amountText(totalCents),
   number: number ?? "",
   creators: lineCount,
 });

@@ -60,7 +60,11 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
   return (
     <HostedShell
       partnerName={partner.name}
-      step={sent ? <Stepper {...lastStepper("check" in stage ? stage.check.driver : env().identityDriver)} /> : null}
+      step={
+        sent && !payment.lapsed ? (
+          <Stepper {...lastStepper("check" in stage ? stage.check.driver : env().identityDriver)} />
+        ) : null
+      }
     >
       <SubscriptionStep
         partnerName={partner.name}

@@ -1,0 +1,111 @@
+import { redirect } from "next/navigation";
+import { AskedByMail } from "@/components/onboarding/asked-by-mail";
+import { InReview } from "@/components/onboarding/in-review";
+import { LapsedElsewhere } from "@/components/onboarding/lapsed-elsewhere";
+import { LinkDeclined } from "@/components/onboarding/link-declined";
+import { NotAccepted } from "@/components/onboarding/not-accepted";
+import { OnHold } from "@/components/onboarding/on-hold";
+import { RoomLine } from "@/components/onboarding/room-line";
+import { SubscribeLater } from "@/components/onboarding/subscribe-later";
+import { UnderAge } from "@/components/onboarding/under-age";
+import { UnpaidRenewal } from "@/components/onboarding/unpaid-renewal";
+import { Verified } from "@/components/onboarding/verified";
+import { moneyText } from "@/components/ui/money";
+import { refreshVendorCheck } from "@/lib/domain/identity";
+import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/onboarding";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { begin, renewLink, start } from "./actions";
+import { mendPayment } from "./pay-actions";
+import { Start } from "./start";
+import { nextStep } from "./steps";
+import { asStranger, comesByMail, type Proven, startOf, subscriptionOf, type Visitor } from "./visitor";
+
+type KnownProps = { visitor: Visitor; proven: Proven; later: boolean };
+
+/** Where a visitor who has proven the mailbox stands, and the next step. */
+export async function Known({ visitor, proven, later }: KnownProps) {
+  const { token, onboarding } = visitor;
+  const { account, partner } = onboarding;
+  const partnerName = partner.name;
+  const { redirectUrl } = account;
+  const stage = await settledStage(visitor, proven);
+  const askedByMail = (
+    <AskedByMail partnerName={partnerName} address={maskAddress(account.email)} action={renewLink.bind(null, token)} />
+  );
+  if (stage.at === "link_asked") return askedByMail;
+  if (stage.at === "link_declined") return <LinkDeclined partnerName={partnerName} redirectUrl={redirectUrl} />;
+  const elsewhere = stage.at === "begun_elsewhere";
+  if (elsewhere && comesByMail(visitor)) return <Start action={begin.bind(null, token)} visitor={visitor} />;
+  const { payment } = proven;
+  const unpaid = payment?.state === "due" || payment?.state === "elsewhere";
+  const lapsed = unpaid && account.suspendReason === "subscription_lapsed";
+  // What the platform is told of a suspension, any visit may be told.
+  if (account.status === "suspended" && !lapsed) {
+    const custodian = `${env().custodianName}, ${env().custodianAddress}`;
+    return <OnHold {...{ partnerName, redirectUrl, custodian }} reason={account.suspendReason} />;
+  }
+  if (elsewhere) return lapsed ? <LapsedElsewhere partnerName={partnerName} /> : askedByMail;
+  if (lapsed || (unpaid && (stage.at === "verified" || (stage.at === "submitted" && !later)))) {
+    redirect(subscriptionOf(token));
+  }
+  const money = <Money {...{ payment, token, partnerName }} />;
+  switch (stage.at) {
+    case "draft":
+      return redirect(`${startOf(token)}/${nextStep(stage.check)}`);
+    case "submitted":
+      return (
+        <InReview
+          partnerName={partnerName}
+          redirectUrl={redirectUrl}
+          address={maskAddress(account.email)}
+          byVendor={stage.check.driver === "stripe_identity"}
+          unpaid={unpaid}
+        >
+          {money}
+        </InReview>
+      );
+    case "rejected":
+      return (
+        <NotAccepted
+          partnerName={partnerName}
+          reason={stage.check.rejectionReason}
+          note={stage.check.rejectionNote}
+          action={start.bind(null, token)}
+        />
+      );
+    case "refused":
+      return <UnderAge partnerName={partnerName} until={stage.until} />;
+    case "verified":
+      return (
+        <Verified partnerName={partnerName} redirectUrl={redirectUrl} active={account.status === "active"}>
+          {money}
+        </Verified>
+      );
+    case "ready":
+      return <Start action={start.bind(null, token)} visitor={visitor} />;
+  }
+}
+
+/** What is still to do about the subscription, beside what the page is about. */
+function Money({ payment, token, partnerName }: { payment: Payment | null; token: string; partnerName: string }) {
+  if (payment?.state === "past_due") {
+    return <UnpaidRenewal until={payment.until} action={mendPayment.bind(null, token)} />;
+  }
+  if (payment?.state === "paid") return <RoomLine>Your subscription is paid. You manage it in your own room.</RoomLine>;
+  if (payment?.state !== "due") return null;
+  return <SubscribeLater {...{ partnerName }} href={subscriptionOf(token)} price={moneyText(payment.priceCents)} />;
+}
+
+/** Where the person stands, after asking the outside service if it is at work: its message may still be on its way. */
+async function settledStage({ onboarding }: Visitor, { stage, visit }: Proven): Promise<Stage> {
+  if (stage.at !== "draft" && stage.at !== "submitted") return stage;
+  if (!stage.check.vendorSessionId) return stage;
+  try {
+    await asStranger((ctx) => refreshVendorCheck(ctx, stage.check.id));
+  } catch (error) {
+    log.warn({ err: error, check: stage.check.id }, "the verification service did not answer");
+    return stage;
+  }
+  return readStage(onboarding, visit);
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { db, inTransaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { freshEmail, keyCtx, makeIdentity, makePartner, personCtx, systemCtx } from "@/lib/testing/factories";
+import { visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
+import { approveLink } from "./approve-link";
+import { askElsewhere } from "./ask-elsewhere";
+import { provisionAccount } from "./provision-account";
+import { readAccount } from "./read-account";
+import { settleAccountsOfUser } from "./settle-account";
+
+/** A person whom one platform named first, who pays, and who was verified in the onboarding of another. */
+async function verifiedElsewhere(visit: typeof visitByMail | null) {
+  const email = freshEmail("creator");
+  const named = async () => {
+    const partner = await makePartner({ plan: "creator_pays" });
+    const input = { externalUserId: newId(), email, callbackUrl: "https://platform.example.com/hook" };
+    const { account } = await provisionAccount(keyCtx(partner), input);
+    return {
+      id: account.accountId,
+      email,
+      status: async () => (await readAccount(keyCtx(partner), account.accountId)).status,
+    };
+  };
+  const first = await named();
+  await visit?.(first);
+  const person = await db.user.findUniqueOrThrow({ where: { email } });
+  await db.subscription.create({ data: { userId: person.id, active: true } });
+  const second = await named();
+  await approveLink(personCtx(person), second.id);
+  await makeIdentity(person);
+  await inTransaction(async (tx) => {
+    await askElsewhere(tx, systemCtx(), { userId: person.id, accountId: second.id });
+    await settleAccountsOfUser(tx, systemCtx(), person.id);
+  });
+  expect(await second.status()).toBe("active");
+  return { status: await first.status(), asked: await db.linkRequest.count({ where: { accountId: first.id } }) };
+}
+
+describe("a platform that named a person first, when they are verified on another", () => {
+  it("has them where they began by its mail", async () => {
+    expect(await verifiedElsewhere(visitByMail)).toEqual({ status: "active", asked: 0 });
+  });
+
+  it.each([
+    ["never came", null],
+    ["typed a code, which they may have been talked out of", visitByCode],
+  ] as const)("has to ask them where they %s", async (_, visit) => {
+    expect(await verifiedElsewhere(visit)).toEqual({ status: "pending_id_verification", asked: 1 });
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { payingPlatform } from "@/lib/testing/paying-platform";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+
+let bench: PaymentBench;
+let kit: PaymentBench["kit"];
+beforeAll(async () => {
+  bench = await openPaymentBench("simulated");
+  kit = bench.kit;
+});
+beforeEach(() => kit.clock.freeze("2026-12-01T00:05:00Z"));
+afterEach(() => {
+  vi.restoreAllMocks();
+  kit.clock.reset();
+});
+afterAll(() => bench.close());
+
+const waiters = async () => {
+  const { rows } = await kit.pool().query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+     WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`,
+  );
+  return rows[0]?.n ?? 0;
+};
+
+it.each(["succeeds", "no card"] as const)(
+  "what an operator takes as paid while the card is being charged is paid once (%s)",
+  async (outcome) => {
+    const platform = await payingPlatform(bench);
+    const { partnerId, kit: fee } = platform;
+    await platform.creators(2, "2026-11-05T00:00:00Z");
+    if (outcome === "succeeds") await platform.saveCard();
+    await platform.draft();
+    const processor = kit.payments();
+    const real = processor.payInvoice.bind(processor);
+    let operated: ReturnType<typeof fee.payPlatformFee> | undefined;
+    let isOver = false;
+    vi.spyOn(processor, "payInvoice").mockImplementationOnce(async (...of) => {
+      operated = fee.payPlatformFee(fee.systemCtx(), { partnerId }).finally(() => {
+        isOver = true;
+      });
+      await expect.poll(async () => isOver || (await waiters()) > 0, { timeout: 15_000 }).toBe(true);
+      return real(...of);
+    });
+    await platform.advance();
+    await operated;
+    await platform.advance();
+    const { status, settledAt } = await platform.invoice();
+    expect([status, settledAt !== null]).toEqual(outcome === "succeeds" ? ["paid", false] : ["void", true]);
+  },
+);

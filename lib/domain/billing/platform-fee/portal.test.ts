@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { payingPlatform } from "@/lib/testing/paying-platform";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+
+let bench: PaymentBench;
+let kit: PaymentBench["kit"];
+beforeAll(async () => {
+  bench = await openPaymentBench("simulated");
+  kit = bench.kit;
+});
+beforeEach(() => kit.clock.freeze("2026-12-11T09:00:00Z"));
+afterEach(() => kit.clock.reset());
+afterAll(() => bench.close());
+
+const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text();
+
+describe("what is to come", () => {
+  it("is counted as it will be charged", async () => {
+    const platform = await payingPlatform(bench);
+    await platform.creators(2, "2026-11-20T00:00:00Z");
+    await platform.creators(1, "2026-12-10T00:00:00Z");
+    const next = await kit.nextInvoice(kit.portalCtx(platform.partner));
+    expect(next).toEqual({
+      month: new Date("2027-01-01T00:00:00Z"),
+      creators: 3,
+      // A month back at most: all of December, and its last 22 days.
+      totalCents: 2 * 1800 + 900 + 639,
+      before: { creators: 3, cents: 2 * 900 + 639 },
+    });
+    kit.clock.freeze("2027-01-01T00:05:00Z");
+    expect(await platform.bill()).toMatchObject({ lineCount: next.creators, totalCents: next.totalCents });
+  });
+
+  it("tells the same of an address that is unknown, known, asked and declined", async () => {
+    const seen = await Promise.all(
+      ([undefined, "pending", "declined"] as const).map(async (link) => {
+        const platform = await payingPlatform(bench);
+        await platform.creators(1, "2026-11-20T00:00:00Z");
+        await kit.makeAccount(platform.partner, link ? { link } : {});
+        const ctx = kit.portalCtx(platform.partner);
+        const { lines } = await kit.listFeeLines(ctx, { invoiceId: null });
+        return { fee: await kit.findPlatformFee(ctx), lines: lines.map(({ cents }) => cents) };
+      }),
+    );
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[2]).toEqual(seen[0]);
+  });
+
+  it("with no proration begins with the first whole month", async () => {
+    vi.stubEnv("PLATFORM_FEE_PRORATION", "none");
+    const whole = await openPaymentBench("simulated");
+    whole.kit.clock.freeze("2026-12-11T09:00:00Z");
+    const platform = await payingPlatform(whole);
+    await platform.creators(2, "2026-12-02T00:00:00Z");
+    expect(await whole.kit.nextInvoice(whole.kit.portalCtx(platform.partner))).toMatchObject({
+      totalCents: 1800,
+      before: { creators: 0, cents: 0 },
+    });
+    whole.kit.clock.reset();
+    await whole.close();
+    vi.unstubAllEnvs();
+  });
+});
+
+describe("an invoice", () => {
+  it("is read line by line, as pages and as a file, by its own partner", async () => {
+    const platform = await payingPlatform(bench);
+    await platform.creators(3, "2026-11-20T00:00:00Z");
+    const { id: invoiceId } = await platform.bill();
+    const ctx = kit.portalCtx(platform.partner, "admin");
+    const first = await kit.listFeeLines(ctx, { invoiceId, limit: 2 });
+    const second = await kit.listFeeLines(ctx, { invoiceId, limit: 2, after: first.next ?? "" });
+    expect([first.lines.length, second.lines.length, second.next]).toEqual([2, 1, null]);
+    const rows = (await textOf(await kit.exportFeeLines(ctx, { invoiceId }))).trim().split("\r\n");
+    const [line] = first.lines;
+    expect(rows).toHaveLength(4);
+    expect(rows[1]).toBe(`${line?.externalUserId},${line?.accountId},2026-11-20,2026-12-31,1230`);
+    const { partner } = await payingPlatform(bench);
+    const other = kit.portalCtx(partner);
+    await expect(kit.getPlatformInvoice(other, invoiceId)).rejects.toMatchObject({ status: 404 });
+    await expect(kit.listFeeLines(other, { invoiceId })).rejects.toMatchObject({ status: 404 });
+    await expect(kit.exportFeeLines(other, { invoiceId })).rejects.toMatchObject({ status: 404 });
+    await expect(kit.payPlatformInvoice(other, { invoiceId })).rejects.toMatchObject({ status: 404 });
+    expect((await kit.listPlatformInvoices(other, {})).invoices).toEqual([]);
+  });
+
+  it("is paid by a click, by those who may, once", async () => {
+    const platform = await payingPlatform(bench);
+    await platform.creators(1, "2026-11-20T00:00:00Z");
+    const { id: invoiceId } = await platform.bill();
+    for (const role of ["developer", "viewer"] as const) {
+      const ctx = kit.portalCtx(platform.partner, role);
+      await expect(kit.payPlatformInvoice(ctx, { invoiceId })).rejects.toMatchObject({ status: 403 });
+      await expect(kit.startPlatformCardSetup(ctx, { returnTo: "/portal/billing" })).rejects.toMatchObject({
+        status: 403,
+      });
+    }
+    const admin = kit.portalCtx(platform.partner, "admin");
+    expect(await kit.payPlatformInvoice(admin, { invoiceId })).toMatchObject({
+      state: "open",
+      failure: "no_payment_method",
+    });
+    await bench.pay(await kit.startPlatformCardSetup(admin, { returnTo: "/portal/billing" }));
+    // No message has arrived yet.
+    expect(await kit.payPlatformInvoice(admin, { invoiceId })).toMatchObject({ state: "paid", failure: null });
+    await expect(kit.payPlatformInvoice(admin, { invoiceId })).rejects.toMatchObject({ code: "not_owed" });
+    expect((await platform.asked()).map(({ status }) => status)).toEqual(["paid"]);
+  });
+});
+
+it("a partner whose creators pay for themselves owes nothing", async () => {
+  const partner = await kit.makePartner({ plan: "creator_pays" });
+  await kit.makeAccount(partner, { status: "active" });
+  expect(await kit.findPlatformFee(kit.portalCtx(partner))).toMatchObject({ pays: false, owed: [], lapsedAt: null });
+});
