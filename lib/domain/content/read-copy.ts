@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
-import { assertCustodian } from "@/lib/domain/identity";
-import { assertMay } from "@/lib/domain/people";
+import { assertCustodian, assertMay } from "@/lib/domain/people";
 import { db } from "@/lib/platform/db";
 import { Forbidden, NotFound, Unavailable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";

@@ -1,6 +1,6 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { assertCustodian } from "@/lib/domain/identity";
 import { record } from "@/lib/domain/ledger";
+import { assertCustodian } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
