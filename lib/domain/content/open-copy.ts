@@ -1,7 +1,7 @@
 import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
-import { assertCustodian, type ViewPurpose } from "@/lib/domain/identity";
+import type { ViewPurpose } from "@/lib/domain/identity";
 import { record } from "@/lib/domain/ledger";
-import { assertMay } from "@/lib/domain/people";
+import { assertCustodian, assertMay } from "@/lib/domain/people";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
