@@ -20,13 +20,23 @@ export async function look(page: Page, name: string): Promise<void> {
   });
 }
 
-// Chromium takes half a minute to draw what is longer: of such a page the picture shows what the window shows.
+// Chromium takes half a minute to draw what is longer: of such a page the picture shows what the window shows. In another
+// theme all of it is drawn anew also for that, which takes as long on a busy machine.
 const PICTURE_MAX = 16_000;
+const LONG_PAGE_MS = 90_000;
 
 async function picture(page: Page, name: string): Promise<void> {
   const path = `test-results/pages/${test.info().project.name}/${name}.jpg`;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.screenshot({ path, type: "jpeg", fullPage: height <= PICTURE_MAX, animations: "disabled", scale: "css" });
+  const isWhole = height <= PICTURE_MAX;
+  await page.screenshot({
+    path,
+    type: "jpeg",
+    fullPage: isWhole,
+    animations: "disabled",
+    scale: "css",
+    ...(!isWhole && { timeout: LONG_PAGE_MS }),
+  });
 }
 
 type Violation = { id: string; help: string; nodes: { html: string; failureSummary?: string }[] };
