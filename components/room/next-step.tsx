@@ -61,10 +61,10 @@ export function NextStepCard({ standing, subscribe, manage, showId }: NextStepCa
         >
           {next.until ? (
             <>
-              You can go on uploading until <Time at={next.until} as="date" />. After that your subscription ends.
+              Your subscription still counts until <Time at={next.until} as="date" />. After that it ends.
             </>
           ) : (
-            "You can go on uploading for some days. After that your subscription ends."
+            "Your subscription still counts for some days. After that it ends."
           )}
         </Step>
       );

@@ -15,8 +15,8 @@ type CreatorShellProps = { children: ReactNode; account: Account; signOut: React
 /** The frame of a creator's own room: few pages, one subject each. */
 export function CreatorShell({ children, account, signOut }: CreatorShellProps) {
   return (
-    <BarShell home="/creator" room="Your room" entries={entries} account={account} signOut={signOut} width="max-w-5xl">
-      <div className="text-sm">{children}</div>
+    <BarShell home="/creator" room="Your room" entries={entries} account={account} signOut={signOut} width="max-w-6xl">
+      <div className="max-w-4xl text-sm">{children}</div>
     </BarShell>
   );
 }

@@ -37,7 +37,7 @@ export async function readStanding(ctx: Ctx<PersonActor>) {
       const { accountId, name } = firstOnboarding(linked) ?? first;
       return { step: "verify", accountId, platform: name, begun: id.state === "begun", again: id.state === "rejected" };
     }
-    if (needsSubscription && state === "past_due") return { step: "pay", until: graceEndsAt };
+    if (state === "past_due") return { step: "pay", until: graceEndsAt };
     if (needsSubscription && (state === "none" || state === "ended"))
       return { step: "subscribe", again: state === "ended" };
     if (asked.length > 0) return { step: "answer", platforms: asked.map(({ name }) => name) };

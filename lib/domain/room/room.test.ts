@@ -111,6 +111,17 @@ it("names one next step: the ID, then the subscription, then nothing", async () 
   expect((await readStanding(me)).next).toEqual({ step: "subscribe", again: false });
   await db.subscription.create({ data: { userId: account.person.id, active: true } });
   expect((await readStanding(me)).next).toBeNull();
+  const graceEndsAt = new Date("2030-01-01T00:00:00Z");
+  const unpaid = {
+    driver: "simulated",
+    processorId: newId(),
+    status: "past_due",
+    periodEnd: graceEndsAt,
+    graceEndsAt,
+  } as const;
+  await db.subscription.update({ where: { userId: account.person.id }, data: unpaid });
+  await db.soloAccount.update({ where: { id: account.id }, data: { fundedBy: "platform" } });
+  expect((await readStanding(me)).next).toEqual({ step: "pay", until: graceEndsAt });
 });
 
 it("has a room for everybody whom a platform named, and for nobody else", async () => {
