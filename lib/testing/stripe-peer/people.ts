@@ -87,7 +87,9 @@ function payCheckout(
 }
 
 function begin(state: PeerState, customer: string, { cents, method }: { cents: number; method: string }): Thing {
-  const start = seconds();
+  // Never two of a customer in one second: of two, the one that began first counts.
+  const others = state.all("subscription", { customer }).map(({ start_date }) => Number(start_date));
+  const start = Math.max(seconds(), ...others.map((second) => second + 1));
   const subscription = state.add("sub", "subscription", {
     ...{ customer, status: "active", start_date: start, default_payment_method: method, cents, periods: 0 },
     ...{ cancel_at: null, cancel_at_period_end: false, canceled_at: null, ended_at: null },
