@@ -96,7 +96,7 @@ describe("a queued mail", () => {
     const payload = queued("m1");
     const shown = JSON.stringify(payload) + Buffer.from(payload.sealed, "base64").toString("latin1");
     expect(shown).not.toMatch(/zoe@|t0ken|records\.example/);
-    expect(openMail(payload)).toEqual({ to: "zoe@example.com", props });
+    expect(openMail(payload)).toEqual({ to: "zoe@example.com", props, withheld: false });
     expect(() => openMail({ ...payload, mailId: "m2" })).toThrow(SealBroken);
     expect(() => openMail({ ...payload, template: "other" })).toThrow(SealBroken);
   });

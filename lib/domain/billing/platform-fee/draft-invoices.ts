@@ -9,7 +9,8 @@ import { monthOf } from "./months";
 import { enqueueInvoice } from "./queue";
 
 /**
- * Write the invoice of the running month for every partner that owes one and has none yet. Returns how many were written.
+ * Write the invoice of the running month for every partner that owes one and has none yet, and an owner to send it to.
+ * Returns how many were written.
  * Who is on it does not depend on the hour at which this runs, but for creators deactivated before.
  */
 export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
@@ -21,6 +22,7 @@ export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
       AND EXISTS (SELECT 1 FROM solo_accounts a
                   WHERE a.partner_id = p.id AND a.funded_by = 'platform' AND a.status = 'active'
                     AND coalesce(a.active_since, a.created_at) < ${month}::timestamptz)
+      AND EXISTS (SELECT 1 FROM partner_members m WHERE m.partner_id = p.id AND m.role = 'owner')
     ORDER BY p.id`;
   let drafted = 0;
   for (const { id } of partners) {
