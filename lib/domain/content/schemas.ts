@@ -62,7 +62,7 @@ export const LogContentBody = z
       .max(CONTENT_TYPE_MAX)
       .default("video")
       .meta({
-        description: "`video`, `image`, `audio` or `other`. Not validated: any other value is stored as sent.",
+        description: `\`video\`, \`image\`, \`audio\` or \`other\`. Any other value of up to ${CONTENT_TYPE_MAX.toLocaleString("en")} characters is stored as sent.`,
         examples: ["image"],
       }),
     externalContentId: externalContentId
