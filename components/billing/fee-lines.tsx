@@ -3,9 +3,9 @@ import { CopyId } from "@/components/ui/copy-id";
 import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { moneyText } from "@/components/ui/money";
-import { dayText, lastDayText } from "./invoice-words";
+import { chargedText } from "./invoice-words";
 
-type FeeLine = { accountId: string; externalUserId: string; starts: Date; ends: Date; cents: number };
+type FeeLine = { accountId: string; externalUserId: string; starts: Date; ends: Date; days: number; cents: number };
 
 const COLUMNS: Column<FeeLine>[] = [
   {
@@ -19,7 +19,7 @@ const COLUMNS: Column<FeeLine>[] = [
     header: "Account id",
     cell: ({ accountId }) => <CopyId value={accountId} label="account id" short className="whitespace-nowrap" />,
   },
-  { id: "days", header: "Days", cell: ({ starts, ends }) => `${dayText(starts)} to ${lastDayText(ends)}` },
+  { id: "days", header: "Days", cell: chargedText },
   {
     id: "cents",
     header: "Price",
@@ -37,7 +37,7 @@ export function FeeLines({ lines }: { lines: readonly FeeLine[] }) {
       rowKey={({ accountId }) => accountId}
       rowHref={({ accountId }) => `/portal/creators/${accountId}`}
       columns={COLUMNS}
-      empty={<EmptyState title="Nobody">No creator whom you pay for is active.</EmptyState>}
+      empty={<EmptyState title="Nobody">No creator whom you pay for is to be charged.</EmptyState>}
     />
   );
 }

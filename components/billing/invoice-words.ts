@@ -1,5 +1,6 @@
 import type { Tone } from "@/components/ui/tone";
 import type { InvoiceState } from "@/lib/domain/billing";
+import { DAY_MS } from "@/lib/platform/duration";
 
 /** The states of an invoice, in the partner's words. */
 export const INVOICE_STATES: Record<InvoiceState, { label: string; tone: Tone }> = {
@@ -19,6 +20,13 @@ export const dayText = (at: Date): string => day.format(at);
 
 /** The last day before a day. */
 export const lastDayText = (ends: Date): string => dayText(new Date(ends.getTime() - 1));
+
+/** For which days a line charges; how many, where a creator was away between. */
+export function chargedText({ starts, ends, days }: { starts: Date; ends: Date; days: number }): string {
+  const last = lastDayText(ends);
+  const span = dayText(starts) === last ? last : `${dayText(starts)} to ${last}`;
+  return days === Math.round((ends.getTime() - starts.getTime()) / DAY_MS) ? span : `${days} days of ${span}`;
+}
 
 export const creatorsText = (count: number): string =>
   count === 1 ? "1 creator" : `${count.toLocaleString("en-US")} creators`;

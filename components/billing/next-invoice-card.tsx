@@ -9,7 +9,7 @@ import { creatorsText, dayText, monthText } from "./invoice-words";
 
 /** What the coming invoice would be now, and how it is counted. */
 export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
-  const { month, creators, totalCents, before } = fee.next;
+  const { month, creators, totalCents, ahead, before } = fee.next;
   return (
     <Card as="section" aria-labelledby="next-invoice">
       <CardHeader
@@ -44,8 +44,8 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
         </p>
         {before.creators > 0 ? (
           <ul className="flex flex-col divide-y divide-line border-line border-y text-sm">
-            <Sum cents={creators * fee.priceCents}>
-              {monthText(month)}: {creatorsText(creators)}
+            <Sum cents={ahead.cents}>
+              {monthText(month)}: {creatorsText(ahead.creators)}
             </Sum>
             <Sum cents={before.cents}>
               Days before it that no invoice has charged for: {creatorsText(before.creators)}
@@ -58,8 +58,8 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
           </p>
         ) : null}
         <p className="max-w-prose text-muted text-sm">
-          {PRORATION[fee.proration]} Whoever is not active when the invoice is made, for whatever reason, is not on it.
-          Creators who pay for themselves are never on it.
+          {PRORATION[fee.proration]} Whoever is not active when the invoice is made, for whatever reason, is not charged
+          for the month. Creators who pay for themselves are never on it.
         </p>
       </CardBody>
     </Card>
@@ -77,6 +77,6 @@ function Sum({ cents, children }: { cents: number; children: ReactNode }) {
 
 const PRORATION = {
   daily:
-    "Each active creator is charged for the month ahead, and for those days of the month before that no invoice has charged for.",
-  none: "Each active creator is charged for the month ahead. The days before their first whole month are free.",
+    "Each active creator is charged for the month ahead, and every creator for those days of the month before on which they were active and no invoice has charged.",
+  none: "Each active creator is charged for the month ahead, or afterwards for one that they were active in without having been charged. Their first month is free until its end.",
 };

@@ -4,7 +4,7 @@ type Card = Parameters<PaymentBench["chooseCard"]>[1];
 
 /** Everything of the platform fee, on a bench's processor and clock. */
 export async function platformKit({ kit }: PaymentBench) {
-  const [months, liable, drafting, advancing, sweeping, operating, readingBack, pages, running, settling] =
+  const [months, liable, drafting, advancing, sweeping, operating, readingBack, pages, running, settling, partners] =
     await Promise.all([
       import("@/lib/domain/billing/platform-fee/months"),
       import("@/lib/domain/billing/platform-fee/liable"),
@@ -16,10 +16,11 @@ export async function platformKit({ kit }: PaymentBench) {
       import("@/lib/domain/billing/open-page"),
       import("@/lib/testing/run-jobs"),
       import("@/lib/domain/accounts/settle-funded"),
+      import("@/lib/domain/partners"),
     ]);
   return {
     ...{ ...kit, ...months, ...liable, ...drafting, ...advancing, ...sweeping, ...operating, ...readingBack },
-    ...{ ...pages, ...running, ...settling },
+    ...{ ...pages, ...running, ...settling, ...partners },
   };
 }
 

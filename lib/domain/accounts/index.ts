@@ -15,6 +15,7 @@ export { provisionAccount } from "./provision-account";
 export { reactivateAccount, reactivateIn } from "./reactivate-account";
 export { readAccount } from "./read-account";
 export { renewMailLink } from "./renew-mail-link";
+export { keepServedDaysOfPartner } from "./served-days";
 export { settleAccountsOfUser } from "./settle-account";
 export {
   enqueueFundedAccounts,

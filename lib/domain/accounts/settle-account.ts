@@ -6,6 +6,7 @@ import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { liftHold, placeHold } from "./holds";
 import { type LockedAccount, lockAccount } from "./lock-account";
+import { keepServedDays } from "./served-days";
 import { deriveStatus, type Facts, type Hold, lapseOf, type Standing } from "./states";
 
 type GatheredFacts = Omit<Facts, "verified" | "left"> & { identityVerifiedAt: Date | null };
@@ -94,6 +95,7 @@ async function write(
     verifiedAt: account.verifiedAt ?? (status === "active" ? identityVerifiedAt : null),
   };
   const { suspendedAt, verifiedAt } = settled;
+  if (account.status === "active") await keepServedDays(tx, account.id);
   // A status that is written is a new one: whoever is active now was not before.
   const activeSince = status === "active" ? now : null;
   const { count } = await tx.soloAccount.updateMany({

@@ -10,8 +10,7 @@ import { enqueueInvoice } from "./queue";
 
 /**
  * Write the invoice of the running month for every partner that owes one and has none yet, and an owner to send it to.
- * Returns how many were written.
- * Who is on it does not depend on the hour at which this runs, but for creators deactivated before.
+ * Returns how many were written. What is charged in the end does not depend on the hour at which this runs.
  */
 export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
   const month = monthOf(clock.now());
@@ -19,9 +18,13 @@ export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
     SELECT p.id FROM partners p
     WHERE NOT EXISTS (SELECT 1 FROM platform_invoices i
                       WHERE i.partner_id = p.id AND i.month = (${month}::timestamptz AT TIME ZONE 'UTC')::date)
-      AND EXISTS (SELECT 1 FROM solo_accounts a
-                  WHERE a.partner_id = p.id AND a.funded_by = 'platform' AND a.status = 'active'
-                    AND coalesce(a.active_since, a.created_at) < ${month}::timestamptz)
+      AND (p.status = 'active' AND EXISTS (
+             SELECT 1 FROM solo_accounts a
+             WHERE a.partner_id = p.id AND a.funded_by = 'platform' AND a.status = 'active'
+               AND coalesce(a.active_since, a.created_at) < ${month}::timestamptz)
+           OR EXISTS (
+             SELECT 1 FROM solo_accounts a JOIN served_days s ON s.account_id = a.id
+             WHERE a.partner_id = p.id AND s.last_day >= (${monthOf(month, -1)}::timestamptz AT TIME ZONE 'UTC')::date))
       AND EXISTS (SELECT 1 FROM partner_members m WHERE m.partner_id = p.id AND m.role = 'owner')
     ORDER BY p.id`;
   let drafted = 0;
@@ -69,10 +72,10 @@ export function draftInvoice(
 
 async function writeLines(tx: Tx, invoiceId: string, lines: readonly FeeLine[]): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO platform_invoice_lines (invoice_id, account_id, external_user_id, starts, ends, cents)
-    SELECT ${invoiceId}, l."accountId", l."externalUserId", l.starts, l.ends, l.cents
+    INSERT INTO platform_invoice_lines (invoice_id, account_id, external_user_id, starts, ends, days, cents)
+    SELECT ${invoiceId}, l."accountId", l."externalUserId", l.starts, l.ends, l.days, l.cents
     FROM jsonb_to_recordset(${JSON.stringify(lines.map(written))}::jsonb)
-      AS l ("accountId" text, "externalUserId" text, starts date, ends date, cents integer)`;
+      AS l ("accountId" text, "externalUserId" text, starts date, ends date, days integer, cents integer)`;
 }
 
 const written = ({ starts, ends, ...line }: FeeLine) => ({ ...line, starts: dayText(starts), ends: dayText(ends) });

@@ -15,7 +15,9 @@ export type NextInvoice = {
   month: Date;
   creators: number;
   totalCents: number;
-  /** Of the total, what is for days before the month, and for how many creators. */
+  /** Of the total, what is for the month itself, and for how many creators. */
+  ahead: { creators: number; cents: number };
+  /** And what is for days before it. */
   before: { creators: number; cents: number };
 };
 
@@ -58,15 +60,18 @@ export async function findPlatformFee(ctx: Ctx<PortalUserActor>): Promise<Platfo
 export async function nextInvoice(ctx: Ctx<PortalUserActor>): Promise<NextInvoice> {
   const month = monthOf(clock.now(), 1);
   const groups = await groupsFor(db, { partnerId: ctx.actor.partnerId, month });
-  const behind = groups.filter(({ starts }) => starts < month);
-  const price = env().prices.platformFeeCents;
+  const sum = (those: readonly FeeGroup[], centsOf: (group: FeeGroup) => number) =>
+    those.reduce((cents, group) => cents + centsOf(group), 0);
+  const ahead = groups.filter(({ goesOn }) => goesOn);
+  const aheadOf = ({ creators, goesOn }: FeeGroup) => (goesOn ? creators * env().prices.platformFeeCents : 0);
   return {
     month,
     creators: count(groups),
-    totalCents: groups.reduce((sum, { creators, centsEach }) => sum + creators * centsEach, 0),
+    totalCents: sum(groups, ({ cents }) => cents),
+    ahead: { creators: count(ahead), cents: sum(ahead, aheadOf) },
     before: {
-      creators: count(behind),
-      cents: behind.reduce((sum, { creators, centsEach }) => sum + creators * (centsEach - price), 0),
+      creators: count(groups.filter(({ served }) => served > 0)),
+      cents: sum(groups, (group) => group.cents - aheadOf(group)),
     },
   };
 }

@@ -2,7 +2,7 @@ import { db } from "@/lib/platform/db";
 import { INVOICE_LINES_MAX } from "@/lib/platform/payments/driver";
 import type { InvoiceLine } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
-import { monthText, spanText } from "./words";
+import { chargedText, monthText } from "./words";
 
 /**
  * What stands on the processor's invoice: one line for each creator, by the partner's id and ours, never a name or an
@@ -15,8 +15,8 @@ export async function processorLines({ id, lineCount }: PlatformInvoice): Promis
 
 async function singleLines(invoiceId: string): Promise<InvoiceLine[]> {
   const lines = await db.platformInvoiceLine.findMany({ where: { invoiceId }, orderBy: { accountId: "asc" } });
-  return lines.map(({ externalUserId, accountId, starts, ends, cents }) => ({
-    description: `Creator ${externalUserId} (account ${accountId}), ${spanText(starts, ends)}`,
+  return lines.map(({ externalUserId, accountId, starts, ends, days, cents }) => ({
+    description: `Creator ${externalUserId} (account ${accountId}), ${chargedText({ starts, ends, days })}`,
     cents,
     period: { start: starts, end: ends },
     metadata: { account_id: accountId },
@@ -25,14 +25,14 @@ async function singleLines(invoiceId: string): Promise<InvoiceLine[]> {
 
 async function summedLines(invoiceId: string): Promise<InvoiceLine[]> {
   const groups = await db.platformInvoiceLine.groupBy({
-    by: ["starts", "ends"],
+    by: ["starts", "ends", "days"],
     where: { invoiceId },
     _count: true,
     _sum: { cents: true },
-    orderBy: { starts: "asc" },
+    orderBy: [{ starts: "asc" }, { ends: "asc" }, { days: "asc" }],
   });
-  return groups.map(({ starts, ends, _count: creators, _sum }) => ({
-    description: `${creators === 1 ? "1 active creator" : `${creators.toLocaleString("en-US")} active creators`}, ${spanText(starts, ends)}`,
+  return groups.map(({ starts, ends, days, _count: creators, _sum }) => ({
+    description: `${creators === 1 ? "1 active creator" : `${creators.toLocaleString("en-US")} active creators`}, ${chargedText({ starts, ends, days })}`,
     cents: _sum.cents ?? 0,
     period: { start: starts, end: ends },
     metadata: { creators: String(creators) },

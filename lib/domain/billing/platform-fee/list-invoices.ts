@@ -68,6 +68,7 @@ const COLUMNS: CsvColumns<FeeLine> = [
   ["from", (line) => day(line.starts)],
   ["until", (line) => day(new Date(line.ends.getTime() - 1))],
   ["cents", (line) => line.cents],
+  ["days", (line) => line.days],
 ];
 
 /** All of the lines as CSV, streamed batch by batch: the partner's ids and ours, nothing else. Throws `NotFound`. */

@@ -8,18 +8,14 @@ export type Proration = "none" | "daily";
 export const monthOf = (at: Date, later = 0): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later));
 
 /** How many days there are from one day to another, which does not count. */
-const daysBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / DAY_MS);
+export const daysBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / DAY_MS);
 
 /**
- * What one creator costs from a day on until another, which does not count: the price for each whole month, and for a part
- * of a month as much of it as there are days in the part, rounded to the cent.
+ * What one creator costs on a month's invoice: the price if the creator goes on into the month, and of the price for the month
+ * before as much as there are days `served` of its days, rounded to the cent.
  */
-export function feeFor({ starts, ends, priceCents }: { starts: Date; ends: Date; priceCents: number }): number {
-  let cents = 0;
-  for (let from = starts; from < ends; from = monthOf(from, 1)) {
-    const next = monthOf(from, 1);
-    const days = daysBetween(from, next < ends ? next : ends);
-    cents += Math.round((priceCents * days) / daysBetween(monthOf(from), next));
-  }
-  return cents;
+export function feeFor(of: { month: Date; served: number; goesOn: boolean; priceCents: number }): number {
+  const { month, served, goesOn, priceCents } = of;
+  const part = Math.round((priceCents * served) / daysBetween(monthOf(month, -1), month));
+  return part + (goesOn ? priceCents : 0);
 }

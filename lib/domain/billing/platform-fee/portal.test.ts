@@ -25,6 +25,7 @@ describe("what is to come", () => {
       creators: 3,
       // A month back at most: all of December, and its last 22 days.
       totalCents: 2 * 1800 + 900 + 639,
+      ahead: { creators: 3, cents: 3 * 900 },
       before: { creators: 3, cents: 2 * 900 + 639 },
     });
     kit.clock.freeze("2027-01-01T00:05:00Z");
@@ -74,7 +75,7 @@ describe("an invoice", () => {
     const rows = (await textOf(await kit.exportFeeLines(ctx, { invoiceId }))).trim().split("\r\n");
     const [line] = first.lines;
     expect(rows).toHaveLength(4);
-    expect(rows[1]).toBe(`${line?.externalUserId},${line?.accountId},2026-11-20,2026-12-31,1230`);
+    expect(rows[1]).toBe(`${line?.externalUserId},${line?.accountId},2026-11-20,2026-12-31,1230,42`);
     const { partner } = await payingPlatform(bench);
     const other = kit.portalCtx(partner);
     await expect(kit.getPlatformInvoice(other, invoiceId)).rejects.toMatchObject({ status: 404 });

@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { payingPlatform } from "@/lib/testing/paying-platform";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { monthOf } from "./months";
+
+// Each day on which a creator is active is charged once: not twice, and not never.
+
+let bench: PaymentBench;
+let kit: PaymentBench["kit"];
+beforeAll(async () => {
+  bench = await openPaymentBench("simulated");
+  kit = bench.kit;
+});
+beforeEach(() => kit.clock.freeze("2026-11-20T09:00:00Z"));
+afterEach(() => kit.clock.reset());
+afterAll(() => bench.close());
+
+/** A platform with one creator, active from now on. */
+async function platformWithOne(of: PaymentBench = bench) {
+  const platform = await payingPlatform(of);
+  const [creator] = await platform.creators(1);
+  const { kit: fee, partner, partnerId } = platform;
+  const id = creator?.id ?? "";
+  const ctx = () => fee.portalCtx(partner);
+  return {
+    ...platform,
+    id,
+    deactivate: (at: string) => {
+      fee.clock.freeze(at);
+      return fee.deactivateAccount(ctx(), id);
+    },
+    reactivate: (at: string) => {
+      fee.clock.freeze(at);
+      return fee.reactivateAccount(ctx(), id);
+    },
+    /** The line of the month that has begun, if any. */
+    line: async (at: string) => {
+      fee.clock.freeze(at);
+      const invoiceId = await platform.draft();
+      if (invoiceId === null) return null;
+      const line = await fee.db.platformInvoiceLine.findFirst({ where: { invoiceId, accountId: id } });
+      return line && { days: line.days, cents: line.cents, starts: text(line.starts), ends: text(line.ends) };
+    },
+    next: () => fee.nextInvoice(ctx()),
+    setStatus: (status: "active" | "inactive", at: string) => {
+      fee.clock.freeze(at);
+      return fee.setPartnerStatus(fee.systemCtx(), { partnerId, status });
+    },
+  };
+}
+
+const text = (day: Date) => day.toISOString().slice(0, 10);
+
+describe("deactivated", () => {
+  it("over the first of each month, a creator is charged for all other days", async () => {
+    const one = await platformWithOne();
+    await one.deactivate("2026-11-30T23:50:00Z");
+    expect(await one.line("2026-12-01T00:10:00Z")).toEqual({
+      ...{ days: 11, cents: 330 },
+      ...{ starts: "2026-11-20", ends: "2026-12-01" },
+    });
+    await one.reactivate("2026-12-01T00:20:00Z");
+    await one.deactivate("2026-12-31T23:50:00Z");
+    expect(await one.line("2027-01-01T00:10:00Z")).toMatchObject({ days: 31, cents: 900 });
+    await one.reactivate("2027-01-01T00:20:00Z");
+    expect(await one.line("2027-02-01T00:10:00Z")).toMatchObject({ days: 31 + 28, cents: 1800 });
+  });
+
+  it("a creator is off the next invoice, but for days that none has charged for", async () => {
+    const one = await platformWithOne();
+    expect(await one.line("2026-12-01T00:10:00Z")).toMatchObject({ days: 11 + 31 });
+    await one.deactivate("2026-12-10T12:00:00Z");
+    expect(await one.next()).toMatchObject({ creators: 0, totalCents: 0 });
+    expect(await one.line("2027-01-01T00:10:00Z")).toBeNull();
+    await one.reactivate("2027-01-05T12:00:00Z");
+    await one.deactivate("2027-01-07T12:00:00Z");
+    await one.reactivate("2027-01-07T13:00:00Z");
+    await one.deactivate("2027-01-09T12:00:00Z");
+    await one.reactivate("2027-01-20T12:00:00Z");
+    await one.deactivate("2027-01-20T12:30:00Z");
+    expect(await one.next()).toMatchObject({
+      ...{ creators: 1, totalCents: Math.round((900 * 6) / 31) },
+      ...{ ahead: { creators: 0, cents: 0 }, before: { creators: 1 } },
+    });
+    expect(await one.line("2027-02-01T00:10:00Z")).toEqual({
+      ...{ days: 6, cents: Math.round((900 * 6) / 31) },
+      ...{ starts: "2027-01-05", ends: "2027-01-21" },
+    });
+    expect(await one.line("2027-03-01T00:10:00Z")).toBeNull();
+  });
+});
+
+it("charges each day once, whatever happens when", { timeout: 60_000 }, async () => {
+  const HALF_DAYS = 2 * 110;
+  // When each creator is deactivated, reactivated, deactivated, … in half days; and how late each invoice is made.
+  const turns = fc.uniqueArray(fc.integer({ min: 1, max: HALF_DAYS - 1 }), { maxLength: 10 });
+  const plans = fc.array(turns, { minLength: 8, maxLength: 8 });
+  const delays = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 3, maxLength: 3 });
+  const begin = Date.parse("2026-11-20T06:00:00Z");
+  const at = (half: number) => new Date(begin + half * 12 * HOUR_MS);
+  const halfOf = (moment: Date) => Math.ceil((moment.getTime() - begin) / (12 * HOUR_MS));
+  const run = async (plan: number[][], late: number[]) => {
+    kit.clock.freeze(at(0));
+    const platform = await payingPlatform(bench);
+    const ctx = kit.portalCtx(platform.partner);
+    const creators = (await platform.creators(plan.length)).map(({ id }, n) => ({
+      ...{ id, turns: plan[n] ?? [], since: at(0) as Date | null },
+      ...{ active: new Set<string>(), charged: new Set<string>() },
+    }));
+    const months = late.map((delay, n) => [halfOf(new Date(Date.UTC(2026, 11 + n))) + delay, n] as const);
+    for (let half = 0; half < HALF_DAYS; half++) {
+      kit.clock.freeze(at(half));
+      for (const creator of creators) {
+        if (creator.since) creator.active.add(text(at(half)));
+        if (!creator.turns.includes(half)) continue;
+        await (creator.since ? kit.deactivateAccount : kit.reactivateAccount)(ctx, creator.id);
+        creator.since = creator.since ? null : at(half);
+        creator.active.add(text(at(half)));
+      }
+      const month = months.find(([when]) => when === half);
+      if (!month) continue;
+      await platform.draft();
+      const first = new Date(Date.UTC(2026, 11 + month[1]));
+      const next = monthOf(first, 1);
+      for (const { since, active, charged } of creators) {
+        for (const day of active) if (day < text(first)) charged.add(day);
+        if (!since || since >= first) continue;
+        for (let day = first; day < next; day = new Date(day.getTime() + DAY_MS)) charged.add(text(day));
+      }
+    }
+    const lines = await kit.db.platformInvoiceLine.findMany({ where: { invoice: { partnerId: platform.partnerId } } });
+    const daysOf = (id: string) => lines.reduce((days, line) => days + (line.accountId === id ? line.days : 0), 0);
+    expect(creators.map(({ id }) => daysOf(id))).toEqual(creators.map(({ charged }) => charged.size));
+  };
+  await fc.assert(fc.asyncProperty(plans, delays, run), { numRuns: 2, endOnFailure: true });
+});
+
+describe("a platform that is inactive", () => {
+  it("is charged for the days until then, and for none until it is back", async () => {
+    const one = await platformWithOne();
+    await one.setStatus("inactive", "2026-11-25T12:00:00Z");
+    expect(await one.next()).toMatchObject({ creators: 1, ahead: { creators: 0 } });
+    expect(await one.line("2026-12-01T00:10:00Z")).toMatchObject({ days: 6, ends: "2026-11-26" });
+    await one.deactivate("2026-12-05T12:00:00Z");
+    await one.reactivate("2026-12-06T12:00:00Z");
+    expect(await one.line("2027-01-01T00:10:00Z")).toBeNull();
+    await one.setStatus("active", "2027-01-20T12:00:00Z");
+    expect(await one.line("2027-01-20T13:00:00Z")).toBeNull();
+    expect(await one.line("2027-02-01T00:10:00Z")).toMatchObject({ days: 12 + 28, starts: "2027-01-20" });
+  });
+});
+
+it("without proration a month costs all or nothing, and only a creator's first is free", async () => {
+  vi.stubEnv("PLATFORM_FEE_PRORATION", "none");
+  const whole = await openPaymentBench("simulated");
+  whole.kit.clock.freeze("2026-11-20T09:00:00Z");
+  const one = await platformWithOne(whole);
+  await one.deactivate("2026-11-30T23:50:00Z");
+  expect(await one.line("2026-12-01T00:10:00Z")).toBeNull();
+  await one.reactivate("2026-12-01T00:20:00Z");
+  await one.deactivate("2026-12-31T23:50:00Z");
+  expect(await one.line("2027-01-01T00:10:00Z")).toEqual({
+    ...{ days: 31, cents: 900, starts: "2026-12-01", ends: "2027-01-01" },
+  });
+  whole.kit.clock.reset();
+  await whole.close();
+  vi.unstubAllEnvs();
+});
