@@ -1,9 +1,9 @@
+import { JobRunning } from "@/components/live/job-progress";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form-state";
 import { type ImportState, rowsDone } from "@/lib/domain/content/import/schemas";
-import { ImportBar } from "./import-bar";
 import { importInWords } from "./import-standing";
 
 const counted = (count: number, one: string): string => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
@@ -25,12 +25,7 @@ export function ImportNext({ state, begin, discard }: ImportNextProps) {
     );
   }
   if (status === "running") {
-    return (
-      <div className="rounded-lg border border-line bg-surface p-4 md:p-6">
-        <ImportBar label={importInWords(state)} done={rowsDone(state)} of={rows ?? 0} />
-        <p className="mt-3 text-muted text-sm">You may leave this page. It goes on by itself.</p>
-      </div>
-    );
+    return <JobRunning label={importInWords(state)} done={rowsDone(state)} of={rows ?? 0} />;
   }
   if (status === "failed") {
     return (

@@ -1,19 +1,11 @@
 "use client";
 
-import { Download } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { useEffect } from "react";
-import { Live } from "@/components/live/live";
-import { ButtonLink } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { JobProgress } from "@/components/live/job-progress";
 import type { ActionResult } from "@/components/ui/form-state";
-import { type ImportDetail, type ImportState, rowsReported } from "@/lib/domain/content/import/schemas";
+import { type ImportDetail, rowsReported } from "@/lib/domain/content/import/schemas";
 import { ImportCounts } from "./import-counts";
 import { ImportFindings } from "./import-findings";
 import { ImportNext } from "./import-next";
-
-const LIVE_MS = 1_000;
 
 type ImportProgressProps = {
   initial: ImportDetail;
@@ -23,62 +15,29 @@ type ImportProgressProps = {
 
 /** An import while it runs and when it is over. */
 export function ImportProgress({ initial, begin, discard }: ImportProgressProps) {
-  const { id } = initial.state;
-  const wasOver = isOver(initial.state);
+  const { id, dryRun, discarded } = initial.state;
   return (
-    <Live
+    <JobProgress
       route="/api/portal/content/imports"
-      view={`${id} ${initial.state.dryRun} ${initial.state.discarded}`}
+      view={`${id} ${dryRun} ${discarded}`}
       query={() => new URLSearchParams({ importId: id })}
       initial={initial}
-      everyMs={wasOver ? null : LIVE_MS}
+      called="import"
+      isOver={({ state: { status } }) => status === "done" || status === "failed"}
+      leftOut={({ state, findings }) => ({
+        title: "Rows that were not taken",
+        count: rowsReported(state),
+        shown: findings.length,
+        reportHref: `/api/portal/content/imports/report?importId=${id}`,
+        list: <ImportFindings findings={findings} />,
+      })}
     >
-      {({ data: { state, findings }, error }) => (
-        <div className="flex flex-col gap-6">
-          {error ? (
-            <Callout tone="harm" title="The import could not be read">
-              {error.message} It is tried again by itself.
-            </Callout>
-          ) : null}
-          {isOver(state) && !wasOver ? <DrawAnew /> : null}
+      {({ state }) => (
+        <>
           <ImportNext state={state} begin={begin} discard={discard} />
           <ImportCounts state={state} />
-          {findings.length > 0 ? (
-            <Card as="section">
-              <CardHeader
-                title="Rows that were not taken"
-                description={
-                  rowsReported(state) > findings.length
-                    ? `The first ${findings.length} of ${rowsReported(state).toLocaleString("en")}.`
-                    : undefined
-                }
-                actions={
-                  <ButtonLink
-                    size="sm"
-                    href={`/api/portal/content/imports/report?importId=${id}`}
-                    icon={<Download aria-hidden className="size-4" />}
-                    download
-                  >
-                    Report as CSV
-                  </ButtonLink>
-                }
-              />
-              <CardBody>
-                <ImportFindings findings={findings} />
-              </CardBody>
-            </Card>
-          ) : null}
-        </div>
+        </>
       )}
-    </Live>
+    </JobProgress>
   );
-}
-
-const isOver = ({ status }: ImportState): boolean => status === "done" || status === "failed";
-
-/** What is over is drawn by the server once more, and is not followed any longer. */
-function DrawAnew() {
-  const router = useRouter();
-  useEffect(() => router.refresh(), [router]);
-  return null;
 }

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Field } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form-state";
-import { ImportBar } from "./import-bar";
+import { ProgressBar } from "@/components/ui/progress-bar";
 import { sendFile } from "./import-send";
 
 type Offered = { ok: true; value: { importId: string; path: string } } | { ok: false; error: string };
@@ -65,7 +65,7 @@ export function ImportUpload({ offer, begin }: ImportUploadProps) {
       </Field>
       {sent === null ? null : (
         <div className="w-full">
-          <ImportBar label="Uploading" done={sent} of={1} />
+          <ProgressBar label="Uploading" done={sent} of={1} />
         </div>
       )}
       <Button type="submit" variant="primary" icon={<Upload aria-hidden className="size-4" />} loading={sent !== null}>

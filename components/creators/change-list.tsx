@@ -17,9 +17,12 @@ const COLUMNS: Column<ChangeState>[] = [
   {
     id: "status",
     header: "Status",
-    cell: ({ finishedAt }) => (
-      <StatusBadge tone={finishedAt ? "done" : "accent"}>{finishedAt ? "Over" : "Under way"}</StatusBadge>
-    ),
+    cell: ({ finishedAt, stoppedFor }) =>
+      stoppedFor ? (
+        <StatusBadge tone="harm">Stopped</StatusBadge>
+      ) : (
+        <StatusBadge tone={finishedAt ? "done" : "accent"}>{finishedAt ? "Over" : "Under way"}</StatusBadge>
+      ),
   },
   { id: "total", header: "Selected", align: "end", cell: ({ total }) => total.toLocaleString("en") },
   { id: "refused", header: "Refused", align: "end", cell: ({ refused }) => refused.toLocaleString("en") },

@@ -69,7 +69,8 @@ export function HoldActions({ account, hold, release }: HoldActionsProps) {
   );
 }
 
-function afterRelease({ status, verifiedAt, partner }: ViewedAccount, others: number): string {
+function afterRelease({ status, verifiedAt, partner, isLeft }: ViewedAccount, others: number): string {
+  if (isLeft) return "The account stays suspended: its person took the link back, and only they can give it again.";
   if (others > 0) {
     return `${others === 1 ? "Another hold stands" : `${others} other holds stand`}: the account stays suspended until that is gone too.`;
   }

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Callout } from "@/components/ui/callout";
 import type { IndexPage } from "@/lib/domain/content";
+import { OtherNames } from "./other-names";
 
 type FoundPeopleProps = { people: NonNullable<IndexPage["people"]>; more: boolean; hrefOf: (userId: string) => string };
 
@@ -22,7 +23,7 @@ export function FoundPeople({ people, more, hrefOf }: FoundPeopleProps) {
               className="flex flex-col rounded-md border border-line bg-surface px-3 py-2 hover:border-line-strong"
             >
               <span className="font-medium">{legalName ?? "No verified name"}</span>
-              {aliases.length > 0 ? <span className="text-muted text-xs">{aliases.join(", ")}</span> : null}
+              <OtherNames names={aliases} />
             </Link>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { FoundDepiction } from "@/lib/domain/content";
+import { OtherNames } from "./other-names";
 
 type PerformersProps = { people: FoundDepiction["performers"]; hrefOf: (userId: string) => string };
 
@@ -13,7 +14,7 @@ export function Performers({ people, hrefOf }: PerformersProps) {
           <Link href={hrefOf(userId)} prefetch={false} className="rounded-sm underline underline-offset-4">
             {legalName ?? "No verified name"}
           </Link>
-          {aliases.length > 0 ? <span className="block text-muted text-xs">{aliases.join(", ")}</span> : null}
+          <OtherNames names={aliases} />
         </li>
       ))}
     </ul>

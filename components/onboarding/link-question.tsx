@@ -27,7 +27,7 @@ export function LinkQuestion({ partnerName, price, action }: LinkQuestionProps) 
       <div className="grid gap-6 sm:grid-cols-2">
         <List title="If you approve" icon={<Check className="text-done" aria-hidden />}>
           {[
-            `${partnerName} learns whether you are verified, and since what day`,
+            `${partnerName} learns whether you are verified from today on`,
             "it learns when that changes",
             "the records of what you publish there are kept here",
           ]}

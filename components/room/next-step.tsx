@@ -72,9 +72,9 @@ export function NextStepCard({ standing, subscribe, manage, showId }: NextStepCa
       return (
         <Step
           title={
-            next.platforms.length === 1
-              ? `${next.platforms[0]} asks to be linked to you`
-              : `${next.platforms.length} platforms ask to be linked to you`
+            next.count === 1
+              ? `${next.platform} asks to be linked to you`
+              : `${next.count} platforms ask to be linked to you`
           }
           action={
             <ButtonLink href="/creator/platforms" variant="primary" size="lg">
@@ -93,7 +93,7 @@ export function NextStepCard({ standing, subscribe, manage, showId }: NextStepCa
 function restTitle({ id, platforms }: Standing): string {
   if (id.state === "submitted") return "We are looking at your ID";
   if (id.state === "refused") return "You cannot go on today";
-  return platforms.some(({ link }) => link === "linked") ? "Nothing is left to do" : "No platform is linked to you";
+  return platforms.linked > 0 ? "Nothing is left to do" : "No platform is linked to you";
 }
 
 function restWords(id: Standing["id"]): ReactNode {

@@ -13,8 +13,8 @@ type PlatformCardProps = { platform: Platform; price: string; approve: Action; d
 
 /** One platform: what it is to the creator, and what they can answer. */
 export function PlatformCard({ platform, price, approve, decline, withdraw }: PlatformCardProps) {
-  const { accountId, name, link, since } = platform;
-  const id = `platform-${accountId}`;
+  const { name, link, since } = platform;
+  const id = `platform-${platform.id}`;
   const { tone, badge, says } = howItStands(platform);
   return (
     <Card as="article" aria-labelledby={id} className="flex flex-col gap-4 p-4 md:p-6">
@@ -53,8 +53,8 @@ function Approving({ platform: { name, paidBy, link }, price }: { platform: Plat
   return (
     <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 text-muted">
       <li>
-        {name} learns whether you are verified and since what day, and when that changes. It gets no name, no ID and no
-        photo.
+        {name} learns that you are verified, and when that changes. It gets no name, no ID and no photo, and no date
+        from before today.
       </li>
       <li>The records of what you publish there are kept here.</li>
       {paidBy === "creator" ? (

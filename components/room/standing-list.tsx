@@ -60,7 +60,7 @@ function idLine({ id }: Standing): Line {
   }
 }
 
-function subscriptionLine({ billing: { subscription }, needsSubscription }: Standing): Line {
+function subscriptionLine({ billing: { subscription }, platforms: { needsSubscription } }: Standing): Line {
   const about = "Subscription";
   switch (subscription.state) {
     case "active":
@@ -76,10 +76,8 @@ function subscriptionLine({ billing: { subscription }, needsSubscription }: Stan
   }
 }
 
-function platformsLine({ platforms }: Standing): Line {
+function platformsLine({ platforms: { asked, linked } }: Standing): Line {
   const about = "Platforms";
-  const count = (link: string) => platforms.filter((platform) => platform.link === link).length;
-  const [asked, linked] = [count("asked"), count("linked")];
   const all = <TextLink href="/creator/platforms">See all of them</TextLink>;
   if (asked > 0) return { about, tone: "waiting", badge: asked === 1 ? "1 asks" : `${asked} ask`, says: all };
   if (linked === 0) return { about, tone: "neutral", badge: "None", says: all };

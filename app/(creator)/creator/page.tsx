@@ -42,7 +42,7 @@ export default async function CreatorPage({ searchParams }: Props) {
         <StandingList standing={standing} />
         <SubscriptionCard
           billing={billing}
-          needed={platforms.some(({ link, paidBy }) => link !== "declined" && paidBy === "creator")}
+          needed={platforms.mayNeedSubscription}
           isNext={next?.step === "subscribe" || next?.step === "pay"}
           subscribe={subscribeAction}
           manage={manageBillingAction}

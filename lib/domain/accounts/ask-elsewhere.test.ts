@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { forgetVisits } from "@/lib/domain/onboarding/forget-visits";
+import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail, keyCtx, makeIdentity, makePartner, personCtx, systemCtx } from "@/lib/testing/factories";
 import { visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
@@ -9,8 +12,10 @@ import { provisionAccount } from "./provision-account";
 import { readAccount } from "./read-account";
 import { settleAccountsOfUser } from "./settle-account";
 
-/** A person whom one platform named first, who pays, and who was verified in the onboarding of another. */
-async function verifiedElsewhere(visit: typeof visitByMail | null) {
+afterEach(() => clock.reset());
+
+/** A person whom one platform named first, who pays, and who was verified in the onboarding of another, days later. */
+async function verifiedElsewhere(visit: typeof visitByMail | null, daysLater = 0) {
   const email = freshEmail("creator");
   const named = async () => {
     const partner = await makePartner({ plan: "creator_pays" });
@@ -24,6 +29,8 @@ async function verifiedElsewhere(visit: typeof visitByMail | null) {
   };
   const first = await named();
   await visit?.(first);
+  clock.advance(daysLater * DAY_MS);
+  await forgetVisits();
   const person = await db.user.findUniqueOrThrow({ where: { email } });
   await db.subscription.create({ data: { userId: person.id, active: true } });
   const second = await named();
@@ -38,8 +45,8 @@ async function verifiedElsewhere(visit: typeof visitByMail | null) {
 }
 
 describe("a platform that named a person first, when they are verified on another", () => {
-  it("has them where they began by its mail", async () => {
-    expect(await verifiedElsewhere(visitByMail)).toEqual({ status: "active", asked: 0 });
+  it.each([0, 30])("has them where they began by its mail, %i days before", async (days) => {
+    expect(await verifiedElsewhere(visitByMail, days)).toEqual({ status: "active", asked: 0 });
   });
 
   it.each([

@@ -25,9 +25,8 @@ export async function askElsewhere(
   const unlinked = await tx.$queryRaw<Unlinked>`
     UPDATE solo_accounts a SET user_id = NULL, updated_at = ${clock.now()}
     WHERE a.user_id = ${userId} AND a.id IS DISTINCT FROM ${accountId}::text AND a.verified_at IS NULL
+      AND a.begun_by_mail_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM link_requests l WHERE l.account_id = a.id)
-      AND NOT EXISTS (SELECT 1 FROM onboarding_visits v
-                      WHERE v.account_id = a.id AND v.mailbox_proven_at IS NOT NULL AND v.proven_by = 'mail_link')
     RETURNING a.id`;
   await ask(tx, ctx, userId, unlinked);
 }
@@ -43,6 +42,7 @@ export async function askWhereUnmet(tx: Tx, ctx: Ctx, userId: string): Promise<v
     WITH met AS (
       SELECT v.account_id FROM onboarding_visits v JOIN solo_accounts a ON a.id = v.account_id
       WHERE a.user_id = ${userId} AND v.mailbox_proven_at IS NOT NULL
+      UNION SELECT id FROM solo_accounts WHERE user_id = ${userId} AND begun_by_mail_at IS NOT NULL
       UNION SELECT c.account_id FROM identity_checks c WHERE c.user_id = ${userId} AND c.account_id IS NOT NULL
       UNION SELECT l.account_id FROM link_requests l WHERE l.user_id = ${userId} AND l.decision = 'approved'
     )

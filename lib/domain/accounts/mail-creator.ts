@@ -16,7 +16,8 @@ const AGAIN_MS = 5 * MINUTE_MS;
  * Queue the mail that an account's creator is due, if any: the invitation to a person who is linked, the question to one
  * who has not answered, nothing to one who declined this platform on whatever account, and nothing unless the account is
  * pending. Contract: "at most one approval email per creator per day", counted over all platforms and over 24 hours.
- * An answer to whoever reads the mailbox is not such a mail, and goes out once in five minutes.
+ * An answer to whoever reads the mailbox is not such a mail, and goes out once in five minutes. A question that was asked
+ * before is not asked again while another platform's waits for its first time: no platform keeps another from being heard.
  * Returns when a question that was too soon may be asked; null in all other cases.
  */
 export async function mailCreator(
@@ -37,6 +38,7 @@ export async function mailCreator(
     if (occasion !== "mailbox" && lastAsked && within(DAY_MS, lastAsked, now)) {
       return new Date(lastAsked.getTime() + DAY_MS);
     }
+    if (occasion === "page" && question.lastMailedAt && (await isFirstWaiting(tx, question.userId))) return null;
     await tx.linkRequest.update({ where: { id: question.id }, data: { lastMailedAt: now } });
   }
   const template = question ? linkApprovalMail : onboardingInvitationMail;
@@ -98,6 +100,18 @@ async function lockAddressee(tx: Tx, accountId: string): Promise<Addressee | nul
   if (linked) return { ...addressee, question: null };
   if (!requestId || declined) return null;
   return { ...addressee, question: { id: requestId, userId: askedId, lastMailedAt: lastAsked } };
+}
+
+/** Whether a question to this person waits that may be mailed and never was. */
+async function isFirstWaiting(tx: Tx, userId: string): Promise<boolean> {
+  const waiting = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM link_requests l JOIN solo_accounts a ON a.id = l.account_id
+    WHERE l.user_id = ${userId} AND l.decision = 'pending' AND l.last_mailed_at IS NULL
+      AND a.user_id IS NULL AND a.status IN ('pending_id_verification', 'subscribed_pending_id')
+      AND NOT EXISTS (SELECT 1 FROM link_requests d JOIN solo_accounts b ON b.id = d.account_id
+                      WHERE d.user_id = l.user_id AND d.decision = 'declined' AND b.partner_id = a.partner_id)
+    LIMIT 1`;
+  return waiting.length > 0;
 }
 
 async function lastAskedAt(tx: Tx, userId: string): Promise<Date | null> {

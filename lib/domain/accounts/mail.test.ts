@@ -97,6 +97,44 @@ describe("a person the service knows", () => {
     expect(new Set(accounts.map((found) => found?.account.id))).toEqual(new Set([one.id, two.id, three.id]));
   });
 
+  it("hears of a second platform though the first has itself asked for again all day", async () => {
+    const { email } = await makeUser();
+    const [one, two] = [await provision(email), await provision(email)];
+    for (const { id } of [one, two]) await greet(id);
+    expect(await mailsTo(email)).toHaveLength(1);
+    // The page's job goes first in every round, also in the one in which a question may go out.
+    const askAgain = async () => {
+      await renewMailLink(one.partnerToken);
+      await greet(one.id);
+      await greet(two.id);
+    };
+    for (let hour = 1; hour <= 24; hour++) {
+      clock.advance(DAY_MS / 24);
+      await askAgain();
+    }
+    const asked = async () =>
+      Promise.all((await mailsTo(email)).map(async ({ url }) => (await findOnboarding(tokenIn(url)))?.account.id));
+    expect(await asked()).toEqual([one.id, two.id]);
+    clock.advance(DAY_MS);
+    await askAgain();
+    expect(await asked()).toEqual([one.id, two.id, one.id]);
+  });
+
+  it("is asked again by one platform while another's question may not be mailed, or need not", async () => {
+    const user = await makeUser();
+    const one = await provision(user.email);
+    await greet(one.id);
+    const held = await provision(user.email);
+    await deactivateAccount(keyCtx(held.partner), held.id);
+    const declined = await provision(user.email);
+    await declineLink(personCtx(user), declined.id);
+    for (const { id } of [held, declined]) await greet(id);
+    clock.advance(DAY_MS);
+    await renewMailLink(one.partnerToken);
+    await greet(one.id);
+    expect(await mailsTo(user.email)).toHaveLength(2);
+  });
+
   it("is led to the question, and a new creator into the onboarding", async () => {
     const { email } = await makeUser();
     const newcomer = freshEmail();

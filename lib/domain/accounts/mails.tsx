@@ -65,8 +65,8 @@ export const linkApprovalMail = defineMail("link_approval", props, ({ url, partn
         we ask you first. {THE_LAW}
       </p>
       <p>
-        <strong>If you approve,</strong> {partnerName} learns whether your ID is verified and since what day, and the
-        records of what you publish there are kept here. You do not show your ID a second time.
+        <strong>If you approve,</strong> {partnerName} learns whether your ID is verified, counted from the day you
+        approve, and the records of what you publish there are kept here. You do not show your ID a second time.
       </p>
       <p>
         <strong>What it never gets:</strong> your legal name, your date of birth, your document, or on which other

@@ -97,7 +97,10 @@ export const SoloAccountResponse = z
       ),
     verifiedAt: dateTimeOut
       .optional()
-      .describe("When the creator's ID was verified; the original date, it never moves."),
+      .describe(
+        "Since when you may rely on the creator's ID: the day it was verified or, of a creator who was verified before, the day they " +
+          "agreed to be linked to you. It never moves.",
+      ),
     suspendedAt: dateTimeOut.optional().describe("Since when the account has been suspended; only while it is."),
     suspendReason: z
       .enum(SUSPEND_REASONS)

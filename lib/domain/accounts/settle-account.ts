@@ -9,7 +9,10 @@ import { type LockedAccount, lockAccount } from "./lock-account";
 import { keepServedDays } from "./served-days";
 import { deriveStatus, type Facts, type Hold, lapseOf, type Standing } from "./states";
 
-type GatheredFacts = Omit<Facts, "verified" | "left"> & { identityVerifiedAt: Date | null };
+type GatheredFacts = Omit<Facts, "verified" | "left"> & {
+  /** Since when their person is verified here; null where they have no identity on file. */
+  verifiedHere: Date | null;
+};
 
 /**
  * Bring an account's status in line with the facts: the only place that writes it. Under the account's row lock it
@@ -23,13 +26,13 @@ export async function settleAccount(tx: Tx, ctx: Ctx, accountId: string): Promis
   const account = await lockAccount(tx, { id: accountId });
   // Its platform fee may be lapsing at this moment.
   await lockPartnerShared(tx, account.partnerId);
-  const { identityVerifiedAt, ...facts } = await gatherFacts(tx, accountId);
+  const { verifiedHere, ...facts } = await gatherFacts(tx, accountId);
   const holds = await settleLapse(tx, ctx, account, facts);
   // Only a person who takes their approval back leaves an account that has been active without one.
   const left = !facts.linked && account.verifiedAt !== null;
-  const standing = deriveStatus({ ...facts, verified: identityVerifiedAt !== null, left, holds });
+  const standing = deriveStatus({ ...facts, verified: verifiedHere !== null, left, holds });
   if (standing.status === account.status && standing.suspendReason === account.suspendReason) return account;
-  return write(tx, ctx, account, standing, identityVerifiedAt);
+  return write(tx, ctx, account, standing, verifiedHere);
 }
 
 /**
@@ -42,11 +45,14 @@ export async function settleAccountsOfUser(tx: Tx, ctx: Ctx, userId: string): Pr
   for (const { id } of accounts) await settleAccount(tx, ctx, id);
 }
 
+// A check that was before the link was for somebody else: its date would tell a platform that the person was verified elsewhere.
 async function gatherFacts(tx: Tx, accountId: string): Promise<GatheredFacts> {
   const [facts] = await tx.$queryRaw<GatheredFacts[]>`
     SELECT a.user_id IS NOT NULL
              AND NOT EXISTS (SELECT 1 FROM link_requests l WHERE l.account_id = a.id AND l.decision = 'declined') AS linked,
-           i.verified_at AS "identityVerifiedAt",
+           CASE WHEN i.verified_at IS NOT NULL THEN greatest(i.verified_at, a.created_at,
+             (SELECT l.decided_at FROM link_requests l WHERE l.account_id = a.id AND l.decision = 'approved'))
+           END AS "verifiedHere",
            a.funded_by::text AS "fundedBy",
            CASE a.funded_by WHEN 'platform' THEN p.platform_fee_lapsed_at IS NULL ELSE coalesce(s.active, false) END AS paid,
            a.reinstated_at IS NOT NULL AS reinstated,
@@ -83,7 +89,7 @@ async function write(
   ctx: Ctx,
   account: LockedAccount,
   { status, suspendReason }: Standing,
-  identityVerifiedAt: Date | null,
+  verifiedHere: Date | null,
 ): Promise<LockedAccount> {
   const now = clock.now();
   const left = status === "suspended" && account.status !== "suspended";
@@ -92,7 +98,7 @@ async function write(
     status,
     suspendReason,
     suspendedAt: status === "suspended" ? (account.suspendedAt ?? now) : null,
-    verifiedAt: account.verifiedAt ?? (status === "active" ? identityVerifiedAt : null),
+    verifiedAt: account.verifiedAt ?? (status === "active" ? verifiedHere : null),
   };
   const { suspendedAt, verifiedAt } = settled;
   if (account.status === "active") await keepServedDays(tx, account.id);

@@ -1,11 +1,15 @@
 import { pool } from "@/lib/platform/db";
 
 /** Somebody in the index: the legal name that was verified, and every other name. */
-export type IndexedPerson = { userId: string; legalName: string | null; aliases: string[] };
+export type IndexedPerson = { userId: string; legalName: string | null; aliases: IndexedName[] };
+
+/** Another name of a person. One that they no longer use stays in the index, and is marked. */
+export type IndexedName = { name: string; retired: boolean };
 
 const WORDS_MOST = 8;
 const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
-    ARRAY(SELECT name FROM person_aliases WHERE user_id = u.id ORDER BY name) AS aliases
+    (SELECT coalesce(json_agg(json_build_object('name', name, 'retired', retired_at IS NOT NULL) ORDER BY name), '[]')
+     FROM person_aliases WHERE user_id = u.id) AS aliases
   FROM users u LEFT JOIN identities i ON i.user_id = u.id`;
 
 /** People whose legal name, or one of whose other names, holds each word, in the order of their legal names; up to `most`. */

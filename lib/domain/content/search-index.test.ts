@@ -45,7 +45,7 @@ it("finds a performer's depictions at every partner by legal name or alias, and 
   const page = await searchIndex(custodian, { name: name.toUpperCase() });
   expect(idsOf(page)).toEqual(both);
   expect(page.depictions.map(({ partnerName }) => partnerName)).toEqual([two.name, one.name]);
-  expect(page.people).toEqual([{ userId: person.id, legalName: name, aliases: [alias] }]);
+  expect(page.people).toEqual([{ userId: person.id, legalName: name, aliases: [{ name: alias, retired: false }] }]);
   expect(page.depictions[0]?.performers).toEqual(page.people);
   expect(idsOf(await searchIndex(custodian, { name: alias.slice(2) }))).toEqual(both);
   expect(idsOf(await searchIndex(custodian, { person: person.id, from: "2024-05-05", to: "2024-05-05" }))).toEqual([

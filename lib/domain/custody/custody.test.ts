@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deactivateAccount, holdAccount, releaseAccount } from "@/lib/domain/accounts";
+import { approveLink, deactivateAccount, holdAccount, releaseAccount, withdrawLink } from "@/lib/domain/accounts";
 import { getCreator } from "@/lib/domain/roster";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -10,6 +10,7 @@ import {
   makeCustodian,
   makePartner,
   makeUser,
+  personCtx,
   portalCtx,
   staffCtx,
 } from "@/lib/testing/factories";
@@ -100,6 +101,24 @@ describe("an account for a custodian", () => {
     expect(JSON.stringify(told)).not.toMatch(/counsel|Casey/);
     const looks = await db.ledgerEntry.findMany({ where: { subjectId: id, action: "solo_account.viewed" } });
     expect(looks.map(({ partnerId }) => partnerId)).toEqual([null, null]);
+  });
+
+  it("says when its person left, which no release undoes", async () => {
+    const ctx = staffCtx(await makeCustodian());
+    const account = await makeAccount(undefined, { status: "active" });
+    const left = async () => (await viewAccount(ctx, account.id)).isLeft;
+    expect(await left()).toBe(false);
+    await withdrawLink(personCtx(account.person), account.id);
+    expect(await left()).toBe(true);
+    expect(await releaseAccount(ctx, { accountId: account.id })).toMatchObject({
+      released: false,
+      status: "suspended",
+    });
+    expect(await left()).toBe(true);
+    await approveLink(personCtx(account.person), account.id, { reconsiders: true });
+    expect(await left()).toBe(false);
+    const asked = await makeAccount(undefined, { link: "declined" });
+    expect((await viewAccount(ctx, asked.id)).isLeft).toBe(false);
   });
 
   it("is not their own, and is there", async () => {

@@ -23,6 +23,8 @@ export type ViewedAccount = {
   createdAt: Date;
   /** How the person came to be linked: with the account, or asked by mail. */
   link: "linked" | "pending" | "approved" | "declined";
+  /** Suspended because its person took the link back after it had been active: only they can bring it back. */
+  isLeft: boolean;
   /** Their latest identity check. */
   checkId: string | null;
   holds: { id: string; reason: SuspendReason; placedAt: Date; liftedAt: Date | null }[];
@@ -51,13 +53,14 @@ export async function viewAccount(ctx: Ctx<StaffActor>, accountId: string): Prom
       partnerId: null,
     });
   });
-  const { partner, user, linkRequest, userId: _, ...facts } = account;
+  const { partner, user, linkRequest, userId, ...facts } = account;
   const { platformFeeLapsedAt: feeLapsedAt, ...about } = partner;
   return {
     ...facts,
     partner: { ...about, feeLapsedAt },
     subscribed: user?.subscription?.active ?? null,
     link: linkRequest?.decision ?? "linked",
+    isLeft: userId === null && linkRequest?.decision === "declined" && facts.verifiedAt !== null,
     checkId: user?.identityChecks[0]?.id ?? null,
     history: await accountHistory({ accountId, linkRequestId: linkRequest?.id ?? null }),
   };

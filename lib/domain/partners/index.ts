@@ -1,8 +1,9 @@
 export { acceptInvitation } from "./accept-invitation";
+export type { ChangeAction } from "./change-lines";
 export { changeRole } from "./change-role";
 export { CreatePartnerInput, createPartner } from "./create-partner";
 export { inviteMember } from "./invite-member";
-export { type Change, type ChangeAction, type Changes, listChangesToday } from "./list-changes";
+export { type Change, type Changes, listChangesToday } from "./list-changes";
 export { listPartners } from "./list-partners";
 export { invitationMail } from "./mails";
 export {

@@ -1,38 +1,17 @@
 import { z } from "zod";
 import type { Ctx, PortalUserActor, Role } from "@/lib/domain/context";
-import type { LedgerAction } from "@/lib/domain/ledger";
-import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import {
+  type ChangeAction,
+  COUNTED_ACTIONS,
+  CREATOR_ACTIONS,
+  IMPORTED,
+  KEY_ACTIONS,
+  type Line,
+  REMOVED,
+  readChangeLines,
+  TEAM_ACTIONS,
+} from "./change-lines";
 import { findNames, type Names } from "./change-names";
-
-const KEY_ACTIONS = [
-  "api_key.created",
-  "api_key.revoked",
-  "api_key.revocation_planned",
-  "api_key.revocation_cancelled",
-] as const satisfies readonly LedgerAction[];
-const TEAM_ACTIONS = [
-  "partner_invitation.sent",
-  "partner_invitation.accepted",
-  "partner_invitation.withdrawn",
-  "partner_member.role_changed",
-  "partner_member.left",
-  "partner_member.removed",
-] as const satisfies readonly LedgerAction[];
-const REMOVED = "depiction.removed" satisfies LedgerAction;
-const IMPORTED = "content_import.finished" satisfies LedgerAction;
-const PROVISIONED = "solo_account.provisioned" satisfies LedgerAction;
-const HOLD_PLACED = "solo_account.hold_placed" satisfies LedgerAction;
-const HOLD_LIFTED = "solo_account.hold_lifted" satisfies LedgerAction;
-// The last two are what the partner's own holds mean to it; the ledger has no such lines.
-const CREATOR_ACTIONS = [PROVISIONED, "solo_account.deactivated", "solo_account.reactivated"] as const;
-
-// Of these there may be many: they are counted in one line for each action.
-const COUNTED_ACTIONS = [...CREATOR_ACTIONS, REMOVED] as const;
-
-export type ChangeAction =
-  | (typeof KEY_ACTIONS | typeof TEAM_ACTIONS | typeof COUNTED_ACTIONS)[number]
-  | typeof IMPORTED;
 
 export type Change = {
   action: ChangeAction;
@@ -56,7 +35,6 @@ export type Changes = {
   complete: boolean;
 };
 
-const READ = 1_000;
 const SHOWN = 20;
 const Detail = z
   .object({
@@ -68,44 +46,19 @@ const Detail = z
   .catch({ logged: 0, failed: false });
 const RoleName = z.enum(["owner", "admin", "developer", "viewer"]).nullable().catch(null);
 
-type Line = {
-  action: ChangeAction;
-  at: Date;
-  actorKind: string;
-  actorId: string;
-  subjectId: string;
-  detail: string;
-  shown: boolean;
-};
-
 /**
  * What changed for a partner since midnight UTC, newest first: its keys, its team, the creators that it brought, took out of
- * custody or back, what was taken down of its content, and its imports that wrote. An open list of what is told, not of what is hidden: nothing of what a person decided, of links
- * or of identities. Reads at most the newest thousand lines of the partner's ledger that tell of
- * more than single records being logged, by an index of their own.
+ * custody or back, what was taken down of its content, and its imports that wrote. An open list of what is told, not of
+ * what is hidden: nothing of what a person decided, of links or of identities.
  */
 export async function listChangesToday(ctx: Ctx<PortalUserActor>): Promise<Changes> {
   const { partnerId } = ctx.actor;
-  const midnight = clock.now();
-  midnight.setUTCHours(0, 0, 0, 0);
-  const told = [...KEY_ACTIONS, ...TEAM_ACTIONS, PROVISIONED, REMOVED];
-  // A hold is the partner's own by its reason. The service's holds, and missing payment, have others.
-  const lines = await db.$queryRaw<Line[]>`
-    SELECT CASE action WHEN ${HOLD_PLACED} THEN 'solo_account.deactivated'
-                       WHEN ${HOLD_LIFTED} THEN 'solo_account.reactivated' ELSE action END AS action,
-           at, actor_kind AS "actorKind", actor_id AS "actorId", subject_id AS "subjectId", detail,
-           action = ANY(${told}) OR (action IN (${HOLD_PLACED}, ${HOLD_LIFTED})
-                                     AND reason = 'partner_deactivated')
-             OR (action = ${IMPORTED} AND NOT (detail::jsonb -> 'dryRun')::boolean) AS shown
-    FROM (SELECT * FROM ledger_entries WHERE partner_id = ${partnerId}
-            AND action NOT IN ('depiction.logged', 'depiction.copy_stored', 'depiction.viewed', 'depiction.erased')
-          ORDER BY seq DESC LIMIT ${READ}) AS newest
-    WHERE at >= ${midnight} ORDER BY seq DESC`;
-  const changes = group(lines.filter(({ shown }) => shown)).slice(0, SHOWN);
+  const { lines, complete } = await readChangeLines(partnerId);
+  const changes = group(lines).slice(0, SHOWN);
   const names = await namesOf(partnerId, changes);
   return {
     changes: changes.map(({ line, count }) => present(line, count, names)),
-    complete: lines.length < READ,
+    complete,
   };
 }
 

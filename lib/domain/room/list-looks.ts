@@ -24,14 +24,20 @@ export type Look = {
 
 const PAGE = 25;
 
-/** A page of who looked at a person's ID and records, and why, from the ledger; the latest first. */
+/**
+ * A page of who looked at a person's ID and records, and why, from the ledger; the latest first. Accounts that they were asked
+ * about, or left, are theirs too.
+ */
 export async function listLooks(
   { actor: { userId } }: Ctx<PersonActor>,
   before: string | undefined,
 ): Promise<{ looks: Look[]; older: string | null }> {
   const [checks, accounts] = await Promise.all([
     db.identityCheck.findMany({ where: { userId }, select: { id: true } }),
-    db.soloAccount.findMany({ where: { userId }, select: { id: true } }),
+    db.soloAccount.findMany({
+      where: { OR: [{ userId }, { linkRequest: { userId } }] },
+      select: { id: true },
+    }),
   ]);
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   const found = await db.ledgerEntry.findMany({

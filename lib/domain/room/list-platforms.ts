@@ -1,11 +1,14 @@
 import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { db } from "@/lib/platform/db";
+import { pool } from "@/lib/platform/db";
+import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { PLACED } from "./placed-platforms";
 import { WORKS_COUNTED } from "./schemas";
 
 /** A platform as the person whom it named sees it. */
 export type Platform = {
-  accountId: string;
+  /** Of the account there. */
+  id: string;
   name: string;
   /** `asked`: it waits for an answer. `declined`: the person said no, or took their yes back. */
   link: "asked" | "linked" | "declined";
@@ -19,23 +22,34 @@ export type Platform = {
   works: number;
 };
 
-/** Every platform that asked for a person or is linked to them, what waits for an answer first. */
-export async function listPlatforms({ actor: { userId } }: Ctx<PersonActor>): Promise<Platform[]> {
-  return db.$queryRaw<Platform[]>`
-    WITH mine AS (
-      SELECT id FROM solo_accounts WHERE user_id = ${userId}
-      UNION SELECT account_id FROM link_requests WHERE user_id = ${userId}
-    )
-    SELECT a.id AS "accountId", p.name,
-      CASE WHEN a.user_id IS NOT NULL THEN 'linked' WHEN l.decision = 'pending' THEN 'asked' ELSE 'declined' END AS link,
-      coalesce(l.decided_at, a.created_at) AS since, a.status::text AS status,
-      a.suspend_reason::text AS "suspendReason", a.funded_by::text AS "paidBy",
-      (SELECT count(*)::int FROM (
-         SELECT FROM depictions d JOIN index_entries i ON i.depiction_id = d.id AND i.user_id = ${userId}
-         WHERE d.account_id = a.id LIMIT ${WORKS_COUNTED}) AS logged) AS works
-    FROM mine JOIN solo_accounts a ON a.id = mine.id JOIN partners p ON p.id = a.partner_id
-    LEFT JOIN link_requests l ON l.account_id = a.id AND l.user_id = ${userId}
-    WHERE a.user_id IS NULL OR a.user_id = ${userId}
-    ORDER BY array_position(ARRAY['asked', 'linked', 'declined'],
-      CASE WHEN a.user_id IS NOT NULL THEN 'linked' WHEN l.decision = 'pending' THEN 'asked' ELSE 'declined' END), a.id DESC`;
+const PAGE = 20;
+
+/**
+ * A page of the platforms that asked for a person or are linked to them, what waits for an answer first. The cursor is an
+ * account, and stands where that account does at this moment.
+ */
+export async function listPlatforms(
+  { actor: { userId } }: Ctx<PersonActor>,
+  sent: string | undefined,
+): Promise<Page<Platform>> {
+  const cursor = readCursor(sent);
+  const isForward = readingOrder(cursor) === "desc";
+  const beyond = isForward
+    ? "(m.place > c.place OR m.place = c.place AND m.id < c.id)"
+    : "(m.place < c.place OR m.place = c.place AND m.id > c.id)";
+  const { rows } = await pool().query<Platform>(
+    `WITH placed AS (${PLACED}), page AS (
+       SELECT m.* FROM placed m ${cursor ? `JOIN placed c ON c.id = $2 AND ${beyond}` : ""}
+       ORDER BY ${isForward ? "m.place, m.id DESC" : "m.place DESC, m.id"} LIMIT ${PAGE + 1}
+     )
+     SELECT m.id, p.name, (ARRAY['asked', 'linked', 'declined'])[m.place + 1] AS link, m.since, m.status,
+       m.suspend_reason AS "suspendReason", m.funded_by AS "paidBy",
+       (SELECT count(*)::int FROM (
+          SELECT FROM depictions d JOIN index_entries i ON i.depiction_id = d.id AND i.user_id = $1
+          WHERE d.account_id = m.id LIMIT ${WORKS_COUNTED}) AS logged) AS works
+     FROM page m JOIN partners p ON p.id = m.partner_id
+     ORDER BY ${isForward ? "m.place, m.id DESC" : "m.place DESC, m.id"}`,
+    cursor ? [userId, cursor.id] : [userId],
+  );
+  return pageOf(rows, { limit: PAGE, cursor });
 }

@@ -1,7 +1,7 @@
 import { findBilling } from "@/lib/domain/billing";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { findLatestCheck, findRefusal, findVerification } from "@/lib/domain/identity";
-import { listPlatforms, type Platform } from "./list-platforms";
+import { sumPlatforms } from "./sum-platforms";
 
 /** How far a person's ID is. */
 export type IdStanding =
@@ -11,7 +11,7 @@ export type IdStanding =
 
 /** The one thing to do next; null where nothing is. */
 export type NextStep =
-  | { step: "answer"; platforms: string[] }
+  | { step: "answer"; count: number; platform: string }
   /** `accountId`: in whose onboarding. */
   | { step: "verify"; accountId: string; platform: string; begun: boolean; again: boolean }
   | { step: "subscribe"; again: boolean }
@@ -23,31 +23,23 @@ export async function readStanding(ctx: Ctx<PersonActor>) {
   const [id, billing, platforms] = [
     await standingOf(ctx.actor.userId),
     await findBilling(ctx.actor.userId),
-    await listPlatforms(ctx),
+    await sumPlatforms(ctx),
   ];
-  const linked = platforms.filter(({ link }) => link === "linked");
-  const asked = platforms.filter(({ link }) => link === "asked");
-  const needsSubscription = linked.some(({ paidBy }) => paidBy === "creator");
-  return { id, billing, platforms, needsSubscription, next: nextOf() };
+  const { asked, asks, needsSubscription, onboarding } = platforms;
+  return { id, billing, platforms, next: nextOf() };
 
   function nextOf(): NextStep {
     const { state, graceEndsAt } = billing.subscription;
-    const [first] = linked;
-    if (first && id.state !== "verified" && id.state !== "submitted" && id.state !== "refused") {
-      const { accountId, name } = firstOnboarding(linked) ?? first;
-      return { step: "verify", accountId, platform: name, begun: id.state === "begun", again: id.state === "rejected" };
+    if (onboarding && id.state !== "verified" && id.state !== "submitted" && id.state !== "refused") {
+      return { step: "verify", ...onboarding, begun: id.state === "begun", again: id.state === "rejected" };
     }
     if (state === "past_due") return { step: "pay", until: graceEndsAt };
     if (needsSubscription && (state === "none" || state === "ended"))
       return { step: "subscribe", again: state === "ended" };
-    if (asked.length > 0) return { step: "answer", platforms: asked.map(({ name }) => name) };
+    if (asks !== null) return { step: "answer", count: asked, platform: asks };
     return null;
   }
 }
-
-/** The account in whose onboarding the ID is shown: one that waits for it. */
-const firstOnboarding = (linked: readonly Platform[]) =>
-  linked.find(({ status }) => status === "pending_id_verification" || status === "subscribed_pending_id");
 
 async function standingOf(userId: string): Promise<IdStanding> {
   const [verification, check, refusal] = await Promise.all([

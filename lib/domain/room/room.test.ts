@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { declineLink } from "@/lib/domain/accounts";
+import { declineLink, withdrawLink } from "@/lib/domain/accounts";
 import { searchIndex } from "@/lib/domain/content";
+import { viewAccount } from "@/lib/domain/custody";
 import { record } from "@/lib/domain/ledger";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -33,6 +34,8 @@ it("puts a name into the index at once, and leaves it there when it is no longer
   expect(await retireAlias(me, id)).toEqual({ changed: true });
   expect(await retireAlias(me, id)).toEqual({ changed: false });
   expect(await found()).toEqual([user.id]);
+  const { people } = await searchIndex(custodian, { name });
+  expect(people?.map(({ aliases }) => aliases)).toEqual([[{ name, retired: true }]]);
   expect(await listAliases(me)).toMatchObject([{ name, retiredAt: expect.any(Date) }]);
   expect(await addAlias(me, name)).toEqual({ changed: true });
   expect(await listAliases(me)).toMatchObject([{ id, retiredAt: null }]);
@@ -84,6 +87,16 @@ it("tells who looked at a person's ID by their office, why and when, and of nobo
   expect((await listLooks(personCtx(user), first.older ?? "")).looks).toHaveLength(1);
 });
 
+it("tells of looks at an account that the person was asked about, and at one that they left", async () => {
+  const custodian = staffCtx(await makeCustodian());
+  const asked = await makeAccount(undefined, { link: "pending" });
+  const left = await makeAccount(undefined, { status: "active", userId: asked.person.id });
+  await withdrawLink(personCtx(asked.person), left.id);
+  for (const { id } of [asked, left]) await viewAccount(custodian, id);
+  const { looks } = await listLooks(personCtx(asked.person), undefined);
+  expect(looks.map(({ what }) => what)).toEqual(["solo_account.viewed", "solo_account.viewed"]);
+});
+
 it("lists platforms by what they wait for, and one that was declined stays", async () => {
   const user = await makeUser();
   const me = personCtx(user);
@@ -93,13 +106,34 @@ it("lists platforms by what they wait for, and one that was declined stays", asy
   const no = await makeAccount(await makePartner({ name: "Declined" }), { email: user.email, link: "pending" });
   await declineLink(me, no.id);
   await makeDepiction({ id: linked.partnerId, plan: "platform_pays" }, { accountId: linked.id });
-  expect((await listPlatforms(me)).map(({ name, link, works }) => [name, link, works])).toEqual([
+  expect((await listPlatforms(me, undefined)).rows.map(({ name, link, works }) => [name, link, works])).toEqual([
     ["Asked", "asked", 0],
     ["Linked", "linked", 1],
     ["Declined", "declined", 0],
   ]);
-  expect((await readStanding(me)).next).toEqual({ step: "answer", platforms: ["Asked"] });
-  expect(await listPlatforms(personCtx(await makeUser()))).toEqual([]);
+  expect((await readStanding(me)).next).toEqual({ step: "answer", count: 1, platform: "Asked" });
+  expect((await listPlatforms(personCtx(await makeUser()), undefined)).rows).toEqual([]);
+});
+
+it("pages through the platforms in the order in which they wait, there and back", async () => {
+  const user = await makeUser();
+  const me = personCtx(user);
+  const partner = () => makePartner();
+  // More of each kind than a page has room for on either side of its edge.
+  for (let n = 0; n < 8; n++) await makeAccount(await partner(), { email: user.email, link: "declined" });
+  for (let n = 0; n < 8; n++) await makeAccount(await partner(), { email: user.email, userId: user.id });
+  for (let n = 0; n < 15; n++) await makeAccount(await partner(), { email: user.email, link: "pending" });
+  const first = await listPlatforms(me, undefined);
+  const second = await listPlatforms(me, first.older ?? "");
+  const all = [...first.rows, ...second.rows];
+  const kinds = (link: string, count: number) => new Array<string>(count).fill(link);
+  expect(all.map(({ link }) => link)).toEqual([...kinds("asked", 15), ...kinds("linked", 8), ...kinds("declined", 8)]);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(31);
+  expect([first.rows.length, first.newer, second.older]).toEqual([20, null, null]);
+  expect((await listPlatforms(me, second.newer ?? "")).rows).toEqual(first.rows);
+  // Somebody else's account is no place in it.
+  expect((await listPlatforms(me, `older.${newId()}`)).rows).toEqual([]);
+  expect((await readStanding(me)).platforms).toMatchObject({ asked: 15, linked: 8, needsSubscription: false });
 });
 
 it("names one next step: the ID, then the subscription, then nothing", async () => {

@@ -11,6 +11,8 @@ import { changeRosterTask } from "./run-change";
 import type { ChangeKind, Selection } from "./schemas";
 import { startChange } from "./start-change";
 
+type Member = { partnerId_userId: { partnerId: string; userId: string } };
+
 const everybody: Selection = { filters: {} };
 const pick = (...accounts: { id: string }[]): Selection => ({ accountIds: accounts.map(({ id }) => id) });
 const typesOf = async (partner: { id: string }) => (await eventsOf(partner)).map(({ type }) => type);
@@ -161,6 +163,38 @@ describe("a change", () => {
     await expect(startChange(ctx, { kind: "deactivate", selection: pick({ id: newId() }) })).rejects.toMatchObject({
       code: "nobody_selected",
     });
+  });
+
+  it.each([
+    ["was removed from the team", (key: Member) => db.partnerMember.delete({ where: key })],
+    ["may not any more", (key: Member) => db.partnerMember.update({ where: key, data: { role: "viewer" } })],
+  ])("stops where whoever began it %s, and says why", async (_, lose) => {
+    const partner = await makePartner();
+    const reached = await makeAccount(partner, { status: "active" });
+    const left = await makeAccount(partner, { status: "active" });
+    const { changeId } = await startChange(portalCtx(partner, "admin"), { kind: "deactivate", selection: everybody });
+    const told = async () => (await getChange(portalCtx(partner), changeId)).state;
+    // As if the first batch had been this one creator.
+    await db.rosterChangeItem.delete({ where: { changeId_accountId: { changeId, accountId: reached.id } } });
+    await db.rosterChange.update({ where: { id: changeId }, data: { changed: 1 } });
+    await lose({ partnerId_userId: { partnerId: partner.id, userId: partner.users.admin.id } });
+    expect(await told()).toMatchObject({ stoppedFor: null });
+    await runJobs(changeRosterTask, { changeId });
+    expect(await told()).toMatchObject({
+      changed: 1,
+      refused: 0,
+      stoppedFor: "starter_may_not",
+      finishedAt: expect.any(String),
+    });
+    expect(await readAccount(keyCtx(partner), left.id)).toMatchObject({ status: "active" });
+    expect(await db.rosterChangeItem.count({ where: { changeId } })).toBe(0);
+    const line = await db.ledgerEntry.findFirstOrThrow({
+      where: { subjectId: changeId, action: "roster_change.finished" },
+    });
+    expect(line).toMatchObject({ actorKind: "system", partnerId: partner.id });
+    expect(JSON.parse(line.detail)).toMatchObject({ changed: 1, stoppedFor: "starter_may_not" });
+    // The next one is free to begin.
+    expect(await change(partner, "deactivate", pick(left))).toMatchObject({ state: { changed: 1, stoppedFor: null } });
   });
 
   it("is begun by owners and admins, and read by their partner alone", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  approveLink,
   countAccounts,
   deactivateAccount,
   declineLink,
@@ -113,6 +114,31 @@ async function change({ ctx }: Given, kind: ChangeKind): Promise<void> {
   const { changeId } = await startChange(ctx, { kind, selection: { filters: {} } });
   await runJobs(changeRosterTask, { changeId });
 }
+
+describe.each(["platform_pays", "creator_pays"] as const)("the dates that a partner (%s) reads", (plan) => {
+  it("of somebody who was verified through another, and agrees, are none from before", async () => {
+    const { partner, ctx, accountId, email, first } = await given("existing", plan);
+    const { userId } = await db.linkRequest.findUniqueOrThrow({ where: { accountId } });
+    await db.identity.update({ where: { userId }, data: { verifiedAt: new Date("2025-03-04T05:06:07.000Z") } });
+    await approveLink(personCtx({ id: userId }), accountId);
+    await deactivateAccount(ctx, accountId).catch(() => {});
+    await reactivateAccount(ctx, accountId).catch(() => {});
+    const read = await readAccount(keyCtx(partner), accountId);
+    const talent = await checkTalent(keyCtx(partner), { email });
+    expect(read.status).toBe("active");
+    expect(talent).toEqual({ found: true, verified: true, lastVerifiedAt: read.verifiedAt?.slice(0, 10) });
+    const all = JSON.stringify([
+      read,
+      await getCreator(ctx, accountId),
+      await listRoster(ctx, {}),
+      await new Response(await exportRoster(ctx, {})).text(),
+      await eventsOf(partner),
+    ]);
+    const dates = all.match(/\d{4}-\d\d-\d\dT[\d:.]+Z/g) ?? [];
+    expect(dates.filter((date) => date === read.verifiedAt).length).toBeGreaterThanOrEqual(5);
+    expect(dates.toSorted()[0]).toBe(first.createdAt);
+  });
+});
 
 describe.each(["platform_pays", "creator_pays"] as const)("a partner (%s) sees the same of everybody", (plan) => {
   it("who was unknown, exists, was asked or said no, whatever it does", async () => {

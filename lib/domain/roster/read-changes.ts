@@ -4,7 +4,7 @@ import { db, type Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { refusalInWords } from "./labels";
-import type { ChangeDetail, ChangeState, RefusedCreator } from "./schemas";
+import { type ChangeDetail, ChangeState, type RefusedCreator } from "./schemas";
 
 const LISTED = 50;
 const REFUSED_SHOWN = 100;
@@ -76,11 +76,13 @@ async function refusedAfter(changeId: string, after: string, take: number): Prom
 
 type Row = Prisma.RosterChangeGetPayload<{ include: typeof STARTED_BY }>;
 
-function stateOf({ id, kind, total, changed, unchanged, refused, startedBy, startedAt, finishedAt }: Row): ChangeState {
+function stateOf({ startedBy, startedAt, finishedAt, stoppedFor, ...row }: Row): ChangeState {
+  const { id, kind, total, changed, unchanged, refused } = row;
   return {
     ...{ id, kind, total, changed, unchanged, refused },
     by: startedBy.name ?? startedBy.email,
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
+    stoppedFor: ChangeState.shape.stoppedFor.parse(stoppedFor),
   };
 }

@@ -2,17 +2,21 @@ import { z } from "zod";
 import { deactivateIn, reactivateIn } from "@/lib/domain/accounts";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, Forbidden, NotFound } from "@/lib/platform/errors";
 import { defineTask } from "@/lib/platform/jobs";
 import type { RosterChange } from "@/prisma/generated/client";
+import type { StopReason } from "./schemas";
 
-const READ = 100;
+/** Few, because what whoever began it may do is asked before each batch. */
+const READ = 25;
 
 /**
  * Takes a change to its end. Each creator is one transaction, which notes that they are done: a job that died or runs twice
- * goes on with whoever is left, and nobody is changed, told of or counted twice.
+ * goes on with whoever is left, and nobody is changed, told of or counted twice. It stops where whoever began it has left the
+ * team or may not change creators any more; whom it has not reached by then stays as they are.
  */
 export const changeRosterTask = defineTask(
   "change_roster",
@@ -27,16 +31,26 @@ export const changeRosterTask = defineTask(
         take: READ,
         select: { accountId: true },
       });
-      if (waiting.length === 0) break;
+      if (waiting.length === 0) return finish(change);
+      if (!(await mayStill(change))) return finish(change, "starter_may_not");
       for (const { accountId } of waiting) {
         // The queue tries again what was stopped.
         signal?.throwIfAborted();
         await changeOrRefuse(change, accountId, lastAttempt);
       }
     }
-    await finish(change);
   },
 );
+
+async function mayStill(change: RosterChange): Promise<boolean> {
+  try {
+    await assertMay(db, ctxOf(change), { partnerId: change.partnerId, to: "manage_records" });
+    return true;
+  } catch (error) {
+    if (error instanceof Forbidden || error instanceof NotFound) return false;
+    throw error;
+  }
+}
 
 async function changeOrRefuse(change: RosterChange, accountId: string, lastAttempt: boolean): Promise<void> {
   try {
@@ -78,21 +92,25 @@ async function refuse({ id: changeId }: RosterChange, accountId: string, code: s
   });
 }
 
-async function finish(change: RosterChange): Promise<void> {
+async function finish(change: RosterChange, stoppedFor: StopReason | null = null): Promise<void> {
   await inTransaction(async (tx) => {
     const [finished] = await tx.rosterChange.updateManyAndReturn({
       where: { id: change.id, finishedAt: null },
-      data: { finishedAt: clock.now() },
+      data: { finishedAt: clock.now(), stoppedFor },
     });
     if (!finished) return;
-    const { id, kind, changed, unchanged, refused } = finished;
+    const { id, partnerId, kind, changed, unchanged, refused } = finished;
     const subject = { kind: "roster_change", id } as const;
-    const detail = { kind, changed, unchanged, refused };
-    record(tx, { ctx: ctxOf(change), action: "roster_change.finished", subject, detail });
+    const detail = { kind, changed, unchanged, refused, ...(stoppedFor && { stoppedFor }) };
+    const ctx: Ctx = stoppedFor
+      ? { actor: { kind: "system", name: "change_roster" }, requestId: change.requestId }
+      : ctxOf(change);
+    record(tx, { ctx, action: "roster_change.finished", subject, partnerId, detail });
+    await tx.rosterChangeItem.deleteMany({ where: { changeId: id, code: null } });
   });
 }
 
-/** Whoever began it does what it does. What they may was asked then. */
+/** Whoever began it does what it does. What they may is asked of the database, never taken from here. */
 const ctxOf = ({ partnerId, startedById, requestId }: RosterChange): Ctx<PortalUserActor> => ({
   actor: { kind: "portal_user", partnerId, userId: startedById, role: "admin" },
   requestId,

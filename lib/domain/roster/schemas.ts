@@ -42,6 +42,10 @@ export const Selection = z.union([
 ]);
 export type Selection = z.output<typeof Selection>;
 
+/** Why a change may end before it has reached everybody: whoever began it left the team, or may not any more. */
+const STOP_REASONS = ["starter_may_not"] as const;
+export type StopReason = (typeof STOP_REASONS)[number];
+
 /** A change as the portal follows it. */
 export const ChangeState = z.object({
   id: z.string(),
@@ -55,6 +59,8 @@ export const ChangeState = z.object({
   by: z.string(),
   startedAt: dateTimeOut,
   finishedAt: dateTimeOut.nullable(),
+  /** Why it ended early; null where it did not. */
+  stoppedFor: z.enum(STOP_REASONS).nullable().catch(null),
 });
 export type ChangeState = z.output<typeof ChangeState>;
 

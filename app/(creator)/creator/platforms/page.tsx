@@ -1,17 +1,21 @@
 import { Building2 } from "lucide-react";
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { approveAction, declineAction, withdrawAction } from "@/app/(creator)/creator/actions";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { PlatformCard } from "@/components/room/platform-card";
 import { Callout } from "@/components/ui/callout";
 import { EmptyState } from "@/components/ui/empty-state";
-import { readListAddress } from "@/components/ui/list-address";
+import { listHref, readListAddress } from "@/components/ui/list-address";
 import { moneyText } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
 import { listPlatforms, type Platform } from "@/lib/domain/room";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Platforms" };
+
+const PATH = "/creator/platforms";
 
 const DONE: Record<string, string> = {
   approved: "Approved. The platform is linked to you.",
@@ -29,17 +33,19 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 /** Every platform that asked for the creator, with what they answered, and the way to answer otherwise. */
 export default async function PlatformsPage({ searchParams }: Props) {
-  const platforms = await listPlatforms(await requireCreator());
-  const { done } = readListAddress(await searchParams, ["done"]);
+  const { done, cursor } = readListAddress(await searchParams, ["done", "cursor"]);
+  const { rows: platforms, newer, older } = await listPlatforms(await requireCreator(), cursor);
+  // What stood before the cursor may have moved behind it by an answer.
+  if (cursor && platforms.length === 0) redirect(PATH);
   const price = moneyText(env().prices.creatorSubscriptionCents);
   const card = (platform: Platform) => (
     <PlatformCard
-      key={platform.accountId}
+      key={platform.id}
       platform={platform}
       price={price}
-      approve={approveAction.bind(null, platform.accountId)}
-      decline={declineAction.bind(null, platform.accountId)}
-      withdraw={withdrawAction.bind(null, platform.accountId)}
+      approve={approveAction.bind(null, platform.id)}
+      decline={declineAction.bind(null, platform.id)}
+      withdraw={withdrawAction.bind(null, platform.id)}
     />
   );
   return (
@@ -67,6 +73,11 @@ export default async function PlatformsPage({ searchParams }: Props) {
             </section>
           );
         })}
+        <Pager
+          newer={newer && listHref(PATH, { cursor: newer })}
+          older={older && listHref(PATH, { cursor: older })}
+          labels={{ newer: "Back", older: "More" }}
+        />
       </div>
     </>
   );

@@ -33,7 +33,6 @@ export async function Known({ visitor, proven, later }: KnownProps) {
   const askedByMail = (
     <AskedByMail partnerName={partnerName} address={maskAddress(account.email)} action={renewLink.bind(null, token)} />
   );
-  if (stage.at === "link_asked") return askedByMail;
   if (stage.at === "link_declined") return <LinkDeclined partnerName={partnerName} redirectUrl={redirectUrl} />;
   const elsewhere = stage.at === "begun_elsewhere";
   if (elsewhere && comesByMail(visitor)) return <Start action={begin.bind(null, token)} visitor={visitor} />;
@@ -45,6 +44,7 @@ export async function Known({ visitor, proven, later }: KnownProps) {
     const custodian = `${env().custodianName}, ${env().custodianAddress}`;
     return <OnHold {...{ partnerName, redirectUrl, custodian }} reason={account.suspendReason} />;
   }
+  if (stage.at === "link_asked") return askedByMail;
   if (elsewhere) return lapsed ? <LapsedElsewhere partnerName={partnerName} /> : askedByMail;
   if (lapsed || (unpaid && (stage.at === "verified" || (stage.at === "submitted" && !later)))) {
     redirect(subscriptionOf(token));

@@ -15,7 +15,7 @@ export const soloAccountEvents = {
     data: z.object({
       ...account,
       status: literal("verified", "Allow uploads."),
-      verifiedAt: at("When the creator was verified."),
+      verifiedAt: at("Since when the creator is verified for you; the same date as in a read."),
     }),
     example: { ...example, status: "verified", verifiedAt: "2026-09-05T12:00:00.000Z" },
   }),

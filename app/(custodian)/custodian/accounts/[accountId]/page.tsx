@@ -6,6 +6,7 @@ import { AccountFacts } from "@/components/custody/account-facts";
 import { AccountHistory } from "@/components/custody/account-history";
 import { AccountHolds } from "@/components/custody/account-holds";
 import { HoldActions } from "@/components/custody/hold-actions";
+import { PersonLeft } from "@/components/custody/person-left";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -45,6 +46,7 @@ export default async function AccountPage({ params }: Props) {
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
+          {account.isLeft ? <PersonLeft account={account} /> : null}
           <AccountHolds holds={holds} />
           <AccountHistory lines={history} />
         </div>

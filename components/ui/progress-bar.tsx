@@ -1,5 +1,5 @@
 /** How far something is. The words beside it say it to whoever does not see it. */
-export function ImportBar({ label, done, of }: { label: string; done: number; of: number }) {
+export function ProgressBar({ label, done, of }: { label: string; done: number; of: number }) {
   const share = of > 0 ? Math.min(1, done / of) : 0;
   const percent = Math.floor(share * 100);
   return (

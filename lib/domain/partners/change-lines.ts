@@ -1,0 +1,69 @@
+import type { LedgerAction } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+
+export const KEY_ACTIONS = [
+  "api_key.created",
+  "api_key.revoked",
+  "api_key.revocation_planned",
+  "api_key.revocation_cancelled",
+] as const satisfies readonly LedgerAction[];
+export const TEAM_ACTIONS = [
+  "partner_invitation.sent",
+  "partner_invitation.accepted",
+  "partner_invitation.withdrawn",
+  "partner_member.role_changed",
+  "partner_member.left",
+  "partner_member.removed",
+] as const satisfies readonly LedgerAction[];
+export const REMOVED = "depiction.removed" satisfies LedgerAction;
+export const IMPORTED = "content_import.finished" satisfies LedgerAction;
+const PROVISIONED = "solo_account.provisioned" satisfies LedgerAction;
+const HOLD_PLACED = "solo_account.hold_placed" satisfies LedgerAction;
+const HOLD_LIFTED = "solo_account.hold_lifted" satisfies LedgerAction;
+// The last two are what the partner's own holds mean to it; the ledger has no such lines.
+export const CREATOR_ACTIONS = [PROVISIONED, "solo_account.deactivated", "solo_account.reactivated"] as const;
+
+// Of these there may be many: they are counted in one line for each action.
+export const COUNTED_ACTIONS = [...CREATOR_ACTIONS, REMOVED] as const;
+
+export type ChangeAction =
+  | (typeof KEY_ACTIONS | typeof TEAM_ACTIONS | typeof COUNTED_ACTIONS)[number]
+  | typeof IMPORTED;
+
+const READ = 1_000;
+
+/** A line of the ledger, as far as a change is told from it. */
+export type Line = {
+  action: ChangeAction;
+  at: Date;
+  actorKind: string;
+  actorId: string;
+  subjectId: string;
+  detail: string;
+  shown: boolean;
+};
+
+/**
+ * The lines of a partner's ledger since midnight UTC that it is told of, the newest first. Reads at most the newest thousand
+ * of those that tell of more than single records being logged, by an index of their own; `complete` is false where there may
+ * be more.
+ */
+export async function readChangeLines(partnerId: string): Promise<{ lines: Line[]; complete: boolean }> {
+  const midnight = clock.now();
+  midnight.setUTCHours(0, 0, 0, 0);
+  const told = [...KEY_ACTIONS, ...TEAM_ACTIONS, PROVISIONED, REMOVED];
+  // A hold is the partner's own by its reason. The service's holds, and missing payment, have others.
+  const lines = await db.$queryRaw<Line[]>`
+    SELECT CASE action WHEN ${HOLD_PLACED} THEN 'solo_account.deactivated'
+                       WHEN ${HOLD_LIFTED} THEN 'solo_account.reactivated' ELSE action END AS action,
+           at, actor_kind AS "actorKind", actor_id AS "actorId", subject_id AS "subjectId", detail,
+           action = ANY(${told}) OR (action IN (${HOLD_PLACED}, ${HOLD_LIFTED})
+                                     AND reason = 'partner_deactivated')
+             OR (action = ${IMPORTED} AND NOT (detail::jsonb -> 'dryRun')::boolean) AS shown
+    FROM (SELECT * FROM ledger_entries WHERE partner_id = ${partnerId}
+            AND action NOT IN ('depiction.logged', 'depiction.copy_stored', 'depiction.viewed', 'depiction.erased')
+          ORDER BY seq DESC LIMIT ${READ}) AS newest
+    WHERE at >= ${midnight} ORDER BY seq DESC`;
+  return { lines: lines.filter(({ shown }) => shown), complete: lines.length < READ };
+}
