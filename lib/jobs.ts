@@ -16,6 +16,7 @@ import {
   refreshCustomersTask,
   simulateTime,
   subscriptionEndedMail,
+  subscriptionRefundedMail,
   subscriptionUnpaidMail,
   sweepPlatformFeesSchedule,
   sweepPlatformFeesTask,
@@ -47,7 +48,7 @@ import {
   passkeyAddedMail,
   signInMail,
 } from "@/lib/domain/people";
-import { changeRosterTask } from "@/lib/domain/roster";
+import { changeRosterTask, sweepChangesSchedule, sweepChangesTask } from "@/lib/domain/roster";
 import {
   endpointNewsMail,
   forgetEvents,
@@ -79,6 +80,7 @@ const mails = [
   platformFeeRestoredMail,
   signInMail,
   subscriptionEndedMail,
+  subscriptionRefundedMail,
   subscriptionUnpaidMail,
 ];
 
@@ -108,6 +110,7 @@ export const tasks: readonly Task[] = [
   sweepIdentityObjectTask,
   sweepPlatformFeesTask,
   tellOutagesTask,
+  sweepChangesTask,
   sweepImportsTask,
 ];
 
@@ -124,6 +127,7 @@ export const schedules: readonly Schedule[] = [
   simulateTime,
   tellOutages,
   sweepAbandonedUploads,
+  sweepChangesSchedule,
   sweepImports,
   sweepPlatformFeesSchedule,
   { task: maintainRequestLog, cron: "20 3 * * *" },

@@ -41,5 +41,6 @@ const FAILURES: Record<string, string> = {
   no_payment_method: "No card is saved to pay it with.",
   payment_requires_action: "Your bank asks you to confirm it: pay on the invoice's own page.",
   expired_card: "The card has expired.",
+  no_owner: "Your team has no owner to whom it could be sent.",
   insufficient_funds: "The card has not enough funds.",
 };

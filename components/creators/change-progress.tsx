@@ -4,7 +4,7 @@ import { JobProgress, JobRunning } from "@/components/live/job-progress";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Stat, StatRow } from "@/components/ui/stat";
-import { changesDone } from "@/lib/domain/roster/labels";
+import { changesDone, REFUSALS_KEPT_DAYS } from "@/lib/domain/roster/labels";
 import type { ChangeDetail, ChangeState } from "@/lib/domain/roster/schemas";
 import { changeInWords } from "./change-words";
 import { creatorsText } from "./plan-in-words";
@@ -33,7 +33,7 @@ export function ChangeProgress({ initial }: { initial: ChangeDetail }) {
         list: <RefusedList refused={refused} />,
       })}
     >
-      {({ state }) => (
+      {({ state, refused }) => (
         <>
           {state.stoppedFor ? (
             <Stopped state={state} />
@@ -48,6 +48,11 @@ export function ChangeProgress({ initial }: { initial: ChangeDetail }) {
             <Stat label="Unchanged" value={number(state.unchanged)} hint="were so already" />
             <Stat label="Refused" value={number(state.refused)} tone={state.refused > 0 ? "harm" : "neutral"} />
           </StatRow>
+          {state.finishedAt && state.refused > 0 && refused.length === 0 ? (
+            <p className="text-muted text-sm">
+              For whom it was refused is kept for {REFUSALS_KEPT_DAYS} days after a change is over.
+            </p>
+          ) : null}
         </>
       )}
     </JobProgress>

@@ -3,6 +3,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { payments } from "@/lib/platform/payments/payments";
 import type { SavedCard } from "@/lib/platform/payments/states";
 import type { PaymentCustomer } from "@/prisma/generated/client";
+import { keyFor } from "./key-for";
 
 /** Who pays: a person for themselves, or a partner for its creators. */
 export type Owner = { userId: string } | { partnerId: string };
@@ -14,7 +15,8 @@ export function findCustomer(owner: Owner): Promise<PaymentCustomer | null> {
 
 /**
  * The processor's id of an owner, who becomes its customer now if they are not yet. The processor learns an address for
- * its receipts, a partner's name, and our id; of a person no name. Throws `PaymentsUnavailable`.
+ * its receipts, a partner's name, and our id; of a person no name. Throws `PaymentsUnavailable`, and `NobodyPays` for a partner
+ * without an owner.
  */
 export async function ensureCustomer(owner: Owner): Promise<string> {
   const known = await findCustomer(owner);
@@ -23,8 +25,9 @@ export async function ensureCustomer(owner: Owner): Promise<string> {
   const about = "userId" in owner ? await personToCreate(owner.userId) : await partnerToCreate(owner.partnerId);
   // One that was deleted at the processor is not given again by its key.
   const gone = await db.paymentCustomer.count({ where: { driver, goneAt: { not: null }, ...owner } });
-  const id = await payments().createCustomer({ ...about, key: `${about.key}-${gone}` });
-  // Two calls at once were given the same customer, by the same key.
+  const id = await payments().createCustomer({ ...about, key: keyFor(`${about.key}-${gone}`, about) });
+  // Two calls at once were given the same customer, by the same key. Another one, of a call whose answer was lost before the
+  // address changed, stays there unused.
   await inTransaction((tx) =>
     tx.paymentCustomer.createMany({
       data: [{ id, driver, ...owner, createdAt: clock.now() }],
@@ -53,6 +56,15 @@ export function cardOf(row: PaymentCustomer): SavedCard | null {
   return { id, brand, last4, expiryMonth, expiryYear };
 }
 
+/** A partner has no owner to whom an invoice could go. */
+export class NobodyPays extends Error {
+  override name = "NobodyPays";
+
+  constructor(partnerId: string) {
+    super(`Partner ${partnerId} has no owner, so nobody can be sent an invoice.`);
+  }
+}
+
 async function personToCreate(userId: string) {
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   return { key: `customer-user-${userId}`, email, metadata: { user_id: userId } };
@@ -72,6 +84,6 @@ async function partnerToCreate(partnerId: string) {
     },
   });
   const email = members[0]?.user.email;
-  if (!email) throw new Error("A partner without an owner cannot pay.");
+  if (!email) throw new NobodyPays(partnerId);
   return { key: `customer-partner-${partnerId}`, email, name, metadata: { partner_id: partnerId } };
 }

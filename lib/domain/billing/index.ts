@@ -1,7 +1,7 @@
 export { grantSubscription, lapseSubscription } from "./complimentary";
 export { type Billing, findBilling } from "./find-billing";
 export { findReturnPath, finishCheckout } from "./finish-checkout";
-export { subscriptionEndedMail, subscriptionUnpaidMail } from "./mails";
+export { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
 export { openBillingPortal } from "./open-billing-portal";
 export { advanceInvoiceTask } from "./platform-fee/advance-invoice";
 export { findPlatformFee, type NextInvoice, nextInvoice, type PlatformFee } from "./platform-fee/find-platform-fee";

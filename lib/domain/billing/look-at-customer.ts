@@ -8,8 +8,9 @@ import { PaymentsRefused } from "@/lib/platform/payments/errors";
 import { payments } from "@/lib/platform/payments/payments";
 import type { CheckoutState, SavedCard, SubscriptionState } from "@/lib/platform/payments/states";
 import { look } from "./look";
+import { oweBack, type PaidBack, payBack } from "./pay-back";
 import { readBackPartner } from "./platform-fee/read-back-partner";
-import { superfluous } from "./standing";
+import { paidTwice, superfluous } from "./standing";
 import { writeSubscription } from "./write-subscription";
 
 type Seen = {
@@ -18,6 +19,8 @@ type Seen = {
   subscriptions: readonly SubscriptionState[];
   /** What was ended on the way, because it was not to go on. */
   ended: readonly SubscriptionState[];
+  /** What was paid back, because it had been paid twice. */
+  paidBack: readonly PaidBack[];
   /** The processor does not know the customer any more. */
   gone: boolean;
 };
@@ -56,7 +59,7 @@ async function readUnlessGone(customer: string, how: { subscribes: boolean }): P
     const missing = error instanceof PaymentsRefused && error.code === "resource_missing";
     if (!missing || (await payments().hasCustomer(customer))) throw error;
     // Somebody deleted it there, which ends all that it had.
-    return { checkouts: [], card: null, subscriptions: [], ended: [], gone: true };
+    return { checkouts: [], card: null, subscriptions: [], ended: [], paidBack: [], gone: true };
   }
 }
 
@@ -67,18 +70,24 @@ async function readAll(customer: string, { subscribes }: { subscribes: boolean }
   for (const { card, mode, status } of checkouts) {
     if (mode === "setup" && status === "complete" && card) await payments().adoptCard({ customer, card });
   }
-  const seen = subscribes ? await readSubscriptions(customer) : { subscriptions: [], ended: [] };
+  const seen = subscribes ? await readSubscriptions(customer) : { subscriptions: [], ended: [], paidBack: [] };
   return { ...seen, checkouts, card: await payments().readCard(customer), gone: false };
 }
 
-async function readSubscriptions(customer: string): Promise<Pick<Seen, "subscriptions" | "ended">> {
+async function readSubscriptions(customer: string): Promise<Pick<Seen, "subscriptions" | "ended" | "paidBack">> {
   const subscriptions = await payments().listSubscriptions(customer);
   const ended = superfluous(subscriptions, clock.now());
+  await oweBack(customer, paidTwice(subscriptions, clock.now()));
   for (const { id, status } of ended) {
     log.warn({ customer, subscription: id, status }, "a subscription that is not to go on is ended");
     await payments().cancelSubscription(id);
   }
-  return { ended, subscriptions: ended.length > 0 ? await payments().listSubscriptions(customer) : subscriptions };
+  const paidBack = await payBack(customer);
+  return {
+    ended,
+    paidBack,
+    subscriptions: ended.length > 0 ? await payments().listSubscriptions(customer) : subscriptions,
+  };
 }
 
 async function writeCheckouts(tx: Tx, checkouts: readonly CheckoutState[]): Promise<void> {

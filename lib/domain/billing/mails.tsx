@@ -45,3 +45,26 @@ export const subscriptionEndedMail = defineMail("subscription_ended", z.object({
   why: WHY,
   stop: "Nothing to stop: there is one such mail for each subscription that ends.",
 }));
+
+/** Tells a person that they had paid for two subscriptions, and that the second payment is on its way back. */
+export const subscriptionRefundedMail = defineMail(
+  "subscription_refunded",
+  z.object({ amount: z.string(), url: z.string() }),
+  ({ amount, url }) => ({
+    subject: `${amount} is on its way back to you`,
+    preview: "You had paid for two subscriptions. One goes on.",
+    heading: "You had paid twice",
+    body: (
+      <>
+        <p>
+          You had two subscriptions at the same time. We have ended the newer one and paid back what it cost:{" "}
+          <strong>{amount}</strong>, to the card that paid it. Banks take up to ten days to show it.
+        </p>
+        <p>Your first subscription goes on as before. There is nothing for you to do.</p>
+      </>
+    ),
+    action: { label: "See your subscription", url },
+    why: WHY,
+    stop: "Nothing to stop: there is one such mail for each payment that is paid back.",
+  }),
+);

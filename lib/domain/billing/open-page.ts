@@ -12,6 +12,7 @@ import { PaymentsUnavailable } from "@/lib/platform/payments/errors";
 import { payments } from "@/lib/platform/payments/payments";
 import type { PaymentCheckout } from "@/prisma/generated/client";
 import { ensureCustomer, findCustomer, type Owner } from "./customers";
+import { keyFor } from "./key-for";
 import { lookAtCustomer } from "./look-at-customer";
 
 /** The page of ours to which the processor's pages lead back. */
@@ -71,9 +72,11 @@ async function claim(tx: Tx, customerId: string, { mode, cents, returnTo }: Want
     // The one in the way may have been closed since.
     const open = await tx.paymentCheckout.findFirst({ where: { customerId, mode, status: "open" } });
     if (!open) continue;
-    return open.returnTo === path
-      ? open
-      : tx.paymentCheckout.update({ where: { id: open.id }, data: { returnTo: path } });
+    if (open.returnTo !== path) await tx.paymentCheckout.update({ where: { id: open.id }, data: { returnTo: path } });
+    // Nobody was shown its page yet, so it is opened at the price of now.
+    const unopened = { id: open.id, processorId: null };
+    if (open.cents !== cents) await tx.paymentCheckout.updateMany({ where: unopened, data: { cents } });
+    return tx.paymentCheckout.findUniqueOrThrow({ where: { id: open.id } });
   }
   throw new Error("a checkout is neither open nor closed");
 }
@@ -89,16 +92,22 @@ async function pageOf(
   }
   const returnUrl = `${env().baseUrl}${RETURN_PATH}`;
   const page = {
-    key: `checkout-${id}`,
     customer: customerId,
     successUrl: `${returnUrl}?checkout=${id}`,
     cancelUrl: `${returnUrl}?left=${id}`,
   };
-  const opened =
-    mode === "subscription" && cents !== null
-      ? await payments().openSubscriptionCheckout({ ...page, cents, product: `${SERVICE_NAME} for creators` })
-      : await payments().openSetupCheckout(page);
-  await db.paymentCheckout.updateMany({ where: { id, processorId: null }, data: { processorId: opened.id } });
+  const sold = mode === "subscription" && cents !== null ? { cents, product: `${SERVICE_NAME} for creators` } : null;
+  const key = keyFor(`checkout-${id}`, { ...page, ...sold });
+  const opened = await (sold
+    ? payments().openSubscriptionCheckout({ ...page, ...sold, key })
+    : payments().openSetupCheckout({ ...page, key }));
+  const mine = { id, cents, OR: [{ processorId: null }, { processorId: opened.id }] };
+  const { count } = await db.paymentCheckout.updateMany({ where: mine, data: { processorId: opened.id } });
+  if (count === 0) {
+    // Another call has opened it otherwise meanwhile: nobody is to pay on two pages.
+    await payments().expireCheckout(opened.id);
+    return null;
+  }
   const lookAgainAt = new Date(clock.now().getTime() + FIRST_LOOK_MS);
   await db.paymentCustomer.updateMany({ where: { id: customerId, lookAgainAt: null }, data: { lookAgainAt } });
   return opened.url;

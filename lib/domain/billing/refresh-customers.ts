@@ -7,6 +7,7 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { PaymentsUnavailable } from "@/lib/platform/payments/errors";
 import { payments } from "@/lib/platform/payments/payments";
+import { endSimulated } from "./end-simulated";
 import { lookAtCustomer } from "./look-at-customer";
 
 const AT_ONCE = 500;
@@ -40,7 +41,9 @@ export async function refreshCustomers(ctx: Ctx<SystemActor>): Promise<number> {
 }
 
 export const refreshCustomersTask = defineTask("refresh_payment_customers", z.unknown(), async (_, { requestId }) => {
-  await refreshCustomers({ actor: { kind: "system", name: "refresh_payment_customers" }, requestId });
+  const ctx = { actor: { kind: "system", name: "refresh_payment_customers" }, requestId } as const;
+  await endSimulated(ctx);
+  await refreshCustomers(ctx);
 });
 
 export const refreshCustomersSchedule: Schedule = { task: refreshCustomersTask, cron: "*/10 * * * *" };

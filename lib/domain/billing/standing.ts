@@ -20,12 +20,15 @@ export type Standing = {
  * again), and a second one that runs beside the first. The one that is paid stays; of two, the one that began first.
  */
 export function superfluous(subscriptions: readonly SubscriptionState[], now: Date): SubscriptionState[] {
-  const [, ...seconds] = inOrder(subscriptions.filter((one) => lives(one, now)));
   const lapsed = subscriptions.filter(
     (one) => one.status === "unpaid" || (one.status === "past_due" && !lives(one, now)),
   );
-  return [...lapsed, ...seconds];
+  return [...lapsed, ...secondsOf(subscriptions, now)];
 }
+
+/** Of the superfluous ones, those whose running period was paid although another's was too: that payment is owed back. */
+export const paidTwice = (subscriptions: readonly SubscriptionState[], now: Date): SubscriptionState[] =>
+  secondsOf(subscriptions, now).filter(({ status }) => status === "active");
 
 /** What all of a person's subscriptions together mean; null for one who never had any that was paid. */
 export function standingOf(subscriptions: readonly SubscriptionState[], now: Date): Standing | null {
@@ -42,6 +45,9 @@ export function standingOf(subscriptions: readonly SubscriptionState[], now: Dat
     graceEndsAt: status === "past_due" ? graceOf(shown) : null,
   };
 }
+
+const secondsOf = (subscriptions: readonly SubscriptionState[], now: Date): SubscriptionState[] =>
+  inOrder(subscriptions.filter((one) => lives(one, now))).slice(1);
 
 function lives(subscription: SubscriptionState, now: Date): boolean {
   if (subscription.status === "past_due") return graceOf(subscription) > now;

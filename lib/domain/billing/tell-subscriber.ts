@@ -1,7 +1,8 @@
 import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { subscriptionEndedMail, subscriptionUnpaidMail } from "./mails";
+import { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
+import { amountText } from "./platform-fee/words";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
@@ -18,6 +19,12 @@ export async function tellOfUnpaidRenewal(tx: Tx, userId: string, until: Date): 
 export async function tellOfEnd(tx: Tx, userId: string): Promise<void> {
   const props = { url: roomUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionEndedMail, props });
+}
+
+/** Mail a person, in the transaction that wrote it, that what they paid twice is paid back. */
+export async function tellOfRefund(tx: Tx, userId: string, cents: number): Promise<void> {
+  const props = { amount: amountText(cents), url: roomUrl() };
+  await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionRefundedMail, props });
 }
 
 async function addressOf(tx: Tx, userId: string): Promise<string> {

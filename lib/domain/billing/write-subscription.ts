@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { payments } from "@/lib/platform/payments/payments";
 import type { SubscriptionState } from "@/lib/platform/payments/states";
 import type { Subscription } from "@/prisma/generated/client";
+import { type PaidBack, writePaidBack } from "./pay-back";
 import { type Standing, standingOf } from "./standing";
 import { tellOfEnd, tellOfUnpaidRenewal } from "./tell-subscriber";
 
@@ -17,13 +18,16 @@ type Seen = {
   userId: string;
   subscriptions: readonly SubscriptionState[];
   ended: readonly SubscriptionState[];
+  paidBack: readonly PaidBack[];
 };
 
 /**
  * Write what a person's subscriptions come to, with what follows: ledger, mail, and the status of their accounts. The
  * person is locked. Returns when to look again.
  */
-export async function writeSubscription(tx: Tx, ctx: Ctx, { userId, subscriptions, ended }: Seen): Promise<Date[]> {
+export async function writeSubscription(tx: Tx, ctx: Ctx, seen: Seen): Promise<Date[]> {
+  const { userId, subscriptions, ended } = seen;
+  await writePaidBack(tx, ctx, seen);
   const now = clock.now();
   const before = await tx.subscription.findUnique({ where: { userId } });
   const standing = standingOf(subscriptions, now) ?? goneOf(before, now);
@@ -69,7 +73,7 @@ async function tellWhatChanged(
     standing,
     ended,
     active,
-  }: Omit<Seen, "subscriptions"> & { before: Subscription | null; standing: Standing; active: boolean },
+  }: Pick<Seen, "userId" | "ended"> & { before: Subscription | null; standing: Standing; active: boolean },
 ): Promise<void> {
   const line = (action: LedgerAction, detail: Record<string, string>) =>
     record(tx, { ctx, action, subject: { kind: "user", id: userId }, partnerId: null, detail });

@@ -34,14 +34,30 @@ type Told = {
   passkey: "added" | "renamed" | "removed";
   person_alias: "added" | "retired" | "resumed";
   platform_fee: "lapsed" | "restored";
-  platform_invoice: "drafted" | "opened" | "payment_failed" | "paid" | "voided" | "written_off" | "settled";
+  platform_invoice:
+    | "drafted"
+    | "opened"
+    | "payment_failed"
+    | "paid"
+    | "voided"
+    | "written_off"
+    | "settled"
+    | "waits_for_owner";
   roster: "exported";
   roster_change: "started" | "finished";
   session: "started" | "ended" | "others_ended";
   signin_link: "created";
   statement: "saved" | "published" | "withdrawn";
   solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted" | "viewed";
-  subscription: "started" | "payment_failed" | "payment_recovered" | "ended" | "second_ended" | "granted" | "lapsed";
+  subscription:
+    | "started"
+    | "payment_failed"
+    | "payment_recovered"
+    | "ended"
+    | "second_ended"
+    | "second_refunded"
+    | "granted"
+    | "lapsed";
   user: "created";
   webhook_endpoint:
     | "created"

@@ -13,3 +13,6 @@ export const refusalInWords = (code: string): string => REFUSALS[code] ?? "Refus
 
 /** How many of a change are behind it. */
 export const changesDone = ({ changed, unchanged, refused }: ChangeState): number => changed + unchanged + refused;
+
+/** For so long it is kept for whom a change was refused, and why. */
+export const REFUSALS_KEPT_DAYS = 90;

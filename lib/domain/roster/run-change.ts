@@ -8,6 +8,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { AppError, Forbidden, NotFound } from "@/lib/platform/errors";
 import { defineTask } from "@/lib/platform/jobs";
 import type { RosterChange } from "@/prisma/generated/client";
+import { CHANGE_JOB } from "./queue-change";
 import type { StopReason } from "./schemas";
 
 /** Few, because what whoever began it may do is asked before each batch. */
@@ -19,7 +20,7 @@ const READ = 25;
  * team or may not change creators any more; whom it has not reached by then stays as they are.
  */
 export const changeRosterTask = defineTask(
-  "change_roster",
+  CHANGE_JOB,
   z.object({ changeId: z.string() }),
   async ({ changeId }, { signal, lastAttempt }) => {
     const change = await db.rosterChange.findFirst({ where: { id: changeId, finishedAt: null } });

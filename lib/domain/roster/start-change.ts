@@ -2,11 +2,10 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { authorize } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { enqueue } from "@/lib/platform/jobs";
-import { changeRosterTask } from "./run-change";
+import { queueChange } from "./queue-change";
 import type { ChangeKind, Selection } from "./schemas";
 import { selectedIds } from "./selected";
 
@@ -28,7 +27,7 @@ export async function startChange(
     await authorize(tx, ctx, { partnerId, to: "manage_records" });
     const underWay = await tx.rosterChange.findFirst({ where: { partnerId, finishedAt: null }, select: { id: true } });
     if (underWay) {
-      await enqueueChange(tx, underWay.id);
+      await queueChange(tx, underWay.id);
       return { changeId: underWay.id, isNew: false };
     }
     if (ids.length === 0) throw new Conflict("nobody_selected", "Nobody is selected any more. Look at the list again.");
@@ -39,21 +38,9 @@ export async function startChange(
     });
     await tx.$executeRaw`
       INSERT INTO roster_change_items (change_id, account_id) SELECT ${changeId}, unnest(${ids}::text[])`;
-    await enqueueChange(tx, changeId);
+    await queueChange(tx, changeId);
     const subject = { kind: "roster_change", id: changeId } as const;
     record(tx, { ctx, action: "roster_change.started", subject, detail: { kind, total: ids.length } });
     return { changeId, isNew: true };
   });
 }
-
-// Minutes of work let everything else go first.
-const PRIORITY = 10;
-
-// A job that waits for its next try, or has none left, begins anew at once. Beside one that runs, there is nothing left for it.
-const enqueueChange = (tx: Tx, changeId: string): Promise<void> =>
-  enqueue(
-    tx,
-    changeRosterTask.name,
-    { changeId },
-    { jobKey: `${changeRosterTask.name} ${changeId}`, priority: PRIORITY },
-  );

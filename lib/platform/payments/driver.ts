@@ -1,5 +1,14 @@
 import type { Message } from "./message";
-import type { Charge, Checkout, CheckoutState, Invoice, InvoiceLine, SavedCard, SubscriptionState } from "./states";
+import type {
+  Charge,
+  Checkout,
+  CheckoutState,
+  Invoice,
+  InvoiceLine,
+  Refund,
+  SavedCard,
+  SubscriptionState,
+} from "./states";
 
 /** What a page that the processor shows needs: whose it is, and where it leads afterwards. Addresses are absolute. */
 export type HostedPage = {
@@ -62,6 +71,12 @@ export interface Payments {
   /** End a subscription at once, without refund. Does nothing to one that has ended. */
   cancelSubscription(id: string): Promise<void>;
 
+  /**
+   * Pay back what was paid for the last period of a subscription, in full. Null when nothing was. A repeat, however late, pays
+   * nothing more and gives the first answer again.
+   */
+  refundSubscription(id: string): Promise<Refund | null>;
+
   /** The card that later charges of this customer go to: their default, else their newest. Null when there is none. */
   readCard(customer: string): Promise<SavedCard | null>;
 
@@ -100,10 +115,10 @@ export interface Payments {
   finaliseInvoice(id: string): Promise<Invoice>;
 
   /**
-   * Try to pay an open invoice with the customer's default card. A card that does not work leaves it `open` with
-   * `failure`; a paid one stays as it is. Each `key` is one try.
+   * Try to pay an open invoice with a saved card. One that does not work, or none, leaves it `open` with `failure`; a paid one
+   * stays as it is. Each `key` is one try with one card.
    */
-  payInvoice(id: string, options: { key: string }): Promise<Invoice>;
+  payInvoice(id: string, by: { key: string; card: string | null }): Promise<Invoice>;
 
   /** Give up an open invoice: nobody owes it any more. One that is void stays void; a paid one throws `PaymentsRefused`. */
   voidInvoice(id: string): Promise<Invoice>;

@@ -142,6 +142,22 @@ describe.each(["simulated", "stripe"] as const)("payments, %s", (name) => {
     expect(await payments.listSubscriptions(customer)).toMatchObject([{ id, status: "ended" }]);
   });
 
+  it("pays a subscription back in full, once", async () => {
+    const customer = await newCustomer();
+    await subscribe(customer);
+    const [one] = await payments.listSubscriptions(customer);
+    const refund = await payments.refundSubscription(one?.id ?? "");
+    expect(refund).toEqual({ id: expect.any(String), cents: 1999 });
+    await payments.cancelSubscription(one?.id ?? "");
+    expect(await payments.refundSubscription(one?.id ?? "")).toEqual(refund);
+    await expect(payments.refundSubscription("sub_none")).rejects.toMatchObject({ code: "resource_missing" });
+    const late = await newCustomer();
+    await subscribe(late, "declines_later");
+    await bench.endPeriod(late);
+    const [unpaid] = await payments.listSubscriptions(late);
+    expect(await payments.refundSubscription(unpaid?.id ?? "")).toBeNull();
+  });
+
   it("adopts a saved card for what is charged later", async () => {
     const { customer, card } = await withCard();
     await bench.chooseCard(customer, "always_authenticates");
@@ -165,7 +181,7 @@ describe.each(["simulated", "stripe"] as const)("payments, %s", (name) => {
   });
 
   it("invoices: drafted once with its lines, finalised, paid", async () => {
-    const { customer } = await withCard();
+    const { customer, card } = await withCard();
     const lines = [1, 2, 3].map((n) => ({
       description: `Creator ${n}`,
       cents: n * 100,
@@ -193,9 +209,9 @@ describe.each(["simulated", "stripe"] as const)("payments, %s", (name) => {
     });
     expect(open.pageUrl).toMatch(/^https?:/);
     expect(await payments.finaliseInvoice(draft.id)).toEqual(open);
-    const paid = await payments.payInvoice(draft.id, { key: key() });
+    const paid = await payments.payInvoice(draft.id, { key: key(), card });
     expect(paid).toMatchObject({ status: "paid", paidCents: 600, paidAt: expect.any(Date), failure: null });
-    expect(await payments.payInvoice(draft.id, { key: key() })).toEqual(paid);
+    expect(await payments.payInvoice(draft.id, { key: key(), card })).toEqual(paid);
     expect(await payments.readInvoice(draft.id)).toEqual(paid);
     await expect(payments.voidInvoice(draft.id)).rejects.toMatchObject({ name: "PaymentsRefused" });
     const { lines: _, failure: __, ...summary } = paid;
@@ -210,19 +226,28 @@ describe.each(["simulated", "stripe"] as const)("payments, %s", (name) => {
       return payments.finaliseInvoice(id);
     };
     const bare = await make(await newCustomer());
-    expect(await payments.payInvoice(bare.id, { key: key() })).toMatchObject({
+    expect(await payments.payInvoice(bare.id, { key: key(), card: null })).toMatchObject({
       status: "open",
       failure: "no_payment_method",
     });
-    const { customer } = await withCard("declines_later");
+    const { customer, card } = await withCard("declines_later");
     const declined = await make(customer);
-    expect(await payments.payInvoice(declined.id, { key: key() })).toMatchObject({
+    expect(await payments.payInvoice(declined.id, { key: key(), card })).toMatchObject({
       status: "open",
       failure: "card_declined",
     });
     expect(await payments.readInvoice(declined.id)).toMatchObject({ status: "open", failure: "card_declined" });
     await bench.chooseCard(customer, "succeeds");
-    expect(await payments.payInvoice(declined.id, { key: key() })).toMatchObject({ status: "paid", failure: null });
+    const other = (await payments.readCard(customer))?.id ?? "";
+    const again = { key: key(), card: other };
+    expect(await payments.payInvoice(declined.id, again)).toMatchObject({ status: "paid", failure: null });
+    // A key is one try with one card: nobody pays with another than was asked for.
+    const elsewhere = await make(customer);
+    const first = { key: key(), card };
+    expect(await payments.payInvoice(elsewhere.id, first)).toMatchObject({ failure: "card_declined" });
+    await expect(payments.payInvoice(elsewhere.id, { ...first, card: other })).rejects.toMatchObject({
+      code: "idempotency_error",
+    });
     expect(await payments.voidInvoice(bare.id)).toMatchObject({ status: "void" });
     expect(await payments.voidInvoice(bare.id)).toMatchObject({ status: "void" });
     expect(await make(customer, [])).toMatchObject({ status: "paid", totalCents: 0 });

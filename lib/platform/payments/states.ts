@@ -45,6 +45,9 @@ export type Charge =
   /** `code` as the contract names it: `card_declined`, `payment_requires_action`, `expired_card`, … `id` null: none was made. */
   | { id: string | null; status: "failed"; code: string };
 
+/** Money on its way back to the card that paid. */
+export type Refund = { id: string; cents: number };
+
 export type InvoiceLine = {
   /** What stands on the invoice. */
   description: string;

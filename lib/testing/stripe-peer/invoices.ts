@@ -102,8 +102,9 @@ export const invoiceRoutes: Route[] = [
       const { intent, ...invoice } = state.get("invoice", id);
       if (![...expand].some((path) => path.startsWith("payments"))) return invoice;
       const shown = expand.has("payments.data.payment.payment_intent") ? state.find("payment_intent", intent) : intent;
+      const status = invoice.status === "paid" ? "paid" : "open";
       const data = shown
-        ? [{ object: "invoice_payment", payment: { type: "payment_intent", payment_intent: shown } }]
+        ? [{ object: "invoice_payment", status, payment: { type: "payment_intent", payment_intent: shown } }]
         : [];
       return { ...invoice, payments: { object: "list", data, has_more: false } };
     },

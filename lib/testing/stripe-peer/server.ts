@@ -8,6 +8,7 @@ import { checked, type Fields, listOf, object, text } from "./fields";
 import { identityRoutes } from "./identity";
 import { intentRoutes } from "./intents";
 import { invoiceRoutes } from "./invoices";
+import { refundRoutes } from "./refunds";
 import { invalid, Refusal } from "./refusal";
 import type { Route } from "./route";
 import type { PeerState } from "./state";
@@ -18,6 +19,7 @@ const ROUTES: readonly Route[] = [
   ...checkoutRoutes,
   ...subscriptionRoutes,
   ...invoiceRoutes,
+  ...refundRoutes,
   ...intentRoutes,
   ...identityRoutes,
 ];

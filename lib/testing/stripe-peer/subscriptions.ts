@@ -26,6 +26,12 @@ export const subscriptionRoutes: Route[] = [
     },
   },
   {
+    method: "GET",
+    path: /^\/v1\/subscriptions\/(sub_\w+)$/,
+    takes: object({ expand: listOf(text) }),
+    run: ({ state, id }) => state.get("subscription", id),
+  },
+  {
     method: "POST",
     path: /^\/v1\/subscriptions\/(sub_\w+)$/,
     takes: object({ default_payment_method: text, cancel_at_period_end: boolean }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ensureCustomer, findCard } from "@/lib/domain/billing/customers";
+import { ensureCustomer, NobodyPays } from "@/lib/domain/billing/customers";
+import { keyFor } from "@/lib/domain/billing/key-for";
 import type { Ctx } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -12,6 +13,7 @@ import type { PlatformInvoice } from "@/prisma/generated/client";
 import { alone, invoiceWork } from "./alone";
 import { invoiceTitle, processorLines } from "./invoice-lines";
 import { INVOICE_JOB } from "./queue";
+import { waitForOwner } from "./wait-for-owner";
 import { writeFailedTry } from "./write-failed-try";
 import { writeSeen } from "./write-seen";
 
@@ -43,7 +45,7 @@ export async function advanceInvoice(
 /** One step of an invoice. False when there is none to take now. */
 async function takeStep(ctx: Ctx, invoice: PlatformInvoice, how: { mailsFailure: boolean }): Promise<boolean> {
   const { id, status, processorId, settledAt, nextTryAt } = invoice;
-  if (!processorId) return send(invoice);
+  if (!processorId) return sendToOwner(ctx, invoice);
   if (status === "draft") return finalise(ctx, id, processorId);
   if (status !== "open" && status !== "uncollectible") return false;
   if (settledAt) {
@@ -53,6 +55,16 @@ async function takeStep(ctx: Ctx, invoice: PlatformInvoice, how: { mailsFailure:
   if (status !== "open" || nextTryAt === null || nextTryAt > clock.now()) return false;
   await tryToPay(ctx, invoice, processorId, how);
   return true;
+}
+
+async function sendToOwner(ctx: Ctx, invoice: PlatformInvoice): Promise<boolean> {
+  try {
+    return await send(invoice);
+  } catch (error) {
+    if (!(error instanceof NobodyPays)) throw error;
+    await waitForOwner(ctx, invoice);
+    return false;
+  }
 }
 
 /** Make it at the processor. Before a repeat, what an earlier call may have made there is looked for and taken. */
@@ -67,17 +79,19 @@ async function send(invoice: PlatformInvoice): Promise<boolean> {
     where: { id },
     data: { customerId: whole ? begun.customer : customer, generation },
   });
-  const made = whole
-    ? begun
-    : await payments().createInvoice({
-        key: `platform-invoice-${id}-${generation}`,
-        customer,
-        description: invoiceTitle(invoice),
-        metadata: { purpose: "platform_fee", platform_invoice: id },
-        lines: await processorLines(invoice),
-      });
+  const asked = {
+    customer,
+    description: invoiceTitle(invoice),
+    metadata: { purpose: "platform_fee", platform_invoice: id },
+    lines: await processorLines(invoice),
+  };
+  const key = keyFor(`platform-invoice-${id}-${generation}`, asked);
+  const made = whole ? begun : await payments().createInvoice({ ...asked, key });
   if (made.totalCents !== totalCents) throw new Error(`the processor sums platform invoice ${id} otherwise`);
-  await db.platformInvoice.updateMany({ where: { id, processorId: null }, data: { processorId: made.id } });
+  await db.platformInvoice.updateMany({
+    where: { id, processorId: null },
+    data: { processorId: made.id, failure: null },
+  });
   return true;
 }
 
@@ -113,14 +127,15 @@ async function finalise(ctx: Ctx, id: string, processorId: string): Promise<bool
 
 async function tryToPay(
   ctx: Ctx,
-  { id, partnerId, tries }: PlatformInvoice,
+  { id, customerId, tries }: PlatformInvoice,
   processorId: string,
   { mailsFailure }: { mailsFailure: boolean },
 ): Promise<void> {
-  const card = await findCard({ partnerId });
-  // Until its outcome is written, a try keeps its key. Another card is another try.
+  // As the processor has it now: what is held here may be older. Until its outcome is written, a try keeps its key; another
+  // card is another try.
+  const card = customerId === null ? null : await payments().readCard(customerId);
   const key = `platform-invoice-${id}-try-${tries}-${card?.id ?? "none"}`;
-  const seen = await payments().payInvoice(processorId, { key });
+  const seen = await payments().payInvoice(processorId, { key, card: card?.id ?? null });
   await inTransaction(async (tx) => {
     const after = await writeSeen(tx, ctx, id, seen);
     if (after.status !== "open") return;

@@ -9,8 +9,7 @@ import { monthOf } from "./months";
 import { enqueueInvoice } from "./queue";
 
 /**
- * Write the invoice of the running month for every partner that owes one and has none yet, and an owner to send it to.
- * Returns how many were written. What is charged in the end does not depend on the hour at which this runs.
+ * Write the invoice of the running month for every partner that owes one and has none yet. Returns how many were written. What is charged in the end does not depend on the hour at which this runs.
  */
 export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
   const month = monthOf(clock.now());
@@ -25,7 +24,6 @@ export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
            OR EXISTS (
              SELECT 1 FROM solo_accounts a JOIN served_days s ON s.account_id = a.id
              WHERE a.partner_id = p.id AND s.last_day >= (${monthOf(month, -1)}::timestamptz AT TIME ZONE 'UTC')::date))
-      AND EXISTS (SELECT 1 FROM partner_members m WHERE m.partner_id = p.id AND m.role = 'owner')
     ORDER BY p.id`;
   let drafted = 0;
   for (const { id } of partners) {

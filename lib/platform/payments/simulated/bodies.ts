@@ -61,6 +61,8 @@ export const BODIES = {
     finalisedAt: at.nullable(),
     paidAt: at.nullable(),
     failure: z.string().nullable(),
+    /** What of it was paid back, and when. */
+    refund: z.object({ id: z.string(), cents: z.number().int(), at }).nullable().default(null),
   }),
   portal: z.object({ returnUrl: z.string(), expiresAt: at }),
   dispute: z.object({ purpose: z.string().nullable(), at }),

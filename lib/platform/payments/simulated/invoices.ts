@@ -7,7 +7,6 @@ import type { Invoice, InvoiceLine } from "@/lib/platform/payments/states";
 import { whenAway } from "./cards";
 import { tell } from "./messages";
 import { SIMULATED_PAGES } from "./pages";
-import { findCard } from "./saved-cards";
 import { add, change, find, get, keep, list, once, type Thing } from "./store";
 
 type Methods =
@@ -31,11 +30,11 @@ export const simulatedInvoices: Pick<Payments, Methods> = {
 
   finaliseInvoice: (id) => changeInvoice(id, finalise),
 
-  payInvoice: (id, { key }) =>
+  payInvoice: (id, { key, card }) =>
     changeInvoice(id, async (tx, invoice) => {
       // The answer of a key is final, but the invoice is shown as it stands now.
-      await once(tx, key, { pay: id }, async () => {
-        await tryToPay(tx, invoice);
+      await once(tx, key, { pay: id, card }, async () => {
+        await tryToPay(tx, invoice, card ? await get("card", card, tx) : null);
         return id;
       });
     }),
@@ -79,7 +78,7 @@ export function draft(
 ): Promise<Thing<"invoice">> {
   const { customer, description, metadata } = invoice;
   const lines = invoice.lines.map((line, n) => ({ ...line, id: `il_sim_${n + 1}` }));
-  const open = { status: "draft", number: null, finalisedAt: null, paidAt: null, failure: null } as const;
+  const open = { status: "draft", number: null, finalisedAt: null, paidAt: null, failure: null, refund: null } as const;
   return add(tx, "invoice", { customer, body: { ...open, description, metadata, lines } });
 }
 
@@ -96,10 +95,9 @@ export async function finalise(tx: Tx, invoice: Thing<"invoice">): Promise<void>
   await tell(tx, free ? "invoice.paid" : "invoice.finalized", invoice.customer, { kind: "invoice", id: invoice.id });
 }
 
-/** Try to pay an open invoice with the customer's card while they are away. */
-export async function tryToPay(tx: Tx, invoice: Thing<"invoice">): Promise<void> {
+/** Try to pay an open invoice with a card of the customer's while they are away. */
+export async function tryToPay(tx: Tx, invoice: Thing<"invoice">, card: Thing<"card"> | null): Promise<void> {
   if (invoice.body.status !== "open") return;
-  const card = await findCard(tx, invoice.customer);
   const failure = card ? whenAway(card.body.card) : "no_payment_method";
   if (!failure) return markPaid(tx, invoice);
   invoice.body.failure = failure;
@@ -128,5 +126,6 @@ function shown(invoice: Thing<"invoice">): Invoice {
   const totalCents = totalOf(invoice);
   const pageUrl = body.status === "draft" ? null : `${env().baseUrl}${SIMULATED_PAGES}/invoices/${id}`;
   const paidCents = body.status === "paid" ? totalCents : 0;
-  return { ...body, id, customer, createdAt, totalCents, paidCents, pageUrl, pdfUrl: null };
+  const { refund: _, ...shownOf } = body;
+  return { ...shownOf, id, customer, createdAt, totalCents, paidCents, pageUrl, pdfUrl: null };
 }

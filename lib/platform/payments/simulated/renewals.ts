@@ -5,6 +5,7 @@ import type { Body } from "./bodies";
 import { expire } from "./checkouts";
 import { draft, finalise, markPaid, tryToPay } from "./invoices";
 import { tell } from "./messages";
+import { findCard } from "./saved-cards";
 import { add, change, find, get, keep, list, type Thing } from "./store";
 
 const RETRY_EVERY_DAYS = 3;
@@ -66,14 +67,14 @@ export async function advance(tx: Tx, subscription: Thing<"subscription">): Prom
   const { customer, body } = subscription;
   if (body.status === "ended") return;
   if (body.status === "past_due") {
-    await tryToPay(tx, await get("invoice", body.invoice, tx));
+    await tryToPay(tx, await get("invoice", body.invoice, tx), await findCard(tx, customer));
   } else if (body.cancelAtEnd) {
     return end(tx, subscription);
   } else {
     const period = periodOf(body.startedAt, body.period + 1);
     const invoice = await bill(tx, customer, { ...body, ...period });
     Object.assign(body, { ...period, period: body.period + 1, invoice: invoice.id });
-    await tryToPay(tx, invoice);
+    await tryToPay(tx, invoice, await findCard(tx, customer));
   }
   await settle(tx, subscription);
 }

@@ -5,7 +5,6 @@ import type { Invoice, InvoiceLine } from "@/lib/platform/payments/states";
 import { stripe } from "@/lib/platform/stripe";
 import { call, dateOf, dateOrNull, idOf, isMissing } from "./call";
 import { failureOf } from "./charges";
-import { stripeCustomers } from "./customers";
 
 type Methods =
   | "createInvoice"
@@ -16,8 +15,8 @@ type Methods =
   | "readInvoice"
   | "listInvoices";
 
-// Why the last try failed stands with the payment that the invoice was to be paid by.
-const PAYMENTS = "payments.data.payment.payment_intent";
+/** How an invoice was or was to be paid stands with its payments: why a try failed, what can be paid back. */
+export const PAYMENTS = "payments.data.payment.payment_intent";
 
 export const stripeInvoices: Pick<Payments, Methods> = {
   createInvoice: ({ key, customer, description, metadata, lines }) =>
@@ -49,13 +48,11 @@ export const stripeInvoices: Pick<Payments, Methods> = {
       return read(id);
     }),
 
-  payInvoice: async (id, { key }) => {
-    const { status, customer } = await call(() => stripe().invoices.retrieve(id));
-    const payer = idOf(customer);
-    if (status !== "open" || !payer) return call(() => read(id));
-    const card = await stripeCustomers.readCard(payer);
-    if (!card) return { ...(await call(() => read(id))), failure: "no_payment_method" };
-    const how = { off_session: true, payment_method: card.id };
+  payInvoice: async (id, { key, card }) => {
+    const before = await call(() => read(id));
+    if (before.status !== "open") return before;
+    if (!card) return { ...before, failure: "no_payment_method" };
+    const how = { off_session: true, payment_method: card };
     try {
       await call(() => stripe().invoices.pay(id, how, { idempotencyKey: key }));
     } catch (error) {

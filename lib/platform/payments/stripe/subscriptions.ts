@@ -1,10 +1,11 @@
 import type Stripe from "stripe";
 import type { Payments } from "@/lib/platform/payments/driver";
-import type { SubscriptionState, SubscriptionStatus } from "@/lib/platform/payments/states";
+import type { Refund, SubscriptionState, SubscriptionStatus } from "@/lib/platform/payments/states";
 import { stripe } from "@/lib/platform/stripe";
 import { call, dateOf, dateOrNull, idOf, isMissing } from "./call";
+import { PAYMENTS } from "./invoices";
 
-type Methods = "listSubscriptions" | "cancelSubscription" | "readDispute";
+type Methods = "listSubscriptions" | "cancelSubscription" | "refundSubscription" | "readDispute";
 
 const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
   active: "active",
@@ -36,6 +37,22 @@ export const stripeSubscriptions: Pick<Payments, Methods> = {
     }
   },
 
+  refundSubscription: (id) =>
+    call(async () => {
+      const invoice = idOf((await stripe().subscriptions.retrieve(id)).latest_invoice);
+      if (!invoice) return null;
+      const { payments } = await stripe().invoices.retrieve(invoice, { expand: [PAYMENTS] });
+      const paid = payments?.data.find(({ status }) => status === "paid")?.payment.payment_intent;
+      const intent = idOf(paid);
+      if (!intent) return null;
+      // Stripe forgets keys after a day, but not what it has paid back.
+      const { data: before } = await stripe().refunds.list({ payment_intent: intent, limit: 100 });
+      const standing = before.find(({ status }) => status !== "failed" && status !== "canceled");
+      if (standing) return refundOf(standing);
+      const params = { payment_intent: intent, reason: "duplicate", metadata: { subscription: id } } as const;
+      return refundOf(await stripe().refunds.create(params, { idempotencyKey: `refund-${intent}-${before.length}` }));
+    }),
+
   readDispute: (id) =>
     call(async () => {
       const dispute = await stripe().disputes.retrieve(id, { expand: ["charge"] });
@@ -47,6 +64,8 @@ export const stripeSubscriptions: Pick<Payments, Methods> = {
       };
     }),
 };
+
+const refundOf = ({ id, amount }: Stripe.Refund): Refund => ({ id, cents: amount });
 
 function stateOf(subscription: Stripe.Subscription): SubscriptionState {
   const status = STATUSES[subscription.status];

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Payments } from "@/lib/platform/payments/driver";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { payingCreator } from "@/lib/testing/paying-creator";
+import { payingPlatform } from "@/lib/testing/paying-platform";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+
+// A call whose answer was lost is made again after what it asks for has changed.
+
+describe.each(["simulated", "stripe"] as const)("what has changed since a lost answer, %s", (name) => {
+  let bench: PaymentBench;
+  let kit: PaymentBench["kit"];
+  beforeAll(async () => {
+    bench = await openPaymentBench(name);
+    kit = bench.kit;
+  });
+  beforeEach(() => kit.clock.freeze("2026-12-01T00:05:00Z"));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    kit.clock.reset();
+  });
+  afterAll(() => bench.close());
+
+  type Step = "createCustomer" | "openSubscriptionCheckout" | "payInvoice";
+  /** The next call of a step is done, and its answer lost. */
+  function loseAnswer(step: Step): void {
+    const processor: Payments = kit.payments();
+    const real = processor[step].bind(processor) as (...of: unknown[]) => Promise<unknown>;
+    const lost = async (...of: unknown[]): Promise<never> => {
+      await real(...of);
+      throw new Error("the line is dead");
+    };
+    vi.spyOn(processor, step).mockImplementationOnce(lost as never);
+  }
+
+  it("an owner's address and a partner's name", async () => {
+    const platform = await payingPlatform(bench);
+    const { partner, partnerId } = platform;
+    loseAnswer("createCustomer");
+    await expect(kit.ensureCustomer({ partnerId })).rejects.toThrow("the line is dead");
+    await kit.db.partner.update({ where: { id: partnerId }, data: { name: "Renamed" } });
+    await kit.db.user.update({ where: { id: partner.users.owner.id }, data: { email: kit.freshEmail() } });
+    const ids = await Promise.all([1, 2].map(() => kit.ensureCustomer({ partnerId })));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it("the price of a subscription: the page is opened at the price of now", async () => {
+    const creator = await payingCreator(bench);
+    loseAnswer("openSubscriptionCheckout");
+    await expect(creator.start()).rejects.toThrow("the line is dead");
+    await kit.db.paymentCheckout.updateMany({
+      where: { customer: { userId: creator.person.id } },
+      data: { cents: 100 },
+    });
+    expect(await bench.pay(await creator.start())).toBe("done");
+    const [invoice] = await kit.payments().listInvoices(await creator.customerOf(), { limit: 1 });
+    expect(invoice).toMatchObject({ status: "paid", totalCents: 1999 });
+  });
+
+  it("the price while another call opens the page: nobody can pay the old one", async () => {
+    const creator = await payingCreator(bench);
+    const processor = kit.payments();
+    const open = processor.openSubscriptionCheckout.bind(processor);
+    let old = "";
+    vi.spyOn(processor, "openSubscriptionCheckout").mockImplementationOnce(async (wanted) => {
+      // At the price of before; and another call, at that of now, is answered first.
+      const opened = await open({ ...wanted, cents: 500, key: `${wanted.key}-before` });
+      old = opened.url;
+      await creator.start();
+      return opened;
+    });
+    const url = await creator.start();
+    expect(await bench.pay(old)).toBe("closed");
+    expect(await bench.pay(url)).toBe("done");
+    expect(await creator.running()).toHaveLength(1);
+  });
+
+  it("the card that an invoice is paid with", async () => {
+    const platform = await payingPlatform(bench);
+    await platform.creators(1, "2026-11-05T00:00:00Z");
+    await platform.saveCard("declines_later");
+    await platform.draft();
+    loseAnswer("payInvoice");
+    await expect(platform.advance()).rejects.toThrow("the line is dead");
+    // Changed at the processor, and no message of it has arrived.
+    await bench.chooseCard(await platform.customer(), "succeeds");
+    await platform.advance();
+    expect(await platform.invoice()).toMatchObject({ status: "paid", failure: null });
+    expect((await platform.asked()).map(({ status }) => status)).toEqual(["paid"]);
+  });
+
+  it("a partner that has no owner any more: its invoice waits, and says so once", async () => {
+    const platform = await payingPlatform(bench);
+    const { partner, partnerId } = platform;
+    await platform.creators(1, "2026-11-05T00:00:00Z");
+    await kit.db.partnerMember.deleteMany({ where: { partnerId, role: "owner" } });
+    await platform.draft();
+    for (let days = 0; days < 3; days++) {
+      await platform.advance();
+      kit.clock.advance(86_400_000);
+    }
+    const waiting = await platform.invoice();
+    expect(waiting).toMatchObject({ status: "draft", failure: "no_owner", processorId: null });
+    expect(waiting.nextTryAt).not.toBeNull();
+    const lines = (await linesOn(waiting.id)).map(({ action }) => action);
+    expect(lines.filter((action) => action === "platform_invoice.waits_for_owner")).toHaveLength(1);
+    await kit.makeMember(partner, "owner");
+    await platform.advance();
+    expect(await platform.invoice()).toMatchObject({ status: "open", failure: "no_payment_method" });
+  });
+});

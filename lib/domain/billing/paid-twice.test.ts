@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { payingCreator } from "@/lib/testing/paying-creator";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { mailsTo } from "@/lib/testing/queued-mails";
+
+// Two pages paid by one person: the newer subscription is ended, and what it cost is paid back.
+
+const HERE = { successUrl: "http://localhost:3000/done", cancelUrl: "http://localhost:3000/back" };
+
+describe.each(["simulated", "stripe"] as const)("a subscription paid twice, %s", (name) => {
+  let bench: PaymentBench;
+  let kit: PaymentBench["kit"];
+  beforeAll(async () => {
+    bench = await openPaymentBench(name);
+    kit = bench.kit;
+  });
+  afterEach(() => vi.restoreAllMocks());
+  afterAll(() => bench.close());
+
+  async function paidTwice() {
+    const creator = await payingCreator(bench, { verified: true });
+    await creator.subscribe();
+    const [first] = await creator.running();
+    const customer = await creator.customerOf();
+    const wanted = { ...HERE, customer, key: `second-${creator.person.id}`, cents: 1499, product: "Twice" };
+    await bench.pay((await kit.payments().openSubscriptionCheckout(wanted)).url);
+    const second = (await creator.running()).find(({ id }) => id !== first?.id)?.id ?? "";
+    const row = () => kit.db.subscriptionRefund.findUnique({ where: { subscriptionId: second } });
+    const told = async () => ({
+      lines: (await linesOn(creator.person.id)).filter(({ action }) => action === "subscription.second_refunded"),
+      mails: (await mailsTo(creator.person.email)).filter(({ template }) => template === "subscription_refunded"),
+    });
+    return { creator, first: first?.id, second, customer, row, told };
+  }
+
+  it("is paid back once, with a line and a mail", async () => {
+    const { creator, first, second, customer, row, told } = await paidTwice();
+    await bench.deliver();
+    await Promise.all([1, 2].map(() => kit.lookAtCustomer(kit.systemCtx(), customer)));
+    expect(await creator.running()).toMatchObject([{ id: first }]);
+    expect(await creator.standing()).toBe("active");
+    const refund = await kit.payments().refundSubscription(second);
+    expect(refund).toMatchObject({ cents: 1499 });
+    expect(await row()).toMatchObject({ refundId: refund?.id, cents: 1499, doneAt: expect.any(Date) });
+    const { lines, mails } = await told();
+    expect(lines.map(({ detail }) => JSON.parse(detail ?? "{}"))).toEqual([
+      { subscription: second, refund: refund?.id, cents: 1499 },
+    ]);
+    expect(mails).toMatchObject([{ props: { amount: "$14.99" } }]);
+  });
+
+  it.each(["cancelSubscription", "refundSubscription"] as const)(
+    "and stopped at %s is paid back by the next look",
+    async (step) => {
+      const { creator, first, second, customer, row, told } = await paidTwice();
+      await bench.takeMessages();
+      const processor = kit.payments();
+      const real = processor[step].bind(processor) as (id: string) => Promise<never>;
+      // Done there, and the answer is lost.
+      vi.spyOn(processor, step).mockImplementationOnce(async (id) => {
+        await real(id);
+        throw new Error("the line is dead");
+      });
+      await expect(kit.lookAtCustomer(kit.systemCtx(), customer)).rejects.toThrow("the line is dead");
+      await kit.lookAtCustomer(kit.systemCtx(), customer);
+      expect(await creator.running()).toMatchObject([{ id: first }]);
+      expect(await row()).toMatchObject({ subscriptionId: second, cents: 1499, doneAt: expect.any(Date) });
+      const { lines, mails } = await told();
+      expect([lines.length, mails.length]).toEqual([1, 1]);
+    },
+  );
+
+  it("that the processor will not pay back stands in nobody's way, and is tried again", async () => {
+    const { creator, first, customer, row } = await paidTwice();
+    const { PaymentsRefused } = await import("@/lib/platform/payments/errors");
+    vi.spyOn(kit.payments(), "refundSubscription").mockRejectedValueOnce(new PaymentsRefused("balance", "No money."));
+    await kit.lookAtCustomer(kit.systemCtx(), customer);
+    expect(await creator.running()).toMatchObject([{ id: first }]);
+    expect(await row()).toMatchObject({ doneAt: null });
+    await kit.lookAtCustomer(kit.systemCtx(), customer);
+    expect(await row()).toMatchObject({ doneAt: expect.any(Date) });
+  });
+});

@@ -1,0 +1,61 @@
+import type { Ctx } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { PaymentsRefused } from "@/lib/platform/payments/errors";
+import { payments } from "@/lib/platform/payments/payments";
+import { tellOfRefund } from "./tell-subscriber";
+
+/** What was paid back for a second subscription. `refund` null: nothing had been paid for it. */
+export type PaidBack = { subscription: string; refund: string | null; cents: number };
+
+/** Note that what was paid for these is owed back, before anything is done about it. */
+export async function oweBack(customerId: string, subscriptions: readonly { id: string }[]): Promise<void> {
+  if (subscriptions.length === 0) return;
+  const foundAt = clock.now();
+  const data = subscriptions.map(({ id }) => ({ subscriptionId: id, customerId, foundAt }));
+  await inTransaction((tx) => tx.subscriptionRefund.createMany({ data, skipDuplicates: true }));
+}
+
+/**
+ * Pay back what is still owed to a customer, and say what was. Done again, it pays nothing twice: the processor is asked what
+ * it has paid back already. One that the processor refuses is left for the next look. Throws `PaymentsUnavailable`.
+ */
+export async function payBack(customerId: string): Promise<PaidBack[]> {
+  const owed = await db.subscriptionRefund.findMany({ where: { customerId, doneAt: null } });
+  const done: PaidBack[] = [];
+  for (const { subscriptionId: subscription } of owed) {
+    try {
+      const refund = await payments().refundSubscription(subscription);
+      done.push({ subscription, refund: refund?.id ?? null, cents: refund?.cents ?? 0 });
+    } catch (error) {
+      if (!(error instanceof PaymentsRefused)) throw error;
+      log.error({ err: error, customer: customerId, subscription }, "a second subscription could not be paid back");
+    }
+  }
+  return done;
+}
+
+/** Write what was paid back, once, with its ledger line and its mail. */
+export async function writePaidBack(
+  tx: Tx,
+  ctx: Ctx,
+  { userId, paidBack }: { userId: string; paidBack: readonly PaidBack[] },
+): Promise<void> {
+  for (const { subscription, refund, cents } of paidBack) {
+    const { count } = await tx.subscriptionRefund.updateMany({
+      where: { subscriptionId: subscription, doneAt: null },
+      data: { refundId: refund, cents, doneAt: clock.now() },
+    });
+    if (count === 0 || !refund) continue;
+    record(tx, {
+      ctx,
+      action: "subscription.second_refunded",
+      subject: { kind: "user", id: userId },
+      partnerId: null,
+      detail: { subscription, refund, cents },
+    });
+    await tellOfRefund(tx, userId, cents);
+  }
+}
