@@ -1,7 +1,8 @@
+import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Client } from "pg";
-import { from as copyFrom } from "pg-copy-streams";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { migrate } from "@/prisma/migrate";
 import { note, step } from "@/scripts/progress.mjs";
@@ -14,16 +15,18 @@ import {
   linesOf,
   PARTNERS,
   partnerLine,
+  SEARCHED,
   searchLine,
   userLine,
+  vocabularyOfAll,
 } from "./search-rows";
-import { WORDS, wordAt } from "./search-words";
 
 /** A cluster of its own, beside that of the other measurements: it is large, and kept from run to run. */
 const FOLDER = ".data/bench/search";
 const UNFINISHED = "unfinished";
 const MAKING = 0x6d616b65;
-const TABLES = ["depictions", "index_entries", "depiction_search"];
+const LOG = ["depictions", "index_entries"];
+const SEARCH = ["depiction_search"];
 
 /** Depictions that each creator has, on the average. */
 const EACH = 200;
@@ -42,16 +45,19 @@ export async function openSearchDatabases(sizes: readonly number[]): Promise<Sea
       // Until this connection ends: runs at once do not take what the other one is making for what was left unfinished.
       await client.query("SELECT pg_advisory_lock($1)", [MAKING]);
       for (const depictions of sizes) {
+        const withBoth = (name: string, work: (one: Client, other: Client) => Promise<void>) =>
+          withClient(named(name), (one) => withClient(named(name), (other) => work(one, other)));
         const known = await client.query("SELECT FROM pg_database WHERE datname = $1", [nameOf(depictions)]);
-        if (known.rowCount) continue;
+        if (known.rowCount) {
+          await migrate(named(nameOf(depictions)));
+          await withBoth(nameOf(depictions), fillSearchIfEmpty);
+          continue;
+        }
         // Under another name until it is whole.
         await client.query(`DROP DATABASE IF EXISTS ${UNFINISHED} WITH (FORCE)`);
         await client.query(`CREATE DATABASE ${UNFINISHED}`);
         await migrate(named(UNFINISHED));
-        const making = () =>
-          withClient(named(UNFINISHED), (one) =>
-            withClient(named(UNFINISHED), (other) => fill(one, other, depictions)),
-          );
+        const making = () => withBoth(UNFINISHED, (one, other) => fill(one, other, depictions));
         await step(`Making ${depictions.toLocaleString("en")} depictions`, making);
         await client.query(`ALTER DATABASE ${UNFINISHED} RENAME TO ${nameOf(depictions)}`);
       }
@@ -65,19 +71,9 @@ export async function openSearchDatabases(sizes: readonly number[]): Promise<Sea
 
 async function fill(client: Client, beside: Client, depictions: number): Promise<void> {
   const now = Date.now();
-  for (const each of [client, beside])
-    await each.query(
-      "SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET synchronous_commit = off",
-    );
-  for (const table of TABLES) await client.query(`ALTER TABLE ${table} SET UNLOGGED`);
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-     WHERE i.indrelid = ANY ($1::regclass[]) AND NOT i.indisprimary`,
-    [TABLES],
-  );
-  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
+  await setForFilling([client, beside]);
+  const build = await withoutIndexes(client, LOG);
   const creators = depictions / EACH;
-  const made = () => depictionsOf(depictions, creators, now);
   await copy(client, "partners (id, name, plan, status)", linesOf(PARTNERS, partnerLine));
   await copy(client, "users (id, email)", linesOf(creators, userLine));
   await copy(client, "person_aliases (id, user_id, name)", linesOf(creators, aliasLine));
@@ -86,45 +82,76 @@ async function fill(client: Client, beside: Client, depictions: number): Promise
     "solo_accounts (id, partner_id, external_user_id, email, callback_url, funded_by, user_id, status, verified_at)",
     linesOf(creators, accountLine),
   );
-  const vocabulary = new Set(Array.from({ length: WORDS }, (_, rank) => wordAt(rank)));
-  await Promise.all([
-    copy(
-      client,
-      `depictions (id, content_log_id, partner_id, account_id, external_content_id, content_url, title, content_type, platform,
-        production_date, file_hash, copy_state, copy_mime_type, copy_bytes, created_at)`,
-      linesFrom(made(), depictionLine),
-    ),
-    copy(
-      beside,
-      "depiction_search (depiction_id, place, partner_id, production_date, title, content_url, external_content_id, marks)",
-      linesFrom(made(), (one) => searchLine(one, vocabulary)),
-    ),
-  ]);
+  await copy(
+    client,
+    `depictions (id, content_log_id, partner_id, account_id, external_content_id, content_url, title, content_type, platform,
+      production_date, file_hash, copy_state, copy_mime_type, copy_bytes, created_at)`,
+    linesFrom(depictionsOf(depictions, creators, now), depictionLine),
+  );
   note("Their entries in the index");
   await client.query(`INSERT INTO index_entries (depiction_id, user_id, partner_id, production_date, last_changed_at)
     SELECT d.id, a.user_id, d.partner_id, d.production_date, d.created_at FROM depictions d JOIN solo_accounts a ON a.id = d.account_id`);
-  await client.query("SELECT setval('depiction_search_place', $1)", [depictions]);
-  await copy(
-    client,
-    "search_vocabulary (word)",
-    [...vocabulary].map((word) => `${word}\n`),
+  await build([client, beside]);
+  const vocabulary = [...vocabularyOfAll()].map((word) => `${word}\n`);
+  await copy(client, "search_vocabulary (word)", vocabulary);
+  await fillSearchIfEmpty(client, beside);
+  note("Statistics");
+  await client.query("VACUUM ANALYZE");
+}
+
+/** Puts everything into the search, as it must be when the search has become another one since the database was made. */
+async function fillSearchIfEmpty(client: Client, beside: Client): Promise<void> {
+  const { rowCount } = await client.query("SELECT FROM depiction_search LIMIT 1");
+  if (rowCount) return;
+  note("What is searched");
+  await setForFilling([client, beside]);
+  await client.query("TRUNCATE depictions_to_search");
+  const build = await withoutIndexes(client, SEARCH);
+  let place = 0;
+  async function* lines() {
+    let some = "";
+    for await (const line of createInterface({ input: beside.query(copyTo(`COPY (${SEARCHED}) TO STDOUT`)) })) {
+      some += `${searchLine(line, ++place)}\n`;
+      if (some.length < 100_000) continue;
+      yield some;
+      some = "";
+    }
+    yield some;
+  }
+  await copy(client, "depiction_search (depiction_id, place, marks)", lines());
+  await client.query("SELECT setval('depiction_search_place', $1)", [place]);
+  await build([client]);
+  await client.query("VACUUM ANALYZE depiction_search");
+}
+
+async function setForFilling(clients: readonly Client[]): Promise<void> {
+  for (const each of clients)
+    await each.query(
+      "SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET synchronous_commit = off",
+    );
+}
+
+/** Drops the indexes of tables that are filled, but for their keys. Returns what makes them again, by several at once. */
+async function withoutIndexes(client: Client, tables: string[]): Promise<(by: readonly Client[]) => Promise<void>> {
+  for (const table of tables) await client.query(`ALTER TABLE ${table} SET UNLOGGED`);
+  const { rows: waiting } = await client.query<{ name: string; definition: string }>(
+    `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE i.indrelid = ANY ($1::regclass[]) AND NOT i.indisprimary`,
+    [tables],
   );
-  // The longest first, which takes as long as all others.
+  for (const { name } of waiting) await client.query(`DROP INDEX ${name}`);
   const build = async (its: Client) => {
     for (let index = waiting.shift(); index; index = waiting.shift()) {
       note(`Index ${index.name}`);
       await its.query(index.definition);
     }
   };
-  const waiting = indexes.toSorted(
-    (one, other) => Number(other.name.endsWith("marks")) - Number(one.name.endsWith("marks")),
-  );
-  await Promise.all([build(beside), build(client)]);
-  note("Statistics");
-  await client.query("VACUUM ANALYZE");
+  return async (by) => {
+    await Promise.all(by.map(build));
+  };
 }
 
-const copy = (client: Client, into: string, lines: Iterable<string>) =>
+const copy = (client: Client, into: string, lines: Iterable<string> | AsyncIterable<string>) =>
   pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${into} FROM STDIN`)));
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -77,23 +77,32 @@ export function depictionLine({ n, id: its, logId, creator, title, url, at, prod
   return [its, logId, ...whose, producedAt.toISOString(), "\\N", ...copied, at.toISOString()].join("\t");
 }
 
-export function searchLine({ n, id: its, creator, title, url, producedAt }: Made, vocabulary: Set<string>): string {
-  const partnerId = id("p", partnerOf(creator));
-  const externalContentId = `post-${n}`;
-  const given = {
-    place: n + 1,
-    partnerId,
-    accountId: id("a", creator),
-    productionDate: producedAt,
-    title,
-    contentUrl: url,
-    externalContentId,
-  };
-  const marks = marksOf(given);
-  if (n < 10_000) for (const word of vocabularyOf(marks)) vocabulary.add(word);
-  return [its, n + 1, partnerId, producedAt.toISOString(), title, url, externalContentId, `{${marks.join(",")}}`].join(
-    "\t",
-  );
+/** What `SEARCHED` gave of the depiction at this place. */
+export function searchLine(line: string, place: number): string {
+  const [
+    its = "",
+    partnerId = "",
+    accountId = "",
+    producedAt = "",
+    title = "",
+    contentUrl = "",
+    externalContentId = "",
+  ] = line.split("\t");
+  const productionDate = new Date(Number(producedAt));
+  const marks = marksOf({ place, partnerId, accountId, productionDate, title, contentUrl, externalContentId });
+  return `${its}\t${place}\t{${marks.join(",")}}`;
+}
+
+/** Depictions in the order of their logging, as `searchLine` takes them. */
+export const SEARCHED = `SELECT id, partner_id, account_id, floor(extract(epoch FROM production_date) * 1000)::bigint, title,
+  content_url, external_content_id FROM depictions ORDER BY id`;
+
+/** The words of titles and URLs. */
+export function vocabularyOfAll(): Set<string> {
+  const words = new Set(Array.from({ length: WORDS }, (_, rank) => wordAt(rank)));
+  for (const url of ["https://www.site1.example.com/", ...SECTIONS])
+    for (const word of vocabularyOf({ title: "part", contentUrl: url, externalContentId: "post-1" })) words.add(word);
+  return words;
 }
 
 export const linesOf = (count: number, lineOf: (n: number) => string): string[] =>

@@ -5,17 +5,22 @@ import { inTransaction, Prisma } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { eraseDepiction } from "./erase-depiction";
 import { removeFromSearch } from "./fill-search";
+import { forgetWords } from "./forget-words";
 
 const BATCH = 100;
 const REASON = "The seven years of its retention are over";
 // What an index can be asked, with a day to spare for leap days. By the database's clock, as its guards go.
 const BOUND = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
 
-/** Erases depictions whose seven years are over and that no legal hold keeps, in small batches, the oldest first. */
+/**
+ * Erases depictions whose seven years are over and that no legal hold keeps, in small batches, the oldest first; then words that
+ * stood only in what was erased, on that day too.
+ */
 export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId }) => {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
   while (await eraseBatch(ctx));
   while (await forgetEntries(ctx));
+  await forgetWords();
 });
 
 export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * *" };

@@ -2,8 +2,9 @@ import { afterEach, expect, it, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
+import { makeAccount, makeCustodian, makeDepiction, makePartner, portalCtx, staffCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { countLeftAside } from "./left-aside";
 import { listContent } from "./queries";
 import type * as marks from "./search-marks";
 
@@ -39,6 +40,8 @@ async function setUp() {
 
 it("leaves one that cannot be put into the search aside, tells of it, puts the others there, and tries again", async () => {
   const { find, bad, others } = await setUp();
+  const custodian = staffCtx(await makeCustodian());
+  const before = await countLeftAside(custodian);
   const told = vi.spyOn(log, "error").mockReturnValue();
   await fillWholeSearch();
   expect((await find()).toSorted()).toEqual(others.toSorted());
@@ -48,11 +51,13 @@ it("leaves one that cannot be put into the search aside, tells of it, puts the o
   );
   await fillWholeSearch();
   expect(told).toHaveBeenCalledOnce();
+  expect(await countLeftAside(custodian)).toBe(before + 1);
   unlucky.title = "";
   await db.$executeRaw`
     UPDATE depictions_to_search SET again_at = again_at - interval '1 hour' WHERE depiction_id = ${bad}`;
   await fillWholeSearch();
   expect(await find()).toHaveLength(9);
+  expect(await countLeftAside(custodian)).toBe(before);
 });
 
 it("leaves nothing aside when the database could not do it", async () => {

@@ -87,7 +87,7 @@ it("loses nothing to a worker that is killed in the midst of it", async () => {
   await fillWholeSearch();
   expect(await left()).toBe(0);
   const rows = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM depiction_search WHERE partner_id = ${partner.id}`;
+    SELECT count(*)::int AS count FROM depiction_search JOIN depictions d ON d.id = depiction_id WHERE d.partner_id = ${partner.id}`;
   expect(rows).toEqual([{ count }]);
   expect(await find(`${mark} 17`)).not.toEqual([]);
 }, 120_000);

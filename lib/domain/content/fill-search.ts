@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
 import { db, inTransaction, sqlState, type Tx } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { marksOf, vocabularyOf } from "./search-marks";
+import { holdWords } from "./forget-words";
+import { marksOf, type Searchable, vocabularyOf } from "./search-marks";
 
 const BATCH = 500;
 const PAUSE_MS = 1_000;
@@ -63,16 +63,15 @@ export async function fillSearch(): Promise<number> {
 const NO_RECORDS_FAULT = /^(08|40|53|55|57|58)/;
 
 async function takeAndAdd(most: number, taken: string[]): Promise<void> {
-  const words = await inTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     taken.length = 0;
     const waiting = await tx.$queryRaw<{ id: string }[]>`
       DELETE FROM depictions_to_search WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM depictions_to_search WHERE again_at IS NULL OR again_at <= now()
         LIMIT ${most} FOR UPDATE SKIP LOCKED)) RETURNING depiction_id AS id`;
     taken.push(...waiting.map(({ id }) => id));
-    return addToSearch(tx, taken);
+    await addToSearch(tx, taken);
   });
-  for (const word of words) known.set(word, true);
 }
 
 async function leaveAside(depictionId: string, error: unknown): Promise<void> {
@@ -82,44 +81,35 @@ async function leaveAside(depictionId: string, error: unknown): Promise<void> {
   log.error({ err: error, depictionId }, "a record could not be put into the search, will be tried again in an hour");
 }
 
-type Row = {
-  id: string;
-  place: bigint;
-  partnerId: string;
-  accountId: string;
-  productionDate: Date;
-  title: string;
-  contentUrl: string;
-  externalContentId: string | null;
-};
+type Row = Omit<Searchable, "place"> & { id: string; place: bigint };
 
-/** Words that are in the vocabulary for certain, because a transaction that put them there has ended. */
-const known = new LRUCache<string, true>({ max: 100_000 });
-
-/** Puts depictions into the search; those that are there already stay as they are. Returns their words. */
-export async function addToSearch(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
+/**
+ * Puts depictions into the search, erased ones too as long as the index of who appears has an entry of them; those that are
+ * there already stay as they are.
+ */
+export async function addToSearch(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await holdWords(tx);
   const rows = await tx.$queryRaw<Row[]>`
-    SELECT d.id, nextval('depiction_search_place') AS place, partner_id AS "partnerId", account_id AS "accountId",
-      production_date AS "productionDate", title, content_url AS "contentUrl", external_content_id AS "externalContentId"
-    FROM (SELECT * FROM depictions WHERE id = ANY (${ids}) ORDER BY id) AS d`;
-  const marked = rows.map((row) => ({
-    id: row.id,
-    place: Number(row.place),
-    marks: marksOf({ ...row, place: Number(row.place) }),
-  }));
-  const words = [...new Set(marked.flatMap(({ marks }) => vocabularyOf(marks)))];
+    SELECT r.*, nextval('depiction_search_place') AS place FROM (
+      SELECT id, partner_id AS "partnerId", account_id AS "accountId", production_date AS "productionDate", title,
+        content_url AS "contentUrl", external_content_id AS "externalContentId"
+      FROM depictions WHERE id = ANY (${ids})
+      UNION SELECT depiction_id, partner_id, NULL, production_date, title, content_url, external_content_id FROM index_entries i
+      WHERE depiction_id = ANY (${ids}) AND title IS NOT NULL AND NOT EXISTS (SELECT FROM depictions WHERE id = i.depiction_id)
+      ORDER BY id) AS r`;
+  const marked = rows.map(({ id, ...row }) => {
+    const place = Number(row.place);
+    return { id, place, marks: marksOf({ ...row, place }) };
+  });
   // In one order, as the rows are, so that two that do the same wait for each other and do not block each other.
-  const fresh = words.filter((word) => !known.has(word)).sort();
-  if (fresh.length > 0)
-    await tx.$executeRaw`INSERT INTO search_vocabulary SELECT unnest(${fresh}::text[]) ON CONFLICT DO NOTHING`;
+  const words = [...new Set(rows.flatMap(vocabularyOf))].sort();
+  await tx.$executeRaw`INSERT INTO search_vocabulary SELECT unnest(${words}::text[]) ON CONFLICT DO NOTHING`;
   await tx.$executeRaw`
-    INSERT INTO depiction_search (depiction_id, place, partner_id, production_date, title, content_url, external_content_id, marks)
-    SELECT d.id, r.place, d.partner_id, d.production_date, d.title, d.content_url, d.external_content_id, r.marks
-    FROM json_to_recordset(${JSON.stringify(marked)}::json) AS r(id text, place bigint, marks text[])
-    JOIN depictions d ON d.id = r.id ORDER BY r.place
-    ON CONFLICT DO NOTHING`;
-  return words;
+    INSERT INTO depiction_search (depiction_id, place, marks)
+    SELECT id, place, marks FROM json_to_recordset(${JSON.stringify(marked)}::json) AS r(id text, place bigint, marks int[])
+    WHERE EXISTS (SELECT FROM depictions d WHERE d.id = r.id) OR EXISTS (SELECT FROM index_entries i WHERE i.depiction_id = r.id)
+    ORDER BY place ON CONFLICT DO NOTHING`;
 }
 
 /** Takes out of the search what is neither a depiction nor in the index of who appears any more. */

@@ -12,6 +12,7 @@ export { importContentTask } from "./import/run-import";
 export { type ImportState, rowsDone } from "./import/schemas";
 export { importChecked, startImport } from "./import/start-import";
 export { sweepImports, sweepImportsTask } from "./import/sweep-imports";
+export { countLeftAside } from "./left-aside";
 export { logDepiction } from "./log-depiction";
 export { openCopy, openCopyAsCustodian } from "./open-copy";
 export { countLateCopies, listContent } from "./queries";

@@ -1,7 +1,8 @@
-// What depictions are found by, in one index (depiction_search.marks), told apart by the first letter:
-// "p" and a partner, "a" and an account, "y" and "m" and the year and the month of production, "r" and a part of the whole list;
-// "w" and a word of the title, the URL or the content id, "#" and the beginning of one with digits.
-import { rangeMarks } from "./search-windows";
+// What depictions are found by, in one index (depiction_search.marks), told apart by the first letter of what a mark is made of:
+// "p" and a partner, "a" and an account, "d" and days of production, "r" and a part of the whole list; "w" and a word of the
+// title, the URL or the content id, "#" and the beginning of one with digits.
+import { markOf } from "./mark";
+import { dayMarks, rangeMarks } from "./search-windows";
 
 /** Long words are cut in pieces of so many letters, one beginning at every half: so many of a part lie in one of them. */
 const PIECE = 40;
@@ -18,71 +19,59 @@ export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p
 /** A URL without its scheme, which every one has. */
 export const withoutScheme = (url: string): string => url.replace(SCHEME, "");
 
-export const wordMark = (word: string): string => `w${first(word, PIECE)}`;
+export const wordMark = (word: string): number => markOf(`w${first(word, PIECE)}`);
 
 /** The longest kept beginning of a word with digits that a part of it has too; null when it is too short for any. */
-export function beginningMark(part: string): string | null {
+export function beginningMark(part: string): number | null {
   const length = BEGINNINGS.find((kept) => kept <= [...part].length);
-  return length ? `#${first(part, length)}` : null;
+  return length ? markOf(`#${first(part, length)}`) : null;
 }
 
-export const ownerMark = (kind: "partner" | "account", id: string): string => `${kind.slice(0, 1)}${id}`;
+export const ownerMark = (kind: "partner" | "account", id: string): number => markOf(`${kind.slice(0, 1)}${id}`);
 
-/** The marks of which a depiction that was produced in this range (its end left out) has one. */
-export function productionMarks(from: Date | undefined, to: Date | undefined): string[] | null {
-  if (!from || !to) return null;
-  const [first, last] = [monthOf(from), monthOf(new Date(to.getTime() - 1))];
-  if (last < first) return [];
-  const years = Math.floor(last / 12) - Math.floor(first / 12) + 1;
-  if (years <= 3) return Array.from({ length: last - first + 1 }, (_, n) => `m${first + n}`);
-  return years <= 100 ? Array.from({ length: years }, (_, n) => `y${Math.floor(first / 12) + n}`) : null;
-}
+export type SearchText = { title: string; contentUrl: string; externalContentId: string | null };
 
-const monthOf = (at: Date): number => at.getUTCFullYear() * 12 + at.getUTCMonth();
-
-export type Searchable = {
+export type Searchable = SearchText & {
   place: number;
   partnerId: string;
-  accountId: string;
+  /** Null once it is erased. */
+  accountId: string | null;
   productionDate: Date;
-  title: string;
-  contentUrl: string;
-  externalContentId: string | null;
 };
 
 /** Everything that a depiction is found by. */
-export function marksOf({
-  place,
-  partnerId,
-  accountId,
-  productionDate,
-  title,
-  contentUrl,
-  externalContentId,
-}: Searchable) {
-  const words = wordsOf(`${title} ${withoutScheme(contentUrl)} ${externalContentId ?? ""}`);
-  return [
+export function marksOf({ place, partnerId, accountId, productionDate, ...text }: Searchable): number[] {
+  const marks = [
     ownerMark("partner", partnerId),
-    ownerMark("account", accountId),
-    `y${productionDate.getUTCFullYear()}`,
-    `m${monthOf(productionDate)}`,
+    ...(accountId ? [ownerMark("account", accountId)] : []),
+    ...dayMarks(productionDate),
     ...rangeMarks(place),
-    ...new Set(words.flatMap(marksOfWord)),
+    ...allWordsOf(text).flatMap((word) => [...keptOf(word).map(wordMark), ...beginningsOf(word)]),
   ];
+  return [...new Set(marks)];
 }
 
-/** The words among marks that a part of a word is looked up in. */
-export const vocabularyOf = (marks: readonly string[]): string[] =>
-  marks.filter((mark) => mark.startsWith("w") && !hasDigit(mark)).map((mark) => mark.slice(1));
+/** The words among them that a part of a word is looked up in. */
+export const vocabularyOf = (text: SearchText): string[] => [
+  ...new Set(
+    allWordsOf(text)
+      .flatMap(keptOf)
+      .filter((word) => !hasDigit(word)),
+  ),
+];
 
-function marksOfWord(word: string): string[] {
-  if (!hasDigit(word)) return word.length <= PIECE ? [wordMark(word)] : piecesOf([...word]).map(wordMark);
+const allWordsOf = ({ title, contentUrl, externalContentId }: SearchText): string[] => [
+  ...new Set(wordsOf(`${title} ${withoutScheme(contentUrl)} ${externalContentId ?? ""}`)),
+];
+
+const beginningsOf = (word: string): number[] =>
+  hasDigit(word) ? BEGINNINGS.map((length) => markOf(`#${first(word, length)}`)) : [];
+
+/** What of a word is kept: itself, its pieces, the letters before a number. */
+function keptOf(word: string): string[] {
+  if (!hasDigit(word)) return word.length <= PIECE ? [word] : piecesOf([...word]);
   const letters = LEADING_LETTERS.exec(word)?.[0];
-  return [
-    wordMark(word),
-    ...BEGINNINGS.map((length) => `#${first(word, length)}`),
-    ...(letters ? [wordMark(letters)] : []),
-  ];
+  return [word, ...(letters ? [first(letters, PIECE)] : [])];
 }
 
 function piecesOf(letters: readonly string[]): string[] {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db, pool } from "@/lib/platform/db";
 import { makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { fillWholeSearch, straightenWaiting } from "@/lib/testing/fill-whole-search";
 import { listContent } from "./queries";
-import { type Asked, stretchStatement } from "./read-stretch";
-import { windowOf } from "./search-windows";
+import { type Asked, windowsStatement } from "./read-windows";
+import { LARGEST, windowsFrom } from "./search-windows";
 import { groupsOf } from "./search-words";
 
 const COUNT = 6_000;
@@ -28,6 +28,7 @@ beforeAll(async () => {
       'image', 'Platform', timestamptz '2024-01-01' + n * interval '1 hour', 'missing', now()
     FROM generate_series(1, ${COUNT}::int) AS n RETURNING id`;
   ids = rows.map(({ id }) => id).sort();
+  await straightenWaiting();
   await db.$executeRaw`INSERT INTO depictions_to_search SELECT id FROM depictions WHERE partner_id = ${partner.id} ORDER BY id`;
   await fillWholeSearch();
 }, 120_000);
@@ -89,10 +90,10 @@ describe("a text in a log of some thousands", () => {
       await client.query("BEGIN; SET LOCAL enable_seqscan = off");
       for (const text of ["sunlight", "needlework", "ak", "https://site.example.com/Videos/59", "clip_12"]) {
         const groups = (await groupsOf(client, text)) ?? [];
-        for (const rows of [2_048, Number.POSITIVE_INFINITY]) {
-          const asked: Asked = { scope: { partnerId: partner.id }, wanted: { text }, groups, down: true };
-          const window = windowOf(COUNT, { down: true, rows, top: COUNT });
-          const { sql, values } = stretchStatement(asked, { at: COUNT, window, limit: 51 });
+        for (const partnerId of [partner.id, null]) {
+          const asked: Asked = { scope: { partnerId }, wanted: { text }, groups, down: true };
+          const windows = windowsFrom(COUNT, { down: true, top: COUNT, start: COUNT, largest: LARGEST });
+          const { sql, values } = windowsStatement(asked, { at: COUNT, windows, limit: 51 });
           const plan = (await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${sql}`, values)).rows
             .map((row) => row["QUERY PLAN"])
             .join("\n");

@@ -1,34 +1,23 @@
 import type { PoolClient } from "pg";
 import { pool, sqlState } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { type Asked, CANDIDATES_MOST, type Found, filtersOf, readStretch } from "./read-stretch";
+import { type Asked, type Found, filtersOf, LOOKED_MOST, meets, readWindows, TIME_MS } from "./read-windows";
 import type { FoundCursor } from "./search-cursor";
 import { type Scope, Values, type Wanted } from "./search-terms";
-import { windowOf } from "./search-windows";
+import { LARGEST, windowsFrom } from "./search-windows";
 import { groupsOf, groupsOfWhole } from "./search-words";
 
 /** What was found, in the list's order, and the place at which it was stopped short of the list's end. */
 export type Looked = { found: Found[]; stoppedAt: number | null };
 
-/** The first stretch that is looked through. */
-const FIRST = 1_024;
-/** How many times as long as all before it the next one may be. */
-const GROWTH = 32;
-/** And how much shorter when it had too much in it. */
-const SHORTER = 16;
-/** What is in none of so many rows is so rare that the index tells of all of it at once. */
-const RARE_AFTER = 30_000;
-/** After so many rows, or after this time, a page may end before it is full. */
-const LOOKED_MOST = 12_000;
-const TIME_MS = 400;
 const PATIENCE = "2s";
 const CANCELLED = "57014";
 
 type Request = { cursor: FoundCursor | null; limit: number };
 
 /**
- * The first rows of a list that a text looks for, from the cursor on. The list is looked through in stretches, each as long as
- * what was found before lets expect for the rest of the page, so that a page costs about the same in a list of any length.
+ * The first rows of a list that a text looks for, from the cursor on. The list is read in parts, which grow with the way, so
+ * that a page costs about the same in a list of any length.
  */
 export async function searchTexts(scope: Scope, wanted: Wanted & { text: string }, request: Request): Promise<Looked> {
   const client = await pool().connect();
@@ -46,47 +35,30 @@ export async function searchTexts(scope: Scope, wanted: Wanted & { text: string 
 }
 
 async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: Request): Promise<Looked> {
-  const { rows: last } = await client.query<{ top: string }>("SELECT last_value AS top FROM depiction_search_place");
+  const { rows } = await client.query<{ top: string }>("SELECT last_value AS top FROM depiction_search_place");
   const { down } = asked;
-  const narrowed = asked.groups.length > 0;
-  const top = Number(last[0]?.top ?? 0);
+  const top = Number(rows[0]?.top ?? 0);
   const start = cursor ? Math.min(down ? cursor.place : cursor.place + 1, top + 1) : top + 1;
   const ends = performance.now() + TIME_MS;
   const found: Found[] = [];
   let at = start;
-  let rows = FIRST;
   let looked = 0;
-  let tooMany = Number.POSITIVE_INFINITY;
-  const stopped = () => ({ found, stoppedAt: down ? at : at - 1 });
-  for (;;) {
-    const window = windowOf(at, { down, rows, top });
-    const part = await readStretch(client, asked, { at, window, limit: limit - found.length }).catch(tooLong);
-    if (part === "too long") return stopped();
-    if (part) {
-      found.push(...part.found);
-      looked += part.candidates;
-      at = window.until;
-      if (found.length >= limit || (down ? at <= 0 : at > top)) return { found, stoppedAt: null };
-    }
-    if (looked > LOOKED_MOST || performance.now() > ends) return stopped();
-    if (part) {
-      const [covered, hits] = [Math.abs(at - start), found.length];
-      // Where so many rows had too much in them, the next ones may too: it is felt forward from there.
-      tooMany *= 2;
-      rows = Math.min(nextRows({ covered, looked, hits, missing: limit - hits, narrowed }), tooMany / SHORTER);
-    } else {
-      tooMany = Math.min(rows, down ? at : top + 1 - at);
-      rows = tooMany / SHORTER;
-    }
+  let largest = LARGEST;
+  while (found.length < limit) {
+    const windows = windowsFrom(at, { down, top, start, largest });
+    if (windows.length === 0) return { found, stoppedAt: null };
+    const part = await readWindows(client, asked, { at, windows, limit: limit - found.length }).catch(tooLong);
+    if (part === "too long") return { found, stoppedAt: down ? at : at - 1 };
+    found.push(...part.found);
+    looked += part.looked;
+    const last = windows[part.read - 1];
+    if (last) at = down ? last.low : last.high;
+    largest = part.overflow ? (windows[part.read]?.level ?? 1) - 1 : LARGEST;
+    const isEnd = down ? at <= 0 : at > top;
+    if (found.length < limit && !isEnd && (looked >= LOOKED_MOST || performance.now() > ends))
+      return { found, stoppedAt: down ? at : at - 1 };
   }
-}
-
-type Seen = { covered: number; looked: number; hits: number; missing: number; narrowed: boolean };
-
-function nextRows({ covered, looked, hits, missing, narrowed }: Seen): number {
-  if (looked === 0) return narrowed && covered > RARE_AFTER ? Number.POSITIVE_INFINITY : covered * GROWTH;
-  const forThePage = hits > 0 ? (covered * missing * 1.2) / hits : Number.POSITIVE_INFINITY;
-  return Math.min(covered * GROWTH, forThePage, (covered * CANDIDATES_MOST) / 2 / looked);
+  return { found, stoppedAt: null };
 }
 
 function tooLong(error: unknown): "too long" {
@@ -102,7 +74,7 @@ async function findNamed(client: PoolClient, scope: Scope, wanted: Wanted & { te
   const { rows } = await client.query<{ id: string; place: string }>(
     `SELECT c.depiction_id AS id, c.place FROM depiction_search c
      WHERE c.depiction_id IN (${values.add(id)}, (SELECT id FROM depictions WHERE content_log_id = ${values.add(id)}))
-       AND ${filtersOf(scope, wanted, values)}`,
+       AND ${meets(scope, filtersOf(scope, wanted, values))}`,
     values.list,
   );
   return rows.map((row) => ({ id: row.id, place: Number(row.place) }));

@@ -1,39 +1,50 @@
 import { expect, it } from "vitest";
-import { rangeMarks, windowOf } from "./search-windows";
+import { DAY_MS } from "@/lib/platform/duration";
+import { dayMarks, LARGEST, productionMarks, rangeMarks, windowsFrom } from "./search-windows";
 
 const TOP = 5_000_000;
 
-/** Whether the window's marks lead to exactly the places that lie in it, or a few beside it. */
-function covers(from: number, { down, rows }: { down: boolean; rows: number }) {
-  const window = windowOf(from, { down, rows, top: TOP });
-  const marks = new Set(window.marks);
-  const isLedTo = (place: number) => rangeMarks(place).some((mark) => marks.has(mark));
-  const [low, high] = down ? [window.until, from - 1] : [from, window.until - 1];
-  const step = Math.max(1, Math.floor((high - low) / 5_000));
-  for (let place = low; place <= high; place += step) expect(isLedTo(place), String(place)).toBe(true);
-  expect(isLedTo(high)).toBe(true);
-  for (const beside of [low - 257, high + 257])
-    if (beside >= 0 && beside <= TOP) expect(isLedTo(beside), String(beside)).toBe(false);
-  return { length: high - low + 1, marks: window.marks.length };
-}
-
-it("makes a stretch of any length of few parts, from any place, in both directions", () => {
+it("divides the list from any place to its end, in both directions, into few parts that grow with the way", () => {
   for (const down of [true, false]) {
-    for (const from of [TOP + 1, 4_194_304, 3_000_001, 2_621_440, 70_000]) {
-      for (const rows of [1, 300, 2_048, 65_536, 1_234_567]) {
-        if (!down && from > TOP) continue;
-        const { length, marks } = covers(from, { down, rows });
-        const left = down ? from : TOP + 1 - from;
-        expect(length).toBeGreaterThanOrEqual(Math.min(rows, left));
-        expect(length).toBeLessThan(Math.max(rows, 1) + 257);
-        expect(marks).toBeLessThan(100);
+    for (const start of [TOP + 1, 4_194_304, 3_000_001, 2_621_540, 70_000, 1]) {
+      let at = start;
+      let parts = 0;
+      for (let windows = []; ; parts += windows.length) {
+        windows = windowsFrom(at, { down, top: TOP, start, largest: LARGEST });
+        if (windows.length === 0) break;
+        for (const { mark, low, high } of windows) {
+          // One after the other, and each is led to by its mark.
+          expect(down ? low < at && high >= at : high > at && low <= at).toBe(true);
+          for (const place of [low, high - 1]) expect(rangeMarks(place)).toContain(mark);
+          for (const place of [low - 1, high]) if (place >= 0) expect(rangeMarks(place)).not.toContain(mark);
+          expect(high - low).toBeLessThanOrEqual(Math.max(256, 16 * Math.abs(at - start)));
+          at = down ? low : high;
+        }
       }
+      expect(down ? at === 0 : at > TOP).toBe(true);
+      expect(parts).toBeLessThan(100);
     }
   }
 });
 
-it("ends where the list does", () => {
-  expect(windowOf(100, { down: true, rows: 1_000, top: TOP })).toEqual({ marks: ["r0.0"], until: 0 });
-  expect(windowOf(TOP, { down: false, rows: 1_000, top: TOP }).until).toBe(TOP + 1);
-  expect(windowOf(TOP, { down: true, rows: Number.POSITIVE_INFINITY, top: TOP })).toEqual({ marks: [], until: 0 });
+it("keeps to parts of a size where larger ones have too much in them", () => {
+  const windows = windowsFrom(4_194_304, { down: true, top: TOP, start: TOP, largest: 1 });
+  expect(Math.max(...windows.map(({ low, high }) => high - low))).toBe(4_096);
+});
+
+it("names exactly the days of a range", () => {
+  const day = (n: number) => new Date(Date.UTC(2020, 0, n));
+  for (const [from, to] of [
+    [1, 2],
+    [5, 40],
+    [-30_000, -29_000],
+    [100, 3_000],
+  ] as const) {
+    const marks = new Set(productionMarks(day(from), new Date(day(to).getTime())));
+    const isNamed = (n: number) => dayMarks(new Date(day(n).getTime() + DAY_MS - 1)).some((mark) => marks.has(mark));
+    for (let n = from; n < to; n++) expect(isNamed(n), String(n)).toBe(true);
+    expect([isNamed(from - 1), isNamed(to)]).toEqual([false, false]);
+  }
+  expect(productionMarks(day(2), day(1))).toEqual([]);
+  expect(productionMarks(undefined, day(1))).toBeNull();
 });

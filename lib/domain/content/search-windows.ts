@@ -1,35 +1,72 @@
-// The list of what can be searched is divided into parts of 256 places, these into parts of sixteen times as many, and so on.
-// A stretch of any length is made of a few parts, each of which is a mark in the index.
+import { DAY_MS } from "@/lib/platform/duration";
+import { markOf } from "./mark";
 
-const LEVELS = [8, 12, 16, 20, 24, 28].map((bits) => 2 ** bits);
-const SMALLEST = 256;
+/** A line that is divided into parts, these into sixteenths, and so on: of each size, what its marks begin with. */
+type Line = { letter: string; sizes: readonly [number, ...number[]] };
 
-/** The parts in which a place lies. */
-export const rangeMarks = (place: number): string[] => LEVELS.map((size, level) => markOf(level, size, place));
+/** The list of what can be searched, by its places. */
+const PLACES: Line = { letter: "r", sizes: [256, 4_096, 65_536, 1_048_576] };
+/** Days of production. */
+const DAYS: Line = { letter: "d", sizes: [1, 16, 256, 4_096] };
+const STEP = 16;
+/** More parts than these are not asked for by name. */
+const DAY_PARTS_MOST = 128;
 
-const markOf = (level: number, size: number, place: number): string => `r${level}.${Math.floor(place / size)}`;
+const markAt = ({ letter, sizes }: Line, level: number, at: number): number =>
+  markOf(`${letter}${level}.${Math.floor(at / (sizes[level] ?? 1))}`);
 
-/** A stretch of the list: the marks of its parts, and the place at which it ends. */
-export type Window = { marks: string[]; until: number };
+const marksAt = (line: Line, at: number): number[] => line.sizes.map((_, level) => markAt(line, level, at));
+
+/** The parts of the list in which a place lies, the smallest first. */
+export const rangeMarks = (place: number): number[] => marksAt(PLACES, place);
+
+const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
+
+/** The marks of the day on which a depiction was produced. */
+export const dayMarks = (at: Date): number[] => marksAt(DAYS, dayOf(at));
+
+/** The marks of which exactly the days of this range (its end left out) have one; null where they would be too many. */
+export function productionMarks(from: Date | undefined, to: Date | undefined): number[] | null {
+  if (!from || !to) return null;
+  const end = dayOf(new Date(to.getTime() - 1)) + 1;
+  const marks: number[] = [];
+  for (let day = dayOf(from); day < end; ) {
+    const level = DAYS.sizes.findLastIndex((size) => day % size === 0 && day + size <= end);
+    marks.push(markAt(DAYS, level, day));
+    if (marks.length > DAY_PARTS_MOST) return null;
+    day += DAYS.sizes[level] ?? 1;
+  }
+  return marks;
+}
+
+/** A part of the list: its mark, the places that it holds (its end left out), and which of the sizes it has. */
+export type Window = { mark: number; low: number; high: number; level: number };
+
+const WINDOWS_MOST = 64;
 
 /**
- * The stretch that begins at `from` and holds `rows` places or a few more: downwards those below `from`, until `until`;
- * upwards those from `from` on, below `until`. It ends where the list does. All that is left needs no marks.
+ * The parts that lie next to each other from a place on, the nearest first: downwards those below `at`, upwards those from
+ * `at` on. They grow with the way from `start`, up to the size of `largest`, so that few of them reach the list's end.
  */
-export function windowOf(from: number, { down, rows, top }: { down: boolean; rows: number; top: number }): Window {
-  const marks: string[] = [];
-  const end = down ? 0 : top + 1;
-  if (rows === Number.POSITIVE_INFINITY) return { marks, until: end };
-  let at = from;
-  while (down ? at > end && from - at < rows : at < end && at - from < rows) {
-    const left = rows - Math.abs(at - from);
+export function windowsFrom(
+  at: number,
+  { down, top, start, largest }: { down: boolean; top: number; start: number; largest: number },
+): Window[] {
+  const { sizes } = PLACES;
+  const windows: Window[] = [];
+  while (windows.length < WINDOWS_MOST && (down ? at > 0 : at <= top)) {
+    const bound = Math.max(sizes[0], STEP * Math.abs(at - start));
     const level = Math.max(
       0,
-      LEVELS.findLastIndex((size) => at % size === 0 && size <= Math.max(left, SMALLEST)),
+      sizes.findLastIndex((size, of) => of <= largest && at % size === 0 && size <= bound),
     );
-    const size = LEVELS[level] ?? SMALLEST;
-    marks.push(markOf(level, size, down ? at - 1 : at));
-    at = down ? Math.floor((at - 1) / size) * size : (Math.floor(at / size) + 1) * size;
+    const size = sizes[level] ?? sizes[0];
+    const low = Math.floor((down ? at - 1 : at) / size) * size;
+    windows.push({ mark: markAt(PLACES, level, low), low, high: low + size, level });
+    at = down ? low : low + size;
   }
-  return { marks, until: down ? Math.max(at, end) : Math.min(at, end) };
+  return windows;
 }
+
+/** The size that no part exceeds. */
+export const LARGEST = PLACES.sizes.length - 1;

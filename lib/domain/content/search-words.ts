@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { markOf } from "./mark";
 import { beginningMark, hasDigit, PART, withoutScheme, wordMark, wordsOf } from "./search-marks";
 import { typedWords } from "./search-terms";
 
@@ -8,13 +9,13 @@ const WORDS_MOST = 256;
 const SHORTEST = 3;
 
 /** A row that the text looks for has one mark of each group. */
-export type Groups = string[][];
+export type Groups = number[][];
 
 /** The same of a text that is there whole. */
 export const groupsOfWhole = (text: string): Groups => wordsOf(text).map((word) => [wordMark(word)]);
 
-/** A mark that no row has. */
-const NOTHING = "";
+/** What no record has is a mark of its own, which leads to nothing. */
+const NOTHING = markOf("");
 
 /** Every URL has one of them, and no mark of it. */
 const SCHEMES = new Set(["http", "https"]);

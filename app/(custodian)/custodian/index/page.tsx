@@ -5,11 +5,12 @@ import { LookedThrough, NothingSoFar } from "@/components/content/no-content";
 import { FoundDepictions } from "@/components/index-search/found-depictions";
 import { FoundPeople } from "@/components/index-search/found-people";
 import { IndexForm } from "@/components/index-search/index-form";
+import { Callout } from "@/components/ui/callout";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/content";
+import { countLeftAside, IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/content";
 
 export const metadata: Metadata = { title: "Index" };
 
@@ -23,7 +24,7 @@ export default async function IndexPage({ searchParams }: Props) {
   const filters = IndexFilters.parse(await searchParams);
   const { cursor: _, ...asked } = filters;
   const active = Object.values(asked).some(Boolean);
-  const page = active ? await searchIndex(ctx, filters) : null;
+  const [page, aside] = await Promise.all([active ? searchIndex(ctx, filters) : null, countLeftAside(ctx)]);
   const person = filters.person ? page?.people?.[0] : undefined;
   return (
     <>
@@ -37,6 +38,7 @@ export default async function IndexPage({ searchParams }: Props) {
           values={{ q: asked.q, from: asked.from, to: asked.to, name: asked.name ?? person?.legalName ?? undefined }}
           active={active}
         />
+        {aside > 0 ? <LeftAside count={aside} /> : null}
         {page ? <Found page={page} filters={filters} /> : <Begin />}
       </div>
     </>
@@ -66,6 +68,18 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
         />
       </div>
     </>
+  );
+}
+
+function LeftAside({ count }: { count: number }) {
+  return (
+    <Callout
+      tone="waiting"
+      title={count === 1 ? "1 record cannot be searched by words" : `${count} records cannot be searched by words`}
+    >
+      By performer they are found. They are tried again every hour; the service’s log names each, and why it could not
+      be put into the search.
+    </Callout>
   );
 }
 
