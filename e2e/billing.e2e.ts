@@ -56,7 +56,7 @@ test("a platform sees what it owes, lapses, pays, and its creators are back", as
   await look(page, "billing-new");
 
   await sweep();
-  await until(page, () => page.getByText("A payment did not work"));
+  await until(page, () => page.getByText("An invoice waits for a card"));
   await expect(page.getByText("No card is saved to pay it with.")).toBeVisible();
   await look(page, "billing-unpaid");
 

@@ -38,7 +38,7 @@ export function FeeStanding({ fee, pay, addCard }: FeeStandingProps) {
   }
   if (waiting.length === 0) return null;
   return (
-    <Callout tone="waiting" title="A payment did not work">
+    <Callout tone="waiting" title={fee.card ? "A payment did not work" : "An invoice waits for a card"}>
       <p>Nothing changes for now. Unpaid when its time is over, an invoice suspends every creator whom you pay for.</p>
       <Owed owed={waiting} fee={fee} pay={pay} addCard={addCard} />
     </Callout>

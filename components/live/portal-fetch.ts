@@ -1,3 +1,4 @@
+import type { GET as readBilling } from "@/app/api/portal/billing/route";
 import type { GET as readImport } from "@/app/api/portal/content/imports/route";
 import type { GET as readContent } from "@/app/api/portal/content/route";
 import type { GET as readRosterChange } from "@/app/api/portal/creators/changes/route";
@@ -12,6 +13,7 @@ import type { AnswerOf } from "@/lib/api/portal-endpoint";
 
 /** The portal's data routes with what each of them declares to answer. Types only: no schema comes to the browser. */
 export type PortalAnswers = {
+  "/api/portal/billing": AnswerOf<typeof readBilling>;
   "/api/portal/deliveries": AnswerOf<typeof readDeliveries>;
   "/api/portal/deliveries/failed": AnswerOf<typeof countFailed>;
   "/api/portal/deliveries/replay": AnswerOf<typeof readReplay>;

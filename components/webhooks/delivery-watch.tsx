@@ -1,8 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useEffect, useEffectEvent } from "react";
 import { Live } from "@/components/live/live";
+import { Redraw } from "@/components/live/redraw";
 import type { DeliveryPage, PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
 
 const LIVE_MS = 2_000;
@@ -26,12 +25,3 @@ export function DeliveryWatch({ delivery }: { delivery: PortalDelivery }) {
 
 const standing = ({ status, attempts, nextAttemptAt, endpoint }: PortalDelivery): string =>
   [status, attempts, nextAttemptAt, endpoint.status].join(" ");
-
-function Redraw({ drawn, now }: { drawn: string; now: string }) {
-  const router = useRouter();
-  const redraw = useEffectEvent(() => router.refresh());
-  useEffect(() => {
-    if (now !== drawn) redraw();
-  }, [now, drawn]);
-  return null;
-}

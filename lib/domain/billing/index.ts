@@ -4,6 +4,7 @@ export { findReturnPath, finishCheckout } from "./finish-checkout";
 export { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
 export { openBillingPortal } from "./open-billing-portal";
 export { advanceInvoiceTask } from "./platform-fee/advance-invoice";
+export { markOf, readBillingMark } from "./platform-fee/billing-mark";
 export { findPlatformFee, type NextInvoice, nextInvoice, type PlatformFee } from "./platform-fee/find-platform-fee";
 export { exportFeeLines, getPlatformInvoice, listFeeLines, listPlatformInvoices } from "./platform-fee/list-invoices";
 export {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { BILLING_PATH } from "@/components/billing/billing-address";
+import { BillingWatch } from "@/components/billing/billing-watch";
 import { FeeStanding } from "@/components/billing/fee-standing";
 import { IfUnpaid } from "@/components/billing/if-unpaid";
 import { InvoiceList } from "@/components/billing/invoice-list";
@@ -11,7 +12,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { findPlatformFee, listPlatformInvoices } from "@/lib/domain/billing";
+import { findPlatformFee, listPlatformInvoices, markOf } from "@/lib/domain/billing";
 import { addCardAction, payInvoiceAction } from "./actions";
 
 export const metadata: Metadata = { title: "Billing" };
@@ -35,6 +36,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
         title="Billing"
         description={`What your platform pays for its creators.${fee.simulated ? " Payments are simulated here: no money moves." : ""}`}
       />
+      {cursor ? null : <BillingWatch mark={markOf(fee, invoices)} />}
       <div className="flex flex-col gap-6">
         <JustHappened happened={happenedAt(address)} owes={fee.owed.length > 0} />
         <FeeStanding fee={fee} pay={payInvoiceAction} addCard={addCardAction} />

@@ -109,6 +109,25 @@ describe("an invoice", () => {
   });
 });
 
+it("what the page is drawn from is another as soon as a creator, a card or an invoice is", async () => {
+  const platform = await payingPlatform(bench);
+  const [creator] = await platform.creators(1, "2026-11-20T00:00:00Z");
+  const ctx = kit.portalCtx(platform.partner);
+  const marks = [await kit.readBillingMark(ctx)];
+  expect(await kit.readBillingMark(ctx)).toEqual(marks[0]);
+  await platform.bill();
+  marks.push(await kit.readBillingMark(ctx));
+  await platform.saveCard();
+  marks.push(await kit.readBillingMark(ctx));
+  await kit.deactivateAccount(ctx, creator?.id ?? "");
+  kit.clock.advance(1);
+  marks.push(await kit.readBillingMark(ctx));
+  await kit.reactivateAccount(ctx, creator?.id ?? "");
+  kit.clock.freeze("2027-01-01T00:05:00Z");
+  marks.push(await kit.readBillingMark(ctx));
+  expect(new Set(marks.map(({ mark }) => mark)).size).toBe(marks.length);
+});
+
 it("a partner whose creators pay for themselves owes nothing", async () => {
   const partner = await kit.makePartner({ plan: "creator_pays" });
   await kit.makeAccount(partner, { status: "active" });

@@ -1,0 +1,15 @@
+"use client";
+
+import { Live } from "@/components/live/live";
+import { Redraw } from "@/components/live/redraw";
+
+const LIVE_MS = 3_000;
+
+/** Draws the billing page again when a payment, a card or a creator has changed what it says. */
+export function BillingWatch({ mark }: { mark: string }) {
+  return (
+    <Live route="/api/portal/billing" view={mark} initial={{ mark }} everyMs={LIVE_MS}>
+      {({ data }) => <Redraw drawn={mark} now={data.mark} />}
+    </Live>
+  );
+}
