@@ -43,6 +43,7 @@ export function replaceStorage(objects: ObjectStorage): void {
   const own = storage();
   vi.spyOn(own, "put").mockImplementation(objects.put);
   vi.spyOn(own, "get").mockImplementation(objects.get);
+  vi.spyOn(own, "scan").mockImplementation(objects.scan);
   vi.spyOn(own, "delete").mockImplementation(objects.delete);
   vi.spyOn(own, "exists").mockImplementation(objects.exists);
   vi.spyOn(own, "describe").mockImplementation(objects.describe);

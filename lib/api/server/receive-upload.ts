@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Incoming, Outgoing } from "@/lib/api/exchange";
 import { clock } from "@/lib/platform/clock";
 import { AppError, Unavailable } from "@/lib/platform/errors";
+import { freeMemory } from "@/lib/platform/free-memory";
 import { log } from "@/lib/platform/log";
 import { WrongLength } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
@@ -78,7 +79,7 @@ async function inTurn({ key }: UploadGrant, work: () => Promise<void>): Promise<
 
 async function keep(grant: UploadGrant, body: Readable): Promise<void> {
   try {
-    await storage().put(grant.key, body, grant);
+    await storage().put(grant.key, body, { ...grant, release: freeMemory });
   } catch (error) {
     body.destroy();
     if (error instanceof AppError) throw error;

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { Readable } from "node:stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -94,10 +93,9 @@ describe("confirming a compliance copy", () => {
     const { upload, confirm } = await setUp();
     await upload(jpeg());
     let pieces = 0;
-    const text = function* () {
-      for (; pieces < 1000; pieces++) yield Buffer.alloc(300, "text");
-    };
-    vi.spyOn(storage(), "get").mockImplementationOnce(async () => Readable.from(text()));
+    vi.spyOn(storage(), "scan").mockImplementationOnce(async (_, see) => {
+      while (pieces < 1000 && see(Buffer.alloc(300, "text"))) pieces++;
+    });
     await expect(confirm()).rejects.toMatchObject({ code: "TYPE_MISMATCH" });
     expect(pieces).toBeLessThan(10);
   });
@@ -114,10 +112,10 @@ describe("confirming a compliance copy", () => {
   it("names no copy that took so long that it may have been swept up", async () => {
     const { partner, upload, confirm, row } = await setUp();
     await upload(jpeg());
-    const get = storage().get.bind(storage());
-    vi.spyOn(storage(), "get").mockImplementationOnce((key) => {
+    const scan = storage().scan.bind(storage());
+    vi.spyOn(storage(), "scan").mockImplementationOnce((...asked) => {
       clock.advance(30 * MINUTE_MS);
-      return get(key);
+      return scan(...asked);
     });
     await expect(confirm()).rejects.toMatchObject({ status: 503 });
     expect(await row()).toMatchObject({ copyState: "pending", keptKey: null });
@@ -160,7 +158,7 @@ describe("confirming a compliance copy", () => {
     const length = 16 * 2 ** 20;
     const { partner, upload, confirm } = await setUp({ copyMimeType: "video/mp4", copyBytes: length });
     await upload(Buffer.concat([Buffer.from("\0\0\0\x18ftypisom"), Buffer.alloc(length - 12)]));
-    const read = vi.spyOn(storage(), "get");
+    const read = vi.spyOn(storage(), "scan");
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm()));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await eventsOf(partner)).toHaveLength(1);
@@ -186,10 +184,10 @@ describe("confirming a compliance copy", () => {
   it("is refused when the content was removed while its copy was read, and keeps nothing", async () => {
     const { partner, params, upload, confirm, row } = await setUp();
     await upload(jpeg());
-    const get = storage().get.bind(storage());
-    vi.spyOn(storage(), "get").mockImplementationOnce(async (key) => {
+    const scan = storage().scan.bind(storage());
+    vi.spyOn(storage(), "scan").mockImplementationOnce(async (...asked) => {
       await deleteContent(keyCtx(partner), params);
-      return get(key);
+      return scan(...asked);
     });
     await expect(confirm()).rejects.toMatchObject({ status: 409, code: "CONTENT_REMOVED" });
     expect(await row()).toMatchObject({ copyState: "pending", keptKey: null });
@@ -199,7 +197,7 @@ describe("confirming a compliance copy", () => {
   it("answers 503 when the storage is down, and changes nothing", async () => {
     const { upload, confirm, row } = await setUp();
     await upload(jpeg());
-    for (const method of ["describe", "snapshot", "get"] as const) {
+    for (const method of ["describe", "snapshot", "scan"] as const) {
       vi.spyOn(storage(), method).mockRejectedValueOnce(new Error("connection refused"));
       await expect(confirm()).rejects.toMatchObject({ status: 503, headers: { "Retry-After": expect.any(String) } });
       expect((await row()).copyState).toBe("pending");

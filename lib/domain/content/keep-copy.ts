@@ -61,13 +61,11 @@ async function inspect(key: string, mimeType: CopyMimeType): Promise<{ sha256: s
   const hash = createHash("sha256");
   let head = Buffer.alloc(0);
   let bytes = 0;
-  for await (const chunk of await storage().get(key)) {
-    if (head.length < TELLING_BYTES) {
-      head = Buffer.concat([head, chunk]).subarray(0, TELLING_BYTES);
-      if (head.length === TELLING_BYTES && !isOfType(head, mimeType)) return null;
-    }
-    bytes += chunk.length;
-    hash.update(chunk);
-  }
+  await storage().scan(key, (piece) => {
+    if (head.length < TELLING_BYTES) head = Buffer.concat([head, piece.subarray(0, TELLING_BYTES - head.length)]);
+    bytes += piece.length;
+    hash.update(piece);
+    return head.length < TELLING_BYTES || isOfType(head, mimeType);
+  });
   return isOfType(head, mimeType) ? { sha256: hash.digest("hex"), bytes } : null;
 }

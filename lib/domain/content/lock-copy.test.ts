@@ -38,12 +38,12 @@ async function uploaded() {
 
 /** Lets so many confirmations each have a copy of their own before any of them reads it. */
 function readTogether(count: number): void {
-  const { get } = s3Storage(peer.settings);
+  const { scan } = s3Storage(peer.settings);
   let reading = 0;
-  vi.spyOn(storage(), "get").mockImplementation(async (key) => {
+  vi.spyOn(storage(), "scan").mockImplementation(async (...asked) => {
     reading++;
     await vi.waitFor(() => expect(reading).toBe(count), { timeout: 15_000 });
-    return get(key);
+    return scan(...asked);
   });
 }
 
@@ -73,10 +73,10 @@ it("locks one copy, also when ten confirmations are at it at once, and leaves no
 
 it("locks nothing of what was removed while its copy was read", async () => {
   const { partner, depiction, params, confirm, ours } = await uploaded();
-  const get = storage().get.bind(storage());
-  vi.spyOn(storage(), "get").mockImplementationOnce(async (key) => {
+  const scan = storage().scan.bind(storage());
+  vi.spyOn(storage(), "scan").mockImplementationOnce(async (...asked) => {
     await deleteContent(keyCtx(partner), params);
-    return get(key);
+    return scan(...asked);
   });
   await expect(confirm()).rejects.toMatchObject({ code: "CONTENT_REMOVED" });
   await anHourLater(depiction);

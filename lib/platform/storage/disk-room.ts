@@ -8,28 +8,29 @@ const LOOKED_AFTER_BYTES = 16 * 2 ** 20;
 export const leftFree = (diskBytes: number): number => Math.min(LEFT_FREE_MOST, diskBytes * LEFT_FREE_SHARE);
 
 /**
- * Hands on what is to be written below a folder for as long as enough of its disk stays free, and otherwise fails as a full
- * disk does, with `ENOSPC`. Files from outside are the first to find no room, and not the database, which may be on this disk.
+ * Watches that enough of a disk stays free while a file of `bytes` is written below `folder`: tell it the length of each
+ * chunk before it is written. It fails as a full disk does, with `ENOSPC`. Files from outside are the first to find no room,
+ * and not the database, which may be on this disk.
  */
-export async function* whileThereIsRoom(
-  body: AsyncIterable<Buffer>,
-  {
-    folder,
-    bytes,
-    free = leftFree,
-  }: { folder: string; bytes: number; free?: ((diskBytes: number) => number) | undefined },
-): AsyncGenerator<Buffer> {
+export async function watchRoom({
+  folder,
+  bytes,
+  free = leftFree,
+}: {
+  folder: string;
+  bytes: number;
+  free?: ((diskBytes: number) => number) | undefined;
+}): Promise<(bytes: number) => Promise<void> | undefined> {
   await assertRoom(folder, { bytes, free });
   let unseen = 0;
-  for await (const chunk of body) {
-    unseen += chunk.length;
+  return (more) => {
+    unseen += more;
+    if (unseen <= LOOKED_AFTER_BYTES) return;
     // Others are writing too: what was there in the beginning need not be there now.
-    if (unseen > LOOKED_AFTER_BYTES) {
-      await assertRoom(folder, { bytes: unseen, free });
-      unseen = 0;
-    }
-    yield chunk;
-  }
+    const looked = assertRoom(folder, { bytes: unseen, free });
+    unseen = 0;
+    return looked;
+  };
 }
 
 async function assertRoom(

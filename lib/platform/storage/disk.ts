@@ -1,19 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { Readable } from "node:stream";
 import { DAY_MS } from "@/lib/platform/duration";
-import { whileThereIsRoom } from "./disk-room";
-import { exactLength } from "./exact-length";
+import { watchRoom } from "./disk-room";
+import { declaredLength } from "./exact-length";
+import { readPieces, writePieces } from "./file-pieces";
 import { assertKey, ObjectMissing, type ObjectStorage } from "./object-storage";
 import { writeGrant } from "./upload-grant";
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const ABANDONED_AFTER_MS = DAY_MS;
-// What comes in smaller pieces while the disk is busy is written in one call.
-const WRITTEN_AT_ONCE = 256 * 1024;
 const READ_AT_ONCE = 256 * 1024;
 
 /**
@@ -33,17 +31,26 @@ export function diskStorage(
     return join(root, key);
   }
 
-  async function put(key: string, body: Buffer | Readable, { bytes }: { bytes?: number }): Promise<void> {
+  async function reading(key: string): Promise<FileHandle> {
+    const file = await open(pathOf(key), "r").catch(orNull);
+    if (!file) throw new ObjectMissing(key);
+    return file;
+  }
+
+  const put: ObjectStorage["put"] = async (key, body, { bytes, release }) => {
     const path = pathOf(key);
-    const { stream, bytes: length } = exactLength(body, bytes);
+    const length = declaredLength(body, bytes);
     const temporary = join(aside, randomBytes(16).toString("hex"));
+    const stream = Buffer.isBuffer(body) ? Readable.from([body]) : body;
     try {
       await makeFolder(aside);
       const file = await open(temporary, "wx", FILE_MODE);
-      const source = Buffer.isBuffer(body)
-        ? stream
-        : whileThereIsRoom(stream, { folder: aside, bytes: length, free: leaveFree });
-      await pipeline(source, file.createWriteStream({ flush: true, highWaterMark: WRITTEN_AT_ONCE }));
+      try {
+        const look = stream === body ? await watchRoom({ folder: aside, bytes: length, free: leaveFree }) : undefined;
+        await writePieces(file, stream, { bytes: length, look, release });
+      } finally {
+        await file.close();
+      }
       await makeFolder(dirname(path));
       await rename(temporary, path);
       await flushFolder(dirname(path));
@@ -52,15 +59,19 @@ export function diskStorage(
       await rm(temporary, { force: true });
       throw error;
     }
-  }
+  };
 
   return {
     put,
 
     async get(key, part) {
-      const file = await open(pathOf(key), "r").catch(orNull);
-      if (!file) throw new ObjectMissing(key);
+      const file = await reading(key);
       return file.createReadStream({ highWaterMark: READ_AT_ONCE, ...(part && { start: part.first, end: part.last }) });
+    },
+
+    async scan(key, see) {
+      const file = await reading(key);
+      await readPieces(file, see).finally(() => file.close());
     },
 
     async delete(key) {

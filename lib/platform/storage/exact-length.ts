@@ -1,13 +1,19 @@
 import { Readable } from "node:stream";
 import { WrongLength } from "./object-storage";
 
+/** How long a body is said to be. Throws `WrongLength` for a stream that declares nothing. */
+export function declaredLength(body: Buffer | Readable, bytes: number | undefined): number {
+  const declared = bytes ?? (Buffer.isBuffer(body) ? body.length : undefined);
+  if (declared === undefined) throw new WrongLength(undefined);
+  return declared;
+}
+
 /**
  * The body as a stream that fails with `WrongLength` unless it is exactly as long as declared. A stream that declares
  * nothing is refused at once.
  */
 export function exactLength(body: Buffer | Readable, bytes: number | undefined): { stream: Readable; bytes: number } {
-  const declared = bytes ?? (Buffer.isBuffer(body) ? body.length : undefined);
-  if (declared === undefined) throw new WrongLength(undefined);
+  const declared = declaredLength(body, bytes);
   const chunks = counted(Buffer.isBuffer(body) ? [body] : body, declared);
   return { stream: Readable.from(chunks, { objectMode: false }), bytes: declared };
 }

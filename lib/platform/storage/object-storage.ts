@@ -8,14 +8,20 @@ import type { UploadGrant } from "./upload-grant";
 export interface ObjectStorage {
   /**
    * Keeps an object, whole or not at all, in place of an earlier one of the same key. A stream needs `bytes`, its exact
-   * length. Throws `WrongLength` when the body is shorter or longer, and whatever the stream throws.
+   * length. Throws `WrongLength` when the body is shorter or longer, and whatever the stream throws. `release` may be told of
+   * a stream's chunks, each as soon as it is not used any more.
    */
-  put(key: string, body: Buffer | Readable, about: { contentType: string; bytes?: number }): Promise<void>;
+  put(key: string, body: Buffer | Readable, about: PutFacts): Promise<void>;
   /**
    * The object's bytes, or the `part` of them, which must lie in it. Throws `ObjectMissing`; the stream fails when the
    * object cannot be read to its end.
    */
   get(key: string, part?: BytePart): Promise<Readable>;
+  /**
+   * Shows `see` the object's bytes in order, in pieces that are good until it returns, so that a large one needs no more
+   * memory than a small one. It ends the reading with `false`. Throws `ObjectMissing`.
+   */
+  scan(key: string, see: (piece: Uint8Array) => boolean): Promise<void>;
   /** Removes the object; succeeds also when there is none. */
   delete(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
@@ -38,6 +44,8 @@ export interface ObjectStorage {
   /** Resolves when objects can be kept now, and clears away what killed processes left half written; throws what is in the way. */
   check(): Promise<void>;
 }
+
+export type PutFacts = { contentType: string; bytes?: number; release?: (chunk: Uint8Array) => void };
 
 /** The first and the last byte of a part, counted from 0. */
 export type BytePart = { first: number; last: number };

@@ -14,6 +14,7 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
+import { freeMemory } from "@/lib/platform/free-memory";
 import { log } from "@/lib/platform/log";
 import type { Secret } from "@/lib/platform/secret";
 import { exactLength } from "./exact-length";
@@ -70,6 +71,13 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
     return { Bucket: settings.bucket, Key: key };
   }
 
+  const get: ObjectStorage["get"] = async (key, part) => {
+    const range = part && { Range: `bytes=${part.first}-${part.last}` };
+    const answer = await client.send(new GetObjectCommand({ ...at(key), ...range })).catch(orNull);
+    if (!(answer?.Body instanceof Readable)) throw new ObjectMissing(key);
+    return answer.Body;
+  };
+
   return {
     async put(key, body, { contentType, bytes }) {
       const target = at(key);
@@ -100,11 +108,13 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
       }
     },
 
-    async get(key, part) {
-      const range = part && { Range: `bytes=${part.first}-${part.last}` };
-      const answer = await client.send(new GetObjectCommand({ ...at(key), ...range })).catch(orNull);
-      if (!(answer?.Body instanceof Readable)) throw new ObjectMissing(key);
-      return answer.Body;
+    get,
+
+    async scan(key, see) {
+      for await (const piece of await get(key)) {
+        if (!see(piece)) return;
+        freeMemory(piece);
+      }
     },
 
     async delete(key) {

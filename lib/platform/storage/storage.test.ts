@@ -46,6 +46,18 @@ describe.each(drivers)("storage: $name", ({ objects }) => {
     expect((await bytesOf(fromStream)).equals(body)).toBe(true);
   });
 
+  it("shows an object's bytes in order, as far as somebody wants to see them", async () => {
+    const [key, body] = [newKey(), randomBytes(3_000_001)];
+    await objects.put(key, inChunks(body, 64 * 1024), { ...about, bytes: body.length });
+    const seen: Buffer[] = [];
+    await objects.scan(key, (piece) => Boolean(seen.push(Buffer.from(piece))));
+    expect(Buffer.concat(seen).equals(body)).toBe(true);
+    let pieces = 0;
+    await objects.scan(key, () => ++pieces < 2);
+    expect(pieces).toBe(2);
+    await expect(objects.scan(newKey(), () => true)).rejects.toThrow(ObjectMissing);
+  });
+
   it("replaces an object", async () => {
     const key = newKey();
     await objects.put(key, Buffer.from("a longer first one"), about);
@@ -124,6 +136,7 @@ describe.each(drivers)("storage: $name", ({ objects }) => {
   ])("refuses the key %j everywhere", async (key) => {
     await expect(objects.put(key, Buffer.from("x"), about)).rejects.toThrow(RangeError);
     await expect(async () => objects.get(key)).rejects.toThrow(RangeError);
+    await expect(async () => objects.scan(key, () => true)).rejects.toThrow(RangeError);
     await expect(async () => objects.delete(key)).rejects.toThrow(RangeError);
     await expect(async () => objects.exists(key)).rejects.toThrow(RangeError);
   });

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, expect, it, vi } from "vitest";
+import { freeMemory } from "@/lib/platform/free-memory";
+import { readPieces, writePieces } from "./file-pieces";
+
+const MIB = 2 ** 20;
+const folder = await mkdtemp(join(tmpdir(), "pieces-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+const inChunks = (body: Buffer, size: number) =>
+  Readable.from(
+    (function* () {
+      // Copies, as those of a connection are: each has its memory to itself.
+      for (let at = 0; at < body.length; at += size) yield new Uint8Array(body.subarray(at, at + size));
+    })(),
+  );
+
+let path = "";
+const newFile = () => {
+  path = join(folder, randomBytes(8).toString("hex"));
+  return open(path, "wx+");
+};
+
+it.each([
+  [0, 1],
+  [1, 1],
+  [512 * 1024, 512 * 1024],
+  [512 * 1024 + 1, 64 * 1024],
+  [3 * MIB + 17, 65_521],
+  [3 * MIB + 17, 2 * MIB],
+])("writes and reads %i bytes, come in chunks of %i, whose memory is given back", async (length, size) => {
+  const body = randomBytes(length);
+  const file = await newFile();
+  await writePieces(file, inChunks(body, size), { bytes: length, release: freeMemory });
+  await file.close();
+  const again = await open(path, "r");
+  const read: Buffer[] = [];
+  await readPieces(again, (piece) => Boolean(read.push(Buffer.from(piece))));
+  await again.close();
+  expect(Buffer.concat(read).equals(body)).toBe(true);
+});
+
+it("writes what the disk takes in parts", async () => {
+  const body = randomBytes(700_000);
+  const file = await newFile();
+  const write = file.write.bind(file);
+  vi.spyOn(file, "write").mockImplementation(((piece: Buffer, at: number) =>
+    write(piece, at, Math.min(10_007, piece.length - at))) as typeof file.write);
+  await writePieces(file, inChunks(body, 5000), { bytes: body.length });
+  await file.close();
+  expect((await readFile(path)).equals(body)).toBe(true);
+});
+
+it.each(["write", "datasync", "sync"] as const)("fails where one %s fails, however the later ones go", async (call) => {
+  const file = await newFile();
+  vi.spyOn(file, call).mockRejectedValueOnce(new Error("an input/output error"));
+  const chunks = inChunks(Buffer.alloc(40 * MIB), MIB);
+  await expect(writePieces(file, chunks, { bytes: 40 * MIB })).rejects.toThrow("an input/output error");
+  await file.close();
+});
+
+it("waits for room before it writes, and ends where there is none", async () => {
+  const file = await newFile();
+  let told = 0;
+  const look = (bytes: number) => {
+    told += bytes;
+    return told > 2 * MIB ? Promise.reject(new Error("no room")) : undefined;
+  };
+  const stream = inChunks(Buffer.alloc(4 * MIB), 1000);
+  await expect(writePieces(file, stream, { bytes: 4 * MIB, look })).rejects.toThrow("no room");
+  expect([stream.destroyed, (await file.stat()).size <= 2 * MIB]).toEqual([true, true]);
+  await file.close();
+});
+
+it("begins to flush before the last chunk has come, one file at a time", async () => {
+  const files = await Promise.all([newFile(), newFile()]);
+  let [flushing, most] = [0, 0];
+  for (const file of files) {
+    const datasync = file.datasync.bind(file);
+    vi.spyOn(file, "datasync").mockImplementation(async () => {
+      most = Math.max(most, ++flushing);
+      await datasync();
+      flushing--;
+    });
+  }
+  await Promise.all(files.map((file) => writePieces(file, inChunks(Buffer.alloc(64 * MIB), MIB), { bytes: 64 * MIB })));
+  expect([most, flushing]).toEqual([1, 0]);
+  for (const file of files) await file.close();
+});
+
+it("reads no further than is wanted, and ends with an error of its reader", async () => {
+  const file = await newFile();
+  await file.writeFile(Buffer.alloc(4 * MIB));
+  await file.close();
+  const again = await open(path, "r");
+  let seen = 0;
+  await readPieces(again, () => ++seen < 2);
+  expect(seen).toBe(2);
+  const thrown = readPieces(again, () => {
+    throw new Error("not a film");
+  });
+  await expect(thrown).rejects.toThrow("not a film");
+  await again.close();
+});
