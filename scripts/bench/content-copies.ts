@@ -49,16 +49,15 @@ export async function benchContentCopies(): Promise<string> {
     );
     running.push(bare);
     const bareAt = (path: string): Call => ({ url: `http://127.0.0.1:${port}/${path}`, method: "PUT", headers: {} });
-    const idle = memoryOf(own.pid, "VmRSS");
+    const fresh = memoryOf(own.pid, "VmRSS");
+    let warm = fresh;
     forgetPeak(own.pid);
-    let peak = 0;
     const speeds: { own: number; stored: number; hashed: number }[] = [];
     for (let round = 0; round <= ROUNDS; round++) {
       const stored = await send(file, bareAt("stored"));
       const hashed = await send(file, bareAt("hashed"));
       const calls = await logVideo(own.url, target, `${Date.now()}-${round}`);
       const kept = await send(file, calls.put, calls.after);
-      peak = Math.max(peak, memoryOf(own.pid, "VmHWM"));
       if (Confirmed.parse(JSON.parse(kept.answer)).complianceCopy.sha256 !== sha256) throw new Error("Another hash.");
       const speed = { own: speedOf(kept), stored: speedOf(stored), hashed: speedOf(hashed) };
       note(
@@ -68,14 +67,17 @@ export async function benchContentCopies(): Promise<string> {
       );
       // The first round warms up.
       if (round > 0) speeds.push(speed);
+      else warm = memoryOf(own.pid, "VmRSS");
     }
+    const peak = memoryOf(own.pid, "VmHWM");
     const ratio = (to: "stored" | "hashed") => median(speeds.map((speed) => speed.own / speed[to])).toFixed(2);
     return [
       `| a video of 500 MB, put and confirmed; medians of ${ROUNDS} rounds in turns | measured | goal |`,
       "|---|---|---|",
       `| MB/s to node:http that hashes it on its way to the disk | ${ratio("stored")} | ≥ 0.6 |`,
       `| MB/s to node:http that hashes it and forgets it | ${ratio("hashed")} | |`,
-      `| memory of the process at its peak, above idle | ${Math.round((peak - idle) / 1024)} MB | ≤ 64 MB |`,
+      `| memory of the process at its peak, above idle after the first | ${Math.round((peak - warm) / 1024)} MB | ≤ 64 MB |`,
+      `| the same above a process that has served nothing yet | ${Math.round((peak - fresh) / 1024)} MB | |`,
     ].join("\n");
   } finally {
     for (const program of running) await program.stop();
