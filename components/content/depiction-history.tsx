@@ -14,6 +14,8 @@ const sayings: Record<Entry["action"], string> = {
   "depiction.removed": "took it down",
   "depiction.opened": "opened the record",
   "depiction.erased": "erased it",
+  "depiction.hold_placed": "placed a legal hold",
+  "depiction.hold_lifted": "lifted a legal hold",
 };
 
 type DepictionHistoryProps = { entries: readonly Entry[]; hasMoreLooks: boolean };

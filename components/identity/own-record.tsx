@@ -1,12 +1,14 @@
 import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 
-/** Nobody reviews themself. */
-export function OwnRecord() {
+type OwnRecordProps = Pick<PageHeaderProps, "title" | "back"> & { what?: string };
+
+/** In place of a page about the custodian themself: nobody looks into or decides about their own. */
+export function OwnRecord({ what = "record", ...header }: OwnRecordProps) {
   return (
     <>
-      <PageHeader title="Identity check" back={{ href: "/custodian/identities", label: "Identities" }} />
-      <EmptyState title="This is your own record">Another custodian has to look at it.</EmptyState>
+      <PageHeader {...header} />
+      <EmptyState title={`This is your own ${what}`}>Another custodian has to look at it.</EmptyState>
     </>
   );
 }

@@ -20,14 +20,20 @@ export function FoundDepictions({ rows, hrefOf, empty }: FoundDepictionsProps) {
       primary: true,
       cell: (row) => (
         <span className="flex flex-col gap-1 md:min-w-56">
-          {/* Each record that is opened gets a line in the ledger: none is fetched before somebody asks for it. */}
-          <Link
-            href={`/custodian/records/${row.id}`}
-            prefetch={false}
-            className="wrap-anywhere rounded-sm font-medium underline underline-offset-4"
-          >
-            {row.title ?? "Untitled"}
-          </Link>
+          {row.isOwn ? (
+            <span className="flex flex-wrap items-center gap-2 font-medium">
+              <span className="wrap-anywhere">{row.title ?? "Untitled"}</span> <Badge>Your own record</Badge>
+            </span>
+          ) : (
+            // Each record that is opened gets a line in the ledger: none is fetched before somebody asks for it.
+            <Link
+              href={`/custodian/records/${row.id}`}
+              prefetch={false}
+              className="wrap-anywhere rounded-sm font-medium underline underline-offset-4"
+            >
+              {row.title ?? "Untitled"}
+            </Link>
+          )}
           <span className="break-all font-mono text-muted text-xs">{row.contentUrl}</span>
         </span>
       ),

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { inTransaction, Prisma } from "@/lib/platform/db";
+import { db, inTransaction, Prisma } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { log } from "@/lib/platform/log";
 import { eraseDepiction } from "./erase-depiction";
 import { removeFromSearch } from "./fill-search";
 import { forgetWords } from "./forget-words";
@@ -21,9 +22,18 @@ export const eraseExpiredTask = defineTask("erase_expired_content", z.object({})
   while (await eraseBatch(ctx));
   while (await forgetEntries(ctx));
   await forgetWords();
+  await tellHeld();
 });
 
 export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * *" };
+
+/** Says what is only kept because a legal hold stands, so that none is forgotten. */
+async function tellHeld(): Promise<void> {
+  const [held] = await db.$queryRaw<{ records: number; since: Date | null }[]>`
+    SELECT count(DISTINCT d.id)::int AS records, min(h.placed_at) AS since FROM legal_holds h JOIN depictions d ON d.id = h.depiction_id
+    WHERE h.lifted_at IS NULL AND d.production_date <= ${BOUND} AND seven_years_after(d.production_date) <= now()`;
+  if (held && held.records > 0) log.info(held, "records whose seven years are over are kept by legal holds");
+}
 
 /** Whether there may be more. */
 async function eraseBatch(ctx: Ctx<SystemActor>): Promise<boolean> {

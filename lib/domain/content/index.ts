@@ -13,6 +13,8 @@ export { type ImportState, rowsDone } from "./import/schemas";
 export { importChecked, startImport } from "./import/start-import";
 export { sweepImports, sweepImportsTask } from "./import/sweep-imports";
 export { countLeftAside } from "./left-aside";
+export { HoldReason, liftLegalHold, placeLegalHold } from "./legal-hold";
+export { type LegalHold, listLegalHolds, type StandingHold } from "./list-legal-holds";
 export { logDepiction } from "./log-depiction";
 export { openCopy, openCopyAsCustodian } from "./open-copy";
 export { countLateCopies, listContent } from "./queries";

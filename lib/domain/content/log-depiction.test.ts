@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/events";
 import { keyCtx, makeAccount, makePartner } from "@/lib/testing/factories";
@@ -189,5 +189,43 @@ describe("logging a depiction", () => {
     const outcomes = await Promise.allSettled([...Array.from({ length: 10 }, () => log(bodyFor())), log(impossible)]);
     expect(outcomes.map(({ status }) => status)).toEqual([...Array(10).fill("fulfilled"), "rejected"]);
     expect(await rows()).toHaveLength(10);
+  });
+
+  describe("whose record in the way does not stay", () => {
+    afterEach(() => vi.restoreAllMocks());
+
+    /** Answers, each time, what is asked for a call that repeats a record; what it returns null for goes to the database. */
+    function onLookingUp(answer: (time: number) => Promise<{ rows: [] } | null>): () => number {
+      let times = 0;
+      const query = pool().query.bind(pool());
+      vi.spyOn(pool(), "query").mockImplementation(
+        (async (asked: Parameters<typeof query>[0] & { name?: string }) =>
+          (asked.name === "find_logged" ? await answer(++times) : null) ?? query(asked)) as typeof query,
+      );
+      return () => times;
+    }
+
+    it("is written when that was erased between two looks", async () => {
+      const { log, rows } = await setUp();
+      const body = bodyFor({ productionDate: "2010-01-01T00:00:00Z" });
+      const first = await log(body);
+      const erase = { where: { id: first.content.depictionId } };
+      const looks = onLookingUp(() => db.depiction.delete(erase).then(() => null));
+      const again = await log(body);
+      expect([again.created, looks()]).toEqual([true, 1]);
+      expect((await rows()).map(({ id }) => id)).toEqual([again.content.depictionId]);
+      expect(again.content.depictionId).not.toBe(first.content.depictionId);
+    });
+
+    it("is given up after four looks, and nothing is written", async () => {
+      const { log, rows } = await setUp();
+      const body = bodyFor();
+      await log(body);
+      const before = await rows();
+      // In the way whenever it is written, and never there when it is looked up.
+      const looks = onLookingUp(async () => ({ rows: [] }));
+      await expect(log(body)).rejects.toThrow("do not hold still");
+      expect([looks(), await rows()]).toEqual([4, before]);
+    });
   });
 });

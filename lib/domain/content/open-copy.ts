@@ -1,10 +1,11 @@
 import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
 import type { ViewPurpose } from "@/lib/domain/identity";
 import { record } from "@/lib/domain/ledger";
-import { assertCustodian, assertMay } from "@/lib/domain/people";
+import { assertMay } from "@/lib/domain/people";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { assertMayOpen } from "./assert-may-open";
 import { writeCopyGrant } from "./copy-grant";
 
 /**
@@ -32,8 +33,8 @@ export async function openCopy(
 
 /**
  * A custodian asks to see the stored copy of any partner's depiction, for a stated purpose, and may, for ten minutes. Who and
- * why is in the ledger before a byte leaves, where the partner does not see it. Throws `NotFound`, `Forbidden`, `Conflict`
- * `no_copy`.
+ * why is in the ledger before a byte leaves, where the partner does not see it. Throws `NotFound`, `Forbidden`, also
+ * `own_record` where they appear in it, `Conflict` `no_copy`.
  */
 export async function openCopyAsCustodian(
   ctx: Ctx<StaffActor>,
@@ -41,7 +42,7 @@ export async function openCopyAsCustodian(
 ): Promise<{ grant: string; expiresAt: Date }> {
   if (!isId(depictionId)) throw new NotFound();
   await inTransaction(async (tx) => {
-    await assertCustodian(tx, ctx);
+    await assertMayOpen(tx, ctx, depictionId);
     const found = await tx.depiction.findUnique({ where: { id: depictionId }, select: { copyState: true } });
     if (!found) throw new NotFound();
     if (found.copyState !== "stored") throw new Conflict("no_copy", "No copy of this depiction is stored.");

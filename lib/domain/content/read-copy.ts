@@ -1,12 +1,13 @@
 import { Readable } from "node:stream";
 import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
-import { assertCustodian, assertMay } from "@/lib/domain/people";
+import { assertMay } from "@/lib/domain/people";
 import { db } from "@/lib/platform/db";
 import { Forbidden, NotFound, Unavailable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { BytePart } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
+import { assertMayOpen } from "./assert-may-open";
 import { type RangeAsked, readRange } from "./byte-range";
 import { copyGrantHolds } from "./copy-grant";
 
@@ -36,7 +37,7 @@ export async function readCopyAsCustodian(
   { depictionId, grant, range: asked }: { depictionId: string; grant: string | undefined; range: string | null },
 ): Promise<ReadCopy> {
   if (!isId(depictionId)) throw new NotFound();
-  await assertCustodian(db, ctx);
+  await assertMayOpen(db, ctx, depictionId);
   assertGranted(copyGrantHolds(grant, { depictionId, userId: ctx.actor.userId, as: "custodian" }));
   return streamed({ id: depictionId }, asked);
 }

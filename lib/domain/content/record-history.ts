@@ -2,19 +2,22 @@ import type { LedgerAction } from "@/lib/domain/ledger";
 import { db } from "@/lib/platform/db";
 
 const LOOKS_SHOWN = 200;
+const CHANGES_SHOWN = 200;
 
 const CHANGES = [
   "depiction.logged",
   "depiction.copy_stored",
   "depiction.removed",
   "depiction.erased",
+  "depiction.hold_placed",
+  "depiction.hold_lifted",
 ] as const satisfies LedgerAction[];
 const LOOKS = ["depiction.opened", "depiction.viewed"] as const satisfies LedgerAction[];
 
 export type RecordAction = (typeof CHANGES | typeof LOOKS)[number];
 const isTold = (action: string): action is RecordAction => [...CHANGES, ...LOOKS].some((told) => told === action);
 
-/** What the ledger tells a custodian of a depiction, by whomever it was, the latest first; of looks the latest 200. */
+/** What the ledger tells a custodian of a depiction, by whomever it was, the latest first; of looks and of changes the latest 200. */
 export async function recordHistory(depictionId: string) {
   const linesOf = (actions: readonly LedgerAction[], take: number) =>
     db.ledgerEntry.findMany({
@@ -23,7 +26,7 @@ export async function recordHistory(depictionId: string) {
       take,
       select: { seq: true, at: true, action: true, actorKind: true, actorId: true, reason: true, requestId: true },
     });
-  const [changes, looks] = await Promise.all([linesOf(CHANGES, CHANGES.length), linesOf(LOOKS, LOOKS_SHOWN + 1)]);
+  const [changes, looks] = await Promise.all([linesOf(CHANGES, CHANGES_SHOWN), linesOf(LOOKS, LOOKS_SHOWN + 1)]);
   const lines = [...changes, ...looks.slice(0, LOOKS_SHOWN)].toSorted((a, b) => (a.seq < b.seq ? 1 : -1));
   const nameOf = await namesOf(lines);
   const history = lines.flatMap(({ seq, at, action, reason, requestId, ...actor }) =>

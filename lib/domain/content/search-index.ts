@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertCustodian } from "@/lib/domain/people";
+import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { isId } from "@/lib/platform/ids";
@@ -26,6 +26,8 @@ export type IndexFilters = z.output<typeof IndexFilters>;
 
 export type FoundDepiction = Omit<IndexRow, "userIds" | "copy"> & {
   performers: IndexedPerson[];
+  /** The custodian appears in it: another one has to look at it. */
+  isOwn: boolean;
   /** Null once it is erased. */
   copy: CopyStanding | null;
 };
@@ -44,11 +46,12 @@ export type IndexPage = {
 /**
  * The cross-reference of 28 CFR 75.2, for a custodian: depictions of every partner by performer (legal name or alias), by
  * title, URL, content id or date of production. That the custodian came upon somebody is in the ledger, one line for each
- * person who is named. Throws `Forbidden`.
+ * person who is named. Throws `Forbidden`, also `own_record` for a search for the custodian themself.
  */
 export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): Promise<IndexPage> {
   await assertCustodian(db, ctx);
   const { q, name, person, from, to, cursor } = filters;
+  assertNotOwn(ctx, [person]);
   const wanted = {
     text: q || undefined,
     from: from ? new Date(from) : undefined,
@@ -68,6 +71,7 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
     depictions: rows.map(({ userIds, copy, ...row }) => ({
       ...row,
       copy: copy && standingOf({ ...row, copyState: copy }),
+      isOwn: userIds.includes(ctx.actor.userId),
       performers: userIds.flatMap((id) => byId.get(id) ?? []),
     })),
     people: isByPerson ? people : null,

@@ -1,12 +1,13 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertCustodian } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { assertMayOpen } from "./assert-may-open";
 import { getPeople } from "./find-people";
 import { indexRowsOf } from "./index-entries-of";
+import { legalHoldsOf } from "./list-legal-holds";
 import { standingOf } from "./queries";
 import { recordHistory } from "./record-history";
 import { mustBeKept, sevenYearsAfter } from "./retention";
@@ -17,10 +18,10 @@ const hexOf = (bytes: Uint8Array | null): string | null => bytes && Buffer.from(
  * Everything on record of one depiction of any partner's, for a custodian who has to show it: what it is, who appears in it
  * as the index says, its copy, how long it is kept, and its history. Of one that is erased the index alone knows, and
  * `logged` is null. That it was opened is in the ledger, for the depiction and for each person who is named, where no
- * partner sees it. Throws `NotFound`, `Forbidden`.
+ * partner sees it. Throws `NotFound`, `Forbidden`, also `own_record` where the custodian appears in it.
  */
 export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
-  await assertCustodian(db, ctx);
+  await assertMayOpen(db, ctx, depictionId);
   const [found] = isId(depictionId) ? await indexRowsOf([depictionId]) : [];
   if (!found) throw new NotFound();
   const [row, entries, performers] = await Promise.all([
@@ -46,6 +47,7 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
     performers,
     logged: row && loggedOf(row),
     index: indexKeeping(entries),
+    holds: await legalHoldsOf(depictionId),
     ...(await recordHistory(depictionId)),
   };
 }

@@ -1,9 +1,9 @@
 import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertCustodian } from "@/lib/domain/people";
+import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { db, inTransaction } from "@/lib/platform/db";
-import { Forbidden, NotFound } from "@/lib/platform/errors";
+import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { type AccountLine, accountHistory } from "./account-history";
 
@@ -42,9 +42,7 @@ export async function viewAccount(ctx: Ctx<StaffActor>, accountId: string): Prom
   await assertCustodian(db, ctx);
   const account = await read(accountId);
   if (!account) throw new NotFound();
-  if ((account.userId ?? account.linkRequest?.userId) === ctx.actor.userId) {
-    throw new Forbidden("This is your own account. Another custodian has to look at it.", "own_record");
-  }
+  assertNotOwn(ctx, [account.userId ?? account.linkRequest?.userId], "account");
   await inTransaction(async (tx) => {
     record(tx, {
       ctx,

@@ -1,7 +1,7 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { assertCustodian } from "@/lib/domain/people";
+import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import type { Tx } from "@/lib/platform/db";
-import { Conflict, Forbidden } from "@/lib/platform/errors";
+import { Conflict } from "@/lib/platform/errors";
 import type { LockedCheck } from "./lock-check";
 
 /** `assertCustodian`, and not the person in question: nobody reviews or opens their own record. */
@@ -11,9 +11,7 @@ export async function assertMayReview(
   check: { userId: string },
 ): Promise<void> {
   await assertCustodian(tx, ctx);
-  if (check.userId === ctx.actor.userId) {
-    throw new Forbidden("This is your own record. Another custodian has to look at it.", "own_record");
-  }
+  assertNotOwn(ctx, [check.userId]);
 }
 
 /** Whether a custodian has this check to decide. */

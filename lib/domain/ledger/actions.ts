@@ -5,7 +5,7 @@ type Told = {
   content_log: "exported";
   custodian: "appointed" | "dismissed";
   demo: "seeded";
-  depiction: "logged" | "copy_stored" | "removed" | "erased" | "opened" | "viewed";
+  depiction: "logged" | "copy_stored" | "removed" | "erased" | "opened" | "viewed" | "hold_placed" | "hold_lifted";
   identity_check:
     | "started"
     | "taken_over"

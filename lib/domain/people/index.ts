@@ -1,5 +1,6 @@
 export { appointCustodian } from "./appoint-custodian";
 export { assertCustodian } from "./assert-custodian";
+export { assertNotOwn } from "./assert-not-own";
 export { assertMay, authorize } from "./authorize";
 export { createSigninLink } from "./create-signin-link";
 export { dismissCustodian } from "./dismiss-custodian";

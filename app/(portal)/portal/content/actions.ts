@@ -1,35 +1,20 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { cookies } from "next/headers";
 import { actionId } from "@/app/action-id";
 import { copyCookie } from "@/app/copy-cookie";
-import { errorOf, outcomeOf } from "@/app/outcome";
+import { errorOf } from "@/app/outcome";
 import { requirePortalUser } from "@/app/session";
-import { isSecure } from "@/app/session-cookies";
+import { showCopyBy } from "@/app/show-copy";
 import type { OpenedCopy } from "@/components/content/stored-copy";
 import type { ActionResult } from "@/components/ui/form-state";
 import { openCopy, TakeDownInput, takeDown } from "@/lib/domain/content";
-import { clock } from "@/lib/platform/clock";
 
 /** Lets this browser see the stored copy for ten minutes; that somebody asked for it is in the ledger. */
 export async function showCopy(id: string): Promise<OpenedCopy> {
   const ctx = await requirePortalUser("manage_records");
   const depictionId = actionId(id);
-  const opened = await outcomeOf(ctx, (by) => openCopy(by, { depictionId }));
-  if (!opened.ok) return { error: opened.error };
-  const { grant, expiresAt } = opened.value;
-  // How long, not until when: what time it is, browsers do not agree on.
-  const forMs = expiresAt.getTime() - clock.now().getTime();
-  (await cookies()).set({
-    ...copyCookie(depictionId),
-    value: grant,
-    maxAge: Math.ceil(forMs / 1000),
-    httpOnly: true,
-    sameSite: "strict",
-    secure: isSecure(),
-  });
-  return { forMs, look: expiresAt.getTime() };
+  return showCopyBy(ctx, copyCookie(depictionId), (by) => openCopy(by, { depictionId }));
 }
 
 /** Takes a depiction down. */

@@ -7,8 +7,8 @@ import { AccountHistory } from "@/components/custody/account-history";
 import { AccountHolds } from "@/components/custody/account-holds";
 import { HoldActions } from "@/components/custody/hold-actions";
 import { PersonLeft } from "@/components/custody/person-left";
+import { OwnRecord } from "@/components/identity/own-record";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewAccount } from "@/lib/domain/custody";
 import { AppError, NotFound } from "@/lib/platform/errors";
@@ -26,12 +26,7 @@ export default async function AccountPage({ params }: Props) {
   const { accountId } = await params;
   const account = await viewAccount(ctx, accountId).catch(whyNot);
   if (account === null) {
-    return (
-      <>
-        <PageHeader title="Account" back={BACK} />
-        <EmptyState title="This is your own account">Another custodian has to look at it.</EmptyState>
-      </>
-    );
+    return <OwnRecord title="Account" back={BACK} what="account" />;
   }
   const { email, status, suspendReason, history, holds } = account;
   return (

@@ -25,7 +25,8 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
   const ctx = await requireCustodian();
   const { checkId } = await params;
   const check = await viewCheck(ctx, { checkId, grant: await heldGrant() }).catch(whyNot);
-  if (check === null) return <OwnRecord />;
+  if (check === null)
+    return <OwnRecord title="Identity check" back={{ href: "/custodian/identities", label: "Identities" }} />;
   const [history, neighbours] = await Promise.all([listCheckHistory(ctx, checkId), findNeighbours(ctx, check)]);
   const { open, details, photos, underReview } = check;
   return (

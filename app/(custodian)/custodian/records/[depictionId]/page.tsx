@@ -5,6 +5,8 @@ import { CopyBadge } from "@/components/content/copy-badge";
 import { CopyFacts } from "@/components/content/copy-facts";
 import { DepictionHistory } from "@/components/content/depiction-history";
 import { Retention } from "@/components/content/retention";
+import { LegalHolds } from "@/components/holds/legal-holds";
+import { OwnRecord } from "@/components/identity/own-record";
 import { IndexKeeping } from "@/components/index-search/index-keeping";
 import { RecordCopy } from "@/components/index-search/record-copy";
 import { RecordFacts } from "@/components/index-search/record-facts";
@@ -14,10 +16,12 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { type ViewedRecord, viewRecord } from "@/lib/domain/content";
-import { NotFound } from "@/lib/platform/errors";
-import { showCopyFor } from "./actions";
+import { AppError, NotFound } from "@/lib/platform/errors";
+import { liftHold, placeHold, showCopyFor } from "./actions";
 
 export const metadata: Metadata = { title: "Record" };
+
+const BACK = { href: "/custodian/index", label: "Index" };
 
 type Props = { params: Promise<{ depictionId: string }> };
 
@@ -25,13 +29,14 @@ type Props = { params: Promise<{ depictionId: string }> };
 export default async function RecordPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { depictionId } = await params;
-  const viewed = await viewRecord(ctx, depictionId).catch(orNotFound);
+  const viewed = await viewRecord(ctx, depictionId).catch(whyNot);
+  if (viewed === null) return <OwnRecord title="Record" back={BACK} />;
   const { logged } = viewed;
   return (
     <>
       <PageHeader
         title={viewed.title ?? "Untitled"}
-        back={{ href: "/custodian/index", label: "Index" }}
+        back={BACK}
         meta={<State logged={logged} />}
         description={`In the log of ${viewed.partner.name}. That you opened this record is in the ledger.`}
       />
@@ -73,6 +78,12 @@ export default async function RecordPage({ params }: Props) {
           ) : null}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
+          <LegalHolds
+            holds={viewed.holds}
+            title={viewed.title ?? "Untitled"}
+            place={placeHold.bind(null, viewed.id)}
+            lift={liftHold.bind(null, viewed.id)}
+          />
           {logged ? <Retention {...logged.retention} /> : null}
           <IndexKeeping {...viewed.index} />
           <DepictionHistory entries={viewed.history} hasMoreLooks={viewed.hasMoreLooks} />
@@ -87,7 +98,9 @@ function State({ logged }: Pick<ViewedRecord, "logged">) {
   return logged.removal ? <Badge>Removed</Badge> : <CopyBadge copy={logged.copy.standing} />;
 }
 
-function orNotFound(error: unknown): never {
+/** Null for a record that the custodian appears in; the page for nothing for what is not there. */
+function whyNot(error: unknown): null {
   if (error instanceof NotFound) notFound();
+  if (error instanceof AppError && error.code === "own_record") return null;
   throw error;
 }

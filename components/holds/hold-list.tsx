@@ -1,0 +1,53 @@
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import type { Column } from "@/components/ui/column";
+import { DataList } from "@/components/ui/data-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Time } from "@/components/ui/time";
+import type { StandingHold } from "@/lib/domain/content";
+
+const COLUMNS: Column<StandingHold>[] = [
+  {
+    id: "record",
+    header: "Record",
+    primary: true,
+    cell: ({ isOwn, depictionId, title }) =>
+      isOwn ? (
+        <Badge>Your own record</Badge>
+      ) : (
+        // Each record that is opened gets a line in the ledger: none is fetched before somebody asks for it.
+        <Link
+          href={`/custodian/records/${depictionId}`}
+          prefetch={false}
+          className="wrap-anywhere rounded-sm font-medium underline underline-offset-4"
+        >
+          {title ?? "Untitled"}
+        </Link>
+      ),
+  },
+  {
+    id: "reason",
+    header: "Reason",
+    cell: ({ isOwn, reason }) => (
+      <span className="wrap-anywhere block md:min-w-64">{isOwn ? "Another custodian has it." : reason}</span>
+    ),
+  },
+  { id: "partner", header: "Partner", cell: ({ partnerName }) => <span className="wrap-anywhere">{partnerName}</span> },
+  { id: "by", header: "Placed by", cell: ({ placedBy }) => <span className="wrap-anywhere">{placedBy}</span> },
+  { id: "at", header: "Placed", align: "end", cell: ({ placedAt }) => <Time at={placedAt} /> },
+];
+
+/** The legal holds that stand. */
+export const HoldList = ({ rows }: { rows: StandingHold[] }) => (
+  <DataList
+    caption="Legal holds, the latest first"
+    rows={rows}
+    rowKey={({ id }) => id}
+    columns={COLUMNS}
+    empty={
+      <EmptyState title="No legal hold stands">
+        A hold is placed on a record’s own page, which the index leads to.
+      </EmptyState>
+    }
+  />
+);

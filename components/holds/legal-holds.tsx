@@ -1,0 +1,83 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import type { ActionResult } from "@/components/ui/form-state";
+import { Time } from "@/components/ui/time";
+import type { LegalHold } from "@/lib/domain/content";
+import { HoldReasonField } from "./hold-reason";
+
+type LegalHoldsProps = {
+  holds: readonly LegalHold[];
+  title: string;
+  place: (form: FormData) => Promise<ActionResult>;
+  lift: (holdId: string, form: FormData) => Promise<ActionResult>;
+};
+
+/** The legal holds of a record: who placed each and why, with the ways to place one and to lift it. */
+export function LegalHolds({ holds, title, place, lift }: LegalHoldsProps) {
+  const standing = holds.filter(({ lifted }) => lifted === null).length;
+  return (
+    <Card as="section" aria-labelledby="holds">
+      <CardHeader id="holds" title={standing > 0 ? `Legal holds: ${standing} standing` : "No legal hold stands"} />
+      <CardBody className="flex flex-col items-start gap-4">
+        {holds.length > 0 ? (
+          <ul className="flex w-full flex-col">
+            {holds.map((hold) => (
+              <li key={hold.id} className="flex flex-col items-start gap-2 border-line border-b py-3 last:border-b-0">
+                <p className="wrap-anywhere">{hold.reason}</p>
+                <p className="text-muted text-xs">
+                  Placed <Time at={hold.placedAt} /> by {hold.placedBy}
+                </p>
+                {hold.lifted ? (
+                  <p className="wrap-anywhere text-muted text-xs">
+                    Lifted <Time at={hold.lifted.at} /> by {hold.lifted.by}: {hold.lifted.reason}
+                  </p>
+                ) : (
+                  <Lift hold={hold} others={standing - 1} lift={lift} />
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <ConfirmAction
+          trigger={<Button>Place a legal hold</Button>}
+          title={`Place a legal hold on “${title}”?`}
+          confirmLabel="Place the hold"
+          tone="neutral"
+          success="The hold is placed."
+          action={place}
+        >
+          <ul className="flex list-disc flex-col gap-2 pl-5">
+            <li>Neither the record, its copy nor who appears in it is erased before the hold is lifted.</li>
+            <li>It may still be taken down. The partner sees that a legal hold stands, not why.</li>
+          </ul>
+          <HoldReasonField hint="The matter, and who asked for it. Stands in the ledger, for custodians only." />
+        </ConfirmAction>
+      </CardBody>
+    </Card>
+  );
+}
+
+type LiftProps = Pick<LegalHoldsProps, "lift"> & { hold: LegalHold; others: number };
+
+const Lift = ({ hold, others, lift }: LiftProps) => (
+  <ConfirmAction
+    trigger={<Button size="sm">Lift</Button>}
+    title="Lift this legal hold?"
+    confirmLabel="Lift the hold"
+    success="The hold is lifted."
+    action={lift.bind(null, hold.id)}
+  >
+    <p className="wrap-anywhere">
+      “{hold.reason}”, placed by {hold.placedBy}.
+    </p>
+    <p>
+      {others > 0
+        ? `${others === 1 ? "Another hold stands" : `${others} other holds stand`}: the record stays until they are lifted too.`
+        : "No other hold stands: the record goes by its clock again, and is erased in the coming night if that has run out."}
+    </p>
+    <HoldReasonField hint="Who released the record, and when. Stands in the ledger." />
+  </ConfirmAction>
+);
