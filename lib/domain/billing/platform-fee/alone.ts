@@ -1,30 +1,33 @@
-import { pool, type Tx } from "@/lib/platform/db";
+import { Client } from "pg";
+import type { Tx } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { createTurns } from "@/lib/platform/in-turn";
+
+const inTurn = createTurns({
+  atOnce: 8,
+  waitMs: 30_000,
+  late: "Too much is being paid at this moment. Try again shortly.",
+});
 
 /**
  * Do something while nobody else, in whatever process, does something of the same name. False when somebody does. The lock
- * is that of a database connection: it ends with a process that dies.
+ * is that of a database connection: it ends with a process that dies. Throws `Unavailable` where too many others were first.
  */
-export async function alone(name: string, run: () => Promise<void>): Promise<boolean> {
-  const client = await pool().connect();
-  let clean = false;
-  try {
-    const { rows } = await client.query("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS got", [name]);
-    if (rows[0]?.got !== true) {
-      clean = true;
-      return false;
-    }
+export const alone = (name: string, run: () => Promise<void>): Promise<boolean> =>
+  inTurn(async () => {
+    // Not a connection of the pool: what runs needs those, and would wait for ever once each of them held a lock.
+    const client = new Client({ connectionString: env().databaseUrl, application_name: "alone" });
+    client.on("error", () => undefined);
     try {
+      await client.connect();
+      const { rows } = await client.query("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS got", [name]);
+      if (rows[0]?.got !== true) return false;
       await run();
+      return true;
     } finally {
-      await client.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [name]);
-      clean = true;
+      await client.end().catch(() => undefined);
     }
-    return true;
-  } finally {
-    // A connection that may still hold the lock is not used again.
-    client.release(!clean);
-  }
-}
+  });
 
 /**
  * Wait until nobody does something of that name any more, and keep everybody from beginning until the transaction ends. Call
