@@ -82,7 +82,7 @@ test("many creators are deactivated together, and one is taken back", async ({ v
   await page.getByRole("button", { name: "Select these 7" }).click();
   await look(page, "roster-selected");
   await page.getByRole("button", { name: "Deactivate…" }).click();
-  await expect(page.getByText("4 leave your next platform invoice, but for days not charged yet.")).toBeVisible();
+  await expect(page.getByText("4 leave your next platform invoice.")).toBeVisible();
   await expect(page.getByText("1 stays as they are: they pay for their own subscription")).toBeVisible();
   await look(page, "roster-confirm");
   await page.getByRole("button", { name: "Deactivate 5 creators" }).click();

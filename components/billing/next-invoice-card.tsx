@@ -77,6 +77,6 @@ function Sum({ cents, children }: { cents: number; children: ReactNode }) {
 
 const PRORATION = {
   daily:
-    "Each active creator is charged for the month ahead, and every creator for those days of the month before on which they were active and no invoice has charged.",
+    "Each active creator is charged for the month ahead, and for days before it on which they were active and no invoice has charged. Creators whom you deactivated are not on it.",
   none: "Each active creator is charged for the month ahead, or afterwards for one that they were active in without having been charged. Their first month is free until its end.",
 };

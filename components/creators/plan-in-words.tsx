@@ -34,9 +34,7 @@ function deactivation({ changes, active, invoiced, already, creatorPays }: Chang
   return [
     ...(changes > 0 ? [`${some(changes, "is", "are")} suspended, until you take them back.`] : []),
     ...(active > 0 ? [`${some(active, "of them is", "of them are")} active now, and may not upload any more.`] : []),
-    ...(invoiced > 0
-      ? [`${some(invoiced, "leaves", "leave")} your next platform invoice, but for days not charged yet.`]
-      : []),
+    ...(invoiced > 0 ? [`${some(invoiced, "leaves", "leave")} your next platform invoice.`] : []),
     ...(already > 0 ? [`${some(already, "is", "are")} deactivated already. Nothing changes for them.`] : []),
     ...(creatorPays > 0
       ? [

@@ -4,7 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { type FeeLine, linesFor } from "./liable";
+import { deactivated, type FeeLine, linesFor, reach } from "./liable";
 import { monthOf } from "./months";
 import { enqueueInvoice } from "./queue";
 
@@ -23,7 +23,8 @@ export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
                AND coalesce(a.active_since, a.created_at) < ${month}::timestamptz)
            OR EXISTS (
              SELECT 1 FROM solo_accounts a JOIN served_days s ON s.account_id = a.id
-             WHERE a.partner_id = p.id AND s.last_day >= (${monthOf(month, -1)}::timestamptz AT TIME ZONE 'UTC')::date))
+             WHERE a.partner_id = p.id AND NOT ${deactivated}
+               AND s.last_day >= (${monthOf(month, -reach())}::timestamptz AT TIME ZONE 'UTC')::date))
     ORDER BY p.id`;
   let drafted = 0;
   for (const { id } of partners) {

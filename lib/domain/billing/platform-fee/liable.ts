@@ -18,17 +18,17 @@ export type FeeLine = {
 
 type Reader = Pick<Tx, "$queryRaw">;
 
-/** Creators with the same days cost the same. `served` of them are in the month before; `goesOn`: the month itself too. */
+/** Creators with the same days cost the same. `served` of them are before the month; `goesOn`: the month itself too. */
 export type FeeGroup = { creators: number; served: number; goesOn: boolean; cents: number };
 
 type Liable = Omit<FeeLine, "days" | "cents"> & Pick<FeeGroup, "served" | "goesOn">;
 
 /**
  * Whom the invoice of a month charges for, of those whom the partner funds. The month itself: whoever is active now and was
- * before it began. Of the month before, the days on which they were active and which no invoice has charged for, also for
- * those who are active no longer: so each day of activity is charged once, whatever happens on the day of the invoice. Days
- * on which the partner is inactive do not count. Who never was active is told of nowhere: a creator who has not answered
- * counts exactly as one who is unknown.
+ * before it began. Before it, the days on which they were active and which no invoice has charged for. Whoever the partner
+ * has deactivated is on no invoice (contract: deactivate, "removed from next invoice"); days that are not charged for that
+ * reason wait until they are back. Days on which the partner is inactive do not count. Who never was active is told of
+ * nowhere: a creator who has not answered counts exactly as one who is unknown.
  */
 const liable = (partnerId: string, month: Date) => Prisma.sql`
   SELECT a.id AS "accountId", a.external_user_id AS "externalUserId", goes_on AS "goesOn",
@@ -40,7 +40,7 @@ const liable = (partnerId: string, month: Date) => Prisma.sql`
   CROSS JOIN LATERAL (
     SELECT p.status = 'active' AND a.status = 'active' AS counts,
       (greatest(coalesce(a.active_since, a.created_at), p.counted_since) AT TIME ZONE 'UTC')::date AS since,
-      least(${day(month)}, greatest(${day(monthOf(month, -1))},
+      least(${day(month)}, greatest(${day(monthOf(month, -reach()))},
         (SELECT max(l.ends) FROM platform_invoice_lines l WHERE l.account_id = a.id))) AS uncharged
   ) AS now
   CROSS JOIN LATERAL (
@@ -49,11 +49,18 @@ const liable = (partnerId: string, month: Date) => Prisma.sql`
     FROM (
       SELECT daterange(s.first_day, s.last_day, '[]') AS days FROM served_days s
       WHERE s.account_id = a.id AND s.last_day >= uncharged
-      UNION ALL SELECT daterange(since, NULL) WHERE counts
+      UNION ALL SELECT daterange(greatest(since, ${day(monthOf(month, -1))}), NULL) WHERE counts
     ) AS active
   ) AS served
   CROSS JOIN LATERAL (SELECT ${chargedDays(month)} AS days) AS charged
-  WHERE p.id = ${partnerId} AND (goes_on OR NOT isempty(charged.days))`;
+  WHERE p.id = ${partnerId} AND NOT ${deactivated} AND (goes_on OR NOT isempty(charged.days))`;
+
+/** Whether the partner has deactivated the creator of the account `a`. */
+export const deactivated = Prisma.sql`EXISTS (
+  SELECT 1 FROM account_holds h WHERE h.account_id = a.id AND h.kind = 'partner' AND h.lifted_at IS NULL)`;
+
+/** How many months back days are still charged for that a creator's deactivation kept from an invoice; others, one month. */
+export const reach = (): number => (env().platformFee.proration === "daily" ? 3 : 1);
 
 // Without proration a month costs all or nothing. Free is only the one in which a creator was active for the first time.
 function chargedDays(month: Date): Prisma.Sql {

@@ -11,8 +11,8 @@ export const monthOf = (at: Date, later = 0): Date => new Date(Date.UTC(at.getUT
 export const daysBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / DAY_MS);
 
 /**
- * What one creator costs on a month's invoice: the price if the creator goes on into the month, and of the price for the month
- * before as much as there are days `served` of its days, rounded to the cent.
+ * What one creator costs on a month's invoice: the price if the creator goes on into the month, and for each day `served` before
+ * it what a day of the month before costs, in all rounded to the cent.
  */
 export function feeFor(of: { month: Date; served: number; goesOn: boolean; priceCents: number }): number {
   const { month, served, goesOn, priceCents } = of;
