@@ -26,7 +26,7 @@ export function Statuses() {
   return (
     <Section id="statuses" title="Statuses of a solo account">
       <p className="max-w-3xl">
-        <InlineText text="Four values are ever sent. Code against these, and treat anything but `active` as closed. Whether a person was known to us before, and whether they agreed to be linked to you, cannot be seen." />
+        <InlineText text="Four values are ever sent. Code against these, and treat anything but `active` as closed. None of them tells whether a person was known to us before, or agreed to be linked to you. Only calls on a creator's content do: they are refused with `CONSENT_PENDING` or `CONSENT_DECLINED` where somebody was asked and has not agreed." />
       </p>
       <FactsTable caption="Statuses" columns={["Status", "Meaning", "What you do"]} rows={STATUSES} />
       <h3 className="font-semibold">Why an account is suspended</h3>
