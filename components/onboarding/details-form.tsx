@@ -1,13 +1,13 @@
 "use client";
 
 import { useActionState } from "react";
+import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import { Field } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form-state";
 import { Input } from "@/components/ui/input";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { Textarea } from "@/components/ui/textarea";
-import { DateFields, partsOf } from "./date-fields";
 import { Heading } from "./heading";
 
 type DetailsFormProps = {

@@ -2,6 +2,7 @@
 
 import { useActionState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
+import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import { Field } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form-state";
@@ -10,7 +11,6 @@ import { RadioCards } from "@/components/ui/radio-cards";
 import { Select, type SelectOption } from "@/components/ui/select";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { DOCUMENT_TYPES, type DocumentType, documentLabels } from "@/lib/domain/identity/documents";
-import { DateFields, partsOf } from "./date-fields";
 import { Heading } from "./heading";
 
 type DocumentFormProps = {

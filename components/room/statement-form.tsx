@@ -1,8 +1,8 @@
 "use client";
 
 import { useActionState } from "react";
-import { DateFields, partsOf } from "@/components/onboarding/date-fields";
 import { Checkbox } from "@/components/ui/checkbox";
+import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import { Field } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form-state";

@@ -1,7 +1,7 @@
-import { FieldError } from "@/components/ui/field";
-import { fieldId } from "@/components/ui/field-id";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { FieldError } from "./field";
+import { fieldId } from "./field-id";
+import { Input } from "./input";
+import { Select } from "./select";
 
 export type DateParts = { day?: string; month?: string; year?: string };
 

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { run } from "@/app/(creator)/creator/run";
-import { dateOf, problemsOf, textOf, valuesOf } from "@/app/(hosted)/onboard/[token]/form-values";
+import { dateOf, problemsOf, textOf, valuesOf } from "@/app/form-values";
 import { outcomeOf, refused } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
 import { publishStatement, saveStatement, withdrawStatement } from "@/lib/domain/statements";

@@ -1,9 +1,9 @@
 "use server";
 
 import { notFound, redirect } from "next/navigation";
-import { textOf } from "@/app/(hosted)/onboard/[token]/form-values";
 import { getVisitor, personCtx, proveByOwnMail, questionOf } from "@/app/(hosted)/onboard/[token]/visitor";
 import { actionToken } from "@/app/action-id";
+import { textOf } from "@/app/form-values";
 import { outcomeOf } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
 import { approveLink, declineLink } from "@/lib/domain/accounts";

@@ -3,6 +3,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { actionToken } from "@/app/action-id";
+import { textOf } from "@/app/form-values";
 import { outcomeOf } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
 import { networkMay } from "@/lib/api/rate-limit/by-network";
@@ -11,7 +12,6 @@ import type { ProvenVisit } from "@/lib/domain/context";
 import { startCheck } from "@/lib/domain/identity";
 import { CODE_DIGITS, checkCode, readStage, sendCode } from "@/lib/domain/onboarding";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { textOf } from "./form-values";
 import { asStranger, getVisitor, keepVisit, personCtx, proveByOwnMail, startOf, type Visitor } from "./visitor";
 
 /** Codes and new links that one network may ask for, and codes it may try, whoever they are about. */

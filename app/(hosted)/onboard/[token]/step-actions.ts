@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { actionToken } from "@/app/action-id";
+import { dateOf, problemsOf, textOf, valuesOf } from "@/app/form-values";
 import { outcomeOf, refused } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
 import type { ProvenVisit } from "@/lib/domain/context";
@@ -9,7 +10,6 @@ import { beginVendorSession, removePhoto, saveDetails, saveDocument, submitCheck
 import { isPhotoKind } from "@/lib/domain/identity/documents";
 import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
 import { readStage } from "@/lib/domain/onboarding";
-import { dateOf, problemsOf, textOf, valuesOf } from "./form-values";
 import { nextStep } from "./steps";
 import { rememberReturn, requireDraft, startOf, type Visitor } from "./visitor";
 
