@@ -7,9 +7,12 @@ import { CLEARED_BY } from "./status-words";
 /** What the partner may do about a creator's custody. */
 export type CustodyOffer = "deactivate" | "reactivate" | "pays" | "otherwise";
 
-/** As the API would answer: who is deactivated may be taken back, unless there is another reason; who pays themselves stays. */
-export function custodyOffer({ isDeactivated, paysThemselves, suspendReason }: Creator): CustodyOffer {
-  if (isDeactivated) return suspendReason === "partner_deactivated" ? "reactivate" : "otherwise";
+/**
+ * As the API would answer: who is deactivated may be taken back, unless there is another reason or the platform's fee is
+ * unpaid; who pays themselves stays.
+ */
+export function custodyOffer({ isDeactivated, paysThemselves, feeUnpaid, suspendReason }: Creator): CustodyOffer {
+  if (isDeactivated) return suspendReason === "partner_deactivated" && !feeUnpaid ? "reactivate" : "otherwise";
   return paysThemselves ? "pays" : "deactivate";
 }
 
@@ -78,6 +81,11 @@ function Reactivation({ creator: { verifiedAt, paysThemselves } }: { creator: Cr
   );
 }
 
+const OTHERWISE = {
+  fee: " Your platform fee is unpaid: you can take them back once it is paid.",
+  hold: " You deactivated them as well; you can take them back once that is cleared.",
+};
+
 /** Why they are suspended and who can end it; why there is nothing to deactivate. */
 export function CustodyNotes({ creator }: { creator: Creator }) {
   const { suspendReason } = creator;
@@ -87,7 +95,7 @@ export function CustodyNotes({ creator }: { creator: Creator }) {
       {suspendReason ? (
         <Callout tone="harm" title={`Suspended: ${suspendReason}`}>
           {CLEARED_BY[suspendReason]}
-          {offer === "otherwise" ? " You deactivated them as well; you can take them back once that is cleared." : null}
+          {offer === "otherwise" ? OTHERWISE[suspendReason === "partner_deactivated" ? "fee" : "hold"] : null}
         </Callout>
       ) : null}
       {offer === "pays" ? (

@@ -35,7 +35,8 @@ describe("a creator's page", () => {
     const { accountId } = account;
     const page = await getCreator(ctx, accountId);
     expect(page).toMatchObject({ isDeactivated: false, paysThemselves: false });
-    const { history, isDeactivated: _, paysThemselves: __, email, firstName, lastName, redirectUrl, ...told } = page;
+    const { isDeactivated: _, paysThemselves: __, feeUnpaid: ___, ...shown } = page;
+    const { history, email, firstName, lastName, redirectUrl, ...told } = shown;
     expect({ email, firstName, lastName, redirectUrl, callbackUrl }).toEqual({ ...sent, lastName: null });
     expect(told).toEqual({ ...(await readAccount(keyCtx(partner), accountId)), callbackUrl });
     expect(history).toHaveLength(1);

@@ -16,6 +16,8 @@ export type Creator = ReadSoloAccount & {
   isDeactivated: boolean;
   /** They pay for their own subscription: a deactivation is refused with 409. */
   paysThemselves: boolean;
+  /** The platform pays for them, and its fee has lapsed: a reactivation is refused with 422. */
+  feeUnpaid: boolean;
   history: CreatorEvent[];
 };
 
@@ -37,13 +39,16 @@ export async function getCreator(ctx: Ctx<PortalUserActor>, accountId: string): 
         redirectUrl: true,
         fundedBy: true,
         holds: { where: { kind: "partner", liftedAt: null }, select: { id: true } },
+        partner: { select: { platformFeeLapsedAt: true } },
       },
     }),
     creatorHistory(partnerId, accountId),
   ]);
   if (!sent) throw new NotFound();
-  const { fundedBy, holds, ...rest } = sent;
-  return { ...told, ...rest, isDeactivated: holds.length > 0, paysThemselves: fundedBy === "creator", history };
+  const { fundedBy, holds, partner, ...rest } = sent;
+  const paysThemselves = fundedBy === "creator";
+  const feeUnpaid = !paysThemselves && partner.platformFeeLapsedAt !== null;
+  return { ...told, ...rest, isDeactivated: holds.length > 0, paysThemselves, feeUnpaid, history };
 }
 
 /** Where the partner's latest creator was to be sent, and where its calls go: what the next one's are likely to be. */
