@@ -24,7 +24,9 @@ export const lastDayText = (ends: Date): string => dayText(new Date(ends.getTime
 /** For which days a line charges; how many, where a creator was away between. */
 export function chargedText({ starts, ends, days }: { starts: Date; ends: Date; days: number }): string {
   const last = lastDayText(ends);
-  const span = dayText(starts) === last ? last : `${dayText(starts)} to ${last}`;
+  const isMonth =
+    starts.getUTCDate() === 1 && ends.getUTCDate() === 1 && ends.getTime() - starts.getTime() < 32 * DAY_MS;
+  const span = isMonth ? monthText(starts) : dayText(starts) === last ? last : `${dayText(starts)} to ${last}`;
   return days === Math.round((ends.getTime() - starts.getTime()) / DAY_MS) ? span : `${days} days of ${span}`;
 }
 

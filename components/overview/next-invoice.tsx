@@ -1,4 +1,4 @@
-import { creatorsText, dayText } from "@/components/billing/invoice-words";
+import { creatorsText, dayText, monthText } from "@/components/billing/invoice-words";
 import { ButtonLink } from "@/components/ui/button";
 import { moneyText } from "@/components/ui/money";
 import { Stat, StatRow } from "@/components/ui/stat";
@@ -23,6 +23,18 @@ export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed:
           hint={`For ${creatorsText(next.creators)}, if nothing changes`}
           href="/portal/billing"
         />
+        <Stat
+          label={monthText(next.month)}
+          value={moneyText(next.ahead.cents)}
+          hint={`The month ahead, for ${creatorsText(next.ahead.creators)}`}
+        />
+        {next.before.creators > 0 ? (
+          <Stat
+            label="Days before it"
+            value={moneyText(next.before.cents)}
+            hint={`Not charged yet, for ${creatorsText(next.before.creators)}`}
+          />
+        ) : null}
         {lapsed ? (
           <Stat
             label="Platform fee"

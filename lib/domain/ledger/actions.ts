@@ -42,6 +42,7 @@ type Told = {
     | "voided"
     | "written_off"
     | "settled"
+    | "paid_twice"
     | "waits_for_owner";
   roster: "exported";
   roster_change: "started" | "finished";

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { linesOn } from "@/lib/testing/ledger-lines";
 import { payingPlatform } from "@/lib/testing/paying-platform";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
@@ -49,3 +50,18 @@ it.each(["succeeds", "no card"] as const)(
     expect([status, settledAt !== null]).toEqual(outcome === "succeeds" ? ["paid", false] : ["void", true]);
   },
 );
+
+it("what is paid on its page after an operator took it as paid is named, for people to settle", async () => {
+  const platform = await payingPlatform(bench);
+  const { partnerId, kit: fee } = platform;
+  await platform.creators(1, "2026-11-05T00:00:00Z");
+  const { id, processorId } = await platform.bill();
+  await fee.payPlatformFee(fee.systemCtx(), { partnerId });
+  const { paySimulatedInvoice } = await import("@/lib/platform/payments/simulated/invoice-page");
+  expect(await paySimulatedInvoice(processorId ?? "", "succeeds")).toBe("done");
+  await platform.advance();
+  await bench.deliver();
+  expect(await platform.invoice()).toMatchObject({ status: "paid", settledAt: expect.any(Date) });
+  const twice = (await linesOn(id)).filter(({ action }) => action === "platform_invoice.paid_twice");
+  expect(twice).toHaveLength(1);
+});

@@ -5,6 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import type { Invoice } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
 import { settleFee } from "./settle-fee";
@@ -44,6 +45,11 @@ export async function writeSeen(tx: Tx, ctx: Ctx, invoiceId: string, seen: Invoi
   if (status === "uncollectible") line("platform_invoice.written_off");
   if (status === "paid") {
     line("platform_invoice.paid");
+    // Paid on its own page before it was given up there. Which of the two payments goes back is for people to settle.
+    if (before.settledAt) {
+      line("platform_invoice.paid_twice");
+      log.error({ partner: partnerId, invoice: invoiceId }, "a platform invoice was paid although it had been settled");
+    }
     // Paying is what ends a lapse, also one that an operator began.
     await tx.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: null } });
     await tellPaid(tx, after);
