@@ -50,7 +50,7 @@ function Deactivation({ creator: { status } }: { creator: Creator }) {
         {status === "active" ? (
           <>
             <li>They are active now, and may not upload any more.</li>
-            <li>They leave your next platform invoice, but for days not charged yet.</li>
+            <li>They leave your next platform invoice.</li>
           </>
         ) : null}
         {status === "suspended" ? <li>They stay suspended, also when the other reason is gone.</li> : null}
