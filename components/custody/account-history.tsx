@@ -1,8 +1,7 @@
 import { STATUS_WORDS } from "@/components/creators/status-words";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { Time } from "@/components/ui/time";
 import type { AccountLine } from "@/lib/domain/custody";
 import type { LedgerAction } from "@/lib/domain/ledger";
+import { Timeline } from "./timeline";
 
 type AccountAction = Extract<LedgerAction, `solo_account.${string}` | `link_request.${string}`>;
 
@@ -22,33 +21,13 @@ const isKnown = (action: string): action is AccountAction => Object.hasOwn(SAYIN
 const isStatus = (text: string): text is keyof typeof STATUS_WORDS => Object.hasOwn(STATUS_WORDS, text);
 
 /** Everything that was done to an account, and each look at it, from the ledger. */
-export function AccountHistory({ lines }: { lines: readonly AccountLine[] }) {
-  return (
-    <Card as="section" aria-labelledby="history">
-      <CardHeader id="history" title="Timeline" description="From the ledger: each change, and each look." />
-      <CardBody>
-        <ol className="flex flex-col">
-          {lines.map((line) => (
-            <li
-              key={line.id}
-              className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
-            >
-              <span className="wrap-anywhere min-w-0">
-                <span className="font-medium">{line.who}</span>{" "}
-                {isKnown(line.action) ? SAYINGS[line.action] : line.action}
-                <span className="text-muted">{details(line)}</span>
-                {line.note ? <span className="block">“{line.note}”</span> : null}
-              </span>
-              <Time at={line.at} className="text-muted" />
-            </li>
-          ))}
-        </ol>
-      </CardBody>
-    </Card>
-  );
-}
-
-function details({ reason, to }: AccountLine): string {
-  const parts = [to && (isStatus(to) ? STATUS_WORDS[to] : to), reason].filter(Boolean);
-  return parts.length > 0 ? `: ${parts.join(", ")}` : "";
-}
+export const AccountHistory = ({ lines }: { lines: readonly AccountLine[] }) => (
+  <Timeline
+    title="Timeline"
+    lines={lines.map(({ action, reason, to, ...line }) => ({
+      ...line,
+      did: isKnown(action) ? SAYINGS[action] : action,
+      more: [to && (isStatus(to) ? STATUS_WORDS[to] : to), reason].filter((part) => typeof part === "string"),
+    }))}
+  />
+);

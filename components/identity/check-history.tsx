@@ -1,5 +1,4 @@
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { Time } from "@/components/ui/time";
+import { Timeline } from "@/components/custody/timeline";
 import { isPhotoKind, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { isRejectionReason, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
@@ -34,35 +33,16 @@ const sayings: Record<CheckAction, string> = {
 const isCheckAction = (action: string): action is CheckAction => Object.hasOwn(sayings, action);
 
 /** Everything that was done to this record, and each look at it, from the ledger. */
-export function CheckHistory({ entries }: { entries: readonly Entry[] }) {
-  return (
-    <Card as="section" aria-labelledby="history">
-      <CardHeader id="history" title="History" description="From the ledger: each change, and each look." />
-      <CardBody>
-        <ol className="flex flex-col">
-          {entries.map((entry) => (
-            <li
-              key={entry.id}
-              className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
-            >
-              <span className="min-w-0">
-                <span className="font-medium">{entry.who}</span>{" "}
-                {isCheckAction(entry.action) ? sayings[entry.action] : entry.action}
-                <span className="text-muted">{details(entry)}</span>
-              </span>
-              <Time at={entry.at} className="text-muted" />
-            </li>
-          ))}
-        </ol>
-      </CardBody>
-    </Card>
-  );
-}
-
-function details({ kind, reason }: Entry): string {
-  const parts = [kind && isPhotoKind(kind) ? photoOf(kind) : null, why(reason)].filter(Boolean);
-  return parts.length > 0 ? `: ${parts.join(", ")}` : "";
-}
+export const CheckHistory = ({ entries }: { entries: readonly Entry[] }) => (
+  <Timeline
+    title="History"
+    lines={entries.map(({ action, kind, reason, ...line }) => ({
+      ...line,
+      did: isCheckAction(action) ? sayings[action] : action,
+      more: [kind && isPhotoKind(kind) ? photoOf(kind) : null, why(reason)].filter((part) => part !== null),
+    }))}
+  />
+);
 
 // The labels are written for the creator, to whom the photo of the person is of "you".
 const photoOf = (kind: PhotoKind): string => (kind === "person" ? "the person" : inSentence(photoLabels[kind]));
