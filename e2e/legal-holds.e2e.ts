@@ -1,0 +1,47 @@
+import { db } from "@/lib/platform/db";
+import { makeAccount, makeDepiction } from "@/lib/testing/factories";
+import { expect, signIn, test, unique } from "./harness/journey";
+import { look } from "./harness/look";
+import { custodian } from "./harness/people";
+
+test("a custodian places a legal hold, finds it among all, and lifts it", async ({ visitor, partner }) => {
+  const of = { id: partner.partnerId, plan: "platform_pays" as const };
+  const title = `Asked for ${unique()}`;
+  const { id } = await makeDepiction(of, { title, productionDate: new Date("2012-01-01T00:00:00Z") });
+  const { page } = await visitor();
+  await signIn(page, await custodian());
+  await page.goto(`/custodian/records/${id}`);
+  await expect(page.getByText("No legal hold stands")).toBeVisible();
+  await page.getByRole("button", { name: "Place a legal hold" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("Case 24-117, Southern District: preservation letter of 3 November");
+  await look(page, "hold-place");
+  await dialog.getByRole("button", { name: "Place the hold" }).click();
+  await expect(page.getByText("Legal holds: 1 standing")).toBeVisible();
+  await expect(page.getByText("placed a legal hold")).toBeVisible();
+  await look(page, "hold-standing");
+
+  await page.goto("/custodian/holds");
+  await expect(page.getByText(title)).toBeVisible();
+  await look(page, "holds");
+  await page.getByRole("link", { name: title }).click();
+  await page.getByRole("button", { name: "Lift", exact: true }).click();
+  await expect(dialog.getByText("No other hold stands", { exact: false })).toBeVisible();
+  await dialog.getByLabel("Reason").fill("Released by the court on 20 November");
+  await dialog.getByRole("button", { name: "Lift the hold" }).click();
+  await expect(page.getByText("No legal hold stands")).toBeVisible();
+  expect(await db.depiction.findUnique({ where: { id }, select: { legalHold: true } })).toEqual({ legalHold: false });
+});
+
+test("a custodian opens no record that they appear in", async ({ visitor, partner }) => {
+  const of = { id: partner.partnerId, plan: "platform_pays" as const };
+  const account = await makeAccount(of, { status: "active" });
+  const { id } = await makeDepiction(of, { accountId: account.id, title: "With me in it" });
+  const { email } = await db.user.update({ where: { id: account.person.id }, data: { staffRole: "custodian" } });
+  const { page } = await visitor();
+  await signIn(page, email);
+  await page.goto(`/custodian/records/${id}`);
+  await expect(page.getByText("This is your own record")).toBeVisible();
+  await expect(page.getByText("With me in it")).toHaveCount(0);
+  await look(page, "record-own");
+});
