@@ -10,29 +10,42 @@ test("the landing page leads to the portal and to the reference", async ({ visit
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("the reference shows every call of the API, with examples", async ({ visitor }) => {
-  // A long page, of which every element is scanned.
-  test.slow();
+test("the reference leads to every call of the API, with examples", async ({ visitor }) => {
   const { page } = await visitor();
   await page.goto("/docs");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText("/api/v1/solo-accounts", { exact: true }).first()).toBeVisible();
   await look(page, "docs");
+  await page.getByRole("main").getByRole("link", { name: "Solo accounts" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Solo accounts" })).toBeVisible();
+  await expect(page.getByText("/api/v1/solo-accounts", { exact: true }).first()).toBeVisible();
+  await look(page, "docs-solo-accounts");
+});
+
+test("an old link into the reference arrives at the line that leads on", async ({ visitor }) => {
+  const { page } = await visitor();
+  await page.goto("/docs#event-content_log.deleted");
+  const line = page.locator("[id='event-content_log.deleted']");
+  await expect(line).toBeInViewport();
+  await line.getByRole("link").click();
+  await expect(page).toHaveURL(/\/docs\/event-types#event-content_log\.deleted$/);
 });
 
 test("the reference tells how to take webhooks, in the reader's language", async ({ visitor }) => {
+  // Long pages, of which every element is scanned.
+  test.slow();
   const { page } = await visitor();
-  await page.goto("/docs#verify");
+  await page.goto("/docs/webhooks#verify");
   const verifying = page.getByRole("region", { name: "Verifying a signature" });
   const verifyIn = verifying.getByRole("group", { name: "Verify in" });
   await expect(verifying.getByText("receiver.mjs", { exact: true })).toBeVisible();
   await verifyIn.getByText("PHP", { exact: true }).click();
   await expect(verifying.getByText("hash_equals($expected, $signature)")).toBeVisible();
   await expect(verifying.getByText("receiver.mjs", { exact: true })).toBeHidden();
+  await look(page, "docs-webhooks");
 
-  await page.goto("/docs#event-content_log.deleted");
+  await page.goto("/docs/event-types#event-content_log.deleted");
   const deleted = page.getByRole("region", { name: "content_log.deleted" });
-  await expect(deleted.getByRole("heading", { level: 3 })).toBeInViewport();
+  await expect(deleted.getByRole("heading", { level: 2 })).toBeInViewport();
   await expect(deleted.getByRole("cell", { name: "legalBasis" })).toBeVisible();
 });
 

@@ -30,7 +30,10 @@ export function NoContent({ page: { lookedThrough }, filtered }: { page: Content
     );
   }
   return (
-    <EmptyState title="No content yet" actions={<ButtonLink href="/docs#logContent">How to log content</ButtonLink>}>
+    <EmptyState
+      title="No content yet"
+      actions={<ButtonLink href="/docs/content#logContent">How to log content</ButtonLink>}
+    >
       Your platform logs each depiction through the API, and you import what it published before. It appears here at
       once.
     </EmptyState>

@@ -31,7 +31,7 @@ export function NoCreators({ filtered, mayProvision }: { filtered: boolean; mayP
               Provision one here
             </ButtonLink>
           ) : null}
-          <ButtonLink href="/docs#provisionSoloAccount">How your program does it</ButtonLink>
+          <ButtonLink href="/docs/solo-accounts#provisionSoloAccount">How your program does it</ButtonLink>
         </>
       }
     >

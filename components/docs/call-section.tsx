@@ -15,7 +15,7 @@ const REASONS: Record<number, string> = { 200: "OK", 201: "Created", 202: "Accep
 export function CallSection({ call }: { call: ReferenceCall }) {
   const { id, method, path, summary, description, params, query, body, responses, errors } = call;
   return (
-    <Section id={id} title={summary} level={3} className="border-line border-t pt-8">
+    <Section id={id} title={summary} className="border-line border-t pt-8 first:border-t-0 first:pt-0">
       <p className="flex min-w-0 flex-wrap items-center gap-3">
         <Badge tone={method === "GET" ? "neutral" : "accent"}>{method}</Badge>
         <code className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">{path}</code>
@@ -63,7 +63,7 @@ function Fields({ title, call, fields }: { title: string; call: string; fields: 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-3">
-      <h4 className="font-medium text-sm">{title}</h4>
+      <h3 className="font-medium text-sm">{title}</h3>
       {children}
     </div>
   );

@@ -44,7 +44,7 @@ function NoEvent({ filtered }: { filtered: boolean }) {
       actions={
         <>
           <ButtonLink href="/portal/webhooks">Webhook endpoints</ButtonLink>
-          <ButtonLink href="/docs#webhooks" variant="ghost">
+          <ButtonLink href="/docs/webhooks" variant="ghost">
             What events there are
           </ButtonLink>
         </>

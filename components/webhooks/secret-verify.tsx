@@ -15,7 +15,7 @@ export function SecretVerify() {
       <CodeBlock label="Verify each event, here in Node" code={NODE} wrap />
       <p className="text-muted text-sm">
         Without this check anybody could post to your URL. Other languages, and the header that Stripe’s libraries read,
-        are in the <TextLink href="/docs">reference</TextLink>.
+        are in the <TextLink href="/docs/webhooks#verify">reference</TextLink>.
       </p>
     </div>
   );

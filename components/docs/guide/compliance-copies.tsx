@@ -41,7 +41,7 @@ const RULES = [
 /** How a compliance copy gets from the log call to its confirmation. */
 export function ComplianceCopies() {
   return (
-    <Section id="compliance-copies" title="Compliance copies" level={3} className="border-line border-t pt-8">
+    <Section id="compliance-copies" title="Compliance copies">
       <p className="max-w-3xl">
         <InlineText text="Three steps: declare the copy in the log call, PUT the file to `complianceCopyUpload.url` of the answer, confirm. Log and confirm are calls of this API. The PUT goes to the storage: without your key, with `complianceCopyUpload.headers`, and with exactly as many bytes as you declared." />
       </p>

@@ -8,14 +8,19 @@ import { Section } from "../section";
 /** One type of event: when it is sent, what it carries, and what it looks like. */
 export function EventSection({ event: { id, type, when, fields, sample } }: { event: ReferenceEvent }) {
   return (
-    <Section id={id} title={<BreakableName name={type} />} name={type} level={3} className="border-line border-t pt-8">
+    <Section
+      id={id}
+      title={<BreakableName name={type} />}
+      name={type}
+      className="border-line border-t pt-8 first:border-t-0 first:pt-0"
+    >
       <p className="max-w-3xl">
         <InlineText text={when} />
       </p>
       <div className="flex flex-col gap-3">
-        <h4 className="font-medium text-sm">
+        <h3 className="font-medium text-sm">
           Fields of <code className="font-mono">data</code>
-        </h4>
+        </h3>
         <FieldsTable caption={`${type}: fields of data`} fields={fields} sent />
       </div>
       <CodeBlock label="Example body" code={sample} className="print:[&_pre]:whitespace-pre-wrap" />

@@ -42,7 +42,7 @@ export function Receiving({ facts, envelope, sample, headers }: ReceivingProps) 
       <p className="max-w-3xl">
         JSON in UTF-8 on a single line, shown here on several. What <code className="font-mono">data</code> holds
         depends on the type:{" "}
-        <a href="#event-types" className="text-accent-text underline underline-offset-4">
+        <a href="/docs/event-types" className="text-accent-text underline underline-offset-4">
           Types of event
         </a>
         .

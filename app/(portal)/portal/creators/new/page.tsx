@@ -19,7 +19,7 @@ export default async function ProvisionPage() {
         back={{ href: "/portal/creators", label: "Creators" }}
         description={
           <>
-            The same as <TextLink href="/docs#provisionSoloAccount">a call of your program</TextLink>: the creator gets
+            The same as <TextLink href="/docs/solo-accounts#provisionSoloAccount">a call of your program</TextLink>: the creator gets
             a mail, and you get a link to send them to.
           </>
         }
