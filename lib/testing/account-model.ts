@@ -1,121 +1,82 @@
 export type Start = { plan: "platform_pays" | "creator_pays"; known: boolean };
+type Facts = ReturnType<typeof begin>;
+/** What a step changes; where it changes nothing, the text that it is answered with. */
+type Rule = (facts: Facts) => Partial<Facts> | string;
 
-/** The contract's rules on a solo account once more, told as a story instead of as facts, holds and locks. */
-export class AccountModel {
-  readonly events: string[] = [];
-  wasActive = false;
-  private answer: "linked" | "asked" | "declined";
-  private wasAsked: boolean;
-  private creatorPays: boolean;
-  private is = {
-    verified: false,
-    subscribed: false,
-    feeUnpaid: false,
-    lapsed: false,
-    deactivated: false,
-    takenBack: false,
-  };
-  private service: string | null = null;
+/** All that is known of an account that was just provisioned, of its person and of its platform. */
+export const begin = ({ plan, known }: Start) => ({
+  ...{ plan, creatorPays: plan === "creator_pays", link: known ? "asked" : "linked", wasAsked: known, service: "" },
+  ...{ verified: false, subscribed: false, feeUnpaid: false, deactivated: false, takenBack: false, wasActive: false },
+});
 
-  constructor(private readonly start: Start) {
-    this.answer = start.known ? "asked" : "linked";
-    this.wasAsked = start.known;
-    this.creatorPays = start.plan === "creator_pays";
-  }
-
-  private get linked() {
-    return this.answer === "linked";
-  }
-  private get paid() {
-    return this.creatorPays ? this.linked && this.is.subscribed : !this.is.feeUnpaid;
-  }
-
-  get shown(): string {
-    if (this.service) return `suspended:${this.service}`;
-    if (this.wasActive && !this.linked) return "suspended:manual_suspension";
-    if (this.is.deactivated) return "suspended:partner_deactivated";
-    if (this.is.lapsed) return `suspended:${this.creatorPays ? "subscription" : "platform"}_lapsed`;
-    if (this.linked && this.is.verified && this.paid) return "active";
-    return this.paid && (this.creatorPays || this.is.takenBack) ? "subscribed_pending_id" : "pending_id_verification";
-  }
-
-  /** Makes a step, and returns what the call should answer. */
-  take(step: Step): string {
-    const before = this.shown;
-    const said = AccountModel.steps[step](this);
-    // Where the one who pays has left, nobody can lapse or pay.
-    if (this.linked || !this.creatorPays) this.is.lapsed = this.wasActive && !this.paid;
-    const after = this.shown;
-    if (after === "active") this.wasActive = true;
-    if (after === "active" && (before !== "active" || step === "provision")) this.events.push("verified");
-    if (after.startsWith("suspended:") && !before.startsWith("suspended:")) this.events.push(after.slice(10));
-    return String(said);
-  }
-
-  /** Whether this is a change. */
-  private set(fact: keyof AccountModel["is"], value: boolean): boolean {
-    const changes = this.is[fact] !== value;
-    this.is[fact] = value;
-    return changes;
-  }
-
-  private hold(reason: string) {
-    if (this.service) return this.service === reason ? false : "held_otherwise";
-    this.service = reason;
-    return true;
-  }
-
-  private reactivate() {
-    const { takenBack } = this.is;
-    if (!this.is.deactivated) {
-      if (this.creatorPays) return "CREATOR_PAYS_OWN_SUBSCRIPTION";
-      if (this.shown === "active" || (this.shown === "subscribed_pending_id" && takenBack)) return false;
-      return this.shown.startsWith("suspended:") ? "suspended_otherwise" : "account_not_suspended";
-    }
-    Object.assign(this.is, { deactivated: false, takenBack: takenBack || !(this.linked && this.is.verified) });
-    if (this.shown === "active" || this.shown === "subscribed_pending_id") return true;
-    Object.assign(this.is, { deactivated: true, takenBack });
-    return "suspended_otherwise";
-  }
-
-  private link() {
-    if (!this.wasAsked) return "404";
-    if (this.linked) return false;
-    this.answer = "linked";
-    this.creatorPays = this.start.plan === "creator_pays" || this.is.subscribed;
-    return true;
-  }
-
-  private leave(): boolean {
-    const changes = this.answer !== "declined";
-    Object.assign(this, { answer: "declined", wasAsked: true });
-    return changes;
-  }
-
-  static readonly steps = {
-    verify: (on: AccountModel) => on.set("verified", true),
-    pay: (on) => on.set("subscribed", true),
-    lapse: (on) => on.set("subscribed", false),
-    feeLapses: (on) => on.set("feeUnpaid", true),
-    feePaid: (on) => on.set("feeUnpaid", false),
-    suspend: (on) => on.hold("manual_suspension"),
-    ban: (on) => on.hold("platform_deactivated"),
-    release: (on) => {
-      const held = on.service !== null;
-      on.service = null;
-      return held;
-    },
-    provision: () => false,
-    deactivate: (on) =>
-      !on.is.deactivated && on.creatorPays ? "CREATOR_PAYS_OWN_SUBSCRIPTION" : on.set("deactivated", true),
-    reactivate: (on) => on.reactivate(),
-    approve: (on) => (on.wasAsked && on.answer === "declined" ? "link_already_declined" : on.link()),
-    reconsider: (on) => on.link(),
-    decline: (on) => (!on.wasAsked ? "404" : on.linked ? "link_already_approved" : on.leave()),
-    withdraw: (on) => (on.answer === "asked" ? "link_not_approved" : on.leave()),
-  } satisfies Record<string, (on: AccountModel) => boolean | string>;
+/** What the platform reads: the first line that holds. */
+export function shown({ link, verified, subscribed, feeUnpaid, creatorPays, ...is }: Facts): string {
+  const paid = creatorPays ? link === "linked" && subscribed : !feeUnpaid;
+  if (is.service) return `suspended:${is.service}`;
+  if (is.wasActive && link !== "linked") return "suspended:manual_suspension";
+  if (is.deactivated) return "suspended:partner_deactivated";
+  if (is.wasActive && !paid) return `suspended:${creatorPays ? "subscription" : "platform"}_lapsed`;
+  if (link === "linked" && verified && paid) return "active";
+  return paid && (creatorPays || is.takenBack) ? "subscribed_pending_id" : "pending_id_verification";
 }
 
+const set =
+  <Fact extends keyof Facts>(fact: Fact, value: Facts[Fact]): Rule =>
+  (facts) =>
+    facts[fact] === value ? "false" : { [fact]: value };
+const hold =
+  (reason: string): Rule =>
+  (facts) =>
+    facts.service && facts.service !== reason ? "held_otherwise" : set("service", reason)(facts);
+const PAYS = "CREATOR_PAYS_OWN_SUBSCRIPTION";
+const link: Rule = (is) => {
+  if (!is.wasAsked || is.link === "linked") return is.wasAsked ? "false" : "404";
+  return { link: "linked", creatorPays: is.plan === "creator_pays" || is.subscribed };
+};
+const leave: Rule = (is) => (is.link === "linked" ? { link: "declined", wasAsked: true } : "false");
+const takeBack: Rule = (facts) => {
+  const changes = { deactivated: false, takenBack: facts.takenBack || facts.link !== "linked" || !facts.verified };
+  return /^(active|subscribed)/.test(shown({ ...facts, ...changes })) ? changes : "suspended_otherwise";
+};
+const notDeactivated = (now: string, takenBack: boolean): string => {
+  if (now === "active" || (now === "subscribed_pending_id" && takenBack)) return "false";
+  return now.startsWith("suspended") ? "suspended_otherwise" : "account_not_suspended";
+};
+
+/** The contract's rules on a solo account once more, as a table instead of as holds, locks and rows. */
+const RULES = {
+  verify: set("verified", true),
+  pay: set("subscribed", true),
+  lapse: set("subscribed", false),
+  feeLapses: set("feeUnpaid", true),
+  feePaid: set("feeUnpaid", false),
+  suspend: hold("manual_suspension"),
+  ban: hold("platform_deactivated"),
+  release: set("service", ""),
+  provision: () => "false",
+  deactivate: (is) => (is.creatorPays && !is.deactivated ? PAYS : set("deactivated", true)(is)),
+  reactivate: (is) => (is.deactivated ? takeBack(is) : is.creatorPays ? PAYS : notDeactivated(shown(is), is.takenBack)),
+  approve: (is) => (is.link === "declined" ? "link_already_declined" : link(is)),
+  reconsider: link,
+  decline: (is) =>
+    !is.wasAsked ? "404" : is.link === "linked" ? "link_already_approved" : set("link", "declined")(is),
+  withdraw: (is) => (is.link === "asked" ? "link_not_approved" : leave(is)),
+} satisfies Record<string, Rule>;
+
 /** What can happen to an account and to the two that it stands between. */
-export type Step = keyof typeof AccountModel.steps;
-export const STEPS = Object.keys(AccountModel.steps) as Step[];
+export type Step = keyof typeof RULES;
+export const STEPS = Object.keys(RULES) as Step[];
+
+/** What a step makes of the facts, what it is answered with, and the event that it sends. */
+export function take(facts: Facts, step: Step): { facts: Facts; answer: string; event: string | null } {
+  const outcome = RULES[step](facts);
+  const [is, changes] = typeof outcome === "string" ? [outcome, {}] : ["true", outcome];
+  const [before, after] = [shown(facts), shown({ ...facts, ...changes })];
+  const verified = after === "active" && (before !== "active" || step === "provision");
+  const suspended = after.startsWith("suspended") && !before.startsWith("suspended");
+  return {
+    facts: { ...facts, ...changes, wasActive: facts.wasActive || after === "active" },
+    answer: is,
+    event: verified ? "verified" : suspended ? after.slice("suspended:".length) : null,
+  };
+}

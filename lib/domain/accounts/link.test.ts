@@ -78,6 +78,14 @@ describe("approving a link", () => {
     ]);
   });
 
+  it("dates no account before itself: a check brought along from years ago counts from the day it was provisioned", async () => {
+    const account = await makeAccount();
+    await makeIdentity(account.person, { verifiedAt: new Date("2020-02-02T00:00:00.000Z") });
+    await inTransaction((tx) => settleAccountsOfUser(tx, systemCtx("identity"), account.person.id));
+    const { status, verifiedAt, createdAt } = await rowOf(account.id);
+    expect({ status, verifiedAt }).toEqual({ status: "active", verifiedAt: createdAt });
+  });
+
   it("links a person who is not verified yet, and the verification then counts", async () => {
     const { partner, user, account, person } = await asked();
     expect(await approveLink(person, account.id)).toMatchObject({ changed: true, status: "pending_id_verification" });
