@@ -5,7 +5,7 @@ export function Heading({ title, children }: { title: ReactNode; children?: Reac
   return (
     <div className="flex flex-col gap-2">
       <h1 className="text-balance font-semibold text-lg">{title}</h1>
-      {children ? <div className="text-muted">{children}</div> : null}
+      {children ? <div className="text-pretty text-muted">{children}</div> : null}
     </div>
   );
 }

@@ -23,12 +23,12 @@ export function LinkApproved({ partnerName, redirectUrl, decidedAt, active, onwa
         <StatusBadge tone="done">Approved</StatusBadge>
         {active ? (
           <Heading title={`${partnerName} knows that you are verified`}>
-            That is all it knows. Nothing is left to do: from our side you can upload there. You can close this page.
+            That is all it knows. You are done here: from our side you can upload there now.
           </Heading>
         ) : (
           <Heading title={`You are linked to ${partnerName}`}>
-            Before you can upload there, something is left to do. The next page shows what it is, and keeps your place
-            if you stop halfway.
+            One more thing before you can upload there. The next page shows what it is, and keeps your place if you stop
+            halfway.
           </Heading>
         )}
       </div>

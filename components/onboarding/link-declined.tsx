@@ -10,9 +10,8 @@ export function LinkDeclined({ partnerName, redirectUrl }: { partnerName: string
       <div className="flex flex-col items-start gap-3">
         <StatusBadge>Declined</StatusBadge>
         <Heading title={`${partnerName} is not linked to you`}>
-          We send it no word of this, and it learns nothing about you: no name, no ID, not whether you are verified. If
-          it tries to file content of yours here, it is refused because you did not agree. We will not write to you
-          about it again.
+          From us it learns nothing more about you: no name, no ID, not whether you are verified. It cannot log content
+          of yours here; if it tries, it hears that you did not agree. We do not write to you about it again.
         </Heading>
       </div>
       {redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} primary={false} /> : null}

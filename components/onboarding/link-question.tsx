@@ -27,19 +27,19 @@ export function LinkQuestion({ partnerName, price, action }: LinkQuestionProps) 
       <div className="grid gap-6 sm:grid-cols-2">
         <List title="If you approve" icon={<Check className="text-done" aria-hidden />}>
           {[
-            `${partnerName} learns whether you are verified from today on`,
-            "it learns when that changes",
-            "the records of what you publish there are kept here",
+            `${partnerName} sees that you are verified once you are, but not since when`,
+            "It is told when that changes",
+            "The records of what you publish there are kept here",
           ]}
         </List>
         <List title="What it never gets" icon={<X className="text-muted" aria-hidden />}>
-          {["your legal name or date of birth", "your ID or your photos", "which other platforms you are on"]}
+          {["Your legal name or your birthday", "Your ID or your photos", "Which other platforms you are on"]}
         </List>
       </div>
       {price ? (
         <p className="text-muted text-sm">
-          To approve costs nothing. Creators of {partnerName} need a subscription of {price} a month; if you have one,
-          it counts here too and you do not pay again.
+          Saying yes costs nothing. To upload, creators of {partnerName} need a subscription of {price} a month. If you
+          have one, it counts here too: you do not pay twice.
         </p>
       ) : null}
       <form action={answer} className="flex flex-col gap-3">
@@ -54,15 +54,14 @@ export function LinkQuestion({ partnerName, price, action }: LinkQuestionProps) 
           This is not me
         </Button>
       </form>
-      <ul className="flex flex-col gap-1 text-muted text-sm">
+      <ul className="flex flex-col gap-2 text-pretty border-line border-t pt-6 text-muted text-sm">
         <li>
-          <strong className="font-medium text-ink">Decline:</strong> we send {partnerName} no word of it, and never
-          write to you about it again. If it tries to file content of yours here, it is refused because you did not
-          agree.
+          <strong className="font-medium text-ink">Decline:</strong> we do not tell {partnerName}, and never write to
+          you about it again. Only if it tries to log content of yours here does it hear that you did not agree.
         </li>
         <li>
-          <strong className="font-medium text-ink">This is not me:</strong> counts as a decline. Nobody is told that you
-          said so.
+          <strong className="font-medium text-ink">This is not me:</strong> the same as declining. We tell nobody that
+          you pressed it.
         </li>
         <li>
           <strong className="font-medium text-ink">Do nothing:</strong> nothing is shared.
