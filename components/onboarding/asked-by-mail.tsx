@@ -22,14 +22,14 @@ export function AskedByMail({ partnerName, address, action }: AskedByMailProps) 
   return (
     <div className="flex flex-col gap-6">
       <Heading title="Look in your mailbox">
-        A code can be talked out of somebody. To protect you, the way on is the link in our own mail to{" "}
-        <strong className="font-medium text-ink">{address}</strong>: open it on the device you want to use and press its
-        button.
+        Somebody could have talked you out of the code, so the next step is only in our own mail to{" "}
+        <strong className="font-medium text-ink">{address}</strong>. Open it on the device you want to use, and press
+        its button.
       </Heading>
       {state.ok ? (
         <Callout live title="If a mail is due, it is on its way">
           It can take a minute; look in the spam folder too. Some mails go out at most once a day: then the newest one
-          you have works, or one comes tomorrow.
+          you have works, or one comes within days.
         </Callout>
       ) : (
         <form action={mail} className="flex flex-col gap-4">

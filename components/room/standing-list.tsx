@@ -71,7 +71,9 @@ function subscriptionLine({ billing: { subscription }, platforms: { needsSubscri
     case "none":
     case "ended":
       return needsSubscription
-        ? { about, tone: "waiting", badge: "Missing", says: "A platform that is linked to you needs it." }
+        ? subscription.state === "ended"
+          ? { about, tone: "waiting", badge: "Ended", says: "Pay again, and you can upload as before." }
+          : { about, tone: "waiting", badge: "Missing", says: "A platform that is linked to you needs it." }
         : { about, tone: "neutral", badge: "Not needed", says: "No platform that is linked to you asks you to pay." };
   }
 }
