@@ -13,7 +13,7 @@ const LINKS: Record<ViewedAccount["link"], string> = {
 
 /** What stands about an account, for a custodian. */
 export function AccountFacts({ account }: { account: ViewedAccount }) {
-  const { id, externalUserId, email, partner, link, checkId, createdAt, verifiedAt, suspendedAt } = account;
+  const { id, externalUserId, email, partner, link, checkId, createdAt, verifiedAt, suspendedAt, isLeft } = account;
   return (
     <KeyValue
       narrow
@@ -22,7 +22,7 @@ export function AccountFacts({ account }: { account: ViewedAccount }) {
         { label: "Partner", value: partner.name },
         { label: "Their id", value: <CopyId value={externalUserId} label="their user id" /> },
         { label: "Email", value: <span className="break-all">{email}</span> },
-        { label: "Person", value: LINKS[link] },
+        { label: "Person", value: isLeft ? "Was linked, and took it back" : LINKS[link] },
         { label: "Who pays", value: paying(account) },
         {
           label: "Identity",

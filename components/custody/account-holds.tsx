@@ -42,7 +42,11 @@ export const AccountHolds = ({ holds }: { holds: readonly Hold[] }) => (
       rows={holds}
       rowKey={({ id }) => id}
       columns={COLUMNS}
-      empty={<EmptyState title="Never held">Nothing has taken this account out of custody.</EmptyState>}
+      empty={
+        <EmptyState title="Never held">
+          Neither the service, nor its partner, nor a missing payment has held this account.
+        </EmptyState>
+      }
     />
   </section>
 );

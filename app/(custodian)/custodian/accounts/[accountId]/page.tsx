@@ -28,20 +28,20 @@ export default async function AccountPage({ params }: Props) {
   if (account === null) {
     return <OwnRecord title="Account" back={BACK} what="account" />;
   }
-  const { email, status, suspendReason, history, holds } = account;
+  const { email, status, suspendReason, isLeft, history, holds } = account;
   return (
     <>
       <PageHeader
         title={<span className="break-all">{email}</span>}
         back={BACK}
-        meta={<SoloStatus status={status} reason={suspendReason} reader="service" />}
+        meta={<SoloStatus status={status} reason={isLeft ? null : suspendReason} reader="service" />}
         actions={
           <HoldActions account={account} hold={hold.bind(null, accountId)} release={release.bind(null, accountId)} />
         }
       />
+      {isLeft ? <PersonLeft account={account} /> : null}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
-          {account.isLeft ? <PersonLeft account={account} /> : null}
           <AccountHolds holds={holds} />
           <AccountHistory lines={history} />
         </div>
