@@ -19,8 +19,8 @@ export default async function ProvisionPage() {
         back={{ href: "/portal/creators", label: "Creators" }}
         description={
           <>
-            The same as <TextLink href="/docs/solo-accounts#provisionSoloAccount">a call of your program</TextLink>: the creator gets
-            a mail, and you get a link to send them to.
+            The same as <TextLink href="/docs/solo-accounts#provisionSoloAccount">a call of your program</TextLink>: the
+            creator gets a mail, and you get a link to send them to.
           </>
         }
       />
