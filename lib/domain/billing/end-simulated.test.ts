@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { linesOn } from "@/lib/testing/ledger-lines";
 import { payingCreator } from "@/lib/testing/paying-creator";
 import { payingPlatform } from "@/lib/testing/paying-platform";
@@ -7,15 +7,15 @@ import { mailsTo } from "@/lib/testing/queued-mails";
 
 // A trial with simulated payments becomes a service that takes money.
 
-const benches: PaymentBench[] = [];
-afterAll(async () => {
-  for (const bench of benches) await bench.close();
-});
+let current: PaymentBench | undefined;
+afterAll(() => current?.close());
 
+/** The service with this processor, from now on. */
 async function open(name: "simulated" | "stripe"): Promise<PaymentBench> {
-  const bench = await openPaymentBench(name);
-  benches.push(bench);
-  return bench;
+  await current?.close();
+  current = await openPaymentBench(name);
+  expect(current.kit.payments().name).toBe(name);
+  return current;
 }
 
 it("what was only simulated ends with Stripe, visibly and once; what Stripe was paid does not end without it", async () => {
@@ -56,3 +56,23 @@ it("what was only simulated ends with Stripe, visibly and once; what Stripe was 
   expect(await back.endSimulated(again.kit.systemCtx())).toBe(0);
   expect(await paying.standing()).toBe("active");
 });
+
+it.each(["createInvoice", "finaliseInvoice"] as const)(
+  "an invoice that the simulation had only half made (%s) is asked for by Stripe",
+  async (step) => {
+    const trial = await open("simulated");
+    const platform = await payingPlatform(trial);
+    await platform.creators(1, "2026-01-05T00:00:00Z");
+    await platform.draft();
+    vi.spyOn(trial.kit.payments(), step).mockRejectedValueOnce(new Error("the line is dead"));
+    await expect(platform.advance()).rejects.toThrow("the line is dead");
+    const { id: invoiceId, customerId } = await platform.invoice();
+    expect(customerId).toContain("sim");
+
+    const { kit } = await open("stripe");
+    const { advanceInvoice } = await import("./platform-fee/advance-invoice");
+    await advanceInvoice(kit.systemCtx(), { invoiceId });
+    const made = await kit.db.platformInvoice.findUnique({ where: { id: invoiceId }, include: { customer: true } });
+    expect(made).toMatchObject({ status: "open", customer: { driver: "stripe" } });
+  },
+);

@@ -3,21 +3,21 @@ import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockPartner, lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, type Prisma } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { payments } from "@/lib/platform/payments/payments";
 import { settleFee } from "./platform-fee/settle-fee";
 import { tellOfEnd } from "./tell-subscriber";
 
 const AT_ONCE = 500;
-const PAID = { driver: "simulated", status: { in: ["active", "past_due"] } } as const satisfies {
-  driver: string;
-  status: { in: ("active" | "past_due")[] };
-};
-const ASKED = { status: { in: ["open", "uncollectible"] }, customer: { driver: "simulated" } } as const satisfies {
-  status: { in: ("open" | "uncollectible")[] };
-  customer: { driver: string };
-};
+const PAID = {
+  driver: "simulated",
+  status: { in: ["active", "past_due"] },
+} satisfies Prisma.SubscriptionWhereInput;
+const ASKED = {
+  status: { in: ["open", "uncollectible"] },
+  customer: { driver: "simulated" },
+} satisfies Prisma.PlatformInvoiceWhereInput;
 
 /**
  * Where money is taken, what was only simulated counts no more: subscriptions end as if they had not been renewed, with a mail
