@@ -44,6 +44,18 @@ describe.each(["simulated", "stripe"] as const)("what has changed since a lost a
     expect(new Set(ids).size).toBe(1);
   });
 
+  it("an owner who has gone: the next invoice is addressed to the one who came", async () => {
+    const platform = await payingPlatform(bench);
+    await platform.creators(1, "2026-11-05T00:00:00Z");
+    await platform.saveCard();
+    await kit.db.partnerMember.deleteMany({ where: { partnerId: platform.partnerId, role: "owner" } });
+    const { email } = await kit.makeMember(platform.partner, "owner");
+    const told = vi.spyOn(kit.payments(), "updateCustomer");
+    expect(await platform.bill()).toMatchObject({ status: "paid" });
+    const name = expect.any(String);
+    expect(told.mock.calls).toEqual([[await platform.customer(), { email, name }]]);
+  });
+
   it("the price of a subscription: the page is opened at the price of now", async () => {
     const creator = await payingCreator(bench);
     loseAnswer("openSubscriptionCheckout");

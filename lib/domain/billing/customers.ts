@@ -22,7 +22,7 @@ export async function ensureCustomer(owner: Owner): Promise<string> {
   const known = await findCustomer(owner);
   if (known) return known.id;
   const driver = payments().name;
-  const about = "userId" in owner ? await personToCreate(owner.userId) : await partnerToCreate(owner.partnerId);
+  const about = "userId" in owner ? await aboutPerson(owner.userId) : await aboutPartner(owner.partnerId);
   // One that was deleted at the processor is not given again by its key.
   const gone = await db.paymentCustomer.count({ where: { driver, goneAt: { not: null }, ...owner } });
   const id = await payments().createCustomer({ ...about, key: keyFor(`${about.key}-${gone}`, about) });
@@ -35,6 +35,12 @@ export async function ensureCustomer(owner: Owner): Promise<string> {
     }),
   );
   return (await findCustomer(owner))?.id ?? id;
+}
+
+/** Tell the processor a partner's name and the address for its receipts as they are now. Throws like `ensureCustomer`. */
+export async function updateCustomer(customer: string, { partnerId }: { partnerId: string }): Promise<void> {
+  const { email, name } = await aboutPartner(partnerId);
+  await payments().updateCustomer(customer, { email, name });
 }
 
 /** The saved card of an owner, as the processor last showed it; null when there is none. */
@@ -65,12 +71,12 @@ export class NobodyPays extends Error {
   }
 }
 
-async function personToCreate(userId: string) {
+async function aboutPerson(userId: string) {
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   return { key: `customer-user-${userId}`, email, metadata: { user_id: userId } };
 }
 
-async function partnerToCreate(partnerId: string) {
+async function aboutPartner(partnerId: string) {
   const { name, members } = await db.partner.findUniqueOrThrow({
     where: { id: partnerId },
     select: {

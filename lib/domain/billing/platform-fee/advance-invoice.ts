@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { ensureCustomer, NobodyPays } from "@/lib/domain/billing/customers";
-import { keyFor } from "@/lib/domain/billing/key-for";
+import { NobodyPays } from "@/lib/domain/billing/customers";
 import type { Ctx } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -11,7 +10,7 @@ import { payments } from "@/lib/platform/payments/payments";
 import type { Invoice } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
 import { alone, invoiceWork } from "./alone";
-import { invoiceTitle, processorLines } from "./invoice-lines";
+import { makeInvoice } from "./make-invoice";
 import { INVOICE_JOB } from "./queue";
 import { waitForOwner } from "./wait-for-owner";
 import { writeFailedTry } from "./write-failed-try";
@@ -50,7 +49,7 @@ export async function advanceInvoice(
 /** One step of an invoice. False when there is none to take now. */
 async function takeStep(ctx: Ctx, invoice: PlatformInvoice, how: { mailsFailure: boolean }): Promise<boolean> {
   const { id, status, processorId, settledAt, nextTryAt } = invoice;
-  if (!processorId) return sendToOwner(ctx, invoice);
+  if (!processorId) return make(ctx, invoice);
   if (status === "draft") return finalise(ctx, id, processorId);
   if (status !== "open" && status !== "uncollectible") return false;
   if (settledAt) {
@@ -62,57 +61,14 @@ async function takeStep(ctx: Ctx, invoice: PlatformInvoice, how: { mailsFailure:
   return true;
 }
 
-async function sendToOwner(ctx: Ctx, invoice: PlatformInvoice): Promise<boolean> {
+async function make(ctx: Ctx, invoice: PlatformInvoice): Promise<boolean> {
   try {
-    return await send(invoice);
+    await makeInvoice(invoice);
+    return true;
   } catch (error) {
     if (!(error instanceof NobodyPays)) throw error;
     await waitForOwner(ctx, invoice);
     return false;
-  }
-}
-
-/** Make it at the processor. Before a repeat, what an earlier call may have made there is looked for and taken. */
-async function send(invoice: PlatformInvoice): Promise<boolean> {
-  const { id, partnerId, totalCents } = invoice;
-  const customer = await ensureCustomer({ partnerId });
-  const begun = invoice.customerId !== null ? await findMade(invoice, invoice.customerId) : null;
-  const whole = begun !== null && (begun.status !== "draft" || begun.totalCents === totalCents);
-  if (begun && !whole) await payments().discardInvoice(begun.id);
-  const generation = invoice.generation + (begun && !whole ? 1 : 0);
-  await db.platformInvoice.update({
-    where: { id },
-    data: { customerId: whole ? begun.customer : customer, generation },
-  });
-  const asked = {
-    customer,
-    description: invoiceTitle(invoice),
-    metadata: { purpose: "platform_fee", platform_invoice: id },
-    lines: await processorLines(invoice),
-  };
-  const key = keyFor(`platform-invoice-${id}-${generation}`, asked);
-  const made = whole ? begun : await payments().createInvoice({ ...asked, key });
-  if (made.totalCents !== totalCents) throw new Error(`the processor sums platform invoice ${id} otherwise`);
-  await db.platformInvoice.updateMany({
-    where: { id, processorId: null },
-    data: { processorId: made.id, failure: null },
-  });
-  return true;
-}
-
-async function findMade(
-  { id, createdAt }: PlatformInvoice,
-  customer: string,
-): Promise<Pick<Invoice, "id" | "customer" | "status" | "totalCents"> | null> {
-  let after: string | undefined;
-  for (;;) {
-    const page = await payments().listInvoices(customer, { limit: 100, ...(after && { after }) });
-    const found = page.find(({ metadata }) => metadata.platform_invoice === id);
-    const last = page.at(-1);
-    // Ours are the first thing that is written, so nothing older can be it. A day for clocks that differ.
-    if (found || !last || page.length < 100 || last.createdAt.getTime() < createdAt.getTime() - 86_400_000)
-      return found ?? null;
-    after = last.id;
   }
 }
 

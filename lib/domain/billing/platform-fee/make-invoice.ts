@@ -1,0 +1,62 @@
+import { ensureCustomer, updateCustomer } from "@/lib/domain/billing/customers";
+import { keyFor } from "@/lib/domain/billing/key-for";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { payments } from "@/lib/platform/payments/payments";
+import type { Invoice } from "@/lib/platform/payments/states";
+import type { PlatformInvoice } from "@/prisma/generated/client";
+import { invoiceTitle, processorLines } from "./invoice-lines";
+
+/**
+ * Make an invoice at the processor, addressed to whoever owns the partner now. Before a repeat, what an earlier call may have
+ * made there is looked for and taken. Nobody else is at it meanwhile. Throws `NobodyPays`, `PaymentsUnavailable`.
+ */
+export async function makeInvoice(invoice: PlatformInvoice): Promise<void> {
+  const { id, partnerId, totalCents } = invoice;
+  const customer = await ensureCustomer({ partnerId });
+  const begun = invoice.customerId !== null ? await findMade(invoice, invoice.customerId) : null;
+  const whole = begun !== null && (begun.status !== "draft" || begun.totalCents === totalCents);
+  if (begun && !whole) await payments().discardInvoice(begun.id);
+  const generation = invoice.generation + (begun && !whole ? 1 : 0);
+  await db.platformInvoice.update({
+    where: { id },
+    data: { customerId: whole ? begun.customer : customer, generation },
+  });
+  const made = whole ? begun : await create(invoice, { customer, generation });
+  if (made.totalCents !== totalCents) throw new Error(`the processor sums platform invoice ${id} otherwise`);
+  await db.platformInvoice.updateMany({
+    where: { id, processorId: null },
+    data: { processorId: made.id, failure: null },
+  });
+}
+
+async function create(
+  invoice: PlatformInvoice,
+  { customer, generation }: { customer: string; generation: number },
+): Promise<Invoice> {
+  // The owner, or the partner's name, may have changed since the invoice before.
+  await updateCustomer(customer, invoice);
+  const asked = {
+    customer,
+    description: invoiceTitle(invoice),
+    metadata: { purpose: "platform_fee", platform_invoice: invoice.id },
+    lines: await processorLines(invoice),
+  };
+  return payments().createInvoice({ ...asked, key: keyFor(`platform-invoice-${invoice.id}-${generation}`, asked) });
+}
+
+async function findMade(
+  { id, createdAt }: PlatformInvoice,
+  customer: string,
+): Promise<Pick<Invoice, "id" | "customer" | "status" | "totalCents"> | null> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await payments().listInvoices(customer, { limit: 100, ...(after && { after }) });
+    const found = page.find(({ metadata }) => metadata.platform_invoice === id);
+    const last = page.at(-1);
+    // Ours are the first thing that is written, so nothing older can be it. A day for clocks that differ.
+    if (found || !last || page.length < 100 || last.createdAt.getTime() < createdAt.getTime() - DAY_MS)
+      return found ?? null;
+    after = last.id;
+  }
+}
