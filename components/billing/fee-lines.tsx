@@ -3,7 +3,7 @@ import { CopyId } from "@/components/ui/copy-id";
 import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { moneyText } from "@/components/ui/money";
-import { chargedText } from "./invoice-words";
+import { chargedText } from "@/lib/domain/billing/labels";
 
 type FeeLine = { accountId: string; externalUserId: string; starts: Date; ends: Date; days: number; cents: number };
 

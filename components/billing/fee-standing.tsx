@@ -5,7 +5,8 @@ import { moneyText } from "@/components/ui/money";
 import { savedCardText } from "@/components/ui/saved-card-text";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { PlatformFee, ShownInvoice } from "@/lib/domain/billing";
-import { dayText, failureText, monthText } from "./invoice-words";
+import { dayText, monthText } from "@/lib/domain/billing/labels";
+import { failureText } from "./invoice-words";
 
 type FeeStandingProps = {
   fee: PlatformFee;

@@ -6,8 +6,9 @@ import { moneyText } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { ShownInvoice } from "@/lib/domain/billing";
+import { monthText } from "@/lib/domain/billing/labels";
 import { invoiceHref } from "./billing-address";
-import { INVOICE_STATES, monthText } from "./invoice-words";
+import { INVOICE_STATES } from "./invoice-words";
 
 const COLUMNS: Column<ShownInvoice>[] = [
   { id: "month", header: "Month", primary: true, cell: ({ month }) => monthText(month) },

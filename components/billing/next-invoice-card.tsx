@@ -1,11 +1,12 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
+import { creatorsText } from "@/components/creators/creators-text";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { moneyText } from "@/components/ui/money";
 import type { PlatformFee } from "@/lib/domain/billing";
+import { dayText, monthText } from "@/lib/domain/billing/labels";
 import { invoiceHref, linesHref, UPCOMING } from "./billing-address";
-import { creatorsText, dayText, monthText } from "./invoice-words";
 
 /** What the coming invoice would be now, and how it is counted. */
 export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {

@@ -9,7 +9,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { AskedChange, ChangePlan } from "@/lib/domain/roster";
 import type { ChangeKind, Selection } from "@/lib/domain/roster/schemas";
 import { changeHref } from "./change-words";
-import { creatorsText, PlanInWords } from "./plan-in-words";
+import { creatorsText } from "./creators-text";
+import { PlanInWords } from "./plan-in-words";
 
 type Answer<T> = { ok: true; value: T } | { ok: false; error: string };
 export type PlanChange = (kind: ChangeKind, selection: Selection) => Promise<Answer<ChangePlan>>;

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import type { ChangeState } from "@/lib/domain/roster/schemas";
 import { changeHref, changeInWords } from "./change-words";
-import { creatorsText } from "./plan-in-words";
+import { creatorsText } from "./creators-text";
 
 const COLUMNS: Column<ChangeState>[] = [
   {

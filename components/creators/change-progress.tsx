@@ -7,7 +7,7 @@ import { Stat, StatRow } from "@/components/ui/stat";
 import { changesDone, REFUSALS_KEPT_DAYS } from "@/lib/domain/roster/labels";
 import type { ChangeDetail, ChangeState } from "@/lib/domain/roster/schemas";
 import { changeInWords } from "./change-words";
-import { creatorsText } from "./plan-in-words";
+import { creatorsText } from "./creators-text";
 import { RefusedList } from "./refused-list";
 import { CREATORS_PATH } from "./roster-address";
 

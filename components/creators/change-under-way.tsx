@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/callout";
 import { changesDone } from "@/lib/domain/roster/labels";
 import type { ChangeState } from "@/lib/domain/roster/schemas";
 import { changeHref, changeInWords } from "./change-words";
-import { creatorsText } from "./plan-in-words";
+import { creatorsText } from "./creators-text";
 
 /** Says that many creators are being changed at this moment. */
 export function ChangeUnderWay({ state }: { state: ChangeState }) {

@@ -1,9 +1,6 @@
 import type { ChangePlan } from "@/lib/domain/roster";
 import type { ChangeKind } from "@/lib/domain/roster/schemas";
 
-/** "1 creator", "1,204 creators". */
-export const creatorsText = (count: number): string => `${count.toLocaleString("en")} creator${count === 1 ? "" : "s"}`;
-
 const number = (count: number): string => count.toLocaleString("en");
 const some = (count: number, one: string, many: string): string => `${number(count)} ${count === 1 ? one : many}`;
 

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ChangeKind } from "@/lib/domain/roster/schemas";
 import type { PlanChange, StartChange } from "./change-dialog";
-import { creatorsText } from "./plan-in-words";
+import { creatorsText } from "./creators-text";
 import type { useSelection } from "./use-selection";
 
 const loadDialog = () => import("./change-dialog");

@@ -1,8 +1,9 @@
-import { creatorsText, dayText, monthText } from "@/components/billing/invoice-words";
+import { creatorsText } from "@/components/creators/creators-text";
 import { ButtonLink } from "@/components/ui/button";
 import { moneyText } from "@/components/ui/money";
 import { Stat, StatRow } from "@/components/ui/stat";
 import type { NextInvoice } from "@/lib/domain/billing";
+import { dayText, monthText } from "@/lib/domain/billing/labels";
 
 /** What the month costs, with the way to how it is counted. */
 export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed: boolean }) {

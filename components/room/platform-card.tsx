@@ -63,7 +63,7 @@ function Approving({ platform: { name, paidBy, link }, price }: { platform: Plat
       <li>
         You can take it back here at any time.
         {link === "asked"
-          ? ` If you decline, ${name} learns nothing about you, and we do not write to you about it again.`
+          ? ` If you decline, we do not tell ${name}, and never write to you about it again. Only if it tries to log content of yours does it hear that you did not agree.`
           : ""}
       </li>
     </ul>

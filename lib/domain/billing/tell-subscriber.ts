@@ -1,17 +1,15 @@
 import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
+import { amountText, dayText } from "./labels";
 import { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
-import { amountText } from "./platform-fee/words";
-
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 // The person's own room, which they enter by mail or passkey.
 const roomUrl = (): string => `${env().baseUrl}/creator`;
 
 /** Mail a person, in the transaction that wrote it, that a renewal was not paid. */
 export async function tellOfUnpaidRenewal(tx: Tx, userId: string, until: Date): Promise<void> {
-  const props = { until: day.format(until), url: roomUrl() };
+  const props = { until: dayText(until), url: roomUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionUnpaidMail, props });
 }
 

@@ -19,7 +19,7 @@ const PATH = "/creator/platforms";
 
 const DONE: Record<string, string> = {
   approved: "Approved. The platform is linked to you.",
-  declined: "Declined. The platform learns nothing about you from us, and we do not write to you about it again.",
+  declined: "Declined. We do not tell the platform, and never write to you about it again.",
   withdrawn: "Taken back. The platform can no longer log content for you.",
 };
 

@@ -1,8 +1,8 @@
+import { chargedText, monthText } from "@/lib/domain/billing/labels";
 import { db } from "@/lib/platform/db";
 import { INVOICE_LINES_MAX } from "@/lib/platform/payments/driver";
 import type { InvoiceLine } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
-import { chargedText, monthText } from "./words";
 
 /**
  * What stands on the processor's invoice: one line for each creator, by the partner's id and ours, never a name or an

@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
+import { chargedText, spanText } from "@/lib/domain/billing/labels";
 import { feeFor, monthOf } from "./months";
-import { chargedText, spanText } from "./words";
 
 const day = (text: string): Date => new Date(`${text}T00:00:00Z`);
 const fee = (month: string, served: number, goesOn: boolean, priceCents = 900) =>

@@ -1,10 +1,10 @@
+import { amountText, dayText, monthText } from "@/lib/domain/billing/labels";
 import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { MailTemplate } from "@/lib/platform/mail/define-mail";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import type { PlatformInvoice } from "@/prisma/generated/client";
 import { platformFeeFailedMail, platformFeeLapsedMail, platformFeePaidMail, platformFeeRestoredMail } from "./mails";
-import { amountText, dayText, monthText } from "./words";
 
 /** Mail a partner's owners and admins, in the transaction that wrote it, that an invoice is paid. */
 export const tellPaid = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>

@@ -5,12 +5,13 @@ import { requirePortalUser } from "@/app/session";
 import { BILLING_PATH, invoiceHref, linesHref, UPCOMING } from "@/components/billing/billing-address";
 import { FeeLines } from "@/components/billing/fee-lines";
 import { InvoiceStateBadge } from "@/components/billing/invoice-list";
-import { creatorsText, dayText, monthText } from "@/components/billing/invoice-words";
+import { creatorsText } from "@/components/creators/creators-text";
 import { ButtonLink } from "@/components/ui/button";
 import { moneyText } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { getPlatformInvoice, listFeeLines, nextInvoice } from "@/lib/domain/billing";
+import { dayText, monthText } from "@/lib/domain/billing/labels";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { NotFound } from "@/lib/platform/errors";
 

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
 import { ChangeProgress } from "@/components/creators/change-progress";
 import { changeInWords } from "@/components/creators/change-words";
-import { creatorsText } from "@/components/creators/plan-in-words";
+import { creatorsText } from "@/components/creators/creators-text";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { getChange } from "@/lib/domain/roster";
