@@ -3,9 +3,9 @@ import type { Ctx } from "@/lib/domain/context";
 import { AppError } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
 
-/** What a verb came to, for a form: its value, or a sentence that says why not and which field it is about. */
+/** What a verb came to, for a form: its value, or a sentence that says why not, with its code and the field it is about. */
 export type Outcome<T> = { ok: true; value: T } | Refusal;
-type Refusal = { ok: false; error: string; field?: string };
+type Refusal = { ok: false; error: string; field?: string; code?: string };
 
 /** Runs a verb for a form. What the person may be told becomes data; everything else goes on to the error page. */
 export async function outcomeOf<C extends Ctx, T>(ctx: C, verb: (ctx: C) => Promise<T>): Promise<Outcome<T>> {
@@ -13,7 +13,8 @@ export async function outcomeOf<C extends Ctx, T>(ctx: C, verb: (ctx: C) => Prom
     return { ok: true, value: await withRequestContext({ requestId: ctx.requestId }, () => verb(ctx)) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ok: false, error: error.message, ...(error.field !== undefined && { field: error.field }) };
+    const { message, field, code } = error;
+    return { ok: false, error: message, ...(field !== undefined && { field }), ...(code !== undefined && { code }) };
   }
 }
 

@@ -69,7 +69,7 @@ function NothingOwed() {
 }
 
 function happenedAt({ tried, card, paid }: Address): Happened | null {
-  if (tried === "paid" || tried === "declined" || tried === "refused") return tried;
+  if (tried === "paid" || tried === "declined" || tried === "pending" || tried === "refused") return tried;
   if (card === "saved") return "card_saved";
   return paid === "pending" ? "card_pending" : null;
 }

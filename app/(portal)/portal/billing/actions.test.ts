@@ -1,0 +1,47 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import type { Ctx } from "@/lib/domain/context";
+import { payingPlatform } from "@/lib/testing/paying-platform";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+
+const who = vi.hoisted(() => ({ ctx: null as Ctx | null }));
+vi.mock("@/app/session", () => ({ requirePortalUser: async () => who.ctx }));
+vi.mock("next/navigation", () => ({
+  redirect: (path: string) => {
+    throw new Error(path);
+  },
+}));
+
+let bench: PaymentBench;
+beforeAll(async () => {
+  bench = await openPaymentBench("simulated");
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  bench.kit.clock.reset();
+});
+afterAll(() => bench.close());
+
+/** Where a click on "Pay now" leads. */
+async function clicked(invoiceId: string): Promise<string> {
+  const { payInvoiceAction } = await import("./actions");
+  return payInvoiceAction(invoiceId).then(String, (error: Error) => error.message);
+}
+
+it("says what came of a payment, and of one that may yet be made, that it is not known", async () => {
+  const platform = await payingPlatform(bench);
+  const { kit } = bench;
+  kit.clock.freeze("2026-12-01T00:05:00Z");
+  who.ctx = kit.portalCtx(platform.partner);
+  await platform.creators(1, "2026-11-05T00:00:00Z");
+  const { id } = await platform.bill();
+  expect(await clicked(id)).toBe("/portal/billing?tried=declined");
+
+  const { PaymentsUnavailable } = await import("@/lib/platform/payments/errors");
+  await bench.pay(await kit.startPlatformCardSetup(kit.portalCtx(platform.partner), { returnTo: "/portal/billing" }));
+  vi.spyOn(kit.payments(), "payInvoice").mockRejectedValueOnce(new PaymentsUnavailable());
+  expect(await clicked(id)).toBe("/portal/billing?tried=pending");
+  // It was not forgotten.
+  expect(await platform.kit.runJobs(platform.kit.advanceInvoiceTask, { invoiceId: id })).toBe(1);
+  expect(await platform.invoice()).toMatchObject({ status: "paid" });
+  expect(await clicked(id)).toBe("/portal/billing");
+});
