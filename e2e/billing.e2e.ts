@@ -88,7 +88,7 @@ test("a platform sees what it owes, lapses, pays, and its creators are back", as
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
   const rows = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
   expect(rows).toHaveLength(3);
-  expect(rows[0]).toBe("external_user_id,account_id,from,until,cents");
+  expect(rows[0]).toBe("external_user_id,account_id,from,until,cents,days");
 });
 
 test("a card that is declined later: paid now with another", async ({ visitor, partner }) => {
