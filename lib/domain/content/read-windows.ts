@@ -10,8 +10,8 @@ export type Found = { id: string; place: number };
 
 export type Asked = { scope: Scope; wanted: Wanted & { text: string }; groups: Groups; down: boolean };
 
-/** A part of the list is not read where more of it has these marks. As many as the smallest parts have places. */
-const CANDIDATES_MOST = 256;
+/** A part of the list is not read where more of it has these marks; as many as the smallest parts have places, these always are. */
+const mostOf = ({ level, high, low }: Window, enough: number): number => (level === 0 ? high - low : enough);
 /** After so many rows, or after this time, reading ends with the part that it is at. */
 export const LOOKED_MOST = 12_000;
 export const TIME_MS = 400;
@@ -19,17 +19,16 @@ export const TIME_MS = 400;
 /** What was found in parts of the list, one after the other: how many were read, and whether the next one has too much in it. */
 export type WindowsRead = { read: number; looked: number; found: Found[]; overflow: boolean };
 
+/** What is read: parts of the list, until `limit` are found; no part but a smallest one with more than `enough` to look at. */
+type Part = { at: number; windows: readonly Window[]; limit: number; enough: number };
+
 type Step = { n: number; looked: number; found: string[]; overflow: boolean };
 
 /**
  * What a text looks for from the place `at` on, in these parts of the list and in their order, until `limit` are found or one
  * part has too many that may be meant: its sixteenths have fewer.
  */
-export async function readWindows(
-  client: PoolClient,
-  asked: Asked,
-  given: { at: number; windows: readonly Window[]; limit: number },
-): Promise<WindowsRead> {
+export async function readWindows(client: PoolClient, asked: Asked, given: Part): Promise<WindowsRead> {
   const { sql, values } = windowsStatement(asked, given);
   // Planned once for each of the few forms that it has: planning takes longer than most of them run.
   const name = `windows_${sha256Hex(sql).slice(0, 24)}`;
@@ -48,18 +47,20 @@ function foundOf(text: string): Found {
 /** The statement of `readWindows`. */
 export function windowsStatement(
   { scope, wanted, groups, down }: Asked,
-  { at, windows, limit }: { at: number; windows: readonly Window[]; limit: number },
+  { at, windows, limit, enough }: Part,
 ): { sql: string; values: unknown[] } {
   const values = new Values();
   const { add } = values;
-  const nth = (of: (window: Window) => number) => `(${add(windows.map(of))}::bigint[])[walk.n + 1]`;
+  const nth = (numbers: number[]) => `(${add(numbers)}::bigint[])[walk.n + 1]`;
   // Each group by itself: the index then goes on from the furthest of them.
+  const marks = windows.flatMap(({ mark }) => mark ?? []);
   const met = [
-    `marks && ARRAY[${nth(({ mark }) => mark)}::int]`,
+    ...(marks.length > 0 ? [`marks && ARRAY[${nth(marks)}::int]`] : []),
     ...[...groups, ...groupsOfFilters(scope, wanted)].map((group) => `marks && ${add(group)}::int[]`),
-    `place >= ${nth(({ low }) => (down ? low : Math.max(low, at)))}`,
-    `place < ${nth(({ high }) => (down ? Math.min(high, at) : high))}`,
+    `place >= ${nth(windows.map(({ low }) => (down ? low : Math.max(low, at))))}`,
+    `place < ${nth(windows.map(({ high }) => (down ? Math.min(high, at) : high)))}`,
   ];
+  const few = nth(windows.map((window) => mostOf(window, enough)));
   const most = add(limit);
   const sql = `WITH RECURSIVE walk AS (
       SELECT 0 AS n, 0 AS hits, 0 AS looked, '{}'::text[] AS found, false AS overflow
@@ -67,8 +68,8 @@ export function windowsStatement(
       SELECT walk.n + 1, walk.hits + cardinality(part.found), walk.looked + part.candidates, part.found, part.overflow
       FROM walk CROSS JOIN LATERAL (
         WITH candidates AS MATERIALIZED (
-          SELECT depiction_id, place FROM depiction_search WHERE ${met.join(" AND ")} LIMIT ${CANDIDATES_MOST + 1}),
-        counted AS (SELECT count(*)::int AS candidates, count(*) > ${CANDIDATES_MOST} AS overflow FROM candidates)
+          SELECT depiction_id, place FROM depiction_search WHERE ${met.join(" AND ")} LIMIT ${few} + 1),
+        counted AS (SELECT count(*)::int AS candidates, count(*) > ${few} AS overflow FROM candidates)
         SELECT candidates, overflow, CASE WHEN overflow THEN '{}' ELSE ARRAY(
           SELECT c.place || ' ' || c.depiction_id FROM (SELECT * FROM candidates ORDER BY place ${down ? "DESC" : "ASC"}) AS c
           WHERE ${recordMeets(scope, wanted, values)} LIMIT ${most}::int - walk.hits) END AS found

@@ -92,8 +92,8 @@ describe("a text in a log of some thousands", () => {
         const groups = (await groupsOf(client, text)) ?? [];
         for (const partnerId of [partner.id, null]) {
           const asked: Asked = { scope: { partnerId }, wanted: { text }, groups, down: true };
-          const windows = windowsFrom(COUNT, { down: true, top: COUNT, start: COUNT, largest: LARGEST });
-          const { sql, values } = windowsStatement(asked, { at: COUNT, windows, limit: 51 });
+          const windows = windowsFrom(COUNT, { down: true, top: COUNT, largest: LARGEST, grow: null });
+          const { sql, values } = windowsStatement(asked, { at: COUNT, windows, limit: 51, enough: 102 });
           const plan = (await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${sql}`, values)).rows
             .map((row) => row["QUERY PLAN"])
             .join("\n");

@@ -4,7 +4,7 @@ import { isId } from "@/lib/platform/ids";
 import { type Asked, type Found, filtersOf, LOOKED_MOST, meets, readWindows, TIME_MS } from "./read-windows";
 import type { FoundCursor } from "./search-cursor";
 import { type Scope, Values, type Wanted } from "./search-terms";
-import { LARGEST, windowsFrom } from "./search-windows";
+import { LARGEST, productionMarks, restFrom, windowsFrom } from "./search-windows";
 import { groupsOf, groupsOfWhole } from "./search-words";
 
 /** What was found, in the list's order, and the place at which it was stopped short of the list's end. */
@@ -12,6 +12,12 @@ export type Looked = { found: Found[]; stoppedAt: number | null };
 
 const PATIENCE = "2s";
 const CANCELLED = "57014";
+
+/** What is so rare in this many places that few of it are left is looked for in all the rest at once. */
+const FAR = 65_536;
+const FEW = 128;
+/** A part of the list that has more of what may be meant is divided. */
+const ENOUGH = 256;
 
 type Request = { cursor: FoundCursor | null; limit: number };
 
@@ -44,21 +50,34 @@ async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: 
   let at = start;
   let looked = 0;
   let largest = LARGEST;
-  while (found.length < limit) {
-    const windows = windowsFrom(at, { down, top, start, largest });
-    if (windows.length === 0) return { found, stoppedAt: null };
-    const part = await readWindows(client, asked, { at, windows, limit: limit - found.length }).catch(tooLong);
-    if (part === "too long") return { found, stoppedAt: down ? at : at - 1 };
+  let mayBeRare = asked.groups.length > 0;
+  // What was produced on some days stands anywhere in the list, and mostly together.
+  let together = productionMarks(asked.wanted.from, asked.wanted.to) !== null;
+  for (;;) {
+    const [way, left] = [Math.abs(at - start), down ? at : top + 1 - at];
+    if (found.length >= limit || left <= 0) return { found, stoppedAt: null };
+    const stopped = { found, stoppedAt: down ? at : at - 1 };
+    if (looked >= LOOKED_MOST || performance.now() > ends) return stopped;
+    const isRare = mayBeRare && (together || (way >= FAR && looked * left <= FEW * way));
+    const windows = isRare
+      ? [restFrom(at, { down, top })]
+      : windowsFrom(at, { down, top, largest, grow: together ? null : { start, far: way < FAR ? FAR : top + 1 } });
+    const part = await readWindows(client, asked, {
+      at,
+      windows,
+      limit: limit - found.length,
+      enough: Math.max(ENOUGH, 2 * limit),
+    }).catch(tooLong);
+    if (part === "too long") return stopped;
     found.push(...part.found);
     looked += part.looked;
     const last = windows[part.read - 1];
     if (last) at = down ? last.low : last.high;
-    largest = part.overflow ? (windows[part.read]?.level ?? 1) - 1 : LARGEST;
-    const isEnd = down ? at <= 0 : at > top;
-    if (found.length < limit && !isEnd && (looked >= LOOKED_MOST || performance.now() > ends))
-      return { found, stoppedAt: down ? at : at - 1 };
+    together ||= isRare && part.overflow;
+    if (part.overflow) largest = (windows[part.read]?.level ?? 1) - 1;
+    else largest = together ? Math.min(LARGEST, largest + 1) : LARGEST;
+    if (isRare) mayBeRare = false;
   }
-  return { found, stoppedAt: null };
 }
 
 function tooLong(error: unknown): "too long" {

@@ -10,7 +10,7 @@ it("divides the list from any place to its end, in both directions, into few par
       let at = start;
       let parts = 0;
       for (let windows = []; ; parts += windows.length) {
-        windows = windowsFrom(at, { down, top: TOP, start, largest: LARGEST });
+        windows = windowsFrom(at, { down, top: TOP, largest: LARGEST, grow: { start, far: TOP + 1 } });
         if (windows.length === 0) break;
         for (const { mark, low, high } of windows) {
           // One after the other, and each is led to by its mark.
@@ -27,9 +27,28 @@ it("divides the list from any place to its end, in both directions, into few par
   }
 });
 
-it("keeps to parts of a size where larger ones have too much in them", () => {
-  const windows = windowsFrom(4_194_304, { down: true, top: TOP, start: TOP, largest: 1 });
-  expect(Math.max(...windows.map(({ low, high }) => high - low))).toBe(4_096);
+it("gives parts of one size from any place on, the first and the last of which reach beyond", () => {
+  const levels = [
+    [0, 256],
+    [1, 4_096],
+    [2, 65_536],
+  ] as const;
+  for (const [largest, size] of levels) {
+    const windows = windowsFrom(100_000, { down: true, top: TOP, largest, grow: null });
+    expect(windows[0]?.high).toBeGreaterThanOrEqual(100_000);
+    for (const [n, { mark, low, high }] of windows.entries()) {
+      expect([high - low, low % size]).toEqual([size, 0]);
+      expect(n === 0 || high === windows[n - 1]?.low).toBe(true);
+      expect(rangeMarks(low)).toContain(mark);
+    }
+  }
+});
+
+it("goes no further than it is told", () => {
+  const grow = { start: TOP, far: 65_536 };
+  const windows = windowsFrom(TOP, { down: true, top: TOP, largest: LARGEST, grow });
+  expect(windows.at(-1)?.high).toBeGreaterThan(TOP - 65_536);
+  expect(windows.at(-1)?.low).toBeLessThanOrEqual(TOP - 65_536);
 });
 
 it("names exactly the days of a range", () => {

@@ -8,6 +8,7 @@ type Line = { letter: string; sizes: readonly [number, ...number[]] };
 const PLACES: Line = { letter: "r", sizes: [256, 4_096, 65_536, 1_048_576] };
 /** Days of production. */
 const DAYS: Line = { letter: "d", sizes: [1, 16, 256, 4_096] };
+const SMALLEST = PLACES.sizes[0];
 const STEP = 16;
 /** More parts than these are not asked for by name. */
 const DAY_PARTS_MOST = 128;
@@ -39,28 +40,26 @@ export function productionMarks(from: Date | undefined, to: Date | undefined): n
   return marks;
 }
 
-/** A part of the list: its mark, the places that it holds (its end left out), and which of the sizes it has. */
-export type Window = { mark: number; low: number; high: number; level: number };
+/**
+ * A part of the list: its mark, the places that it holds (its end left out), and which of the sizes it has. Without a mark, it
+ * is all that is left.
+ */
+export type Window = { mark: number | null; low: number; high: number; level: number };
 
 const WINDOWS_MOST = 64;
 
+type Way = { down: boolean; top: number; largest: number };
+
 /**
  * The parts that lie next to each other from a place on, the nearest first: downwards those below `at`, upwards those from
- * `at` on. They grow with the way from `start`, up to the size of `largest`, so that few of them reach the list's end.
+ * `at` on. With a `start` they grow with the way from there, up to the size of `largest`, so that few of them reach the list's
+ * end, and none begins so far from it as `far`; without one each is of that size.
  */
-export function windowsFrom(
-  at: number,
-  { down, top, start, largest }: { down: boolean; top: number; start: number; largest: number },
-): Window[] {
-  const { sizes } = PLACES;
+export function windowsFrom(at: number, { down, top, largest, grow }: Way & { grow: Growth | null }): Window[] {
   const windows: Window[] = [];
-  while (windows.length < WINDOWS_MOST && (down ? at > 0 : at <= top)) {
-    const bound = Math.max(sizes[0], STEP * Math.abs(at - start));
-    const level = Math.max(
-      0,
-      sizes.findLastIndex((size, of) => of <= largest && at % size === 0 && size <= bound),
-    );
-    const size = sizes[level] ?? sizes[0];
+  while (windows.length < WINDOWS_MOST && (down ? at > 0 : at <= top) && !(grow && isFar(at, grow))) {
+    const level = grow ? Math.min(largest, levelAt(at, grow)) : largest;
+    const size = PLACES.sizes[level] ?? SMALLEST;
     const low = Math.floor((down ? at - 1 : at) / size) * size;
     windows.push({ mark: markAt(PLACES, level, low), low, high: low + size, level });
     at = down ? low : low + size;
@@ -68,5 +67,25 @@ export function windowsFrom(
   return windows;
 }
 
+export type Growth = { start: number; far: number };
+
+const isFar = (at: number, { start, far }: Growth): boolean => Math.abs(at - start) >= far;
+
+const levelAt = (at: number, { start }: Growth): number => {
+  const bound = STEP * Math.abs(at - start);
+  return Math.max(
+    0,
+    PLACES.sizes.findLastIndex((size) => at % size === 0 && size <= bound),
+  );
+};
+
 /** The size that no part exceeds. */
 export const LARGEST = PLACES.sizes.length - 1;
+
+/** All that is left of the list from a place on, as one part. */
+export const restFrom = (at: number, { down, top }: { down: boolean; top: number }): Window => ({
+  mark: null,
+  low: down ? 0 : at,
+  high: down ? at : top + 1,
+  level: LARGEST + 1,
+});
