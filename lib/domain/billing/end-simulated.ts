@@ -1,11 +1,10 @@
-import { settleAccountsOfUser } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockPartner, lockUser } from "@/lib/domain/locks";
-import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Prisma } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { payments } from "@/lib/platform/payments/payments";
+import { endSubscription } from "./end-subscription";
 import { settleFee } from "./platform-fee/settle-fee";
 import { tellOfEnd } from "./tell-subscriber";
 
@@ -27,7 +26,7 @@ const ASKED = {
 export async function endSimulated(ctx: Ctx<SystemActor>): Promise<number> {
   if (payments().name === "simulated") return 0;
   const subscriptions = await db.subscription.findMany({ where: PAID, take: AT_ONCE, select: { userId: true } });
-  for (const { userId } of subscriptions) await endSubscription(ctx, userId);
+  for (const { userId } of subscriptions) await endPaid(ctx, userId);
   const invoices = await db.platformInvoice.findMany({ where: ASKED, select: { id: true, partnerId: true } });
   for (const invoice of invoices) await voidInvoice(ctx, invoice);
   if (subscriptions.length + invoices.length > 0) {
@@ -37,25 +36,14 @@ export async function endSimulated(ctx: Ctx<SystemActor>): Promise<number> {
   return subscriptions.length;
 }
 
-async function endSubscription(ctx: Ctx<SystemActor>, userId: string): Promise<void> {
+async function endPaid(ctx: Ctx<SystemActor>, userId: string): Promise<void> {
   await inTransaction(async (tx) => {
     await lockUser(tx, userId);
     const row = await tx.subscription.findFirst({ where: { userId, ...PAID } });
     if (!row) return;
-    const active = row.complimentarySince !== null;
-    const now = clock.now();
-    await tx.subscription.update({
-      where: { userId },
-      data: {
-        ...{ status: "ended", active, endsAt: null, graceEndsAt: null },
-        ...{ endedAt: active ? null : now, updatedAt: now },
-      },
-    });
     const detail = { subscription: row.processorId, simulated: true };
-    record(tx, { ctx, action: "subscription.ended", subject: { kind: "user", id: userId }, partnerId: null, detail });
-    if (active) return;
-    await tellOfEnd(tx, userId);
-    await settleAccountsOfUser(tx, ctx, userId);
+    const end = { action: "subscription.ended", giftStays: true, detail } as const;
+    if (!(await endSubscription(tx, ctx, row, end))) await tellOfEnd(tx, userId);
   });
 }
 

@@ -1,6 +1,7 @@
-export { grantSubscription, lapseSubscription } from "./complimentary";
 export { type Billing, findBilling } from "./find-billing";
 export { findReturnPath, finishCheckout } from "./finish-checkout";
+export { grantSubscription } from "./grant-subscription";
+export { lapseSubscription } from "./lapse-subscription";
 export { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
 export { openBillingPortal } from "./open-billing-portal";
 export { advanceInvoiceTask } from "./platform-fee/advance-invoice";

@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/events";
 import { freshEmail, keyCtx, makePartner, systemCtx } from "@/lib/testing/factories";
 import { visitByMail } from "@/lib/testing/onboarding-browser";
-import { grantSubscription } from "./complimentary";
+import { grantSubscription } from "./grant-subscription";
 
 const creatorPays = () => makePartner({ plan: "creator_pays" });
 

@@ -14,8 +14,8 @@ const AT_ONCE = 500;
 
 /**
  * Look at every customer whose time has come, so that a message that was lost only delays what it told of: subscriptions
- * once a day and after each period's end, open checkouts each hour, an unpaid renewal when its grace is over. Returns how
- * many were looked at.
+ * once a day and after each period's end, open checkouts and what partners owe each hour, an unpaid renewal when its grace
+ * is over. Returns how many were looked at.
  */
 export async function refreshCustomers(ctx: Ctx<SystemActor>): Promise<number> {
   const due = await db.paymentCustomer.findMany({
