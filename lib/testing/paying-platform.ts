@@ -4,14 +4,13 @@ type Card = Parameters<PaymentBench["chooseCard"]>[1];
 
 /** Everything of the platform fee, on a bench's processor and clock. */
 export async function platformKit({ kit }: PaymentBench) {
-  const [months, liable, drafting, advancing, sweeping, operating, readingBack, pages, running, settling, partners] =
+  const [months, liable, drafting, advancing, sweeping, readingBack, pages, running, settling, partners] =
     await Promise.all([
       import("@/lib/domain/billing/platform-fee/months"),
       import("@/lib/domain/billing/platform-fee/liable"),
       import("@/lib/domain/billing/platform-fee/draft-invoices"),
       import("@/lib/domain/billing/platform-fee/advance-invoice"),
       import("@/lib/domain/billing/platform-fee/sweep"),
-      import("@/lib/domain/billing/platform-fee/operate"),
       import("@/lib/domain/billing/platform-fee/read-back-partner"),
       import("@/lib/domain/billing/open-page"),
       import("@/lib/testing/run-jobs"),
@@ -19,7 +18,7 @@ export async function platformKit({ kit }: PaymentBench) {
       import("@/lib/domain/partners"),
     ]);
   return {
-    ...{ ...kit, ...months, ...liable, ...drafting, ...advancing, ...sweeping, ...operating, ...readingBack },
+    ...{ ...kit, ...months, ...liable, ...drafting, ...advancing, ...sweeping, ...readingBack },
     ...{ ...pages, ...running, ...settling, ...partners },
   };
 }

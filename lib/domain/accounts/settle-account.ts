@@ -92,7 +92,7 @@ async function write(
   verifiedHere: Date | null,
 ): Promise<LockedAccount> {
   const now = clock.now();
-  const left = status === "suspended" && account.status !== "suspended";
+  const isNewlySuspended = status === "suspended" && account.status !== "suspended";
   const settled: LockedAccount = {
     ...account,
     status,
@@ -118,7 +118,7 @@ async function write(
     detail: { from: account.status, to: status },
   });
   if (status === "active") await emitVerified(tx, settled);
-  if (left && suspendReason) {
+  if (isNewlySuspended && suspendReason) {
     await emit(tx, {
       type: "solo_account.suspended",
       partnerId: account.partnerId,

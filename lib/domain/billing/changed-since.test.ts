@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Payments } from "@/lib/platform/payments/driver";
 import { linesOn } from "@/lib/testing/ledger-lines";
+import { LINE_IS_DEAD, lose } from "@/lib/testing/lost-answers";
 import { payingCreator } from "@/lib/testing/paying-creator";
 import { payingPlatform } from "@/lib/testing/paying-platform";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
@@ -21,23 +21,11 @@ describe.each(["simulated", "stripe"] as const)("what has changed since a lost a
   });
   afterAll(() => bench.close());
 
-  type Step = "createCustomer" | "openSubscriptionCheckout" | "payInvoice";
-  /** The next call of a step is done, and its answer lost. */
-  function loseAnswer(step: Step): void {
-    const processor: Payments = kit.payments();
-    const real = processor[step].bind(processor) as (...of: unknown[]) => Promise<unknown>;
-    const lost = async (...of: unknown[]): Promise<never> => {
-      await real(...of);
-      throw new Error("the line is dead");
-    };
-    vi.spyOn(processor, step).mockImplementationOnce(lost as never);
-  }
-
   it("an owner's address and a partner's name", async () => {
     const platform = await payingPlatform(bench);
     const { partner, partnerId } = platform;
-    loseAnswer("createCustomer");
-    await expect(kit.ensureCustomer({ partnerId })).rejects.toThrow("the line is dead");
+    lose(kit.payments(), "createCustomer", "answer");
+    await expect(kit.ensureCustomer({ partnerId })).rejects.toThrow(LINE_IS_DEAD);
     await kit.db.partner.update({ where: { id: partnerId }, data: { name: "Renamed" } });
     await kit.db.user.update({ where: { id: partner.users.owner.id }, data: { email: kit.freshEmail() } });
     const ids = await Promise.all([1, 2].map(() => kit.ensureCustomer({ partnerId })));
@@ -58,8 +46,8 @@ describe.each(["simulated", "stripe"] as const)("what has changed since a lost a
 
   it("the price of a subscription: the page is opened at the price of now", async () => {
     const creator = await payingCreator(bench);
-    loseAnswer("openSubscriptionCheckout");
-    await expect(creator.start()).rejects.toThrow("the line is dead");
+    lose(kit.payments(), "openSubscriptionCheckout", "answer");
+    await expect(creator.start()).rejects.toThrow(LINE_IS_DEAD);
     await kit.db.paymentCheckout.updateMany({
       where: { customer: { userId: creator.person.id } },
       data: { cents: 100 },
@@ -92,8 +80,8 @@ describe.each(["simulated", "stripe"] as const)("what has changed since a lost a
     await platform.creators(1, "2026-11-05T00:00:00Z");
     await platform.saveCard("declines_later");
     await platform.draft();
-    loseAnswer("payInvoice");
-    await expect(platform.advance()).rejects.toThrow("the line is dead");
+    lose(kit.payments(), "payInvoice", "answer");
+    await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
     // Changed at the processor, and no message of it has arrived.
     await bench.chooseCard(await platform.customer(), "succeeds");
     await platform.advance();

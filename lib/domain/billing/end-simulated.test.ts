@@ -1,5 +1,6 @@
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { linesOn } from "@/lib/testing/ledger-lines";
+import { LINE_IS_DEAD, lose } from "@/lib/testing/lost-answers";
 import { payingCreator } from "@/lib/testing/paying-creator";
 import { payingPlatform } from "@/lib/testing/paying-platform";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
@@ -64,8 +65,8 @@ it.each(["createInvoice", "finaliseInvoice"] as const)(
     const platform = await payingPlatform(trial);
     await platform.creators(1, "2026-01-05T00:00:00Z");
     await platform.draft();
-    vi.spyOn(trial.kit.payments(), step).mockRejectedValueOnce(new Error("the line is dead"));
-    await expect(platform.advance()).rejects.toThrow("the line is dead");
+    lose(trial.kit.payments(), step, "call");
+    await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
     const { id: invoiceId, customerId } = await platform.invoice();
     expect(customerId).toContain("sim");
 

@@ -7,6 +7,7 @@ export { openBillingPortal } from "./open-billing-portal";
 export { advanceInvoiceTask } from "./platform-fee/advance-invoice";
 export { markOf, readBillingMark } from "./platform-fee/billing-mark";
 export { findPlatformFee, type NextInvoice, nextInvoice, type PlatformFee } from "./platform-fee/find-platform-fee";
+export { lapsePlatformFee } from "./platform-fee/lapse-fee";
 export { exportFeeLines, getPlatformInvoice, listFeeLines, listPlatformInvoices } from "./platform-fee/list-invoices";
 export {
   platformFeeFailedMail,
@@ -14,7 +15,7 @@ export {
   platformFeePaidMail,
   platformFeeRestoredMail,
 } from "./platform-fee/mails";
-export { lapsePlatformFee, payPlatformFee } from "./platform-fee/operate";
+export { payPlatformFee } from "./platform-fee/pay-fee";
 export { payPlatformInvoice, startPlatformCardSetup } from "./platform-fee/pay-invoice";
 export type { InvoiceState, ShownInvoice } from "./platform-fee/present-invoice";
 export { sweepPlatformFeesSchedule, sweepPlatformFeesTask } from "./platform-fee/sweep";

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { linesOn } from "@/lib/testing/ledger-lines";
+import { LINE_IS_DEAD, lose } from "@/lib/testing/lost-answers";
 import { payingCreator } from "@/lib/testing/paying-creator";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 import { mailsTo } from "@/lib/testing/queued-mails";
@@ -55,14 +56,8 @@ describe.each(["simulated", "stripe"] as const)("a subscription paid twice, %s",
     async (step) => {
       const { creator, first, second, customer, row, told } = await paidTwice();
       await bench.takeMessages();
-      const processor = kit.payments();
-      const real = processor[step].bind(processor) as (id: string) => Promise<never>;
-      // Done there, and the answer is lost.
-      vi.spyOn(processor, step).mockImplementationOnce(async (id) => {
-        await real(id);
-        throw new Error("the line is dead");
-      });
-      await expect(kit.lookAtCustomer(kit.systemCtx(), customer)).rejects.toThrow("the line is dead");
+      lose(kit.payments(), step, "answer");
+      await expect(kit.lookAtCustomer(kit.systemCtx(), customer)).rejects.toThrow(LINE_IS_DEAD);
       await kit.lookAtCustomer(kit.systemCtx(), customer);
       expect(await creator.running()).toMatchObject([{ id: first }]);
       expect(await row()).toMatchObject({ subscriptionId: second, cents: 1499, doneAt: expect.any(Date) });

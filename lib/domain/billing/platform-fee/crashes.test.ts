@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { LINE_IS_DEAD, lose } from "@/lib/testing/lost-answers";
 import { payingPlatform } from "@/lib/testing/paying-platform";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
@@ -20,17 +21,6 @@ describe.each(["simulated", "stripe"] as const)("an invoice stopped on its way, 
   });
   afterAll(() => bench.close());
 
-  /** The next call of a step is lost on the way there, or its answer on the way back. */
-  function lose(step: (typeof STEPS)[number], what: "call" | "answer"): void {
-    const processor = kit.payments();
-    const real = processor[step].bind(processor) as (...of: unknown[]) => Promise<unknown>;
-    const lost = async (...of: unknown[]): Promise<never> => {
-      if (what === "answer") await real(...of);
-      throw new Error("the line is dead");
-    };
-    vi.spyOn(processor, step).mockImplementationOnce(lost as never);
-  }
-
   async function owing({ card }: { card: boolean }) {
     const platform = await payingPlatform(bench);
     await platform.creators(3, "2026-11-05T00:00:00Z");
@@ -42,8 +32,8 @@ describe.each(["simulated", "stripe"] as const)("an invoice stopped on its way, 
   describe.each(STEPS)("%s", (step) => {
     it.each(["call", "answer"] as const)("whose %s is lost is done once", async (what) => {
       const platform = await owing({ card: step !== "createCustomer" });
-      lose(step, what);
-      await expect(platform.advance()).rejects.toThrow("the line is dead");
+      lose(kit.payments(), step, what);
+      await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
       await platform.advance();
       if (step === "createCustomer") await platform.saveCard();
       await bench.deliver();
@@ -55,8 +45,8 @@ describe.each(["simulated", "stripe"] as const)("an invoice stopped on its way, 
 
   it("one that was made long ago, and of which no answer came, is found again", async () => {
     const platform = await owing({ card: true });
-    lose("createInvoice", "answer");
-    await expect(platform.advance()).rejects.toThrow("the line is dead");
+    lose(kit.payments(), "createInvoice", "answer");
+    await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
     // The processor has forgotten the key since.
     const again = vi.spyOn(kit.payments(), "createInvoice").mockClear();
     await platform.advance();
@@ -98,7 +88,7 @@ describe.each(["simulated", "stripe"] as const)("an invoice stopped on its way, 
     await fee.runJobs(fee.advanceInvoiceTask, { invoiceId });
     expect(await platform.lapsed()).toBe(true);
     expect(await fee.payPlatformFee(fee.systemCtx(), { partnerId })).toMatchObject({ changed: true, lapsed: false });
-    lose("payInvoice", "call");
+    lose(kit.payments(), "payInvoice", "call");
     await fee.runJobs(fee.advanceInvoiceTask, { invoiceId });
     expect((await platform.asked()).map(({ status }) => status)).toEqual(["void"]);
     expect(await platform.invoice()).toMatchObject({ status: "void", settledAt: expect.any(Date) });
