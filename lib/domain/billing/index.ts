@@ -5,7 +5,7 @@ export { lapseSubscription } from "./lapse-subscription";
 export { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
 export { openBillingPortal } from "./open-billing-portal";
 export { advanceInvoiceTask } from "./platform-fee/advance-invoice";
-export { markOf, readBillingMark } from "./platform-fee/billing-mark";
+export { readBillingMark } from "./platform-fee/billing-mark";
 export { findPlatformFee, type NextInvoice, nextInvoice, type PlatformFee } from "./platform-fee/find-platform-fee";
 export { lapsePlatformFee } from "./platform-fee/lapse-fee";
 export { exportFeeLines, getPlatformInvoice, listFeeLines, listPlatformInvoices } from "./platform-fee/list-invoices";

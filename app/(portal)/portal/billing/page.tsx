@@ -12,7 +12,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { findPlatformFee, listPlatformInvoices, markOf } from "@/lib/domain/billing";
+import { findPlatformFee, listPlatformInvoices, readBillingMark } from "@/lib/domain/billing";
 import { addCardAction, payInvoiceAction } from "./actions";
 
 export const metadata: Metadata = { title: "Billing" };
@@ -24,6 +24,8 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
   const ctx = await requirePortalUser("manage_records");
   const address = await searchParams;
   const cursor = typeof address.cursor === "string" ? address.cursor : undefined;
+  // Read first: what changes while the rest is read is drawn again.
+  const { mark } = await readBillingMark(ctx);
   const [fee, { invoices, newer, older }] = await Promise.all([
     findPlatformFee(ctx),
     listPlatformInvoices(ctx, { cursor }),
@@ -36,7 +38,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
         title="Billing"
         description={`What your platform pays for its creators.${fee.simulated ? " Payments are simulated here: no money moves." : ""}`}
       />
-      {cursor ? null : <BillingWatch mark={markOf(fee, invoices)} />}
+      {cursor ? null : <BillingWatch mark={mark} />}
       <div className="flex flex-col gap-6">
         <JustHappened happened={happenedAt(address)} owes={fee.owed.length > 0} />
         <FeeStanding fee={fee} pay={payInvoiceAction} addCard={addCardAction} />
