@@ -4,7 +4,9 @@ import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
+import { moneyText } from "@/lib/platform/money";
 import type { MailOccasion } from "./greeting";
 import { lockAccount } from "./lock-account";
 import { linkApprovalMail, onboardingInvitationMail } from "./mails";
@@ -27,7 +29,7 @@ export async function mailCreator(
 ): Promise<Date | null> {
   const addressee = await lockAddressee(tx, accountId);
   if (!addressee) return null;
-  const { email, firstName, partnerName, lastMailed, question } = addressee;
+  const { email, firstName, partnerName, lastMailed, question, paysOnTheirOwn } = addressee;
   const now = clock.now();
   // An invitation that went out while the account was linked asked nobody: the question is due still.
   const done = question ? question.lastMailedAt : lastMailed;
@@ -43,7 +45,8 @@ export async function mailCreator(
   }
   const template = question ? linkApprovalMail : onboardingInvitationMail;
   const link = await issueLink(tx, { accountId, kind: "mail", page: question ? "approve" : "onboard" });
-  await sendMail(tx, { to: email, template, props: { url: link.url, partnerName, firstName } });
+  const price = paysOnTheirOwn ? moneyText(env().prices.creatorSubscriptionCents) : null;
+  await sendMail(tx, { to: email, template, props: { url: link.url, partnerName, firstName, price } });
   record(tx, {
     ctx,
     action: "onboarding_link.mailed",
@@ -61,6 +64,7 @@ type Addressee = {
   email: string;
   firstName: string | null;
   partnerName: string;
+  paysOnTheirOwn: boolean;
   /** When this account's creator was last mailed a link. */
   lastMailed: Date | null;
   /** The person to ask; null where the account is linked. */
@@ -86,7 +90,8 @@ async function lockAddressee(tx: Tx, accountId: string): Promise<Addressee | nul
       declined: boolean;
     })[]
   >`
-    SELECT a.email, a.first_name AS "firstName", p.name AS "partnerName", a.user_id IS NOT NULL AS linked,
+    SELECT a.email, a.first_name AS "firstName", p.name AS "partnerName",
+           a.funded_by = 'creator' AS "paysOnTheirOwn", a.user_id IS NOT NULL AS linked,
            l.id AS "requestId", l.user_id AS "askedId", l.last_mailed_at AS "lastAsked",
            (SELECT max(o.created_at) FROM onboarding_links o WHERE o.account_id = a.id AND o.kind = 'mail') AS "lastMailed",
            EXISTS (SELECT 1 FROM link_requests d JOIN solo_accounts b ON b.id = d.account_id

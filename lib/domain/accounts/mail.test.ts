@@ -261,6 +261,20 @@ describe("the mails", () => {
     },
   );
 
+  it("invite with the price, where the creator pays and nowhere else", async () => {
+    for (const [plan, price] of [
+      ["creator_pays", "$19.99"],
+      ["platform_pays", null],
+    ] as const) {
+      const email = freshEmail();
+      const { id } = await provision(email, await makePartner({ plan }));
+      await greet(id);
+      expect((await mailsTo(email))[0]?.props).toMatchObject({ price });
+      const { text } = await composeMail(onboardingInvitationMail, { ...props, price });
+      expect(text.includes("$19.99 a month by card")).toBe(price !== null);
+    }
+  });
+
   it("greet with what looks like a name, and carry nothing else", async () => {
     for (const firstName of [
       "https://evil.example",

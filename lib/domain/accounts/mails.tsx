@@ -7,6 +7,8 @@ const props = z.object({
   partnerName: z.string(),
   /** As the platform sent it; greeted with only where it looks like a name. */
   firstName: z.string().nullable(),
+  /** What they will pay each month, such as $19.99; null where the platform pays. */
+  price: z.string().nullable().default(null),
 });
 
 // A platform chooses the name and the address, so the name must not be able to carry a link or a message.
@@ -23,7 +25,7 @@ const THE_LAW =
 export const onboardingInvitationMail = defineMail(
   "onboarding_invitation",
   props,
-  ({ url, partnerName, firstName }) => ({
+  ({ url, partnerName, firstName, price }) => ({
     subject: `${partnerName} asks you to verify your ID`,
     preview: "You need one document and about three minutes.",
     heading: `Verify your ID for ${partnerName}`,
@@ -38,6 +40,12 @@ export const onboardingInvitationMail = defineMail(
           <strong>What you need:</strong> a passport, driving licence, residence permit or identity card, a phone or
           computer with a camera, and about three minutes.
         </p>
+        {price && (
+          <p>
+            <strong>What it costs:</strong> {price} a month by card, unless you pay for a subscription here already. You
+            see it again before anything is charged, and can cancel any time.
+          </p>
+        )}
         <p>
           <strong>Who sees your ID:</strong> our custodians of records, and an inspector where the law says so.{" "}
           {partnerName} learns only whether you are verified: never your legal name, your date of birth or your

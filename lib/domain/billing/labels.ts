@@ -4,11 +4,6 @@ import { daysBetween } from "./platform-fee/months";
 const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
-/** An amount of US cents as people read it. */
-export const amountText = (cents: number): string => dollars.format(cents / 100);
-
 /** A month of the fee as people read it. */
 export const monthText = (at: Date): string => month.format(at);
 

@@ -1,7 +1,8 @@
 import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { amountText, dayText } from "./labels";
+import { moneyText } from "@/lib/platform/money";
+import { dayText } from "./labels";
 import { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
 
 // The person's own room, which they enter by mail or passkey.
@@ -21,7 +22,7 @@ export async function tellOfEnd(tx: Tx, userId: string): Promise<void> {
 
 /** Mail a person, in the transaction that wrote it, that what they paid twice is paid back. */
 export async function tellOfRefund(tx: Tx, userId: string, cents: number): Promise<void> {
-  const props = { amount: amountText(cents), url: roomUrl() };
+  const props = { amount: moneyText(cents), url: roomUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionRefundedMail, props });
 }
 

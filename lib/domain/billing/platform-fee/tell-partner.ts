@@ -1,8 +1,9 @@
-import { amountText, dayText, monthText } from "@/lib/domain/billing/labels";
+import { dayText, monthText } from "@/lib/domain/billing/labels";
 import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { MailTemplate } from "@/lib/platform/mail/define-mail";
 import { sendMail } from "@/lib/platform/mail/send-mail";
+import { moneyText } from "@/lib/platform/money";
 import type { PlatformInvoice } from "@/prisma/generated/client";
 import { platformFeeFailedMail, platformFeeLapsedMail, platformFeePaidMail, platformFeeRestoredMail } from "./mails";
 
@@ -27,7 +28,7 @@ export const tellRestored = (tx: Tx, partnerId: string): Promise<void> =>
 
 const about = ({ month, totalCents, number, lineCount }: PlatformInvoice) => ({
   month: monthText(month),
-  amount: amountText(totalCents),
+  amount: moneyText(totalCents),
   number: number ?? "",
   creators: lineCount,
 });
