@@ -4,6 +4,7 @@ import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
+import { fundingByPlan } from "./funding";
 import { lockAccount } from "./lock-account";
 import { settleAccount } from "./settle-account";
 import type { SoloStatus } from "./states";
@@ -31,8 +32,7 @@ export function approveLink(
     await tx.$executeRaw`
       UPDATE solo_accounts SET user_id = ${userId}, updated_at = ${clock.now()},
         funded_by = CASE WHEN EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId} AND active)
-                         THEN 'creator' ELSE (SELECT CASE plan WHEN 'platform_pays' THEN 'platform' ELSE 'creator' END::funding
-                                              FROM partners WHERE id = partner_id) END
+                         THEN 'creator' ELSE (SELECT ${fundingByPlan} FROM partners WHERE id = partner_id) END
       WHERE id = ${accountId} AND user_id IS NULL`;
     const { status } = await settleAccount(tx, ctx, accountId);
     return { accountId, changed, status };

@@ -2,7 +2,7 @@ import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
-import type { Tx } from "@/lib/platform/db";
+import { Prisma, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
@@ -60,6 +60,11 @@ export async function mailCreator(
 const within = (ms: number, then: Date | null, now: Date): boolean =>
   then !== null && now.getTime() - then.getTime() < ms;
 
+// Of a question `l` about an account `a`: whether its person has declined the partner, on whatever account.
+const partnerDeclined = Prisma.sql`
+  EXISTS (SELECT 1 FROM link_requests d JOIN solo_accounts b ON b.id = d.account_id
+          WHERE d.user_id = l.user_id AND d.decision = 'declined' AND b.partner_id = a.partner_id)`;
+
 type Addressee = {
   email: string;
   firstName: string | null;
@@ -94,8 +99,7 @@ async function lockAddressee(tx: Tx, accountId: string): Promise<Addressee | nul
            a.funded_by = 'creator' AS "paysOnTheirOwn", a.user_id IS NOT NULL AS linked,
            l.id AS "requestId", l.user_id AS "askedId", l.last_mailed_at AS "lastAsked",
            (SELECT max(o.created_at) FROM onboarding_links o WHERE o.account_id = a.id AND o.kind = 'mail') AS "lastMailed",
-           EXISTS (SELECT 1 FROM link_requests d JOIN solo_accounts b ON b.id = d.account_id
-                   WHERE d.user_id = l.user_id AND d.decision = 'declined' AND b.partner_id = a.partner_id) AS declined
+           ${partnerDeclined} AS declined
     FROM solo_accounts a
     JOIN partners p ON p.id = a.partner_id
     LEFT JOIN link_requests l ON l.account_id = a.id
@@ -113,8 +117,7 @@ async function isFirstWaiting(tx: Tx, userId: string): Promise<boolean> {
     SELECT 1 FROM link_requests l JOIN solo_accounts a ON a.id = l.account_id
     WHERE l.user_id = ${userId} AND l.decision = 'pending' AND l.last_mailed_at IS NULL
       AND a.user_id IS NULL AND a.status IN ('pending_id_verification', 'subscribed_pending_id')
-      AND NOT EXISTS (SELECT 1 FROM link_requests d JOIN solo_accounts b ON b.id = d.account_id
-                      WHERE d.user_id = l.user_id AND d.decision = 'declined' AND b.partner_id = a.partner_id)
+      AND NOT ${partnerDeclined}
     LIMIT 1`;
   return waiting.length > 0;
 }

@@ -4,6 +4,7 @@ import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { fundingByPlan } from "./funding";
 import { enqueueGreeting } from "./greeting";
 import { lockAccount } from "./lock-account";
 import { currentPartnerUrl, issueLink } from "./onboarding-links";
@@ -44,7 +45,7 @@ async function create(tx: Tx, ctx: Provisioner, input: CreateSoloAccount): Promi
     INSERT INTO solo_accounts (id, partner_id, external_user_id, email, first_name, last_name, callback_url, redirect_url,
                                funded_by, status, created_at, updated_at)
     SELECT ${id}, p.id, ${externalUserId}, ${email}, ${firstName}, ${lastName}, ${callbackUrl}, ${redirectUrl},
-           CASE p.plan WHEN 'platform_pays' THEN 'platform' ELSE 'creator' END::funding,
+           ${fundingByPlan},
            'pending_id_verification', ${createdAt}, ${createdAt}
     FROM partners p WHERE p.id = ${ctx.actor.partnerId}
     ON CONFLICT DO NOTHING`;

@@ -36,7 +36,7 @@ export async function lookAtCustomer(ctx: Ctx, customer: string): Promise<void> 
   const { userId, partnerId } = known;
   await look({
     customer,
-    read: () => readUnlessGone(customer, { subscribes: userId !== null }),
+    read: () => askUnlessGone(customer, { subscribes: userId !== null }),
     ...(userId ? { lockFirst: (tx: Tx) => lockUser(tx, userId) } : {}),
     write: async (tx, seen) => {
       await writeCheckouts(tx, seen.checkouts);
@@ -52,9 +52,9 @@ export async function lookAtCustomer(ctx: Ctx, customer: string): Promise<void> 
   if (partnerId) await readBackPartner(ctx, { partnerId, customer });
 }
 
-async function readUnlessGone(customer: string, how: { subscribes: boolean }): Promise<Seen> {
+async function askUnlessGone(customer: string, how: { subscribes: boolean }): Promise<Seen> {
   try {
-    return await readAll(customer, how);
+    return await actAndRead(customer, how);
   } catch (error) {
     const missing = error instanceof PaymentsRefused && error.code === "resource_missing";
     if (!missing || (await payments().hasCustomer(customer))) throw error;
@@ -63,18 +63,19 @@ async function readUnlessGone(customer: string, how: { subscribes: boolean }): P
   }
 }
 
-async function readAll(customer: string, { subscribes }: { subscribes: boolean }): Promise<Seen> {
+/** Do at the processor what is due there, so that what is read afterwards stands: repeats change nothing more. */
+async function actAndRead(customer: string, { subscribes }: { subscribes: boolean }): Promise<Seen> {
   const open = await db.paymentCheckout.findMany({ where: { customerId: customer, status: "open" } });
   const checkouts: CheckoutState[] = [];
   for (const { processorId } of open) if (processorId) checkouts.push(await payments().readCheckout(processorId));
   for (const { card, mode, status } of checkouts) {
     if (mode === "setup" && status === "complete" && card) await payments().adoptCard({ customer, card });
   }
-  const seen = subscribes ? await readSubscriptions(customer) : { subscriptions: [], ended: [], paidBack: [] };
+  const seen = subscribes ? await endSuperfluous(customer) : { subscriptions: [], ended: [], paidBack: [] };
   return { ...seen, checkouts, card: await payments().readCard(customer), gone: false };
 }
 
-async function readSubscriptions(customer: string): Promise<Pick<Seen, "subscriptions" | "ended" | "paidBack">> {
+async function endSuperfluous(customer: string): Promise<Pick<Seen, "subscriptions" | "ended" | "paidBack">> {
   const subscriptions = await payments().listSubscriptions(customer);
   const ended = superfluous(subscriptions, clock.now());
   await oweBack(customer, paidTwice(subscriptions, clock.now()));

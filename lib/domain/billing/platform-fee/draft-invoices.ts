@@ -9,7 +9,8 @@ import { monthOf } from "./months";
 import { enqueueInvoice } from "./queue";
 
 /**
- * Write the invoice of the running month for every partner that owes one and has none yet. Returns how many were written. What is charged in the end does not depend on the hour at which this runs.
+ * Write the invoice of the running month for every partner that owes one and has none yet. Returns how many were written. What
+ * is charged in the end does not depend on the hour at which this runs.
  */
 export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
   const month = monthOf(clock.now());
