@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listHref, readListAddress } from "./list-address";
+import { listHref, readListAddress, wordsFor } from "./list-address";
 
 test("an address is read under the names that a list knows, each said once", () => {
   const sent = { q: "ada", view: ["waiting", "approved"], cursor: "", other: "x" };
@@ -24,4 +24,12 @@ test("what was written is read again", () => {
   const values = { q: "ada+1@example.com & co", cursor: "older.1.x" };
   const query = new URL(listHref("/list", values), "http://localhost").searchParams;
   expect(readListAddress(Object.fromEntries(query), ["q", "cursor"])).toEqual(values);
+});
+
+test("a word in an address says what was written for it, and any other word nothing", () => {
+  const words = { saved: "Your card is saved." };
+  expect(wordsFor(words, "saved")).toBe("Your card is saved.");
+  for (const other of ["__proto__", "constructor", "toString", "", undefined, ["saved"]]) {
+    expect(wordsFor(words, other)).toBeUndefined();
+  }
 });

@@ -15,6 +15,10 @@ export function readListAddress<Name extends string>(
   return said;
 }
 
+/** What is said for a word in a page's address; undefined for what nobody of us wrote there. */
+export const wordsFor = (words: Readonly<Record<string, string>>, said: unknown): string | undefined =>
+  typeof said === "string" && Object.hasOwn(words, said) ? words[said] : undefined;
+
 /** The address of a list that says these things. What is empty is left out. */
 export function listHref(path: string, values: Readonly<Record<string, string | null | undefined>>): string {
   const query = new URLSearchParams();

@@ -3,7 +3,7 @@ import { NextStepCard } from "@/components/room/next-step";
 import { StandingList } from "@/components/room/standing-list";
 import { SubscriptionCard } from "@/components/room/subscription-card";
 import { Callout } from "@/components/ui/callout";
-import { readListAddress } from "@/components/ui/list-address";
+import { readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
 import { readStanding } from "@/lib/domain/room";
@@ -24,7 +24,7 @@ export default async function CreatorPage({ searchParams }: Props) {
   const standing = await readStanding(await requireCreator());
   const { paid, card } = readListAddress(await searchParams, ["paid", "card"]);
   const { next, billing, platforms } = standing;
-  const news = card === "saved" ? "Your card is saved." : PAID[paid ?? ""];
+  const news = card === "saved" ? "Your card is saved." : wordsFor(PAID, paid);
   return (
     <>
       <PageHeader

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { currentSession } from "@/app/session";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { Callout } from "@/components/ui/callout";
+import { wordsFor } from "@/components/ui/list-address";
 import { TextLink } from "@/components/ui/text-link";
 import { safePath } from "@/lib/domain/people";
 import { mailSignInLink } from "./actions";
@@ -21,7 +22,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         <h1 className="font-semibold text-lg">Sign in</h1>
         <p className="text-muted">There is no password. We mail you a link that works once.</p>
       </div>
-      {error ? <Callout tone="harm">{problems[String(error)] ?? problems.other}</Callout> : null}
+      {error ? <Callout tone="harm">{wordsFor(problems, error) ?? problems.other}</Callout> : null}
       {out && !session ? <Callout live>You are signed out.</Callout> : null}
       {session ? (
         <Callout>

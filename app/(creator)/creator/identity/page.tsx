@@ -4,7 +4,7 @@ import { AliasForm } from "@/components/room/alias-form";
 import { AliasList } from "@/components/room/alias-list";
 import { LookList } from "@/components/room/look-list";
 import { Callout } from "@/components/ui/callout";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listAliases, listLooks } from "@/lib/domain/room";
@@ -24,6 +24,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function IdentityPage({ searchParams }: Props) {
   const ctx = await requireCreator();
   const { done, before } = readListAddress(await searchParams, ["done", "before"]);
+  const news = wordsFor(DONE, done);
   const [aliases, { looks, older }] = [await listAliases(ctx), await listLooks(ctx, before)];
   return (
     <>
@@ -32,7 +33,7 @@ export default async function IdentityPage({ searchParams }: Props) {
         description="By what names you are found here, and who has looked at your ID. No platform sees any of this."
       />
       <div className="flex flex-col gap-10">
-        {done && DONE[done] ? <Callout tone="done">{DONE[done]}</Callout> : null}
+        {news ? <Callout tone="done">{news}</Callout> : null}
         <section aria-labelledby="names" className="flex flex-col gap-4">
           <div>
             <h2 id="names" className="font-semibold text-base">

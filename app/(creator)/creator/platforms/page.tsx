@@ -6,7 +6,7 @@ import { requireCreator } from "@/app/(creator)/creator/creator";
 import { PlatformCard } from "@/components/room/platform-card";
 import { Callout } from "@/components/ui/callout";
 import { EmptyState } from "@/components/ui/empty-state";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, readListAddress, wordsFor } from "@/components/ui/list-address";
 import { moneyText } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -34,6 +34,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 /** Every platform that asked for the creator, with what they answered, and the way to answer otherwise. */
 export default async function PlatformsPage({ searchParams }: Props) {
   const { done, cursor } = readListAddress(await searchParams, ["done", "cursor"]);
+  const news = wordsFor(DONE, done);
   const { rows: platforms, newer, older } = await listPlatforms(await requireCreator(), cursor);
   // What stood before the cursor may have moved behind it by an answer.
   if (cursor && platforms.length === 0) redirect(PATH);
@@ -55,7 +56,7 @@ export default async function PlatformsPage({ searchParams }: Props) {
         description="Only a platform that is linked to you learns whether you are verified, and may log content that names you. None of them ever gets your name, your ID or your photos from us, or learns of another."
       />
       <div className="flex flex-col gap-8">
-        {done && DONE[done] ? <Callout tone="done">{DONE[done]}</Callout> : null}
+        {news ? <Callout tone="done">{news}</Callout> : null}
         {platforms.length === 0 ? (
           <EmptyState title="No platform has asked for you" icon={<Building2 aria-hidden />}>
             When one names your address, it stands here and waits for your answer.

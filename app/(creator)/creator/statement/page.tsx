@@ -4,7 +4,7 @@ import { StatementForm } from "@/components/room/statement-form";
 import { StatementStanding } from "@/components/room/statement-standing";
 import { StatementVersions } from "@/components/room/statement-versions";
 import { Callout } from "@/components/ui/callout";
-import { readListAddress } from "@/components/ui/list-address";
+import { readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { findVerification } from "@/lib/domain/identity";
 import { findOwnStatement } from "@/lib/domain/statements";
@@ -24,6 +24,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function StatementPage({ searchParams }: Props) {
   const ctx = await requireCreator();
   const { done } = readListAddress(await searchParams, ["done"]);
+  const news = wordsFor(DONE, done);
   const [own, verification] = [await findOwnStatement(ctx), await findVerification(ctx.actor.userId)];
   return (
     <>
@@ -32,7 +33,7 @@ export default async function StatementPage({ searchParams }: Props) {
         description="A public page that says who keeps the records of your works, and where they can be inspected. You can link it wherever you publish. It is yours to publish or not."
       />
       <div className="flex flex-col gap-10">
-        {done && DONE[done] ? <Callout tone="done">{DONE[done]}</Callout> : null}
+        {news ? <Callout tone="done">{news}</Callout> : null}
         {own ? (
           <StatementStanding
             own={own}

@@ -1,3 +1,4 @@
+import { wordsFor } from "@/components/ui/list-address";
 import { PHOTO_PROBLEMS } from "@/lib/platform/photos";
 
 // What the upload may answer, for its script and for the page that is shown after a form.
@@ -10,5 +11,4 @@ const WORDS: Record<string, string> = {
 };
 
 /** The words for a problem named in an address; undefined for what nobody of us wrote there. */
-export const problemWords = (problem: string | string[] | undefined): string | undefined =>
-  typeof problem === "string" && Object.hasOwn(WORDS, problem) ? WORDS[problem] : undefined;
+export const problemWords = (problem: string | string[] | undefined): string | undefined => wordsFor(WORDS, problem);
