@@ -3,6 +3,7 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { advanceInvoice } from "./advance-invoice";
@@ -41,8 +42,8 @@ export async function payPlatformInvoice(
       data: { nextTryAt: clock.now() },
     });
     if (count === 0) throw new Conflict("not_owed", "This invoice is not open any more.");
-    // If this request dies, the job goes on.
-    await enqueueInvoice(tx, invoiceId);
+    // If this request dies, the job goes on; not sooner, or it may be there first and take the answer with it.
+    await enqueueInvoice(tx, invoiceId, new Date(clock.now().getTime() + MINUTE_MS));
   });
   if (!(await advanceInvoice(ctx, { invoiceId, mailsFailure: false }))) {
     throw new Conflict("payment_under_way", "It is being paid at this moment. Look again shortly.");

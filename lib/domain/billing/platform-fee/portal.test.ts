@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { payingPlatform } from "@/lib/testing/paying-platform";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
@@ -103,6 +104,10 @@ describe("an invoice", () => {
     });
     await bench.pay(await kit.startPlatformCardSetup(admin, { returnTo: "/portal/billing" }));
     // No message has arrived yet.
+    // The job that stands in for a request that dies leaves it the time to answer.
+    const [job] = await kit.db.$queryRaw<{ run_at: Date }[]>`
+      SELECT run_at FROM graphile_worker._private_jobs WHERE key = ${`platform-invoice-${invoiceId}`}`;
+    expect(job?.run_at).toEqual(new Date(kit.clock.now().getTime() + MINUTE_MS));
     expect(await kit.payPlatformInvoice(admin, { invoiceId })).toMatchObject({ state: "paid", failure: null });
     await expect(kit.payPlatformInvoice(admin, { invoiceId })).rejects.toMatchObject({ code: "not_owed" });
     expect((await platform.asked()).map(({ status }) => status)).toEqual(["paid"]);
