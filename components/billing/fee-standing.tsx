@@ -22,17 +22,16 @@ export function FeeStanding({ fee, pay, addCard }: FeeStandingProps) {
     return (
       <Callout
         tone="harm"
-        title="Your creators are suspended: the platform fee is not paid"
+        title={`Your creators are suspended: the platform fee is ${owed.length === 0 ? "on hold" : "not paid"}`}
         className="border-harm bg-harm-soft"
       >
         <p className="text-ink">
           Since {dayText(lapsedAt)} every creator whom you pay for is <code>suspended</code> (
-          <code>platform_lapsed</code>) and may not upload. Their records are kept. Pay, and all of them are active
-          again within minutes, without a new ID check; your webhooks are told of each.
+          <code>platform_lapsed</code>) and may not upload. Their records are kept.{" "}
+          {owed.length === 0
+            ? "No invoice is open: we have suspended the fee ourselves, and only we can lift that. Write to us."
+            : "Pay, and all of them are active again within minutes, without a new ID check; your webhooks are told of each."}
         </p>
-        {owed.length === 0 ? (
-          <p className="mt-2 text-ink">There is no open invoice: the service suspended the fee. Write to us.</p>
-        ) : null}
         <Owed owed={owed} fee={fee} pay={pay} addCard={addCard} />
       </Callout>
     );

@@ -9,13 +9,20 @@ import { Confirm } from "./confirm";
 import { howItStands } from "./platform-words";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
-type PlatformCardProps = { platform: Platform; price: string; approve: Action; decline: Action; withdraw: Action };
+type PlatformCardProps = {
+  platform: Platform;
+  isVerified: boolean;
+  price: string;
+  approve: Action;
+  decline: Action;
+  withdraw: Action;
+};
 
 /** One platform: what it is to the creator, and what they can answer. */
-export function PlatformCard({ platform, price, approve, decline, withdraw }: PlatformCardProps) {
+export function PlatformCard({ platform, isVerified, price, approve, decline, withdraw }: PlatformCardProps) {
   const { name, link, since } = platform;
   const id = `platform-${platform.id}`;
-  const { tone, badge, says } = howItStands(platform);
+  const { tone, badge, says } = howItStands(platform, isVerified);
   return (
     <Card as="article" aria-labelledby={id} className="flex flex-col gap-4 p-4 md:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

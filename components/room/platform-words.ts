@@ -15,7 +15,7 @@ const RESTS: Record<SuspendReason, string> = {
 };
 
 /** What a platform is to the creator at this moment. */
-export function howItStands({ link, status, suspendReason, paidBy }: Platform): Words {
+export function howItStands({ link, status, suspendReason, paidBy }: Platform, isVerified: boolean): Words {
   if (link === "asked") return { tone: "waiting", badge: "Asks you", says: "It knows nothing about you from us." };
   if (link === "declined") return { tone: "neutral", badge: "Not linked", says: "It can log nothing of yours." };
   switch (status) {
@@ -29,10 +29,9 @@ export function howItStands({ link, status, suspendReason, paidBy }: Platform): 
       return {
         tone: "waiting",
         badge: "Not ready",
-        says:
-          paidBy === "creator"
-            ? "You can upload there once your ID is verified and your subscription is paid."
-            : "You can upload there once your ID is verified and the platform has paid for you.",
+        says: `You can upload there once ${isVerified ? "" : "your ID is verified and "}${
+          paidBy === "creator" ? "your subscription is paid" : "the platform has paid for you"
+        }. Your overview says what is next.`,
       };
   }
 }

@@ -10,7 +10,7 @@ import { listHref, readListAddress, wordsFor } from "@/components/ui/list-addres
 import { moneyText } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listPlatforms, type Platform } from "@/lib/domain/room";
+import { listPlatforms, type Platform, readStanding } from "@/lib/domain/room";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Platforms" };
@@ -35,14 +35,17 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function PlatformsPage({ searchParams }: Props) {
   const { done, cursor } = readListAddress(await searchParams, ["done", "cursor"]);
   const news = wordsFor(DONE, done);
-  const { rows: platforms, newer, older } = await listPlatforms(await requireCreator(), cursor);
+  const creator = await requireCreator();
+  const { rows: platforms, newer, older } = await listPlatforms(creator, cursor);
   // What stood before the cursor may have moved behind it by an answer.
   if (cursor && platforms.length === 0) redirect(PATH);
+  const isVerified = (await readStanding(creator)).id.state === "verified";
   const price = moneyText(env().prices.creatorSubscriptionCents);
   const card = (platform: Platform) => (
     <PlatformCard
       key={platform.id}
       platform={platform}
+      isVerified={isVerified}
       price={price}
       approve={approveAction.bind(null, platform.id)}
       decline={declineAction.bind(null, platform.id)}

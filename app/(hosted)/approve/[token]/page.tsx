@@ -14,7 +14,16 @@ import { answer } from "./actions";
 
 type Props = { params: Promise<{ token: string }> };
 
-export const metadata: Metadata = { title: "May this platform be linked to you?" };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const onboarding = await findOnboarding((await params).token);
+  return { title: onboarding?.kind === "mail" ? titleOf(onboarding) : "Page not found" };
+}
+
+function titleOf({ account, partner }: Onboarding): string {
+  const decision = account.linkRequest?.decision;
+  if (decision === "approved") return `${partner.name} is linked to you`;
+  return decision === "declined" ? `${partner.name} is not linked to you` : `May ${partner.name} be linked to you?`;
+}
 
 /**
  * The question of a platform to a person whom the service knows, and what they answered. Only a link of the person's own

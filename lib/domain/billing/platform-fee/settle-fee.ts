@@ -34,7 +34,8 @@ export async function settleFee(tx: Tx, ctx: Ctx, partnerId: string): Promise<{ 
     ...(overdue && { detail: { invoice: overdue.id } }),
   });
   await enqueueFundedAccounts(tx, partnerId);
-  await (lapsed ? tellLapsed : tellRestored)(tx, partnerId);
+  if (lapsed) await tellLapsed(tx, partnerId, { overdue: overdue !== null });
+  else await tellRestored(tx, partnerId);
   return { lapsed, changed: true };
 }
 

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { cache } from "react";
 import { requirePortalUser } from "@/app/session";
 import { CreatorContent } from "@/components/creators/creator-content";
 import { CreatorFacts } from "@/components/creators/creator-facts";
@@ -17,8 +18,6 @@ import { getCreator } from "@/lib/domain/roster";
 import { NotFound } from "@/lib/platform/errors";
 import { deactivateAction, reactivateAction } from "../actions";
 
-export const metadata: Metadata = { title: "Creator" };
-
 const CONTENT_SHOWN = 5;
 
 type Props = {
@@ -26,14 +25,23 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
+const findCreator = cache(async (accountId: string) =>
+  getCreator(await requirePortalUser(), accountId).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }),
+);
+
+export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
+  const { externalUserId } = await findCreator((await params).accountId);
+  return { title: `${externalUserId}, creator` };
+}
+
 /** One creator: where they stand, what the partner may do about it, their content, and what happened. */
 export default async function CreatorPage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser();
   const { accountId } = await params;
-  const creator = await getCreator(ctx, accountId).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const creator = await findCreator(accountId);
   const content = await listContent(ctx, { creator: accountId, limit: CONTENT_SHOWN });
   const { role } = ctx.actor;
   const { provisioned } = await searchParams;
