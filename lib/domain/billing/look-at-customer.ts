@@ -36,7 +36,7 @@ export async function lookAtCustomer(ctx: Ctx, customer: string): Promise<void> 
   const { userId, partnerId } = known;
   await look({
     customer,
-    read: () => askUnlessGone(customer, { subscribes: userId !== null }),
+    read: () => askUnlessGone(ctx, { customer, userId }),
     ...(userId ? { lockFirst: (tx: Tx) => lockUser(tx, userId) } : {}),
     write: async (tx, seen) => {
       await writeCheckouts(tx, seen.checkouts);
@@ -52,9 +52,12 @@ export async function lookAtCustomer(ctx: Ctx, customer: string): Promise<void> 
   if (partnerId) await readBackPartner(ctx, { partnerId, customer });
 }
 
-async function askUnlessGone(customer: string, how: { subscribes: boolean }): Promise<Seen> {
+type Looked = { customer: string; userId: string | null };
+
+async function askUnlessGone(ctx: Ctx, looked: Looked): Promise<Seen> {
+  const { customer } = looked;
   try {
-    return await actAndRead(customer, how);
+    return await actAndRead(ctx, looked);
   } catch (error) {
     const missing = error instanceof PaymentsRefused && error.code === "resource_missing";
     if (!missing || (await payments().hasCustomer(customer))) throw error;
@@ -64,21 +67,26 @@ async function askUnlessGone(customer: string, how: { subscribes: boolean }): Pr
 }
 
 /** Do at the processor what is due there, so that what is read afterwards stands: repeats change nothing more. */
-async function actAndRead(customer: string, { subscribes }: { subscribes: boolean }): Promise<Seen> {
+async function actAndRead(ctx: Ctx, { customer, userId }: Looked): Promise<Seen> {
   const open = await db.paymentCheckout.findMany({ where: { customerId: customer, status: "open" } });
   const checkouts: CheckoutState[] = [];
   for (const { processorId } of open) if (processorId) checkouts.push(await payments().readCheckout(processorId));
   for (const { card, mode, status } of checkouts) {
     if (mode === "setup" && status === "complete" && card) await payments().adoptCard({ customer, card });
   }
-  const seen = subscribes ? await endSuperfluous(customer) : { subscriptions: [], ended: [], paidBack: [] };
+  const seen = userId
+    ? await endSuperfluous(ctx, { customer, userId })
+    : { subscriptions: [], ended: [], paidBack: [] };
   return { ...seen, checkouts, card: await payments().readCard(customer), gone: false };
 }
 
-async function endSuperfluous(customer: string): Promise<Pick<Seen, "subscriptions" | "ended" | "paidBack">> {
+async function endSuperfluous(
+  ctx: Ctx,
+  { customer, userId }: { customer: string; userId: string },
+): Promise<Pick<Seen, "subscriptions" | "ended" | "paidBack">> {
   const subscriptions = await payments().listSubscriptions(customer);
   const ended = superfluous(subscriptions, clock.now());
-  await oweBack(customer, paidTwice(subscriptions, clock.now()));
+  await oweBack(ctx, { customerId: customer, userId }, paidTwice(subscriptions, clock.now()));
   for (const { id, status } of ended) {
     log.warn({ customer, subscription: id, status }, "a subscription that is not to go on is ended");
     await payments().cancelSubscription(id);

@@ -28,8 +28,11 @@ describe.each(["simulated", "stripe"] as const)("a subscription paid twice, %s",
     await bench.pay((await kit.payments().openSubscriptionCheckout(wanted)).url);
     const second = (await creator.running()).find(({ id }) => id !== first?.id)?.id ?? "";
     const row = () => kit.db.subscriptionRefund.findUnique({ where: { subscriptionId: second } });
+    const linesOf = async (wanted: string) =>
+      (await linesOn(creator.person.id)).filter(({ action }) => action === wanted);
     const told = async () => ({
-      lines: (await linesOn(creator.person.id)).filter(({ action }) => action === "subscription.second_refunded"),
+      ends: (await linesOf("subscription.second_ended")).map(({ detail }) => detail),
+      lines: await linesOf("subscription.second_refunded"),
       mails: (await mailsTo(creator.person.email)).filter(({ template }) => template === "subscription_refunded"),
     });
     return { creator, first: first?.id, second, customer, row, told };
@@ -44,7 +47,8 @@ describe.each(["simulated", "stripe"] as const)("a subscription paid twice, %s",
     const refund = await kit.payments().refundSubscription(second);
     expect(refund).toMatchObject({ cents: 1499 });
     expect(await row()).toMatchObject({ refundId: refund?.id, cents: 1499, doneAt: expect.any(Date) });
-    const { lines, mails } = await told();
+    const { ends, lines, mails } = await told();
+    expect(ends).toEqual([JSON.stringify({ subscription: second })]);
     expect(lines.map(({ detail }) => JSON.parse(detail ?? "{}"))).toEqual([
       { subscription: second, refund: refund?.id, cents: 1499 },
     ]);
@@ -61,8 +65,8 @@ describe.each(["simulated", "stripe"] as const)("a subscription paid twice, %s",
       await kit.lookAtCustomer(kit.systemCtx(), customer);
       expect(await creator.running()).toMatchObject([{ id: first }]);
       expect(await row()).toMatchObject({ subscriptionId: second, cents: 1499, doneAt: expect.any(Date) });
-      const { lines, mails } = await told();
-      expect([lines.length, mails.length]).toEqual([1, 1]);
+      const { ends, lines, mails } = await told();
+      expect([ends.length, lines.length, mails.length]).toEqual([1, 1, 1]);
     },
   );
 

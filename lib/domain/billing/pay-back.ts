@@ -10,12 +10,30 @@ import { tellOfRefund } from "./tell-subscriber";
 /** What was paid back for a second subscription. `refund` null: nothing had been paid for it. */
 export type PaidBack = { subscription: string; refund: string | null; cents: number };
 
-/** Note that what was paid for these is owed back, before anything is done about it. */
-export async function oweBack(customerId: string, subscriptions: readonly { id: string }[]): Promise<void> {
+/**
+ * Note that these are ended and that what was paid for them is owed back, before anything is done about it: the look that
+ * does it may be overtaken or stopped, and no later one sees what was ended.
+ */
+export async function oweBack(
+  ctx: Ctx,
+  { customerId, userId }: { customerId: string; userId: string },
+  subscriptions: readonly { id: string }[],
+): Promise<void> {
   if (subscriptions.length === 0) return;
   const foundAt = clock.now();
   const data = subscriptions.map(({ id }) => ({ subscriptionId: id, customerId, foundAt }));
-  await inTransaction((tx) => tx.subscriptionRefund.createMany({ data, skipDuplicates: true }));
+  await inTransaction(async (tx) => {
+    const found = await tx.subscriptionRefund.createManyAndReturn({ data, skipDuplicates: true });
+    for (const { subscriptionId: subscription } of found) {
+      record(tx, {
+        ctx,
+        action: "subscription.second_ended",
+        subject: { kind: "user", id: userId },
+        partnerId: null,
+        detail: { subscription },
+      });
+    }
+  });
 }
 
 /**

@@ -78,7 +78,10 @@ async function tellWhatChanged(
   const line = (action: LedgerAction, detail: Record<string, string>) =>
     record(tx, { ctx, action, subject: { kind: "user", id: userId }, partnerId: null, detail });
   const { processorId: subscription, status } = standing;
-  for (const { id } of ended) if (id !== subscription) line("subscription.second_ended", { subscription: id });
+  // Those that were paid have their line since before they were ended.
+  for (const { id, status: seen } of ended) {
+    if (id !== subscription && seen !== "active") line("subscription.second_ended", { subscription: id });
+  }
   const same = before?.processorId === subscription;
   const was = same ? (before?.status ?? null) : null;
   if (was === status) return;
