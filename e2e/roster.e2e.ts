@@ -6,7 +6,7 @@ import { custodian, liveKey, teamMember } from "./harness/people";
 import { readAccount } from "./harness/provision";
 
 test("an admin provisions a creator by hand, and finds them again", async ({ visitor, partner }) => {
-  const email = freshEmail("creator");
+  const email = freshEmail("ada");
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   await page.goto("/portal/creators");

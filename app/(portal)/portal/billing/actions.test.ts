@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { Ctx } from "@/lib/domain/context";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { payingPlatform } from "@/lib/testing/paying-platform";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
@@ -40,7 +41,9 @@ it("says what came of a payment, and of one that may yet be made, that it is not
   await bench.pay(await kit.startPlatformCardSetup(kit.portalCtx(platform.partner), { returnTo: "/portal/billing" }));
   vi.spyOn(kit.payments(), "payInvoice").mockRejectedValueOnce(new PaymentsUnavailable());
   expect(await clicked(id)).toBe("/portal/billing?tried=pending");
-  // It was not forgotten.
+  // It was not forgotten, and is none that runs while the click does.
+  expect(await platform.kit.runJobs(platform.kit.advanceInvoiceTask, { invoiceId: id })).toBe(0);
+  kit.clock.advance(MINUTE_MS);
   expect(await platform.kit.runJobs(platform.kit.advanceInvoiceTask, { invoiceId: id })).toBe(1);
   expect(await platform.invoice()).toMatchObject({ status: "paid" });
   expect(await clicked(id)).toBe("/portal/billing");
