@@ -17,17 +17,17 @@ export function holdsName(text: string, name: string): boolean {
 }
 
 /**
- * Makes sure that what goes public does not hold the legal name on the person's ID. Throws `InvalidField` for the field
- * that does.
+ * Makes sure that what goes public, its address included, does not hold the legal name on the person's ID. Throws
+ * `InvalidField` for the field that does.
  */
 export async function refuseLegalName(
   tx: Tx,
   userId: string,
-  { displayName, workTitle }: { displayName: string; workTitle: string | null },
+  { displayName, workTitle, address }: { displayName: string; workTitle: string | null; address: string },
 ): Promise<void> {
   const identity = await tx.identity.findUnique({ where: { userId }, select: { legalName: true } });
   if (!identity) return;
-  for (const [field, text] of Object.entries({ displayName, workTitle })) {
+  for (const [field, text] of Object.entries({ displayName, workTitle, address })) {
     if (text && holdsName(text, identity.legalName)) {
       throw new InvalidField(
         field,

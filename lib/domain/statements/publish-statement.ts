@@ -5,6 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { refuseLegalName } from "./legal-name";
+import { chosenPart } from "./slugs";
 import { textOf } from "./statement-text";
 
 /**
@@ -21,7 +22,7 @@ export function publishStatement(ctx: Ctx<PersonActor>): Promise<{ published: bo
     if ((await tx.identity.count({ where: { userId } })) === 0) {
       throw new Conflict("not_verified", "A statement can be published once your ID is verified");
     }
-    await refuseLegalName(tx, userId, draft);
+    await refuseLegalName(tx, userId, { ...draft, address: chosenPart(draft.slug) });
     const latest = await tx.statementVersion.findFirst({ where: { userId }, orderBy: { version: "desc" } });
     const text = textOf(draft);
     if (latest && latest.version === draft.publishedVersion && isSame(textOf(draft), latest)) {

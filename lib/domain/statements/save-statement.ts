@@ -18,7 +18,7 @@ export function saveStatement(ctx: Ctx<PersonActor>, input: StatementInput): Pro
   return inTransaction(async (tx) => {
     const { userId } = ctx.actor;
     await lockUser(tx, userId);
-    await refuseLegalName(tx, userId, said);
+    await refuseLegalName(tx, userId, input);
     const known = await tx.statement.findUnique({ where: { userId }, select: { slug: true, publishedVersion: true } });
     const moves = known !== null && chosenPart(known.slug) !== address;
     if (moves && known.publishedVersion !== null) {

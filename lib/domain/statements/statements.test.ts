@@ -96,6 +96,15 @@ describe("a statement", () => {
     expect(holdsName("Ada", "Ada Example")).toBe(false);
   });
 
+  it("never holds the legal name in its address", async () => {
+    const { me } = await creator();
+    await expect(saveStatement(me, said({ address: "example-ada" }))).rejects.toMatchObject({ field: "address" });
+    const early = await makeUser();
+    await saveStatement(personCtx(early), said({ address: "ada-example" }));
+    await makeIdentity(early);
+    await expect(publishStatement(personCtx(early))).rejects.toMatchObject({ field: "address" });
+  });
+
   it("takes any address that somebody chooses, also one that another has, and tells of no other", async () => {
     const [one, other] = [await creator(), await creator()];
     await saveStatement(one.me, said());
