@@ -3,7 +3,7 @@ import type { AccountLine } from "@/lib/domain/custody";
 import type { LedgerAction } from "@/lib/domain/ledger";
 import { Timeline } from "./timeline";
 
-type AccountAction = Extract<LedgerAction, `solo_account.${string}` | `link_request.${string}`>;
+type AccountAction = Extract<LedgerAction, `${"solo_account" | "link_request" | "onboarding"}.${string}`>;
 
 const SAYINGS: Record<AccountAction, string> = {
   "solo_account.provisioned": "provisioned it",
@@ -15,6 +15,8 @@ const SAYINGS: Record<AccountAction, string> = {
   "link_request.approved": "approved the link",
   "link_request.declined": "declined the link",
   "link_request.withdrawn": "took the link back",
+  "onboarding.code_sent": "asked for a code by mail",
+  "onboarding.mailbox_proven": "proved that the mailbox is theirs",
 };
 
 const isKnown = (action: string): action is AccountAction => Object.hasOwn(SAYINGS, action);

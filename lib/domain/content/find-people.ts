@@ -18,7 +18,8 @@ export async function findPeople(name: string, most: number): Promise<IndexedPer
     .split(/\s+/)
     .slice(0, WORDS_MOST)
     .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
-  const holds = (column: string) => patterns.map((_, n) => `${column} ILIKE $${n + 1}`).join(" AND ");
+  const holds = (column: string) =>
+    patterns.map((_, n) => `search_fold(${column}) LIKE search_fold($${n + 1})`).join(" AND ");
   const { rows } = await pool().query<IndexedPerson>(
     `${PEOPLE} WHERE u.id IN (
        (SELECT user_id FROM identities WHERE ${holds("legal_name")} LIMIT ${most})

@@ -13,8 +13,29 @@ const SCHEME = /^https?:\/\//i;
 
 export const hasDigit = (word: string): boolean => /\p{N}/u.test(word);
 
-/** The words of a text, in lower case: what stands between all that is neither letter nor digit. */
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const WITHOUT_MARKS: Record<string, string> = {
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  ı: "i",
+  ς: "σ",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+};
+
+/** A text as it is compared, in lower case and without the marks of its letters. `search_fold` in the database is the same. */
+export const folded = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[øłđðıςßæœþ]/g, (letter) => WITHOUT_MARKS[letter] ?? letter);
+
+/** The words of a text, folded: what stands between all that is neither letter nor digit. */
+export const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** A URL without its scheme, which every one has. */
 export const withoutScheme = (url: string): string => url.replace(SCHEME, "");

@@ -72,8 +72,8 @@ export function textCondition(text: string, { add }: Values): string {
   const words = typedWords(text).map((word) =>
     add(`${/^\p{N}/u.test(word) ? "(?<![[:alnum:]])" : ""}${expression(word)}`),
   );
-  const inTitle = words.map((word) => `title ~* ${word}`).join(" AND ");
-  const inUrl = words.length === 1 ? ` OR content_url ~* ${words[0]}` : "";
+  const inTitle = words.map((word) => `search_fold(title) ~ search_fold(${word})`).join(" AND ");
+  const inUrl = words.length === 1 ? ` OR search_fold(content_url) ~ search_fold(${words[0]})` : "";
   return `(${isBeginning} OR (${inTitle})${inUrl})`;
 }
 

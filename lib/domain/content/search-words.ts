@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { markOf } from "./mark";
-import { beginningMark, hasDigit, PART, withoutScheme, wordMark, wordsOf } from "./search-marks";
+import { beginningMark, folded, hasDigit, PART, withoutScheme, wordMark, wordsOf } from "./search-marks";
 import { typedWords } from "./search-terms";
 
 /** More words than these are not asked for one by one. */
@@ -31,10 +31,11 @@ export async function groupsOf(client: PoolClient, text: string): Promise<Groups
   const groups: Groups = [];
   const parts: Part[] = [];
   for (const typed of typedWords(text)) {
-    const bare = withoutScheme(typed).toLowerCase();
+    const stripped = withoutScheme(typed);
+    const bare = folded(stripped);
     const words = wordsOf(bare);
     words.forEach((word, n) => {
-      const begins = n > 0 || bare.length < typed.length || !bare.startsWith(word);
+      const begins = n > 0 || stripped.length < typed.length || !bare.startsWith(word);
       const ends = n < words.length - 1 || !bare.endsWith(word);
       if (SCHEMES.has(word)) return;
       if (hasDigit(word)) {

@@ -5,8 +5,8 @@ import { defineMail } from "@/lib/platform/mail/define-mail";
 const base = z.object({ partnerName: z.string(), url: z.string() });
 const invoice = base.extend({ month: z.string(), amount: z.string(), number: z.string(), creators: z.number() });
 
-// `overdue`: an invoice was not paid; otherwise the service put the fee on hold.
-const lapse = base.extend({ overdue: z.boolean().default(true) });
+// `owes`: there is an invoice to pay; otherwise the service put the fee on hold by its own hand.
+const lapse = base.extend({ owes: z.boolean().default(true) });
 
 const why = (partnerName: string) =>
   `You get this because you are an owner or an admin of ${partnerName} on ${SERVICE_NAME}.`;
@@ -60,25 +60,25 @@ export const platformFeeFailedMail = defineMail(
 );
 
 /** Tells that the fee has lapsed, what that means, and how to come back. */
-export const platformFeeLapsedMail = defineMail("platform_fee_lapsed", lapse, ({ partnerName, url, overdue }) => ({
+export const platformFeeLapsedMail = defineMail("platform_fee_lapsed", lapse, ({ partnerName, url, owes }) => ({
   subject: `${partnerName}: your creators are suspended`,
-  preview: overdue ? "The platform fee was not paid. Pay it to restore them." : "The platform fee is on hold.",
+  preview: owes ? "The platform fee is not paid. Pay it to restore them." : "The platform fee is on hold.",
   heading: "Your creators are suspended",
   body: (
     <>
       <p>
-        The platform fee of <strong>{partnerName}</strong> {overdue ? "was not paid in time" : "was put on hold by us"}.
-        Every creator whom you pay for is suspended (<code>platform_lapsed</code>), and your webhooks are told of each.
+        The platform fee of <strong>{partnerName}</strong> {owes ? "is not paid" : "was put on hold by us"}. Every
+        creator whom you pay for is suspended (<code>platform_lapsed</code>), and your webhooks are told of each.
         Records that exist are kept, as the law asks.
       </p>
       <p>
-        {overdue
+        {owes
           ? "Pay, and all of them are active again within minutes, without a new ID check."
           : "No invoice is open, so there is nothing to pay. Write to us to have it lifted."}
       </p>
     </>
   ),
-  action: { label: overdue ? "Pay now" : "See your billing", url },
+  action: { label: owes ? "Pay now" : "See your billing", url },
   why: why(partnerName),
   stop: "Nothing to stop: there is one such mail for each lapse.",
 }));

@@ -34,7 +34,8 @@ export async function settleFee(tx: Tx, ctx: Ctx, partnerId: string): Promise<{ 
     ...(overdue && { detail: { invoice: overdue.id } }),
   });
   await enqueueFundedAccounts(tx, partnerId);
-  if (lapsed) await tellLapsed(tx, partnerId, { overdue: overdue !== null });
+  const owed = await tx.platformInvoice.count({ where: { partnerId, ...UNPAID } });
+  if (lapsed) await tellLapsed(tx, partnerId, { owes: owed > 0 });
   else await tellRestored(tx, partnerId);
   return { lapsed, changed: true };
 }

@@ -19,9 +19,9 @@ export const tellFailed = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
     until: invoice.dueAt ? dayText(invoice.dueAt) : "",
   });
 
-/** Mail them that the fee has lapsed and what follows. `overdue`: because of an invoice, and not by the service's own hand. */
-export const tellLapsed = (tx: Tx, partnerId: string, { overdue }: { overdue: boolean }): Promise<void> =>
-  tell(tx, partnerId, platformFeeLapsedMail, { overdue });
+/** Mail them that the fee has lapsed and what follows. `owes`: there is an invoice to pay. */
+export const tellLapsed = (tx: Tx, partnerId: string, { owes }: { owes: boolean }): Promise<void> =>
+  tell(tx, partnerId, platformFeeLapsedMail, { owes });
 
 /** Mail them that it is paid again. */
 export const tellRestored = (tx: Tx, partnerId: string): Promise<void> =>
