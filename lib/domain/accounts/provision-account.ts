@@ -58,8 +58,8 @@ async function create(tx: Tx, ctx: Provisioner, input: CreateSoloAccount): Promi
 }
 
 /**
- * Link an address that nobody had to a new person, or ask the person whose address it is. One statement for both, so that
- * a caller who measures cannot tell them apart. It finds neither only when a person with this address was committed while
+ * Link an address that nobody had to a new person, or ask the person whose address it is. One statement for both, which
+ * writes the account either way, so that a caller who measures cannot tell them apart. It finds neither only when a person with this address was committed while
  * it waited, and then finds them at the second try.
  */
 async function linkOrAsk(tx: Tx, { accountId, email }: { accountId: string; email: string }): Promise<void> {
@@ -70,13 +70,13 @@ async function linkOrAsk(tx: Tx, { accountId, email }: { accountId: string; emai
         INSERT INTO users (id, email, created_at) VALUES (${newId()}, ${email}, ${now})
         ON CONFLICT (email) DO NOTHING RETURNING id
       ), linked AS (
-        UPDATE solo_accounts SET user_id = newcomer.id FROM newcomer WHERE solo_accounts.id = ${accountId} RETURNING 1
+        UPDATE solo_accounts SET user_id = (SELECT id FROM newcomer) WHERE id = ${accountId} RETURNING user_id
       ), asked AS (
         INSERT INTO link_requests (id, account_id, user_id, decision, created_at)
         SELECT ${newId()}, ${accountId}, u.id, 'pending', ${now} FROM users u
         WHERE u.email = ${email} AND NOT EXISTS (SELECT 1 FROM newcomer) RETURNING 1
       )
-      SELECT 1 AS done FROM linked UNION ALL SELECT 1 FROM asked`;
+      SELECT 1 AS done FROM linked WHERE user_id IS NOT NULL UNION ALL SELECT 1 FROM asked`;
     if (settled.length > 0) return;
   }
   throw new Error("an address is neither free nor taken");
