@@ -50,6 +50,20 @@ it("keeps a record whose seven years are over until the last of its holds is lif
   expect(JSON.stringify(await db.indexEntry.findMany({ where: { depictionId } }))).toContain('"legalHold":false');
 });
 
+it.each(["depiction", "index"] as const)(
+  "is not placed, and so never lifted, over one set by hand (%s)",
+  async (where) => {
+    const { depictionId, place, isThere } = await setUp();
+    if (where === "depiction") await db.depiction.update({ where: { id: depictionId }, data: { legalHold: true } });
+    else await db.indexEntry.updateMany({ where: { depictionId }, data: { legalHold: true } });
+    await expect(place()).rejects.toMatchObject({ code: "held_by_hand" });
+    expect(await db.legalHold.count({ where: { depictionId } })).toBe(0);
+    await eraseExpiredTask.run({}, firstRun);
+    const entries = await db.indexEntry.count({ where: { depictionId } });
+    expect(where === "depiction" ? await isThere() : entries === 1).toBe(true);
+  },
+);
+
 it("is lifted once, also by two at the same moment", async () => {
   const { custodian, place } = await setUp();
   const { holdId } = await place();

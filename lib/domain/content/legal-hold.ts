@@ -18,7 +18,8 @@ export const HoldReason = z
 
 /**
  * Places a legal hold on a depiction and on what the index says of it: nothing erases them before it is lifted, whatever
- * their clocks say. Each matter has a hold of its own. Throws `NotFound`, `Forbidden`, also `own_record`.
+ * their clocks say. Each matter has a hold of its own. Throws `NotFound`, `Forbidden`, also `own_record`, and `Conflict`
+ * `held_by_hand`.
  */
 export async function placeLegalHold(
   ctx: Ctx<StaffActor>,
@@ -29,6 +30,7 @@ export async function placeLegalHold(
   await inTransaction(async (tx) => {
     await assertMayOpen(tx, ctx, depictionId);
     await lockRecord(tx, depictionId);
+    await assertNotHeldByHand(tx, depictionId);
     const placed = { placedById: ctx.actor.userId, placedAt: clock.now(), placedReason: reason };
     await tx.legalHold.create({ data: { id: holdId, depictionId, ...placed } });
     await setHeld(tx, depictionId, true);
@@ -69,6 +71,16 @@ async function lockRecord(tx: Tx, depictionId: string): Promise<void> {
   const entries = await tx.$queryRaw<unknown[]>`
     SELECT FROM index_entries WHERE depiction_id = ${depictionId} ORDER BY user_id FOR UPDATE`;
   if (entries.length === 0) throw new NotFound();
+}
+
+// Lifting the last of the holds frees the record; one that was held in the database, before there were any, would go with it.
+async function assertNotHeldByHand(tx: Tx, depictionId: string): Promise<void> {
+  const standing = await tx.legalHold.count({ where: { depictionId, liftedAt: null } });
+  const held =
+    (await tx.depiction.count({ where: { id: depictionId, legalHold: true } })) +
+    (await tx.indexEntry.count({ where: { depictionId, legalHold: true } }));
+  if (standing > 0 || held === 0) return;
+  throw new Conflict("held_by_hand", "This record is held already, outside of this list, and stays so.");
 }
 
 async function setHeld(tx: Tx, depictionId: string, legalHold: boolean): Promise<void> {
