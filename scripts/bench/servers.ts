@@ -4,6 +4,7 @@ import { FIND_ACCOUNT } from "@/lib/domain/accounts/queries";
 import { buildPages, findBuild } from "@/scripts/build";
 import { anyFreePort } from "@/scripts/environment";
 import { step } from "@/scripts/progress.mjs";
+import { NODE_FLAGS } from "@/scripts/server-process";
 import { type Contestant, startProgram } from "./contestant";
 import type { Target } from "./database";
 
@@ -17,7 +18,7 @@ export async function startOwn(requests: Contestant["requests"]): Promise<Contes
   if (!existsSync(join(build.folder, "BUILD_ID"))) await step("Building the pages", () => buildPages(build));
   const port = await anyFreePort();
   const program = await startProgram({
-    command: [join("dist", "server.js")],
+    command: [...NODE_FLAGS, join("dist", "server.js")],
     port,
     probe: "/healthz",
     logFile: resolve(".data/bench/server.log"),
