@@ -9,6 +9,7 @@ import { note, step } from "@/scripts/progress.mjs";
 import {
   accountLine,
   aliasLine,
+  DAY_PARTS,
   depictionLine,
   depictionsOf,
   linesFrom,
@@ -121,7 +122,8 @@ async function fillSearchIfEmpty(client: Client, beside: Client): Promise<void> 
   await copy(client, "depiction_search (depiction_id, place, marks)", lines());
   await client.query("SELECT setval('depiction_search_place', $1)", [place]);
   await build([client]);
-  await client.query("VACUUM ANALYZE depiction_search");
+  await client.query(DAY_PARTS);
+  await client.query("VACUUM ANALYZE depiction_search, search_day_parts");
 }
 
 async function setForFilling(clients: readonly Client[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { marksOf, vocabularyOf } from "@/lib/domain/content/search-marks";
+import { PART_SIZE } from "@/lib/domain/content/search-windows";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { note } from "@/scripts/progress.mjs";
@@ -96,6 +97,11 @@ export function searchLine(line: string, place: number): string {
 /** Depictions in the order of their logging, as `searchLine` takes them. */
 export const SEARCHED = `SELECT id, partner_id, account_id, floor(extract(epoch FROM production_date) * 1000)::bigint, title,
   content_url, external_content_id FROM depictions ORDER BY id`;
+
+/** In which parts of the list each day's records are, as `partOf` and `dayOf` count them. */
+export const DAY_PARTS = `INSERT INTO search_day_parts (day, part)
+  SELECT DISTINCT floor(extract(epoch FROM production_date) / 86400)::int, (place / ${PART_SIZE})::int
+  FROM depiction_search JOIN depictions ON id = depiction_id`;
 
 /** The words of titles and URLs. */
 export function vocabularyOfAll(): Set<string> {

@@ -3,6 +3,7 @@ import { db, inTransaction, sqlState, type Tx } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { holdWords } from "./forget-words";
 import { marksOf, type Searchable, vocabularyOf } from "./search-marks";
+import { dayOf, partOf } from "./search-windows";
 
 const BATCH = 500;
 const PAUSE_MS = 1_000;
@@ -102,9 +103,16 @@ export async function addToSearch(tx: Tx, ids: readonly string[]): Promise<void>
     const place = Number(row.place);
     return { id, place, marks: marksOf({ ...row, place }) };
   });
+  const days = [
+    ...new Set(rows.map(({ productionDate, place }) => `${dayOf(productionDate)} ${partOf(Number(place))}`)),
+  ];
   // In one order, as the rows are, so that two that do the same wait for each other and do not block each other.
   const words = [...new Set(rows.flatMap(vocabularyOf))].sort();
   await tx.$executeRaw`INSERT INTO search_vocabulary SELECT unnest(${words}::text[]) ON CONFLICT DO NOTHING`;
+  await tx.$executeRaw`
+    INSERT INTO search_day_parts (day, part)
+    SELECT split_part(said, ' ', 1)::int, split_part(said, ' ', 2)::int FROM unnest(${days.sort()}::text[]) AS said
+    ON CONFLICT DO NOTHING`;
   await tx.$executeRaw`
     INSERT INTO depiction_search (depiction_id, place, marks)
     SELECT id, place, marks FROM json_to_recordset(${JSON.stringify(marked)}::json) AS r(id text, place bigint, marks int[])

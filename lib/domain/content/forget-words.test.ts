@@ -52,7 +52,7 @@ it("forgets a word that shares its mark with another's record", async () => {
   const { id } = await make({ title: first });
   await fillWholeSearch();
   await db.$executeRaw`INSERT INTO search_vocabulary VALUES (${other})`;
-  await db.$executeRaw`UPDATE depiction_search SET marks = marks || ${wordMark(other)}::int WHERE depiction_id = ${id}`;
+  await db.$executeRaw`UPDATE depiction_search SET marks = marks || ${wordMark(other, null)}::int WHERE depiction_id = ${id}`;
   await forgetWords();
   expect(await known([first, other])).toEqual([first]);
 });

@@ -46,7 +46,7 @@ async function withoutRecordAmong(tx: Tx, words: readonly string[], most: number
   await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
   const rows = await tx.$queryRaw<Led[]>`
     SELECT asked.word, record.title, record.content_url AS "contentUrl", record.external_content_id AS "externalContentId"
-    FROM unnest(${words}::text[], ${words.map(wordMark)}::int[]) AS asked(word, mark)
+    FROM unnest(${words}::text[], ${words.map((word) => wordMark(word, null))}::int[]) AS asked(word, mark)
     CROSS JOIN LATERAL (SELECT depiction_id AS id FROM depiction_search WHERE marks && ARRAY[asked.mark] LIMIT ${most}) AS led
     CROSS JOIN LATERAL (
       SELECT title, content_url, external_content_id FROM depictions WHERE id = led.id

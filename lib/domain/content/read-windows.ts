@@ -56,7 +56,7 @@ export function windowsStatement(
   const marks = windows.flatMap(({ mark }) => mark ?? []);
   const met = [
     ...(marks.length > 0 ? [`marks && ARRAY[${nth(marks)}::int]`] : []),
-    ...[...groups, ...groupsOfFilters(scope, wanted)].map((group) => `marks && ${add(group)}::int[]`),
+    ...[...groups, ...groupsOfFilters(scope, wanted, groups)].map((group) => `marks && ${add(group)}::int[]`),
     `place >= ${nth(windows.map(({ low }) => (down ? low : Math.max(low, at))))}`,
     `place < ${nth(windows.map(({ high }) => (down ? Math.min(high, at) : high)))}`,
   ];
@@ -80,10 +80,11 @@ export function windowsStatement(
   return { sql, values: values.list };
 }
 
-function groupsOfFilters(scope: Scope, { accountId, from, to }: Wanted): Groups {
+function groupsOfFilters(scope: Scope, { accountId, from, to }: Wanted, groupsOfText: Groups): Groups {
   const produced = productionMarks(from, to);
   return [
-    ...(scope.partnerId === null ? [] : [[ownerMark("partner", scope.partnerId)]]),
+    // The marks of a partner's words lead to no other's records.
+    ...(scope.partnerId === null || groupsOfText.length > 0 ? [] : [[ownerMark("partner", scope.partnerId)]]),
     ...(accountId ? [[ownerMark("account", accountId)]] : []),
     ...(produced ? [produced] : []),
   ];

@@ -1,6 +1,7 @@
 // What depictions are found by, in one index (depiction_search.marks), told apart by the first letter of what a mark is made of:
 // "p" and a partner, "a" and an account, "d" and days of production, "r" and a part of the whole list; "w" and a word of the
-// title, the URL or the content id, "#" and the beginning of one with digits.
+// title, the URL or the content id, "#" and the beginning of one with digits. Words are there twice, for everybody and for the
+// partner: what a partner looks for leads past what others have of it, and takes no longer for that.
 import { markOf } from "./mark";
 import { dayMarks, rangeMarks } from "./search-windows";
 
@@ -40,13 +41,21 @@ export const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{
 /** A URL without its scheme, which every one has. */
 export const withoutScheme = (url: string): string => url.replace(SCHEME, "");
 
-export const wordMark = (word: string): number => markOf(`w${first(word, PIECE)}`);
+/** Among whose records a word is looked for: a partner's or, with null, everybody's. */
+export type Whose = string | null;
+
+const among = (whose: Whose): string => (whose === null ? "" : ` ${whose}`);
+
+export const wordMark = (word: string, whose: Whose): number => markOf(`w${first(word, PIECE)}${among(whose)}`);
 
 /** The longest kept beginning of a word with digits that a part of it has too; null when it is too short for any. */
-export function beginningMark(part: string): number | null {
+export function beginningMark(part: string, whose: Whose): number | null {
   const length = BEGINNINGS.find((kept) => kept <= [...part].length);
-  return length ? markOf(`#${first(part, length)}`) : null;
+  return length ? markOfBeginning(part, length, whose) : null;
 }
+
+const markOfBeginning = (word: string, length: number, whose: Whose): number =>
+  markOf(`#${first(word, length)}${among(whose)}`);
 
 export const ownerMark = (kind: "partner" | "account", id: string): number => markOf(`${kind.slice(0, 1)}${id}`);
 
@@ -67,7 +76,7 @@ export function marksOf({ place, partnerId, accountId, productionDate, ...text }
     ...(accountId ? [ownerMark("account", accountId)] : []),
     ...dayMarks(productionDate),
     ...rangeMarks(place),
-    ...allWordsOf(text).flatMap((word) => [...keptOf(word).map(wordMark), ...beginningsOf(word)]),
+    ...allWordsOf(text).flatMap((word) => [...wordMarksOf(word, null), ...wordMarksOf(word, partnerId)]),
   ];
   return [...new Set(marks)];
 }
@@ -85,8 +94,10 @@ const allWordsOf = ({ title, contentUrl, externalContentId }: SearchText): strin
   ...new Set(wordsOf(`${title} ${withoutScheme(contentUrl)} ${externalContentId ?? ""}`)),
 ];
 
-const beginningsOf = (word: string): number[] =>
-  hasDigit(word) ? BEGINNINGS.map((length) => markOf(`#${first(word, length)}`)) : [];
+const wordMarksOf = (word: string, whose: Whose): number[] => [
+  ...keptOf(word).map((kept) => wordMark(kept, whose)),
+  ...(hasDigit(word) ? BEGINNINGS.map((length) => markOfBeginning(word, length, whose)) : []),
+];
 
 /** What of a word is kept: itself, its pieces, the letters before a number. */
 function keptOf(word: string): string[] {

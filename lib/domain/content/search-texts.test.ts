@@ -89,10 +89,10 @@ describe("a text in a log of some thousands", () => {
       await client.query("ANALYZE depiction_search, depictions, search_vocabulary");
       await client.query("BEGIN; SET LOCAL enable_seqscan = off");
       for (const text of ["sunlight", "needlework", "ak", "https://site.example.com/Videos/59", "clip_12"]) {
-        const groups = (await groupsOf(client, text)) ?? [];
         for (const partnerId of [partner.id, null]) {
+          const groups = await groupsOf(client, text, partnerId);
           const asked: Asked = { scope: { partnerId }, wanted: { text }, groups, down: true };
-          const windows = windowsFrom(COUNT, { down: true, top: COUNT, largest: LARGEST, grow: null });
+          const windows = windowsFrom(COUNT, { down: true, top: COUNT, largest: LARGEST, within: null, grow: null });
           const { sql, values } = windowsStatement(asked, { at: COUNT, windows, limit: 51, enough: 102 });
           const plan = (await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${sql}`, values)).rows
             .map((row) => row["QUERY PLAN"])

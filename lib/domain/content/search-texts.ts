@@ -4,7 +4,7 @@ import { isId } from "@/lib/platform/ids";
 import { type Asked, type Found, filtersOf, LOOKED_MOST, meets, readWindows, TIME_MS } from "./read-windows";
 import type { FoundCursor } from "./search-cursor";
 import { type Scope, Values, type Wanted } from "./search-terms";
-import { LARGEST, productionMarks, restFrom, windowsFrom } from "./search-windows";
+import { dayOf, LARGEST, type Parts, productionMarks, restFrom, SECOND, windowsFrom } from "./search-windows";
 import { groupsOf, groupsOfWhole } from "./search-words";
 
 /** What was found, in the list's order, and the place at which it was stopped short of the list's end. */
@@ -32,7 +32,9 @@ export async function searchTexts(scope: Scope, wanted: Wanted & { text: string 
     await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = '${PATIENCE}'; SET LOCAL enable_seqscan = off`);
     const down = request.cursor?.side !== "newer";
     const named = wanted.whole ? [] : await findNamed(client, scope, wanted);
-    const groups = wanted.whole ? groupsOfWhole(wanted.text) : await groupsOf(client, wanted.text);
+    const groups = wanted.whole
+      ? groupsOfWhole(wanted.text, scope.partnerId)
+      : await groupsOf(client, wanted.text, scope.partnerId);
     const looked = await lookThrough(client, { scope, wanted, groups, down }, request);
     return withNamed(looked, named, { ...request, down });
   } finally {
@@ -49,19 +51,27 @@ async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: 
   const found: Found[] = [];
   let at = start;
   let looked = 0;
-  let largest = LARGEST;
-  let mayBeRare = asked.groups.length > 0;
-  // What was produced on some days stands anywhere in the list, and mostly together.
-  let together = productionMarks(asked.wanted.from, asked.wanted.to) !== null;
+  const within = await partsOfDays(client, asked.wanted);
+  // What was produced on some days stands mostly together: much of it in few parts.
+  let together = within !== null;
+  let largest = together ? SECOND : LARGEST;
+  let mayBeRare = asked.groups.length > 0 && !together;
   for (;;) {
     const [way, left] = [Math.abs(at - start), down ? at : top + 1 - at];
     if (found.length >= limit || left <= 0) return { found, stoppedAt: null };
     const stopped = { found, stoppedAt: down ? at : at - 1 };
     if (looked >= LOOKED_MOST || performance.now() > ends) return stopped;
-    const isRare = mayBeRare && (together || (way >= FAR && looked * left <= FEW * way));
+    const isRare = mayBeRare && way >= FAR && looked * left <= FEW * way;
     const windows = isRare
       ? [restFrom(at, { down, top })]
-      : windowsFrom(at, { down, top, largest, grow: together ? null : { start, far: way < FAR ? FAR : top + 1 } });
+      : windowsFrom(at, {
+          down,
+          top,
+          largest,
+          within,
+          grow: together ? null : { start, far: way < FAR ? FAR : top + 1 },
+        });
+    if (windows.length === 0) return { found, stoppedAt: null };
     const part = await readWindows(client, asked, {
       at,
       windows,
@@ -78,6 +88,16 @@ async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: 
     else largest = together ? Math.min(LARGEST, largest + 1) : LARGEST;
     if (isRare) mayBeRare = false;
   }
+}
+
+/** The parts of the list that hold something produced in the range of days; null when no range is asked for. */
+async function partsOfDays(client: PoolClient, { from, to }: Wanted): Promise<Parts> {
+  if (!from || !to || !productionMarks(from, to)) return null;
+  const { rows } = await client.query<{ part: number }>(
+    "SELECT DISTINCT part FROM search_day_parts WHERE day BETWEEN $1 AND $2 ORDER BY part",
+    [dayOf(from), dayOf(new Date(to.getTime() - 1))],
+  );
+  return rows.map(({ part }) => part);
 }
 
 function tooLong(error: unknown): "too long" {

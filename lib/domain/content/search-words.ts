@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { markOf } from "./mark";
-import { beginningMark, folded, hasDigit, PART, withoutScheme, wordMark, wordsOf } from "./search-marks";
+import { beginningMark, folded, hasDigit, PART, type Whose, withoutScheme, wordMark, wordsOf } from "./search-marks";
 import { typedWords } from "./search-terms";
 
 /** More words than these are not asked for one by one. */
@@ -12,7 +12,8 @@ const SHORTEST = 3;
 export type Groups = number[][];
 
 /** The same of a text that is there whole. */
-export const groupsOfWhole = (text: string): Groups => wordsOf(text).map((word) => [wordMark(word)]);
+export const groupsOfWhole = (text: string, whose: Whose): Groups =>
+  wordsOf(text).map((word) => [wordMark(word, whose)]);
 
 /** What no record has is a mark of its own, which leads to nothing. */
 const NOTHING = markOf("");
@@ -27,7 +28,7 @@ type Part = { patterns: string[] };
  * A word that nobody's record has is looked for all the same: the vocabulary is that of all partners, and the time that an
  * answer takes must not tell one of them what stands in another's records.
  */
-export async function groupsOf(client: PoolClient, text: string): Promise<Groups> {
+export async function groupsOf(client: PoolClient, text: string, whose: Whose): Promise<Groups> {
   const groups: Groups = [];
   const parts: Part[] = [];
   for (const typed of typedWords(text)) {
@@ -39,14 +40,15 @@ export async function groupsOf(client: PoolClient, text: string): Promise<Groups
       const ends = n < words.length - 1 || !bare.endsWith(word);
       if (SCHEMES.has(word)) return;
       if (hasDigit(word)) {
-        const mark = ends ? wordMark(word) : beginningMark(word);
+        const mark = ends ? wordMark(word, whose) : beginningMark(word, whose);
         if (mark) groups.push([mark]);
-      } else if (begins && ends && word.length <= PART) groups.push([wordMark(word)]);
+      } else if (begins && ends && word.length <= PART) groups.push([wordMark(word, whose)]);
       else if (word.length >= SHORTEST) parts.push(partOf(word, begins));
     });
   }
   for (const words of await lookUp(client, parts)) {
-    if (words.length <= WORDS_MOST) groups.push(words.length > 0 ? words.map(wordMark) : [NOTHING]);
+    if (words.length <= WORDS_MOST)
+      groups.push(words.length > 0 ? words.map((word) => wordMark(word, whose)) : [NOTHING]);
   }
   return groups;
 }
