@@ -47,6 +47,13 @@ module.exports = {
       to: { path: "^lib/domain/[^/]+/.+", pathNot: ["^lib/domain/$1/", "^lib/domain/[^/]+/(index|schemas)\\.ts$"] },
     },
     {
+      name: "search-stands-alone",
+      comment: "The search of the content log knows the tables, and nothing of what is done to a record.",
+      severity: "error",
+      from: { path: "^lib/domain/content/search/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^lib/domain/", pathNot: "^lib/domain/content/search/" },
+    },
+    {
       name: "doors-ask-at-the-index",
       comment: "So does everything that is no subject. Words and the reference may be taken as they are.",
       severity: "error",

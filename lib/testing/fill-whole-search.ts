@@ -1,4 +1,4 @@
-import { fillSearch } from "@/lib/domain/content/fill-search";
+import { fillSearch } from "@/lib/domain/content/search/fill-search";
 import { db } from "@/lib/platform/db";
 
 /** Puts everything that waits for it into the search, as a worker does about once a second. */

@@ -1,8 +1,8 @@
-import { findPeople } from "@/lib/domain/content/find-people";
-import { indexRowsOf, pageOfAppearances } from "@/lib/domain/content/index-entries-of";
+import { findPeople } from "@/lib/domain/content/cross-reference/find-people";
+import { indexRowsOf, pageOfAppearances } from "@/lib/domain/content/cross-reference/index-entries-of";
 import { ContentFilters } from "@/lib/domain/content/list-schemas";
 import { listContent } from "@/lib/domain/content/queries";
-import { searchDepictions } from "@/lib/domain/content/search-depictions";
+import { searchDepictions } from "@/lib/domain/content/search/search-depictions";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { WORDS, wordAt } from "./search-words";

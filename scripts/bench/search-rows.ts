@@ -1,5 +1,5 @@
-import { marksOf, vocabularyOf } from "@/lib/domain/content/search-marks";
-import { PART_SIZE } from "@/lib/domain/content/search-windows";
+import { marksOf, vocabularyOf } from "@/lib/domain/content/search/marks";
+import { PART_SIZE } from "@/lib/domain/content/search/windows";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { note } from "@/scripts/progress.mjs";

@@ -1,9 +1,9 @@
 import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import type { Tx } from "@/lib/platform/db";
-import { incomingKey } from "./copy-upload";
-import { addToSearch, removeFromSearch } from "./fill-search";
-import { sweepNow } from "./sweep-objects";
+import { incomingKey } from "./copies/copy-upload";
+import { sweepNow } from "./copies/sweep-objects";
+import { addToSearch, removeFromSearch } from "./search/fill-search";
 
 /**
  * Erases a depiction whose seven years are over, row and copy. What its index entries need of it stays with them, until their

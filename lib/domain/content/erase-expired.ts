@@ -5,8 +5,8 @@ import { db, inTransaction, Prisma } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { eraseDepiction } from "./erase-depiction";
-import { removeFromSearch } from "./fill-search";
-import { forgetWords } from "./forget-words";
+import { removeFromSearch } from "./search/fill-search";
+import { forgetWords } from "./search/forget-words";
 
 const BATCH = 100;
 const REASON = "The seven years of its retention are over";

@@ -1,7 +1,7 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { searchDepictions } from "./search-depictions";
+import { searchDepictions } from "./search/search-depictions";
 
 export type FoundContent = { id: string; title: string; externalContentId: string | null; removed: boolean };
 

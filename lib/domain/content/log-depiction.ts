@@ -1,6 +1,6 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { AppError } from "@/lib/platform/errors";
-import { offerUpload } from "./copy-upload";
+import { offerUpload } from "./copies/copy-upload";
 import { type FoundDepiction, findLogged } from "./find-logged";
 import { insertDepiction } from "./insert-depictions";
 import type { LoggedDepiction } from "./insertion";

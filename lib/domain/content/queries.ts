@@ -4,10 +4,10 @@ import { clock } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
-import { UPLOAD_LIFE_MS } from "./copy-upload";
+import { UPLOAD_LIFE_MS } from "./copies/copy-upload";
 import type { ContentFilters, ContentPage, ContentRow, CopyStanding } from "./list-schemas";
-import { searchDepictions } from "./search-depictions";
-import type { Wanted } from "./search-terms";
+import { searchDepictions } from "./search/search-depictions";
+import type { Wanted } from "./search/terms";
 import { removalsInWords } from "./who-in-words";
 
 const PAGE = 50;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AccountParams } from "@/lib/domain/accounts/schemas";
 import { dateTimeIn, dateTimeOut, httpUrl, opaqueId } from "@/lib/platform/wire";
-import { COPY_MIME_TYPES, sizeBound } from "./mime-types";
+import { COPY_MIME_TYPES, sizeBound } from "./copies/mime-types";
 
 const TITLE_MAX = 2000;
 // Beyond what any label needs: pages, exports and events hold many of them.

@@ -9,7 +9,7 @@ it("runs a partner's imports one after another, and those of two partners side b
     queued.push(await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n")));
   }
   const jobs = await db.$queryRaw<{ key: string; queueName: string | null }[]>`
-    SELECT key, queue_name AS "queueName" FROM graphile_worker.jobs WHERE task_identifier = 'import_content'`;
+    SELECT key, queue_name AS "queueName" FROM graphile_worker.jobs WHERE task_identifier = 'import_content' AND key IS NOT NULL`;
   const [first, second, third] = queued.map((id) => jobs.find(({ key }) => key.endsWith(id))?.queueName);
   expect(first).toBe(`imports ${one.partner.id}`);
   expect(second).toBe(first);

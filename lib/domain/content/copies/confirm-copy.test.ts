@@ -1,0 +1,220 @@
+import { createHash, randomBytes } from "node:crypto";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { deleteContent } from "@/lib/domain/content/delete-content";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { storage } from "@/lib/platform/storage/storage";
+import { eventsOf } from "@/lib/testing/events";
+import { keyCtx, makeAccount, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { runJobs } from "@/lib/testing/run-jobs";
+import { confirmCopy } from "./confirm-copy";
+import { incomingKey, KEPT } from "./copy-upload";
+import { sweepCopyObjectTask } from "./sweep-objects";
+
+afterEach(() => {
+  clock.reset();
+  vi.restoreAllMocks();
+});
+
+const jpeg = (length = 1000) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(length - 4)]);
+
+async function setUp(data: Parameters<typeof makeDepiction>[1] = {}) {
+  const partner = await makePartner();
+  const depiction = await makeDepiction(partner, data);
+  const params = { accountId: depiction.accountId, externalContentId: depiction.externalContentId ?? "" };
+  const upload = (body: Buffer) => storage().put(incomingKey(depiction.id), body, { contentType: "image/jpeg" });
+  const confirm = () => confirmCopy(keyCtx(partner), params);
+  const row = () => db.depiction.findUniqueOrThrow({ where: { id: depiction.id } });
+  return { partner, depiction, params, upload, confirm, row };
+}
+
+describe("confirming a compliance copy", () => {
+  it("keeps the bytes as they were hashed, whatever is uploaded later, and tells the partner once", async () => {
+    const { partner, depiction, upload, confirm, row } = await setUp();
+    const body = jpeg();
+    await upload(body);
+    const confirmed = await confirm();
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    expect(confirmed).toEqual({
+      depictionId: depiction.id,
+      contentLogId: depiction.contentLogId,
+      complianceCopy: {
+        state: "stored",
+        sha256,
+        bytes: 1000,
+        mimeType: "image/jpeg",
+        storedAt: (await row()).keptAt?.toISOString(),
+      },
+    });
+    await upload(jpeg());
+    expect(await confirm()).toEqual(confirmed);
+    const kept: Buffer[] = [];
+    for await (const chunk of await storage().get((await row()).keptKey ?? "")) kept.push(chunk);
+    expect(Buffer.concat(kept).equals(body)).toBe(true);
+    expect(await eventsOf(partner)).toMatchObject([
+      {
+        type: "content_log.copy_stored",
+        data: { depictionId: depiction.id, sha256, bytes: 1000, mimeType: "image/jpeg" },
+      },
+    ]);
+  });
+
+  it("says what is missing, with a fresh upload", async () => {
+    const { confirm } = await setUp();
+    await expect(confirm()).rejects.toMatchObject({
+      status: 409,
+      code: "NOT_UPLOADED",
+      extra: { complianceCopyUpload: { method: "PUT", maxBytes: 1000, headers: { "Content-Type": "image/jpeg" } } },
+    });
+  });
+
+  it.each([
+    ["SIZE_MISMATCH", jpeg(999)],
+    ["SIZE_MISMATCH", jpeg(1001)],
+    ["TYPE_MISMATCH", randomBytes(1000)],
+    ["TYPE_MISMATCH", Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), randomBytes(992)])],
+  ])("refuses with %s what is not what was declared, and keeps nothing", async (code, body) => {
+    const { partner, upload, confirm, row } = await setUp();
+    await upload(body);
+    await expect(confirm()).rejects.toMatchObject({ status: 422, code, extra: { complianceCopyUpload: null } });
+    expect(await row()).toMatchObject({ copyState: "pending", keptKey: null });
+    expect(await eventsOf(partner)).toEqual([]);
+    // It is thrown away, so that the next call has a fresh URL to answer with.
+    await expect(confirm()).rejects.toMatchObject({
+      code: "NOT_UPLOADED",
+      extra: { complianceCopyUpload: { method: "PUT" } },
+    });
+    await upload(jpeg());
+    expect((await confirm()).complianceCopy.state).toBe("stored");
+  });
+
+  it("looks no further into a file that is of another type by its first bytes", async () => {
+    const { upload, confirm } = await setUp();
+    await upload(jpeg());
+    let pieces = 0;
+    vi.spyOn(storage(), "scan").mockImplementationOnce(async (_, see) => {
+      while (pieces < 1000 && see(Buffer.alloc(300, "text"))) pieces++;
+    });
+    await expect(confirm()).rejects.toMatchObject({ code: "TYPE_MISMATCH" });
+    expect(pieces).toBeLessThan(10);
+  });
+
+  it("asks for nothing to be swept up when nothing was uploaded", async () => {
+    const { depiction, confirm } = await setUp();
+    const queued = () =>
+      db.$queryRaw<unknown[]>`
+        SELECT FROM graphile_worker._private_jobs WHERE payload -> 'data' ->> 'key' LIKE ${`%${depiction.id}%`}`;
+    await expect(confirm()).rejects.toMatchObject({ code: "NOT_UPLOADED" });
+    expect(await queued()).toHaveLength(0);
+  });
+
+  it("names no copy that took so long that it may have been swept up", async () => {
+    const { partner, upload, confirm, row } = await setUp();
+    await upload(jpeg());
+    const scan = storage().scan.bind(storage());
+    vi.spyOn(storage(), "scan").mockImplementationOnce((...asked) => {
+      clock.advance(30 * MINUTE_MS);
+      return scan(...asked);
+    });
+    await expect(confirm()).rejects.toMatchObject({ status: 503 });
+    expect(await row()).toMatchObject({ copyState: "pending", keptKey: null });
+    expect(await eventsOf(partner)).toEqual([]);
+    clock.reset();
+    expect((await confirm()).complianceCopy.state).toBe("stored");
+  });
+
+  it("knows nothing of content that was never logged, was not declared or was removed", async () => {
+    const undeclared = await setUp({ copyState: "missing", copyMimeType: null, copyBytes: null });
+    await expect(undeclared.confirm()).rejects.toMatchObject({ status: 409, code: "NOT_DECLARED" });
+    const removed = await setUp();
+    await removed.upload(jpeg());
+    await deleteContent(keyCtx(removed.partner), removed.params);
+    await expect(removed.confirm()).rejects.toMatchObject({
+      status: 409,
+      code: "CONTENT_REMOVED",
+      extra: { complianceCopyUpload: null },
+    });
+    const never = confirmCopy(keyCtx(removed.partner), { ...removed.params, externalContentId: "never" });
+    await expect(never).rejects.toMatchObject({ status: 404 });
+    const other = confirmCopy(keyCtx(await makePartner()), removed.params);
+    await expect(other).rejects.toMatchObject({ status: 404 });
+  });
+
+  it.each([1, 2, 3])("ten at once store one copy and send one event, and leave one object (%i)", async () => {
+    const { partner, depiction, upload, confirm, row } = await setUp();
+    await upload(jpeg());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm()));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await eventsOf(partner)).toHaveLength(1);
+    clock.advance(HOUR_MS + 1000);
+    await runJobs(sweepCopyObjectTask);
+    const left: string[] = [];
+    for await (const key of storage().listOlder(KEPT, clock.now())) if (key.includes(depiction.id)) left.push(key);
+    expect(left).toEqual([(await row()).keptKey]);
+  });
+
+  it("of a large copy take turns, and find that it is done", async () => {
+    const length = 16 * 2 ** 20;
+    const { partner, upload, confirm } = await setUp({ copyMimeType: "video/mp4", copyBytes: length });
+    await upload(Buffer.concat([Buffer.from("\0\0\0\x18ftypisom"), Buffer.alloc(length - 12)]));
+    const read = vi.spyOn(storage(), "scan");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm()));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await eventsOf(partner)).toHaveLength(1);
+    expect(read.mock.calls.length).toBeLessThanOrEqual(4);
+  });
+
+  it.each(["describe", "snapshot"] as const)(
+    "counts on another that took the upload away before its %s",
+    async (step) => {
+      const { partner, upload, confirm } = await setUp();
+      await upload(jpeg());
+      const own = storage()[step].bind(storage()) as (...args: string[]) => Promise<never>;
+      let first: unknown;
+      vi.spyOn(storage(), step).mockImplementationOnce(async (...args: string[]) => {
+        first = await confirm();
+        return own(...args);
+      });
+      expect(await confirm()).toEqual(first);
+      expect(await eventsOf(partner)).toHaveLength(1);
+    },
+  );
+
+  it("is refused when the content was removed while its copy was read, and keeps nothing", async () => {
+    const { partner, params, upload, confirm, row } = await setUp();
+    await upload(jpeg());
+    const scan = storage().scan.bind(storage());
+    vi.spyOn(storage(), "scan").mockImplementationOnce(async (...asked) => {
+      await deleteContent(keyCtx(partner), params);
+      return scan(...asked);
+    });
+    await expect(confirm()).rejects.toMatchObject({ status: 409, code: "CONTENT_REMOVED" });
+    expect(await row()).toMatchObject({ copyState: "pending", keptKey: null });
+    expect((await eventsOf(partner)).map(({ type }) => type)).toEqual(["content_log.deleted"]);
+  });
+
+  it("answers 503 when the storage is down, and changes nothing", async () => {
+    const { upload, confirm, row } = await setUp();
+    await upload(jpeg());
+    for (const method of ["describe", "snapshot", "scan"] as const) {
+      vi.spyOn(storage(), method).mockRejectedValueOnce(new Error("connection refused"));
+      await expect(confirm()).rejects.toMatchObject({ status: 503, headers: { "Retry-After": expect.any(String) } });
+      expect((await row()).copyState).toBe("pending");
+    }
+    expect((await confirm()).complianceCopy.state).toBe("stored");
+  });
+
+  it.each([
+    ["CONSENT_PENDING", { link: "pending" as const }],
+    ["CONSENT_DECLINED", { link: "declined" as const }],
+    ["uploader_not_solo_active", { status: "suspended" as const }],
+  ])("is refused with %s, like taking down", async (code, options) => {
+    const partner = await makePartner();
+    const account = await makeAccount(partner, options);
+    const { externalContentId } = await makeDepiction(partner, { accountId: account.id });
+    const params = { accountId: account.id, externalContentId: externalContentId ?? "" };
+    await expect(confirmCopy(keyCtx(partner), params)).rejects.toMatchObject({ status: 409, code });
+    await expect(deleteContent(keyCtx(partner), params)).rejects.toMatchObject({ status: 409, code });
+  });
+});

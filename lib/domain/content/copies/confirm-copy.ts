@@ -1,0 +1,119 @@
+import type { ConfirmedCopy } from "@/lib/domain/content/schemas";
+import { assertActive, assertConsent, getUploader, type Uploader } from "@/lib/domain/content/uploader";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { emit } from "@/lib/domain/webhooks";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { NotFound } from "@/lib/platform/errors";
+import { createTurns } from "@/lib/platform/in-turn";
+import { log } from "@/lib/platform/log";
+import { storage } from "@/lib/platform/storage/storage";
+import { copyProblem } from "./copy-problem";
+import { incomingKey, keptKey } from "./copy-upload";
+import { type KeptCopy, keepCopy, storageDown } from "./keep-copy";
+import { lockCopy, sweepNow } from "./sweep-objects";
+
+/**
+ * Confirms that a depiction's compliance copy was uploaded: its bytes are put where the upload's URL cannot reach them,
+ * verified, hashed and kept. A repeat answers the same and tells nobody again. Two at once each verify a copy of their own;
+ * one is kept. Contract: Compliance copy, confirm. Throws `NotFound`, the codes of `ComplianceCopyConfirmError`,
+ * `CONSENT_PENDING`, `CONSENT_DECLINED`, `uploader_not_solo_active`, and `Unavailable` when the storage is down.
+ */
+export async function confirmCopy(
+  ctx: Ctx<PartnerKeyActor>,
+  { accountId, externalContentId }: { accountId: string; externalContentId: string },
+): Promise<ConfirmedCopy> {
+  const uploader = await getUploader(ctx.actor.partnerId, accountId);
+  assertConsent(uploader);
+  const depiction = await db.depiction.findUnique({
+    where: { accountId_externalContentId: { accountId, externalContentId } },
+  });
+  if (!depiction) throw new NotFound();
+  if (depiction.removedAt) throw await copyProblem("CONTENT_REMOVED", depiction);
+  if (depiction.copyState === "stored") return present(depiction);
+  assertActive(uploader);
+  if (depiction.copyState === "missing") throw await copyProblem("NOT_DECLARED", depiction);
+  const confirm = () => keepAndStore(ctx, uploader, depiction);
+  if ((depiction.copyBytes ?? 0) < LARGE) await confirm();
+  else await inTurn(async () => ((await isPending(depiction.id)) ? confirm() : undefined));
+  const now = await db.depiction.findUnique({ where: { id: depiction.id } });
+  if (!now || now.removedAt) throw await copyProblem("CONTENT_REMOVED", depiction);
+  return present(now);
+}
+
+// Many large copies read at once, say for a program that does not wait for its answers, would leave nothing for others. Who
+// waited may find that it is done.
+const LARGE = 16 * 2 ** 20;
+const inTurn = createTurns({
+  atOnce: 4,
+  waitMs: MINUTE_MS,
+  late: "Many copies are being verified. Nothing was changed; confirm again",
+});
+
+async function keepAndStore(ctx: Ctx<PartnerKeyActor>, uploader: Uploader, depiction: Row): Promise<void> {
+  // What is refused may have been taken away by another confirmation, which was first: then that one counts.
+  const kept = await keepCopy(depiction, keptKey(depiction.id)).catch(async (refusal: unknown) => {
+    if (await isPending(depiction.id)) throw refusal;
+    return null;
+  });
+  if (!kept || !(await store(ctx, uploader, depiction, kept))) return;
+  // Locked once it is the one that counts: another could not be deleted for seven years. What fails here is done in an hour.
+  await lockCopy(kept.key, depiction).catch((error: unknown) =>
+    log.error({ err: error, depictionId: depiction.id }, "a stored copy is not locked yet, will be tried again"),
+  );
+  // Best effort: what stays is swept up.
+  await storage()
+    .delete(incomingKey(depiction.id))
+    .catch(() => undefined);
+}
+
+const isPending = async (id: string): Promise<boolean> =>
+  (await db.depiction.count({ where: { id, copyState: "pending", removedAt: null } })) > 0;
+
+/** Compare and set: false when another confirmation was first, or the depiction was taken down meanwhile. */
+async function store(
+  ctx: Ctx<PartnerKeyActor>,
+  { id: accountId, partnerId }: Uploader,
+  depiction: Row,
+  kept: KeptCopy,
+) {
+  const { id: depictionId, contentLogId, externalContentId } = depiction;
+  const { key, sha256, bytes, mimeType, claimBy } = kept;
+  const storedAt = clock.now();
+  if (storedAt >= claimBy) throw storageDown();
+  return inTransaction(async (tx) => {
+    const { count } = await tx.depiction.updateMany({
+      where: { id: depictionId, copyState: "pending", removedAt: null },
+      data: { copyState: "stored", keptKey: key, keptSha256: Buffer.from(sha256, "hex"), keptAt: storedAt },
+    });
+    if (count === 0) {
+      await sweepNow(tx, key);
+      return false;
+    }
+    const data = { accountId, externalContentId, contentLogId, depictionId, sha256, bytes, mimeType };
+    await emit(tx, { type: "content_log.copy_stored", partnerId, data: { ...data, storedAt: storedAt.toISOString() } });
+    const subject = { kind: "depiction", id: depictionId } as const;
+    record(tx, { ctx, action: "depiction.copy_stored", subject, partnerId, detail: { sha256, bytes } });
+    return true;
+  });
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof db.depiction.findUnique>>>;
+
+function present({ id, contentLogId, keptSha256, keptAt, copyBytes, copyMimeType }: Row): ConfirmedCopy {
+  if (!keptSha256 || !keptAt || copyBytes === null || copyMimeType === null)
+    throw new Error("a stored copy has no facts");
+  return {
+    depictionId: id,
+    contentLogId,
+    complianceCopy: {
+      state: "stored",
+      sha256: Buffer.from(keptSha256).toString("hex"),
+      bytes: copyBytes,
+      mimeType: copyMimeType,
+      storedAt: keptAt.toISOString(),
+    },
+  };
+}

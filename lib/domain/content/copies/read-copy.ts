@@ -1,0 +1,75 @@
+import { Readable } from "node:stream";
+import { assertMayOpen } from "@/lib/domain/content/cross-reference/assert-may-open";
+import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
+import { assertMay } from "@/lib/domain/people";
+import { db } from "@/lib/platform/db";
+import { Forbidden, NotFound, Unavailable } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import type { BytePart } from "@/lib/platform/storage/object-storage";
+import { storage } from "@/lib/platform/storage/storage";
+import { type RangeAsked, readRange } from "./byte-range";
+import { copyGrantHolds } from "./copy-grant";
+
+/** A stored copy, or the part of it that was asked for; `body` is null for a part that is not in it. */
+export type ReadCopy = { mimeType: string; bytes: number; range: RangeAsked; body: Readable | null };
+
+const RETRY_AFTER_S = 10;
+
+/**
+ * The stored copy of a depiction, streamed, for somebody who opened it and still may. `range` is a request's header.
+ * Throws `NotFound`, `Forbidden` `no_grant` without a grant that is theirs and still good, `Unavailable`.
+ */
+export async function readCopy(
+  ctx: Ctx<PortalUserActor>,
+  { depictionId, grant, range: asked }: { depictionId: string; grant: string | undefined; range: string | null },
+): Promise<ReadCopy> {
+  const { partnerId, userId } = ctx.actor;
+  if (!isId(depictionId)) throw new NotFound();
+  await assertMay(db, ctx, { partnerId, to: "manage_records" });
+  assertGranted(copyGrantHolds(grant, { depictionId, userId, as: "partner" }));
+  return streamed({ id: depictionId, partnerId }, asked);
+}
+
+/** `readCopy` of any partner's depiction, for a custodian who opened it. */
+export async function readCopyAsCustodian(
+  ctx: Ctx<StaffActor>,
+  { depictionId, grant, range: asked }: { depictionId: string; grant: string | undefined; range: string | null },
+): Promise<ReadCopy> {
+  if (!isId(depictionId)) throw new NotFound();
+  await assertMayOpen(db, ctx, depictionId);
+  assertGranted(copyGrantHolds(grant, { depictionId, userId: ctx.actor.userId, as: "custodian" }));
+  return streamed({ id: depictionId }, asked);
+}
+
+function assertGranted(holds: boolean): void {
+  if (!holds) throw new Forbidden("Open the copy again: that right has ended.", "no_grant");
+}
+
+async function streamed(which: { id: string; partnerId?: string }, asked: string | null): Promise<ReadCopy> {
+  const found = await db.depiction.findFirst({
+    where: { ...which, copyState: "stored" },
+    select: { keptKey: true, copyMimeType: true, copyBytes: true },
+  });
+  if (!found?.keptKey || !found.copyMimeType || found.copyBytes === null) throw new NotFound();
+  const { keptKey, copyMimeType: mimeType, copyBytes: bytes } = found;
+  const range = readRange(asked, bytes);
+  if (range === "unsatisfiable") return { mimeType, bytes, range, body: null };
+  await assertThere(which.id, keptKey);
+  return { mimeType, bytes, range, body: Readable.from(lazily(keptKey, range)) };
+}
+
+async function assertThere(depictionId: string, key: string): Promise<void> {
+  try {
+    if (await storage().exists(key)) return;
+    log.error({ depictionId }, "a stored copy is missing from the storage");
+  } catch (error) {
+    log.error({ err: error, depictionId }, "a stored copy could not be read");
+  }
+  throw new Unavailable("The copy cannot be read at the moment. Try again in a minute", RETRY_AFTER_S);
+}
+
+// Opened with the first byte that is asked for: whoever has gone by then leaves nothing open.
+async function* lazily(key: string, range: BytePart | null): AsyncGenerator<Buffer> {
+  yield* await storage().get(key, range ?? undefined);
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { ContentFilters, type CopyStanding } from "@/lib/domain/content/list-schemas";
+import { standingOf } from "@/lib/domain/content/queries";
+import { searchDepictions } from "@/lib/domain/content/search/search-depictions";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
+import { db, inTransaction } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { isId } from "@/lib/platform/ids";
+import { findPeople, getPeople, type IndexedPerson } from "./find-people";
+import { type IndexRow, indexRowsOf, pageOfAppearances } from "./index-entries-of";
+
+const PAGE = 25;
+const PEOPLE_MOST = 25;
+
+/** What the custodian looks for in the index, as it stands in the page's address. What is not understood is left out. */
+export const IndexFilters = ContentFilters.pick({ q: true, from: true, to: true }).extend({
+  /** A part of a legal name or of an alias. */
+  name: ContentFilters.shape.q,
+  /** One of those who have it. */
+  person: z.string().refine(isId).optional().catch(undefined),
+  cursor: z.string().max(64).optional().catch(undefined),
+});
+export type IndexFilters = z.output<typeof IndexFilters>;
+
+export type FoundDepiction = Omit<IndexRow, "userIds" | "copy"> & {
+  performers: IndexedPerson[];
+  /** The custodian appears in it: another one has to look at it. */
+  isOwn: boolean;
+  /** Null once it is erased. */
+  copy: CopyStanding | null;
+};
+
+export type IndexPage = {
+  depictions: FoundDepiction[];
+  /** Who the name may mean; null when none was looked for. */
+  people: IndexedPerson[] | null;
+  /** More people have the name than are shown. */
+  morePeople: boolean;
+  newer: string | null;
+  older: string | null;
+  lookedThrough: Date | null;
+};
+
+/**
+ * The cross-reference of 28 CFR 75.2, for a custodian: depictions of every partner by performer (legal name or alias), by
+ * title, URL, content id or date of production. That the custodian came upon somebody is in the ledger, one line for each
+ * person who is named. Throws `Forbidden`, also `own_record` for a search for the custodian themself.
+ */
+export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): Promise<IndexPage> {
+  await assertCustodian(db, ctx);
+  const { q, name, person, from, to, cursor } = filters;
+  assertNotOwn(ctx, [person]);
+  const wanted = {
+    text: q || undefined,
+    from: from ? new Date(from) : undefined,
+    to: to ? new Date(new Date(to).getTime() + DAY_MS) : undefined,
+  };
+  const isByPerson = Boolean(name || person);
+  const found = person ? await getPeople([person]) : name ? await findPeople(name, PEOPLE_MOST + 1) : [];
+  const people = found.slice(0, PEOPLE_MOST);
+  const page = isByPerson
+    ? await appearancesOf(people, wanted, cursor)
+    : await searchDepictions({ partnerId: null }, wanted, { cursor, limit: PAGE });
+  const rows = await indexRowsOf(page.ids);
+  const performers = await getPeople([...new Set(rows.flatMap(({ userIds }) => userIds))]);
+  await recordLook(ctx, [...people, ...performers], filters);
+  const byId = new Map(performers.map((performer) => [performer.userId, performer]));
+  return {
+    depictions: rows.map(({ userIds, copy, ...row }) => ({
+      ...row,
+      copy: copy && standingOf({ ...row, copyState: copy }),
+      isOwn: userIds.includes(ctx.actor.userId),
+      performers: userIds.flatMap((id) => byId.get(id) ?? []),
+    })),
+    people: isByPerson ? people : null,
+    morePeople: found.length > PEOPLE_MOST,
+    newer: page.newer,
+    older: page.older,
+    lookedThrough: page.lookedThrough,
+  };
+}
+
+async function appearancesOf(
+  people: readonly IndexedPerson[],
+  wanted: Parameters<typeof pageOfAppearances>[1],
+  cursor: string | undefined,
+) {
+  const userIds = people.map(({ userId }) => userId);
+  const { rows, newer, older } = await pageOfAppearances(userIds, wanted, { cursor, limit: PAGE });
+  return { ids: rows.map(({ id }) => id), newer, older, lookedThrough: null };
+}
+
+/** By what was searched, never what for: a name would stand in the ledger for good. */
+async function recordLook(
+  ctx: Ctx<StaffActor>,
+  people: readonly IndexedPerson[],
+  filters: IndexFilters,
+): Promise<void> {
+  const { cursor: _, ...asked } = filters;
+  const by = Object.entries(asked).flatMap(([field, value]) => (value ? [field] : []));
+  const userIds = new Set(people.map(({ userId }) => userId));
+  if (userIds.size === 0) return;
+  await inTransaction(async (tx) => {
+    for (const id of userIds) {
+      record(tx, { ctx, action: "index.searched", subject: { kind: "person", id }, partnerId: null, detail: { by } });
+    }
+  });
+}

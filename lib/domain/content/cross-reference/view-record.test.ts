@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { confirmCopy } from "@/lib/domain/content/copies/confirm-copy";
+import { incomingKey } from "@/lib/domain/content/copies/copy-upload";
+import { openCopy, openCopyAsCustodian } from "@/lib/domain/content/copies/open-copy";
+import { readCopy, readCopyAsCustodian } from "@/lib/domain/content/copies/read-copy";
+import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
+import { getDepiction } from "@/lib/domain/content/get-depiction";
+import { takeDown } from "@/lib/domain/content/take-down";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
+import { storage } from "@/lib/platform/storage/storage";
+import {
+  keyCtx,
+  makeAccount,
+  makeCustodian,
+  makeDepiction,
+  makeKey,
+  makeMember,
+  makePartner,
+  makeUser,
+  portalCtx,
+  staffCtx,
+} from "@/lib/testing/factories";
+import { firstRun } from "@/lib/testing/run-jobs";
+import { viewRecord } from "./view-record";
+
+const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(996)]);
+
+async function setUp() {
+  const partner = await makePartner();
+  const account = await makeAccount(partner, { status: "active" });
+  const legalName = `Ada ${newId()}`;
+  await db.identity.update({ where: { userId: account.userId ?? "" }, data: { legalName } });
+  const productionDate = new Date("2024-05-05T00:00:00Z");
+  const depiction = await makeDepiction(partner, { accountId: account.id, title: "Shown", productionDate });
+  await storage().put(incomingKey(depiction.id), jpeg, { contentType: "image/jpeg" });
+  const program = keyCtx(partner, await makeKey(partner, { name: "Uploads" }));
+  await confirmCopy(program, { accountId: account.id, externalContentId: depiction.externalContentId ?? "" });
+  const person = await makeCustodian({ name: "Grace" });
+  return { partner, account, legalName, depiction, person, custodian: staffCtx(person) };
+}
+
+const custodiansLines = (person: { id: string }) =>
+  db.ledgerEntry.findMany({ where: { actorKind: "staff", actorId: person.id }, orderBy: { seq: "asc" } });
+
+describe("a record that a custodian opens", () => {
+  it("shows what is kept of it, who appears and what happened; the opening is in the ledger, out of the partner's sight", async () => {
+    const { partner, account, legalName, depiction, person, custodian } = await setUp();
+    await takeDown(portalCtx(partner), { depictionId: depiction.id, reason: "Asked for" });
+    const owner = portalCtx(partner);
+    const before = await getDepiction(owner, depiction.id);
+    const viewed = await viewRecord(custodian, depiction.id);
+    expect(viewed).toMatchObject({
+      title: "Shown",
+      contentUrl: depiction.contentUrl,
+      partner: { id: partner.id, name: partner.name },
+      performers: [{ userId: account.userId, legalName }],
+      productionDate: new Date("2024-05-05T00:00:00Z"),
+      logged: {
+        contentLogId: depiction.contentLogId,
+        platform: depiction.platform,
+        copy: { standing: "stored", mimeType: "image/jpeg", bytes: 1000, sha256: before.copy.sha256 },
+        removal: { reason: "Asked for" },
+        retention: { until: new Date("2031-05-05T00:00:00Z"), mustBeKept: true },
+      },
+    });
+    expect(viewed.index.until.getTime()).toBeGreaterThan(new Date("2031-05-05T00:00:00Z").getTime());
+    expect(viewed.history.map(({ action }) => action).slice(0, 3)).toEqual([
+      "depiction.opened",
+      "depiction.removed",
+      "depiction.copy_stored",
+    ]);
+    expect(viewed.history.map(({ who }) => who).slice(0, 3)).toEqual([
+      "Grace, custodian,",
+      partner.users.owner.name ?? partner.users.owner.email,
+      "the partner's API key “Uploads”",
+    ]);
+    const lines = await custodiansLines(person);
+    expect(lines.map(({ action, subjectId, partnerId }) => [action, subjectId, partnerId])).toEqual([
+      ["depiction.opened", depiction.id, null],
+      ["index.searched", account.userId, null],
+    ]);
+    expect(await getDepiction(owner, depiction.id)).toEqual(before);
+  });
+
+  it("is opened by custodians alone, and leaves no line where there is none", async () => {
+    const { depiction, person, custodian } = await setUp();
+    await expect(viewRecord(staffCtx(await makeUser()), depiction.id)).rejects.toMatchObject({ status: 403 });
+    for (const id of [newId(), "x"]) await expect(viewRecord(custodian, id)).rejects.toMatchObject({ status: 404 });
+    expect(await custodiansLines(person)).toEqual([]);
+    expect(await db.ledgerEntry.count({ where: { subjectId: depiction.id, action: "depiction.opened" } })).toBe(0);
+  });
+
+  it("says what the index still knows of one that is erased", async () => {
+    const { partner, account, legalName, custodian } = await setUp();
+    const old = { accountId: account.id, title: "Long ago", productionDate: new Date("2010-01-01T00:00:00Z") };
+    const { id } = await makeDepiction(partner, old);
+    await eraseExpiredTask.run({}, firstRun);
+    expect(await db.depiction.count({ where: { id } })).toBe(0);
+    const viewed = await viewRecord(custodian, id);
+    expect(viewed).toMatchObject({ title: "Long ago", performers: [{ legalName }], logged: null });
+    expect(viewed.history.map(({ action }) => action)).toEqual(["depiction.opened", "depiction.erased"]);
+  });
+});
+
+describe("the stored copy that a custodian opens", () => {
+  it("is shown for ten minutes, with who and why in the ledger, out of the partner's sight", async () => {
+    const { partner, depiction, person, custodian } = await setUp();
+    const depictionId = depiction.id;
+    const before = await getDepiction(portalCtx(partner), depictionId);
+    const { grant } = await openCopyAsCustodian(custodian, { depictionId, purpose: "inspection" });
+    const read = () => readCopyAsCustodian(custodian, { depictionId, grant, range: null });
+    const { body } = await read();
+    expect(body && (await buffer(body)).equals(jpeg)).toBe(true);
+    expect(await custodiansLines(person)).toMatchObject([
+      { action: "depiction.viewed", reason: "inspection", partnerId: null, subjectId: depictionId },
+    ]);
+    expect(await getDepiction(portalCtx(partner), depictionId)).toEqual(before);
+    clock.advance(10 * MINUTE_MS);
+    await expect(read()).rejects.toMatchObject({ status: 403, code: "no_grant" });
+  });
+
+  it("is not shown by a grant of somebody else's, nor by one's own of a partner's team, nor to who is custodian no more", async () => {
+    const { partner, depiction, person, custodian } = await setUp();
+    const depictionId = depiction.id;
+    const range = null;
+    const { grant } = await openCopyAsCustodian(custodian, { depictionId, purpose: "court_order" });
+    const other = staffCtx(await makeCustodian());
+    await makeMember(partner, "admin", person);
+    const member = portalCtx(partner, "admin");
+    const asMember = { ...member, actor: { ...member.actor, userId: person.id } };
+    const { grant: teams } = await openCopy(asMember, { depictionId });
+    for (const [ctx, held] of [
+      [other, grant],
+      [custodian, teams],
+      [custodian, undefined],
+    ] as const)
+      await expect(readCopyAsCustodian(ctx, { depictionId, grant: held, range })).rejects.toMatchObject({
+        code: "no_grant",
+      });
+    await expect(readCopy(asMember, { depictionId, grant, range })).rejects.toMatchObject({ code: "no_grant" });
+    await db.user.update({ where: { id: person.id }, data: { staffRole: null } });
+    await expect(readCopyAsCustodian(custodian, { depictionId, grant, range })).rejects.toMatchObject({ status: 403 });
+    await expect(openCopyAsCustodian(custodian, { depictionId, purpose: "inspection" })).rejects.toMatchObject({
+      status: 403,
+    });
+  });
+});

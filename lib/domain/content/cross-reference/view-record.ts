@@ -1,0 +1,90 @@
+import { standingOf } from "@/lib/domain/content/queries";
+import { mustBeKept, sevenYearsAfter } from "@/lib/domain/content/retention";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { assertMayOpen } from "./assert-may-open";
+import { getPeople } from "./find-people";
+import { indexRowsOf } from "./index-entries-of";
+import { legalHoldsOf } from "./list-legal-holds";
+import { recordHistory } from "./record-history";
+
+const hexOf = (bytes: Uint8Array | null): string | null => bytes && Buffer.from(bytes).toString("hex");
+
+/**
+ * Everything on record of one depiction of any partner's, for a custodian who has to show it: what it is, who appears in it
+ * as the index says, its copy, how long it is kept, and its history. Of one that is erased the index alone knows, and
+ * `logged` is null. That it was opened is in the ledger, for the depiction and for each person who is named, where no
+ * partner sees it. Throws `NotFound`, `Forbidden`, also `own_record` where the custodian appears in it.
+ */
+export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
+  await assertMayOpen(db, ctx, depictionId);
+  const [found] = isId(depictionId) ? await indexRowsOf([depictionId]) : [];
+  if (!found) throw new NotFound();
+  const [row, entries, performers] = await Promise.all([
+    db.depiction.findUnique({ where: { id: depictionId } }),
+    db.indexEntry.findMany({ where: { depictionId } }),
+    getPeople(found.userIds),
+  ]);
+  await inTransaction(async (tx) => {
+    const subject = { kind: "depiction", id: depictionId } as const;
+    record(tx, { ctx, action: "depiction.opened", subject, partnerId: null });
+    for (const { userId: id } of performers) {
+      const detail = { by: ["depiction"] };
+      record(tx, { ctx, action: "index.searched", subject: { kind: "person", id }, partnerId: null, detail });
+    }
+  });
+  return {
+    id: depictionId,
+    title: found.title,
+    contentUrl: found.contentUrl,
+    externalContentId: found.externalContentId,
+    partner: { id: found.partnerId, name: found.partnerName },
+    productionDate: found.productionDate,
+    performers,
+    logged: row && loggedOf(row),
+    index: indexKeeping(entries),
+    holds: await legalHoldsOf(depictionId),
+    ...(await recordHistory(depictionId)),
+  };
+}
+
+export type ViewedRecord = Awaited<ReturnType<typeof viewRecord>>;
+
+type Row = NonNullable<Awaited<ReturnType<typeof db.depiction.findUnique>>>;
+
+const loggedOf = (row: Row) => ({
+  contentLogId: row.contentLogId,
+  contentType: row.contentType,
+  platform: row.platform,
+  createdAt: row.createdAt,
+  fileHash: hexOf(row.fileHash),
+  copy: {
+    standing: standingOf(row),
+    mimeType: row.copyMimeType,
+    bytes: row.copyBytes,
+    sha256: hexOf(row.keptSha256),
+    storedAt: row.keptAt,
+  },
+  removal: row.removedAt && {
+    at: row.removedAt,
+    reason: row.removalReason ?? "",
+    isRequested: row.removalRequestId !== null,
+  },
+  retention: {
+    until: sevenYearsAfter(row.productionDate),
+    legalHold: row.legalHold,
+    mustBeKept: mustBeKept(row, clock.now()),
+  },
+});
+
+/** How long the index says who appears: seven years from the production or from its own last change, whichever is later. */
+function indexKeeping(entries: readonly { productionDate: Date; lastChangedAt: Date; legalHold: boolean }[]) {
+  const last = Math.max(
+    ...entries.flatMap(({ productionDate, lastChangedAt }) => [productionDate.getTime(), lastChangedAt.getTime()]),
+  );
+  return { until: sevenYearsAfter(new Date(last)), legalHold: entries.some(({ legalHold }) => legalHold) };
+}

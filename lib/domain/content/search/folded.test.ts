@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { findPeople } from "@/lib/domain/content/cross-reference/find-people";
+import { listContent } from "@/lib/domain/content/queries";
+import { pool } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { makeDepiction, makePartner, makeUser, portalCtx } from "@/lib/testing/factories";
+import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { folded } from "./marks";
+
+it.each([
+  ["Zoë Ångström", "zoe angstrom"],
+  ["Łukasz Sørensen", "lukasz sorensen"],
+  ["STRAẞE", "strasse"],
+  ["Ἀθηνᾶ ΟΔΟΣ", "αθηνα οδοσ"],
+  ["İstanbul ILIK ılık", "istanbul ilik ilik"],
+  ["Łódź ﬁn", "lodz fin"],
+  ["Ёлка", "елка"],
+])("%s is compared as %s", async (said, plain) => {
+  expect(folded(said)).toBe(plain);
+  const { rows } = await pool().query("SELECT search_fold($1) AS folded", [said]);
+  expect(rows[0].folded).toBe(plain);
+});
+
+it("is the same here as in the database, whatever letters there are", async () => {
+  const letters = fc.string({ unit: fc.constantFrom(..."aZ09 éÉçñøØłßẞæŒþÞðıİσςΣЖё한ガ½ﬁÅ".split("")), minLength: 1 });
+  const texts = fc.sample(letters, 500);
+  const { rows } = await pool().query<{ folded: string }>(
+    "SELECT search_fold(t) AS folded FROM unnest($1::text[]) WITH ORDINALITY AS x(t, n) ORDER BY n",
+    [texts],
+  );
+  expect(rows.map((row) => row.folded)).toEqual(texts.map(folded));
+});
+
+it("finds content by words typed without their marks, with them, or in capitals", async () => {
+  const partner = await makePartner();
+  const sea = await makeDepiction(partner, { title: "Élan & Straße am Øresund" });
+  await makeDepiction(partner, { title: "Plain sea" });
+  await fillWholeSearch();
+  for (const q of ["elan", "Élan", "ÉLAN strasse", "E\u0301lan", "oresund", "lan am øre"]) {
+    const { rows } = await listContent(portalCtx(partner, "viewer"), { q, limit: 5 });
+    expect(
+      rows.map(({ id }) => id),
+      q,
+    ).toEqual([sea.id]);
+  }
+});
+
+it("finds a person by a name typed without its marks", async () => {
+  const { id } = await makeUser();
+  const own = `Zoë${newId().slice(-8)}`;
+  await pool().query("INSERT INTO person_aliases (id, user_id, name, created_at) VALUES ($1, $2, $3, now())", [
+    newId(),
+    id,
+    `${own} Ångström`,
+  ]);
+  for (const typed of [own.replace("ë", "e"), `${own.toUpperCase()} angstr`, own]) {
+    expect((await findPeople(typed, 5)).map(({ userId }) => userId)).toEqual([id]);
+  }
+});

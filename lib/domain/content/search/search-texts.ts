@@ -1,0 +1,137 @@
+import type { PoolClient } from "pg";
+import { pool, sqlState } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
+import type { FoundCursor } from "./cursor";
+import { type Asked, type Found, filtersOf, LOOKED_MOST, meets, readWindows, TIME_MS } from "./read-windows";
+import { type Scope, Values, type Wanted } from "./terms";
+import { dayOf, LARGEST, type Parts, productionMarks, restFrom, SECOND, windowsFrom } from "./windows";
+import { groupsOf, groupsOfWhole } from "./words";
+
+/** What was found, in the list's order, and the place at which it was stopped short of the list's end. */
+export type Looked = { found: Found[]; stoppedAt: number | null };
+
+const PATIENCE = "2s";
+const CANCELLED = "57014";
+
+/** What is so rare in this many places that few of it are left is looked for in all the rest at once. */
+const FAR = 65_536;
+const FEW = 128;
+/** A part of the list that has more of what may be meant is divided. */
+const ENOUGH = 256;
+
+type Request = { cursor: FoundCursor | null; limit: number };
+
+/**
+ * The first rows of a list that a text looks for, from the cursor on. The list is read in parts, which grow with the way, so
+ * that a page costs about the same in a list of any length.
+ */
+export async function searchTexts(scope: Scope, wanted: Wanted & { text: string }, request: Request): Promise<Looked> {
+  const client = await pool().connect();
+  try {
+    // An index leads to few rows, fewer than statistics expect.
+    await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = '${PATIENCE}'; SET LOCAL enable_seqscan = off`);
+    const down = request.cursor?.side !== "newer";
+    const named = wanted.whole ? [] : await findNamed(client, scope, wanted);
+    const groups = wanted.whole
+      ? groupsOfWhole(wanted.text, scope.partnerId)
+      : await groupsOf(client, wanted.text, scope.partnerId);
+    const looked = await lookThrough(client, { scope, wanted, groups, down }, request);
+    return withNamed(looked, named, { ...request, down });
+  } finally {
+    await client.query("ROLLBACK").finally(() => client.release());
+  }
+}
+
+async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: Request): Promise<Looked> {
+  const { rows } = await client.query<{ top: string }>("SELECT last_value AS top FROM depiction_search_place");
+  const { down } = asked;
+  const top = Number(rows[0]?.top ?? 0);
+  const start = cursor ? Math.min(down ? cursor.place : cursor.place + 1, top + 1) : top + 1;
+  const ends = performance.now() + TIME_MS;
+  const found: Found[] = [];
+  let at = start;
+  let looked = 0;
+  const within = await partsOfDays(client, asked.wanted);
+  // What was produced on some days stands mostly together: much of it in few parts.
+  let together = within !== null;
+  let largest = together ? SECOND : LARGEST;
+  let mayBeRare = asked.groups.length > 0 && !together;
+  for (;;) {
+    const [way, left] = [Math.abs(at - start), down ? at : top + 1 - at];
+    if (found.length >= limit || left <= 0) return { found, stoppedAt: null };
+    const stopped = { found, stoppedAt: down ? at : at - 1 };
+    if (looked >= LOOKED_MOST || performance.now() > ends) return stopped;
+    const isRare = mayBeRare && way >= FAR && looked * left <= FEW * way;
+    const windows = isRare
+      ? [restFrom(at, { down, top })]
+      : windowsFrom(at, {
+          down,
+          top,
+          largest,
+          within,
+          grow: together ? null : { start, far: way < FAR ? FAR : top + 1 },
+        });
+    if (windows.length === 0) return { found, stoppedAt: null };
+    const part = await readWindows(client, asked, {
+      at,
+      windows,
+      limit: limit - found.length,
+      enough: Math.max(ENOUGH, 2 * limit),
+    }).catch(tooLong);
+    if (part === "too long") return stopped;
+    found.push(...part.found);
+    looked += part.looked;
+    const last = windows[part.read - 1];
+    if (last) at = down ? last.low : last.high;
+    together ||= isRare && part.overflow;
+    if (part.overflow) largest = (windows[part.read]?.level ?? 1) - 1;
+    else largest = together ? Math.min(LARGEST, largest + 1) : LARGEST;
+    if (isRare) mayBeRare = false;
+  }
+}
+
+/** The parts of the list that hold something produced in the range of days; null when no range is asked for. */
+async function partsOfDays(client: PoolClient, { from, to }: Wanted): Promise<Parts> {
+  if (!from || !to || !productionMarks(from, to)) return null;
+  const { rows } = await client.query<{ part: number }>(
+    "SELECT DISTINCT part FROM search_day_parts WHERE day BETWEEN $1 AND $2 ORDER BY part",
+    [dayOf(from), dayOf(new Date(to.getTime() - 1))],
+  );
+  return rows.map(({ part }) => part);
+}
+
+function tooLong(error: unknown): "too long" {
+  if (sqlState(error) === CANCELLED) return "too long";
+  throw error;
+}
+
+/** What a whole id of ours names, which no word leads to. */
+async function findNamed(client: PoolClient, scope: Scope, wanted: Wanted & { text: string }): Promise<Found[]> {
+  const id = wanted.text.toLowerCase();
+  if (!isId(id)) return [];
+  const values = new Values();
+  const { rows } = await client.query<{ id: string; place: string }>(
+    `SELECT c.depiction_id AS id, c.place FROM depiction_search c
+     WHERE c.depiction_id IN (${values.add(id)}, (SELECT id FROM depictions WHERE content_log_id = ${values.add(id)}))
+       AND ${meets(scope, filtersOf(scope, wanted, values))}`,
+    values.list,
+  );
+  return rows.map((row) => ({ id: row.id, place: Number(row.place) }));
+}
+
+function withNamed(
+  { found, stoppedAt }: Looked,
+  named: readonly Found[],
+  { cursor, limit, down }: Request & { down: boolean },
+): Looked {
+  const isBeyond = (place: number, from: number) => (down ? place < from : place > from);
+  const more = named.filter(
+    ({ id, place }) =>
+      !found.some((one) => one.id === id) &&
+      (!cursor || isBeyond(place, cursor.place)) &&
+      (stoppedAt === null || !isBeyond(place, stoppedAt)),
+  );
+  if (more.length === 0) return { found, stoppedAt };
+  const sorted = [...found, ...more].sort((a, b) => (down ? b.place - a.place : a.place - b.place));
+  return { found: sorted.slice(0, limit), stoppedAt };
+}

@@ -1,0 +1,74 @@
+import type { PoolClient } from "pg";
+import { markOf } from "./mark";
+import { beginningMark, folded, hasDigit, PART, type Whose, withoutScheme, wordMark, wordsOf } from "./marks";
+import { typedWords } from "./terms";
+
+/** More words than these are not asked for one by one. */
+const WORDS_MOST = 256;
+/** No part of a word that is shorter is looked up. */
+const SHORTEST = 3;
+
+/** A row that the text looks for has one mark of each group. */
+export type Groups = number[][];
+
+/** The same of a text that is there whole. */
+export const groupsOfWhole = (text: string, whose: Whose): Groups =>
+  wordsOf(text).map((word) => [wordMark(word, whose)]);
+
+/** What no record has is a mark of its own, which leads to nothing. */
+const NOTHING = markOf("");
+
+/** Every URL has one of them, and no mark of it. */
+const SCHEMES = new Set(["http", "https"]);
+
+type Part = { patterns: string[] };
+
+/**
+ * What narrows a text down: of each of its words the marks of which a row has one, or nothing where that would be too many.
+ * A word that nobody's record has is looked for all the same: the vocabulary is that of all partners, and the time that an
+ * answer takes must not tell one of them what stands in another's records.
+ */
+export async function groupsOf(client: PoolClient, text: string, whose: Whose): Promise<Groups> {
+  const groups: Groups = [];
+  const parts: Part[] = [];
+  for (const typed of typedWords(text)) {
+    const stripped = withoutScheme(typed);
+    const bare = folded(stripped);
+    const words = wordsOf(bare);
+    words.forEach((word, n) => {
+      const begins = n > 0 || stripped.length < typed.length || !bare.startsWith(word);
+      const ends = n < words.length - 1 || !bare.endsWith(word);
+      if (SCHEMES.has(word)) return;
+      if (hasDigit(word)) {
+        const mark = ends ? wordMark(word, whose) : beginningMark(word, whose);
+        if (mark) groups.push([mark]);
+      } else if (begins && ends && word.length <= PART) groups.push([wordMark(word, whose)]);
+      else if (word.length >= SHORTEST) parts.push(partOf(word, begins));
+    });
+  }
+  for (const words of await lookUp(client, parts)) {
+    if (words.length <= WORDS_MOST)
+      groups.push(words.length > 0 ? words.map((word) => wordMark(word, whose)) : [NOTHING]);
+  }
+  return groups;
+}
+
+function partOf(word: string, begins: boolean): Part {
+  const part = [...word].slice(0, PART).join("");
+  return { patterns: begins ? [`${part}%`] : [`%${part}%`, `${part}%`] };
+}
+
+/** For each part the words that it stands in or, where these are too many, those that it begins. */
+async function lookUp(client: PoolClient, parts: readonly Part[]): Promise<string[][]> {
+  if (parts.length === 0) return [];
+  const { rows } = await client.query<{ part: number; words: string[] }>(
+    `SELECT asked.part, found.words FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked(part, pattern, n)
+     CROSS JOIN LATERAL (SELECT ARRAY(SELECT word FROM search_vocabulary WHERE word LIKE asked.pattern LIMIT ${WORDS_MOST + 1}) AS words) AS found
+     ORDER BY asked.n`,
+    [parts.flatMap(({ patterns }, part) => patterns.map(() => part)), parts.flatMap(({ patterns }) => patterns)],
+  );
+  return parts.map((_, part) => {
+    const found = rows.filter((row) => row.part === part).map(({ words }) => words);
+    return found.find((words) => words.length <= WORDS_MOST) ?? found.at(-1) ?? [];
+  });
+}
