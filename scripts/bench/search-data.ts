@@ -9,6 +9,7 @@ import { note, step } from "@/scripts/progress.mjs";
 import {
   accountLine,
   aliasLine,
+  CUSTODIAN_ROW,
   DAY_PARTS,
   depictionLine,
   depictionsOf,
@@ -102,6 +103,7 @@ async function fill(client: Client, beside: Client, depictions: number): Promise
 
 /** Puts everything into the search, as it must be when the search has become another one since the database was made. */
 async function fillSearchIfEmpty(client: Client, beside: Client): Promise<void> {
+  await client.query(CUSTODIAN_ROW);
   const { rowCount } = await client.query("SELECT FROM depiction_search LIMIT 1");
   if (rowCount) return;
   note("What is searched");

@@ -1,10 +1,10 @@
-import { findPeople } from "@/lib/domain/content/cross-reference/find-people";
-import { indexRowsOf, pageOfAppearances } from "@/lib/domain/content/cross-reference/index-entries-of";
+import { IndexFilters, searchIndex } from "@/lib/domain/content/cross-reference/search-index";
 import { ContentFilters } from "@/lib/domain/content/list-schemas";
 import { listContent } from "@/lib/domain/content/queries";
-import { searchDepictions } from "@/lib/domain/content/search/search-depictions";
+import { writeFoundCursor } from "@/lib/domain/content/search/cursor";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
+import { CUSTODIAN } from "./search-rows";
 import { WORDS, wordAt } from "./search-words";
 
 /** What is asked, with what is by chance in it, of a log of so many depictions. Returns how many rows it got. */
@@ -23,9 +23,11 @@ const portal = async (
   return rows.length;
 };
 
-const custodian = async (text: string | undefined, from?: Date, to?: Date) => {
-  const { ids } = await searchDepictions({ partnerId: null }, { text, from, to }, { limit: 25 });
-  return (await indexRowsOf(ids)).length;
+/** The look in the ledger included. */
+const custodian = async (given: Record<string, string>) => {
+  const actor = { kind: "staff", userId: CUSTODIAN } as const;
+  const { depictions } = await searchIndex({ actor, requestId: "bench" }, IndexFilters.parse(given));
+  return depictions.length;
 };
 
 /** A word of a rank between these, the frequent ones of them no more likely than the others. */
@@ -47,7 +49,7 @@ export const KINDS: Readonly<Record<string, Ask>> = {
   "list, copies that wait": () => portal({ copy: "pending" }),
   "a frequent word": (random) => portal({ q: common(random) }),
   "a frequent word, a page far back": (random, depictions) =>
-    portal({ q: common(random) }, { cursor: `older.${any(random, depictions)}` }),
+    portal({ q: common(random) }, { cursor: writeFoundCursor("older", any(random, depictions)) }),
   "a word neither frequent nor rare": (random) => portal({ q: between(random) }),
   "a rare word": (random) => portal({ q: rare(random) }),
   "a frequent word and a rare one": (random) => portal({ q: `${common(random)} ${rare(random)}` }),
@@ -64,20 +66,13 @@ export const KINDS: Readonly<Record<string, Ask>> = {
   "a whole URL's end": (random, depictions) => portal({ q: `/${any(random, depictions)}` }),
   "a small partner's frequent word": (random) => portal({ q: common(random) }, { partnerId: SMALL }),
   "a small partner's word between": (random) => portal({ q: between(random) }, { partnerId: SMALL }),
-  "custodian: a word between": (random) => custodian(between(random)),
-  "custodian: a rare word": (random) => custodian(rare(random)),
-  "custodian: a content id": (random, depictions) => custodian(`post-${any(random, depictions)}`),
+  "custodian: a word between": (random) => custodian({ q: between(random) }),
+  "custodian: a rare word": (random) => custodian({ q: rare(random) }),
+  "custodian: a content id": (random, depictions) => custodian({ q: `post-${any(random, depictions)}` }),
   "custodian: days of production": (random) => {
     const at = day(random);
-    return custodian(undefined, at, new Date(at.getTime() + 3 * DAY_MS));
+    return custodian({ from: date(at), to: date(new Date(at.getTime() + 2 * DAY_MS)) });
   },
-  "custodian: a performer's name": async (random, depictions) => {
-    const people = await findPeople(wordAt(1 + any(random, depictions / 200)), 25);
-    const { rows } = await pageOfAppearances(
-      people.map(({ userId }) => userId),
-      {},
-      { limit: 25 },
-    );
-    return (await indexRowsOf(rows.map(({ id }) => id))).length;
-  },
+  "custodian: a performer's name": (random, depictions) =>
+    custodian({ name: wordAt(1 + any(random, depictions / 200)) }),
 };

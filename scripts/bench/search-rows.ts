@@ -15,6 +15,11 @@ export const PARTNERS = 40;
 
 const id = (kind: string, n: number) => `${kind}${n}`.padStart(25, "0");
 
+/** Who searches everybody's records. */
+export const CUSTODIAN = id("custodian", 1);
+export const CUSTODIAN_ROW = `INSERT INTO users (id, email, staff_role) VALUES ('${CUSTODIAN}', 'custodian@example.com', 'custodian')
+  ON CONFLICT DO NOTHING`;
+
 export const partnerLine = (n: number) => [id("p", n), `Platform ${n}`, "platform_pays", "active"].join("\t");
 export const userLine = (n: number) => [id("u", n), `creator${n}@example.com`].join("\t");
 export const aliasLine = (n: number) => [id("n", n), id("u", n), `${wordAt(n)} ${wordAt((n * 31) % WORDS)}`].join("\t");

@@ -136,7 +136,7 @@ describe("searching the content log", () => {
     }
   });
 
-  it("finds what is rare beyond the rows it looks at, and goes on through what is common nowhere near", async () => {
+  it("finds what is rare among much else, and goes on through what is common", async () => {
     const { partner, account, ctx, find } = await setUp();
     const rows = Array.from({ length: 1_200 }, (_, n) => ({
       id: newId(),

@@ -1,3 +1,4 @@
+import { holding } from "@/lib/domain/content/search/terms";
 import { pool } from "@/lib/platform/db";
 
 /** Somebody in the index: the legal name that was verified, and every other name. */
@@ -14,12 +15,8 @@ const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
 
 /** People whose legal name, or one of whose other names, holds each word, in the order of their legal names; up to `most`. */
 export async function findPeople(name: string, most: number): Promise<IndexedPerson[]> {
-  const patterns = name
-    .split(/\s+/)
-    .slice(0, WORDS_MOST)
-    .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
-  const holds = (column: string) =>
-    patterns.map((_, n) => `search_fold(${column}) LIKE search_fold($${n + 1})`).join(" AND ");
+  const patterns = name.split(/\s+/).slice(0, WORDS_MOST).map(holding);
+  const holds = (column: string) => patterns.map((_, n) => `search_fold(${column}) LIKE $${n + 1}`).join(" AND ");
   const { rows } = await pool().query<IndexedPerson>(
     `${PEOPLE} WHERE u.id IN (
        (SELECT user_id FROM identities WHERE ${holds("legal_name")} LIMIT ${most})

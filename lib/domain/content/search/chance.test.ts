@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { listContent } from "@/lib/domain/content/queries";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -141,9 +141,24 @@ it("finds exactly what looking at every record finds, in the same order, for a p
   expect(found).toBeGreaterThan(1_000);
 }, 120_000);
 
+it("tells how far it has looked when its time ends, and goes on from there past no record", async () => {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 1_000));
+  let short = 0;
+  for (const q of ["moonlit", "beachball", "clip-2"]) {
+    const listed = await all(async (cursor) => {
+      const page = await ofEverybody({ q: `${q} ${own}` }, cursor);
+      if (page.lookedThrough) short++;
+      return page;
+    });
+    expect(listed).toEqual(naive({ q: `${q} ${own}` }, () => true));
+  }
+  expect(short).toBeGreaterThan(0);
+  vi.restoreAllMocks();
+}, 60_000);
+
 async function ofEverybody({ q, from, to }: Question, cursor: string | undefined) {
   const end = to && new Date(new Date(to).getTime() + DAY_MS);
   const wanted = { text: q, from: from ? new Date(from) : undefined, to: end || undefined };
-  const { ids, older } = await searchDepictions({ partnerId: null }, wanted, { limit: PAGE, cursor });
-  return { ids, older };
+  return searchDepictions({ partnerId: null }, wanted, { limit: PAGE, cursor });
 }

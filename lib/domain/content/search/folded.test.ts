@@ -23,7 +23,10 @@ it.each([
 });
 
 it("is the same here as in the database, whatever letters there are", async () => {
-  const letters = fc.string({ unit: fc.constantFrom(..."aZ09 éÉçñøØłßẞæŒþÞðıİσςΣЖё한ガ½ﬁÅ".split("")), minLength: 1 });
+  const letters = fc.string({
+    unit: fc.constantFrom(..."aZ09 éÉçñøØłßẞæŒþÞðıİσςΣЖё한ガ½ﬁÅ（［＊？＋＼％＿…⑴｜¨\u3000".split("")),
+    minLength: 1,
+  });
   const texts = fc.sample(letters, 500);
   const { rows } = await pool().query<{ folded: string }>(
     "SELECT search_fold(t) AS folded FROM unnest($1::text[]) WITH ORDINALITY AS x(t, n) ORDER BY n",
@@ -43,6 +46,41 @@ it("finds content by words typed without their marks, with them, or in capitals"
       rows.map(({ id }) => id),
       q,
     ).toEqual([sea.id]);
+  }
+});
+
+it("takes signs that fold to those of a pattern for themselves, in content and in names", async () => {
+  const partner = await makePartner();
+  const { id: userId } = await makeUser();
+  const own = newId().slice(-8);
+  const signs = ["（", "［", "＊", "？", "＋", "＼", "…", "｜", "％", "＿", "＾", "＄", "｛"];
+  const made: { sign: string; id: string }[] = [];
+  for (const sign of signs) made.push({ sign, id: (await makeDepiction(partner, { title: `夏${sign}海 ${own}` })).id });
+  await makeDepiction(partner, { title: `夏 plain ${own}` });
+  await pool().query("INSERT INTO person_aliases (id, user_id, name, created_at) VALUES ($1, $2, $3, now())", [
+    newId(),
+    userId,
+    `Plain ${own}`,
+  ]);
+  await fillWholeSearch();
+  for (const { sign, id } of made) {
+    const { rows } = await listContent(portalCtx(partner, "viewer"), { q: `夏${sign}`, limit: 50 });
+    expect(
+      rows.map((row) => row.id),
+      sign,
+    ).toEqual([id]);
+    expect(await findPeople(`${own}${sign}`, 5), sign).toEqual([]);
+    expect(await findPeople(`${sign}${own}`, 5), sign).toEqual([]);
+  }
+});
+
+it("finds a URL however its letters are written", async () => {
+  const partner = await makePartner();
+  const { id } = await makeDepiction(partner, { contentUrl: "https://site.example.com/Videos/1" });
+  await fillWholeSearch();
+  for (const q of ["https://site.example.com/Videos", "HTTPS://Site.Example.com/videos/1"]) {
+    const { rows } = await listContent(portalCtx(partner, "viewer"), { q, limit: 5 });
+    expect(rows.map((row) => row.id)).toEqual([id]);
   }
 });
 

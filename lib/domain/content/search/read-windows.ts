@@ -75,7 +75,7 @@ export function windowsStatement(
           WHERE ${recordMeets(scope, wanted, values)} LIMIT ${most}::int - walk.hits) END AS found
         FROM counted) AS part
       WHERE walk.n < ${add(windows.length)}::int AND walk.hits < ${most} AND NOT walk.overflow AND walk.looked < ${LOOKED_MOST}
-        AND clock_timestamp() < statement_timestamp() + interval '${TIME_MS} ms')
+        AND (walk.n = 0 OR clock_timestamp() < statement_timestamp() + interval '${TIME_MS} ms'))
     SELECT n, looked, found, overflow FROM walk WHERE n > 0 ORDER BY n`;
   return { sql, values: values.list };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listContent } from "@/lib/domain/content/queries";
 import { db, pool } from "@/lib/platform/db";
@@ -77,6 +78,23 @@ describe("a text in a log of some thousands", () => {
     }
     expect([...back, ...(pages.at(-1)?.rows.map(({ id }) => id) ?? [])].slice(-expected.length)).toEqual(expected);
   });
+
+  it("begins anew with less when the database is slow for a moment, and says so when it stays slow", async () => {
+    const client = await pool().connect();
+    try {
+      for (const heldMs of [2_500, 6_000]) {
+        await client.query("BEGIN; LOCK TABLE depiction_search IN ACCESS EXCLUSIVE MODE");
+        const found = list({ q: "needlework" });
+        const outcome = found.then(({ rows }) => rows.map(({ id }) => id)).catch((error: unknown) => error);
+        const released = wait(heldMs).then(() => client.query("ROLLBACK"));
+        if (heldMs === 2_500) expect(await outcome).toEqual(matching((n) => n % 2_500 === 0));
+        else expect(await outcome).toMatchObject({ status: 503 });
+        await released;
+      }
+    } finally {
+      client.release();
+    }
+  }, 30_000);
 
   it("fills the first page of what begins a thousand content ids", async () => {
     const page = await list({ q: "clip_1" });

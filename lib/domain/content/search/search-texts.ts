@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { pool, sqlState } from "@/lib/platform/db";
+import { Unavailable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { FoundCursor } from "./cursor";
 import { type Asked, type Found, filtersOf, LOOKED_MOST, meets, readWindows, TIME_MS } from "./read-windows";
@@ -12,6 +13,9 @@ export type Looked = { found: Found[]; stoppedAt: number | null };
 
 const PATIENCE = "2s";
 const CANCELLED = "57014";
+const AGAIN_AFTER_S = 5;
+// An index leads to few rows, fewer than statistics expect.
+const BEGIN = `BEGIN READ ONLY; SET LOCAL statement_timeout = '${PATIENCE}'; SET LOCAL enable_seqscan = off`;
 
 /** What is so rare in this many places that few of it are left is looked for in all the rest at once. */
 const FAR = 65_536;
@@ -23,13 +27,12 @@ type Request = { cursor: FoundCursor | null; limit: number };
 
 /**
  * The first rows of a list that a text looks for, from the cursor on. The list is read in parts, which grow with the way, so
- * that a page costs about the same in a list of any length.
+ * that a page costs about the same in a list of any length. Throws `Unavailable` where the database is too slow to read any.
  */
 export async function searchTexts(scope: Scope, wanted: Wanted & { text: string }, request: Request): Promise<Looked> {
   const client = await pool().connect();
   try {
-    // An index leads to few rows, fewer than statistics expect.
-    await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = '${PATIENCE}'; SET LOCAL enable_seqscan = off`);
+    await client.query(BEGIN);
     const down = request.cursor?.side !== "newer";
     const named = wanted.whole ? [] : await findNamed(client, scope, wanted);
     const groups = wanted.whole
@@ -37,6 +40,10 @@ export async function searchTexts(scope: Scope, wanted: Wanted & { text: string 
       : await groupsOf(client, wanted.text, scope.partnerId);
     const looked = await lookThrough(client, { scope, wanted, groups, down }, request);
     return withNamed(looked, named, { ...request, down });
+  } catch (error) {
+    if (sqlState(error) === CANCELLED)
+      throw new Unavailable("The search takes too long just now. Search again", AGAIN_AFTER_S);
+    throw error;
   } finally {
     await client.query("ROLLBACK").finally(() => client.release());
   }
@@ -56,11 +63,13 @@ async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: 
   let together = within !== null;
   let largest = together ? SECOND : LARGEST;
   let mayBeRare = asked.groups.length > 0 && !together;
+  let isSmallest = false;
   for (;;) {
     const [way, left] = [Math.abs(at - start), down ? at : top + 1 - at];
     if (found.length >= limit || left <= 0) return { found, stoppedAt: null };
     const stopped = { found, stoppedAt: down ? at : at - 1 };
-    if (looked >= LOOKED_MOST || performance.now() > ends) return stopped;
+    // Not before anything is read: whoever goes on from there would ask the same again.
+    if (at !== start && (looked >= LOOKED_MOST || performance.now() > ends)) return stopped;
     const isRare = mayBeRare && way >= FAR && looked * left <= FEW * way;
     const windows = isRare
       ? [restFrom(at, { down, top })]
@@ -77,8 +86,14 @@ async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: 
       windows,
       limit: limit - found.length,
       enough: Math.max(ENOUGH, 2 * limit),
-    }).catch(tooLong);
-    if (part === "too long") return stopped;
+    }).catch((error: unknown) => tooLong(error, { isLast: isSmallest }));
+    if (part === "too long") {
+      if (at !== start) return stopped;
+      // Nothing is passed over: where not even the first part was read, it is read in the smallest ones.
+      await client.query(`ROLLBACK; ${BEGIN}`);
+      [isSmallest, together, mayBeRare, largest] = [true, true, false, 0];
+      continue;
+    }
     found.push(...part.found);
     looked += part.looked;
     const last = windows[part.read - 1];
@@ -100,8 +115,8 @@ async function partsOfDays(client: PoolClient, { from, to }: Wanted): Promise<Pa
   return rows.map(({ part }) => part);
 }
 
-function tooLong(error: unknown): "too long" {
-  if (sqlState(error) === CANCELLED) return "too long";
+function tooLong(error: unknown, { isLast }: { isLast: boolean }): "too long" {
+  if (sqlState(error) === CANCELLED && !isLast) return "too long";
   throw error;
 }
 

@@ -1,5 +1,6 @@
 import { isId } from "@/lib/platform/ids";
 import type { TimedCursor } from "@/lib/platform/keyset";
+import { folded } from "./marks";
 
 /** What a search of the content log is narrowed by. */
 export type Wanted = {
@@ -62,18 +63,22 @@ export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 /** The words of a text as it was typed. */
 export const typedWords = (text: string): string[] => text.split(/\s+/).filter(Boolean).slice(0, WORDS_MOST);
 
+/** What a column holds that has this text in it, folded before it is made a pattern: a letter may fold to a sign of patterns. */
+export const holding = (text: string): string => `%${literal(folded(text))}%`;
+
 /**
  * The condition that a row meets when it is what the text looks for: each word anywhere in the title, the text anywhere in
- * the URL or at its beginning, the beginning of a content id. A number counts from its first digit on: 77 is not in 177.
+ * the URL or at its beginning, the beginning of a content id. A number begins where a word does: 77 is not in 177.
  */
 export function textCondition(text: string, { add }: Values): string {
   const isBeginning = `external_content_id LIKE ${add(`${literal(text)}%`)}`;
-  if (isUrl(text)) return `(${isBeginning} OR content_url LIKE ${add(`${literal(text)}%`)})`;
-  const words = typedWords(text).map((word) =>
-    add(`${/^\p{N}/u.test(word) ? "(?<![[:alnum:]])" : ""}${expression(word)}`),
-  );
-  const inTitle = words.map((word) => `search_fold(title) ~ search_fold(${word})`).join(" AND ");
-  const inUrl = words.length === 1 ? ` OR search_fold(content_url) ~ search_fold(${words[0]})` : "";
+  if (isUrl(text)) return `(${isBeginning} OR search_fold(content_url) LIKE ${add(`${literal(folded(text))}%`)})`;
+  const words = typedWords(text).map((typed) => {
+    const word = folded(typed);
+    return add(`${/^\p{N}/u.test(word) ? "(?<![[:alnum:]])" : ""}${expression(word)}`);
+  });
+  const inTitle = words.map((word) => `search_fold(title) ~ ${word}`).join(" AND ");
+  const inUrl = words.length === 1 ? ` OR search_fold(content_url) ~ ${words[0]}` : "";
   return `(${isBeginning} OR (${inTitle})${inUrl})`;
 }
 
