@@ -1,9 +1,10 @@
 import { sameRecord } from "@/lib/domain/content/same-record";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import type { ImportRow } from "./check-row";
+import type { ImportFinding } from "./schemas";
 
 /** How a row stands to the record that the log has of it: says the same, something else, or of what was taken down. */
-export type Standing = { outcome: "unchanged" } | { outcome: "differing" | "taken_down"; reason: string };
+export type Standing = { outcome: "unchanged" } | Pick<ImportFinding, "outcome" | "reason">;
 
 type Logged = {
   title: string;

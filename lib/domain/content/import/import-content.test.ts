@@ -103,9 +103,9 @@ describe("importing content", () => {
       [row({ accountId: "" }), "accountId, externalUserId or email must say"],
       [row({ email: other.email }), "accountId and email are of different creators"],
       // One answer for all of them: nothing here tells of a person what the account's status does not.
-      [row({ accountId: begun.id }), "the creator is not verified yet"],
-      [row({ accountId: asked.id }), "the creator is not verified yet"],
-      [row({ accountId: declined.id }), "the creator is not verified yet"],
+      [row({ accountId: begun.id }), "the creator is not verified for you, or not any more"],
+      [row({ accountId: asked.id }), "the creator is not verified for you, or not any more"],
+      [row({ accountId: declined.id }), "the creator is not verified for you, or not any more"],
       [`${row({})},more`, "The row has 9 columns, the first line 8."],
       [row({ title: "nul\0" }), "title: holds characters that cannot be kept"],
       [row({ title: "x".repeat(70_000) }), "The row is longer than 64 KB."],

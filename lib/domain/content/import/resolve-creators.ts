@@ -7,11 +7,13 @@ export type Creator = { uploader: Uploader; refusal: null } | { uploader: null; 
 
 type Found = Uploader & { externalUserId: string; email: string; wasVerified: boolean };
 
+const NOT_THEIRS = "the creator is not verified for you, or not any more";
+
 /**
  * Whose records rows are. Of any account of the partner that has been active, suspended since or not: what was published
- * before belongs into the log too. Not of one that never was: nobody has proven yet, or agreed, that they are that creator,
- * and the index would name them. Why it never was is not said: a partner learns here no more of a person than the account's
- * status tells.
+ * before belongs into the log too. Not of one that never was, nor of one whose creator took their approval back: nobody has
+ * proven, or agrees, that they are that creator, and the index would name them. Which of it is so is not said, in one answer
+ * for all: a partner learns here of nobody whether they were asked, declined or left.
  */
 export async function resolveCreators(tx: Tx, partnerId: string, rows: readonly ImportRow[]): Promise<Creator[]> {
   const named = (field: "accountId" | "externalUserId" | "email") => [
@@ -42,7 +44,7 @@ export async function resolveCreators(tx: Tx, partnerId: string, rows: readonly 
     const [first] = said;
     const other = said.find(({ found }) => found?.id !== first?.found?.id);
     if (!first?.found || other) return refused(`${first?.field} and ${other?.field} are of different creators`);
-    if (!first.found.wasVerified) return refused("the creator is not verified yet");
+    if (!first.found.wasVerified || first.found.userId === null) return refused(NOT_THEIRS);
     return { uploader: first.found, refusal: null };
   });
 }

@@ -7,10 +7,12 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import type { CheckedRow, ImportRow } from "./check-row";
 import { compareLogged } from "./compare-logged";
 import { resolveCreators } from "./resolve-creators";
+import type { ImportFinding } from "./schemas";
 
 type Taken = { line: number; row: ImportRow; uploader: Uploader };
-type Outcome = "refused" | "repeated" | "differing" | "taken_down";
-type Finding = { line: number; outcome: Outcome; externalContentId: string | null; reason: string };
+
+// Its creator left, or its record was erased, while the batch was under way.
+const NOT_WRITTEN = "the row could not be written; import it again";
 
 /**
  * Writes the next rows of an import and how far it has come, in one transaction: killed at any moment, it goes on where it
@@ -27,10 +29,10 @@ export async function writeBatch(
       WHERE id = ${importId} AND status = 'running' AND reached_line = ${reached} FOR NO KEY UPDATE`;
     const last = rows.at(-1);
     if (!at || !last) return false;
-    const findings: Finding[] = [];
+    const findings: ImportFinding[] = [];
     const found = (
       at: { line: number; externalContentId?: string | null },
-      finding: Omit<Finding, "line" | "externalContentId">,
+      finding: Omit<ImportFinding, "line" | "externalContentId">,
     ) => findings.push({ line: at.line, externalContentId: at.externalContentId ?? null, ...finding });
     const good = rows.flatMap((one) => {
       if (one.row) return [{ line: one.line, row: one.row }];
@@ -63,25 +65,25 @@ export async function writeBatch(
       tx,
       known.map(({ row, uploader }) => ({ accountId: uploader.id, row })),
     );
+    let logged = fresh.length - known.length;
     let unchanged = 0;
     known.forEach(({ line, row }, n) => {
       const standing = standings[n];
-      // A check finds new ones among them.
-      if (!standing) unchanged += at.dryRun ? 0 : 1;
-      else if (standing.outcome === "unchanged") unchanged += 1;
-      else found({ line, ...handle(row) }, standing);
+      if (standing?.outcome === "unchanged") unchanged += 1;
+      else if (standing) found({ line, ...handle(row) }, standing);
+      else if (at.dryRun) logged += 1;
+      else found({ line, ...handle(row) }, { outcome: "refused", reason: NOT_WRITTEN });
     });
-    const count = (of: Outcome) => findings.filter(({ outcome }) => outcome === of).length;
-    const [differing, takenDown] = [count("differing"), count("taken_down")];
+    const count = (of: ImportFinding["outcome"]) => findings.filter(({ outcome }) => outcome === of).length;
     await tx.contentImportFinding.createMany({ data: findings.map((finding) => ({ importId, ...finding })) });
     await tx.contentImport.update({
       where: { id: importId },
       data: {
         reachedLine: last.end,
-        logged: { increment: fresh.length - unchanged - differing - takenDown },
+        logged: { increment: logged },
         unchanged: { increment: unchanged },
-        differing: { increment: differing },
-        takenDown: { increment: takenDown },
+        differing: { increment: count("differing") },
+        takenDown: { increment: count("taken_down") },
         repeated: { increment: count("repeated") },
         refused: { increment: count("refused") },
       },
