@@ -31,6 +31,16 @@ it("exports what the list shows, safe in a spreadsheet, and says so in the ledge
   ]);
 });
 
+it("tells types of any length, each of its own record and in the list's order", async () => {
+  const partner = await makePartner();
+  const account = await makeAccount(partner, { status: "active" });
+  const types = ["image", "long ".repeat(300), "é".repeat(700), "", "video", "x".repeat(2 ** 20)];
+  for (const contentType of types) await makeDepiction(partner, { accountId: account.id, contentType });
+  const csv = await text(await exportContent(portalCtx(partner, "viewer"), {}));
+  const rows = parse(csv, { bom: true, columns: true }) as Record<string, string>[];
+  expect(rows.map(({ contentType }) => contentType)).toEqual(types.toReversed());
+});
+
 it("tells of each record its ids, its hash and its copy, in columns that an import knows", async () => {
   const partner = await makePartner();
   const account = await makeAccount(partner, { status: "active" });

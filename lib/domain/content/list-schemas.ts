@@ -47,7 +47,6 @@ export const ContentRow = z.object({
   id: z.string(),
   title: z.string(),
   contentUrl: z.string(),
-  contentType: z.string(),
   externalContentId: z.string().nullable(),
   creator: z.object({ accountId: z.string(), externalUserId: z.string() }),
   copy: CopyStanding,

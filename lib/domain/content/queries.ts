@@ -101,7 +101,6 @@ async function rowsOf(partnerId: string, ids: readonly string[]): Promise<Conten
       id: true,
       title: true,
       contentUrl: true,
-      contentType: true,
       externalContentId: true,
       copyState: true,
       productionDate: true,
@@ -119,12 +118,11 @@ async function rowsOf(partnerId: string, ids: readonly string[]): Promise<Conten
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
-    const { title, contentUrl, contentType, externalContentId, account, productionDate, createdAt } = row;
+    const { title, contentUrl, externalContentId, account, productionDate, createdAt } = row;
     return {
       id,
       title,
       contentUrl,
-      contentType,
       externalContentId,
       creator: { accountId: account.id, externalUserId: account.externalUserId },
       copy: standingOf(row),

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { AccountParams } from "@/lib/domain/accounts/schemas";
+import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { dateTimeIn, dateTimeOut, httpUrl, opaqueId } from "@/lib/platform/wire";
 import { COPY_MIME_TYPES, sizeBound } from "./copies/mime-types";
 
 const TITLE_MAX = 2000;
-// Beyond what any label needs: pages, exports and events hold many of them.
-const CONTENT_TYPE_MAX = 2000;
 const PLATFORM_MAX = 500;
-const EXTERNAL_CONTENT_ID_MAX = 512;
-
-const externalContentId = z.string().min(1).max(EXTERNAL_CONTENT_ID_MAX);
+/** The longest id of the partner's own that a record is logged under. */
+export const EXTERNAL_CONTENT_ID_MAX = 512;
 
 // Programs that ask for an address leave these out of its path, percent-encoded too: nothing could be taken down by them.
 const isPathStep = (id: string): boolean => id === "." || id === "..";
@@ -17,10 +15,15 @@ const isPathStep = (id: string): boolean => id === "." || id === "..";
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal characters" });
 
 export const ContentParams = AccountParams.extend({
-  externalContentId: externalContentId.meta({
-    description: "Your content id, percent-encoded where it holds characters that a path cannot.",
-    examples: ["post-1001"],
-  }),
+  externalContentId: z
+    .string()
+    .min(1)
+    // An id under which nothing can be logged is one under which nothing was, like the empty one: no mistake of the caller's.
+    .transform((id) => (findUnstorableText(id) ? "" : id))
+    .meta({
+      description: "Your content id, percent-encoded where it holds characters that a path cannot.",
+      examples: ["post-1001"],
+    }),
 });
 
 /** Contract: ComplianceCopyDeclaration. */
@@ -59,13 +62,15 @@ export const LogContentBody = z
       .meta({ description: "Human-readable title.", examples: ["Behind the scenes"] }),
     contentType: z
       .string()
-      .max(CONTENT_TYPE_MAX)
       .default("video")
       .meta({
-        description: `\`video\`, \`image\`, \`audio\` or \`other\`. Any other value of up to ${CONTENT_TYPE_MAX.toLocaleString("en")} characters is stored as sent.`,
+        description: "`video`, `image`, `audio` or `other`. Any other value is stored as sent.",
         examples: ["image"],
       }),
-    externalContentId: externalContentId
+    externalContentId: z
+      .string()
+      .min(1)
+      .max(EXTERNAL_CONTENT_ID_MAX)
       .refine((id) => !isPathStep(id), { error: "must not be . or .., which no address can hold" })
       .optional()
       .meta({

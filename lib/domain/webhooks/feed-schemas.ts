@@ -36,8 +36,8 @@ export const FeedQuery = z.object({
     .default(50)
     .meta({
       description:
-        "How many events to answer at most. With `types`, a page may hold fewer, or none, before the end: go on until " +
-        "`nextCursor` stays the same.",
+        "How many events to answer at most. A page of long ones may hold fewer and, with `types`, one may hold none, before the " +
+        "end: go on until `nextCursor` stays the same.",
       examples: [50],
     }),
 });

@@ -92,6 +92,27 @@ describe("a long feed", () => {
   });
 });
 
+describe("long events", () => {
+  it("end a page of a few megabytes, and the next goes on behind them, with types and without", async () => {
+    const { partner, readAll } = await withEvents(0);
+    const ids = Array.from({ length: 12 }, newEventId).toSorted();
+    const data = { contentType: "x".repeat(2 ** 20) };
+    await db.webhookEvent.createMany({
+      data: ids.map((id, n) => {
+        const type = n % 2 ? RARE : "test.ping";
+        const body = Buffer.from(JSON.stringify({ id, type, created: 1, data }));
+        return { id, partnerId: partner.id, type, body, createdAt: clock.now() };
+      }),
+    });
+    const all = await readAll(200);
+    expect(all.map(({ length }) => length)).toEqual([4, 4, 4]);
+    expect(all.flat()).toEqual(ids);
+    const rare = await readAll(200, [RARE]);
+    expect(rare.map(({ length }) => length)).toEqual([4, 2]);
+    expect(rare.flat()).toEqual(ids.filter((_, n) => n % 2));
+  });
+});
+
 describe("nothing is passed over", () => {
   it("by a transaction that commits after three pages were read", async () => {
     const { partner, read, ping } = await withEvents(0);

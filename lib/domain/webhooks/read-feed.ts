@@ -10,27 +10,36 @@ const CURSOR = /^(?:0|[1-9]\d{0,17})$/;
 /** How many events are looked at for the types that are asked for, in one look and in one call. */
 const WINDOW = 1_000;
 const LOOKS = 5;
+/** Where a page ends though more may follow: an event is as long as what it tells of, up to a megabyte. */
+const PAGE_BYTES = 4 * 2 ** 20;
 
-type Look = { from: bigint; wanted: number; types: readonly string[] | undefined };
-type Found = { position: bigint | null; body: Uint8Array | null; seen: number; end: bigint | null; unplaced: boolean };
+type Look = { from: bigint; wanted: number; room: number; types: readonly string[] | undefined };
+type Found = { position: bigint | null; body: Uint8Array | null } & Looked;
+type Looked = { seen: number; end: bigint | null; isCut: boolean; unplaced: boolean };
 
 /**
  * The partner's events after a place in the feed, oldest first. An event gets its place when the feed is read, after it was
  * committed: one whose transaction took long comes later in the feed, and is never passed over. `nextCursor` is where to
- * go on; it stays the same only where nothing follows. One call looks at a bounded number of events, so that with `types`
- * a page may hold fewer than `limit`, or none, before the end. Throws `InvalidField` `after`.
+ * go on; it stays the same only where nothing follows. One call looks at a bounded number of events and answers a bounded
+ * length of them, so that a page may hold fewer than `limit` or, with `types`, none, before the end. Throws `InvalidField` `after`.
  */
 export async function readFeed(ctx: Ctx<PartnerKeyActor>, { after, types, limit }: FeedQuery): Promise<EventFeed> {
   const { partnerId } = ctx.actor;
   const bodies: Uint8Array[] = [];
   let from = readPlace(after);
-  for (let looks = 0; looks < LOOKS && bodies.length < limit; looks++) {
+  let room = PAGE_BYTES;
+  for (let looks = 0; looks < LOOKS && bodies.length < limit && room > 0; looks++) {
     const wanted = limit - bodies.length;
     const window = types ? WINDOW : wanted;
-    const found = await look(partnerId, { from, wanted, types }, window);
-    for (const { body } of found) if (body) bodies.push(body);
-    const [{ seen, end, unplaced } = { seen: 0, end: null, unplaced: false }] = found;
-    from = (bodies.length === limit ? found.at(-1)?.position : end) ?? from;
+    const found = await look(partnerId, { from, wanted, room, types }, window);
+    for (const { body } of found) {
+      if (!body) continue;
+      bodies.push(body);
+      room -= body.length;
+    }
+    const [{ seen, end, isCut, unplaced } = { seen: 0, end: null, isCut: false, unplaced: false }] = found;
+    from = (isCut || bodies.length === limit ? found.at(-1)?.position : end) ?? from;
+    if (isCut) break;
     if (seen === window) continue;
     // Asked in the same moment as the rest: whatever has a place by then was seen.
     if (!unplaced) break;
@@ -43,16 +52,23 @@ export async function readFeed(ctx: Ctx<PartnerKeyActor>, { after, types, limit 
 }
 
 // Whether anything is unplaced is asked in that index's order: without one, the database may look through all events for it.
-/** Looks at the next events that have a place: those wanted, or one row without any, each beside what the look came to. */
-const look = (partnerId: string, { from, wanted, types }: Look, window: number): Promise<Found[]> =>
+/**
+ * Looks at the next events that have a place: those wanted, up to the one that leaves no room, or one row without any, each
+ * beside what the look came to.
+ */
+const look = (partnerId: string, { from, wanted, room, types }: Look, window: number): Promise<Found[]> =>
   db.$queryRaw<Found[]>`
     WITH seen AS MATERIALIZED (
       SELECT position, type, body FROM webhook_events
       WHERE partner_id = ${partnerId} AND position > ${from} ORDER BY position LIMIT ${window}),
-    found AS (
+    matching AS (
       SELECT position, body FROM seen
-      WHERE ${types ?? null}::text[] IS NULL OR type = ANY (${types ?? null}::text[]) ORDER BY position LIMIT ${wanted})
-    SELECT found.position, found.body, looked.seen, looked.end,
+      WHERE ${types ?? null}::text[] IS NULL OR type = ANY (${types ?? null}::text[]) ORDER BY position LIMIT ${wanted}),
+    weighed AS MATERIALIZED (
+      SELECT position, body, sum(octet_length(body)) OVER (ORDER BY position) - octet_length(body) < ${room} AS fits
+      FROM matching),
+    found AS (SELECT position, body FROM weighed WHERE fits)
+    SELECT found.position, found.body, looked.seen, looked.end, EXISTS (SELECT FROM weighed WHERE NOT fits) AS "isCut",
            (SELECT id FROM webhook_events WHERE partner_id = ${partnerId} AND position IS NULL
             ORDER BY created_at, id LIMIT 1) IS NOT NULL AS unplaced
     FROM (SELECT count(*)::int AS seen, max(position) AS end FROM seen) looked LEFT JOIN found ON true

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sevenYearsAfter } from "@/lib/domain/content/retention";
-import { LogContentBody } from "@/lib/domain/content/schemas";
+import { EXTERNAL_CONTENT_ID_MAX, LogContentBody } from "@/lib/domain/content/schemas";
 import { clock } from "@/lib/platform/clock";
 import { wordsFor } from "@/lib/platform/issue-words";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
@@ -78,5 +78,7 @@ const valueAt = (values: unknown, path: readonly PropertyKey[]): unknown =>
 
 // For the report, whatever else is wrong with the row.
 function handleOf({ externalContentId: handle }: Readonly<Record<string, unknown>>): string | null {
-  return typeof handle === "string" && handle.length <= 512 && !findUnstorableText(handle) ? handle : null;
+  return typeof handle === "string" && handle.length <= EXTERNAL_CONTENT_ID_MAX && !findUnstorableText(handle)
+    ? handle
+    : null;
 }

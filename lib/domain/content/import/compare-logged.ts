@@ -1,6 +1,7 @@
 import { sameRecord } from "@/lib/domain/content/same-record";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import type { ImportRow } from "./check-row";
+import { ROW_BYTES_MOST } from "./file-problem";
 import type { ImportFinding } from "./schemas";
 
 /** How a row stands to the record that the log has of it: says the same, something else, or of what was taken down. */
@@ -42,7 +43,8 @@ export async function compareLogged(
   });
 }
 
-const COLUMNS = `d.title, d.content_url AS "contentUrl", d.content_type AS "contentType", d.platform,
+// Of a type, which may be a megabyte long, more than any row has: enough to tell that it is another.
+const COLUMNS = `d.title, d.content_url AS "contentUrl", left(d.content_type, ${ROW_BYTES_MOST + 1}) AS "contentType", d.platform,
   d.production_date AS "productionDate", encode(d.file_hash, 'hex') AS "fileHash", d.copy_mime_type AS "copyMimeType",
   d.copy_bytes AS "copyBytes", d.removed_at AS "removedAt"`;
 
