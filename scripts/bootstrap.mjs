@@ -31,6 +31,7 @@ const SOURCES = [
   "package-lock.json",
   "tsconfig.json",
 ];
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const OWN_NODE = join("node_modules", ".bin", "node");
 
 const [command = "", ...rest] = process.argv.slice(2);
@@ -95,7 +96,7 @@ async function moveToOwnNode() {
     stdio: "inherit",
     env: { ...process.env, VELLUM_PARENT: String(process.pid) },
   });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  for (const signal of SIGNALS) {
     // A terminal sends Ctrl-C to both, which the child takes for one; a signal to this process alone is for us to pass on.
     process.on(signal, () => child.kill(signal));
   }
@@ -146,6 +147,12 @@ async function bundle() {
 function quietly([program, ...args], extra = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...extra } });
+    // A signal to this process alone must not leave a half-done installation running.
+    const end = () => child.kill() && process.exit(1);
+    for (const signal of SIGNALS) process.on(signal, end);
+    child.once("close", () => {
+      for (const signal of SIGNALS) process.off(signal, end);
+    });
     let said = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
     child.once("error", reject);

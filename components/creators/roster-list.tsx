@@ -21,7 +21,11 @@ const COLUMNS: Column<RosterRow>[] = [
     primary: true,
     cell: (row) => <span className="line-clamp-2 break-all md:min-w-36">{row.externalUserId}</span>,
   },
-  { id: "email", header: "Email", cell: (row) => <span className="break-all">{row.email}</span> },
+  {
+    id: "email",
+    header: "Email",
+    cell: (row) => <span className="break-all md:inline-block md:min-w-52">{row.email}</span>,
+  },
   { id: "status", header: "Status", cell: (row) => <SoloStatus status={row.status} reason={row.suspendReason} /> },
   {
     id: "id",

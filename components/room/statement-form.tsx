@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { Callout } from "@/components/ui/callout";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { ErrorSummary } from "@/components/ui/error-summary";
@@ -14,16 +15,19 @@ import type { OwnStatement } from "@/lib/domain/statements";
 type StatementFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
   kept: OwnStatement | null;
+  /** What is said until the form is sent and refused: that it was saved. */
+  news?: string | undefined;
 };
 
 /** What the creator says in the statement. The rest of it is the service's. */
-export function StatementForm({ action, kept }: StatementFormProps) {
+export function StatementForm({ action, kept, news }: StatementFormProps) {
   const [state, submit] = useActionState(action, {});
   const { errors, values } = state;
   const draft = kept?.draft;
   const covers = values?.covers ?? (draft?.workTitle ? "one" : "all");
   return (
     <form action={submit} noValidate className="flex max-w-xl flex-col gap-6">
+      {news && !errors && !state.message ? <Callout tone="done">{news}</Callout> : null}
       <ErrorSummary errors={errors} message={state.message} />
       <Field
         name="displayName"

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { Skeleton } from "./skeleton";
+import { dateText, exactTime } from "./time-format";
 
 export type TrendPoint = { at: string; [series: string]: number | string };
 export type TrendSeries = { key: string; label: string; tone?: "accent" | "harm" | "neutral" };
@@ -54,7 +55,7 @@ export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps
           <tbody>
             {data.map((point) => (
               <tr key={point.at}>
-                <th scope="row">{point.at}</th>
+                <th scope="row">{by === "day" ? dateText(Date.parse(point.at)) : exactTime(Date.parse(point.at))}</th>
                 {series.map((one) => (
                   <td key={one.key}>{point[one.key]}</td>
                 ))}

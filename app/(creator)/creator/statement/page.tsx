@@ -12,8 +12,8 @@ import { publishStatementAction, saveStatementAction, withdrawStatementAction } 
 
 export const metadata: Metadata = { title: "Statement" };
 
+const SAVED: Record<string, string> = { saved: "Saved. Preview it, then publish it." };
 const DONE: Record<string, string> = {
-  saved: "Saved. Preview it, then publish it.",
   published: "Published.",
   withdrawn: "Withdrawn. Within a minute nobody can read it any more.",
 };
@@ -46,7 +46,7 @@ export default async function StatementPage({ searchParams }: Props) {
           <h2 id="says" className="font-semibold text-base">
             What it says
           </h2>
-          <StatementForm action={saveStatementAction} kept={own} />
+          <StatementForm action={saveStatementAction} kept={own} news={wordsFor(SAVED, done)} />
         </section>
         {own && own.versions.length > 0 ? <StatementVersions own={own} /> : null}
       </div>

@@ -15,7 +15,9 @@ type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ later
 
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
   const visitor = await findVisitor((await params).token);
-  return { title: visitor ? `Verify your ID for ${visitor.onboarding.partner.name}` : "Page not found" };
+  if (!visitor) return { title: "Page not found" };
+  const { partner } = visitor.onboarding;
+  return { title: visitor.proven ? `Your ID check for ${partner.name}` : `Verify your ID for ${partner.name}` };
 }
 
 /**
