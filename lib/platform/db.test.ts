@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makePartner, makeUser } from "@/lib/testing/factories";
-import { db, inTransaction, onceBeforeCommit, pool, sqlState, type Tx, violates } from "./db";
+import { db, inTransaction, isDatabasesFault, onceBeforeCommit, Prisma, pool, sqlState, type Tx, violates } from "./db";
 import { newId } from "./ids";
 
 /** The error of a promise that must fail. */
@@ -142,5 +142,31 @@ describe("violates", () => {
     for (const thing of [undefined, null, "email", new Error("other"), {}])
       expect(violates(thing, "email")).toBe(false);
     expect(sqlState(new Error("x"))).toBeUndefined();
+  });
+});
+
+describe("the code of the database", () => {
+  const prisma = (code: string) => new Prisma.PrismaClientKnownRequestError("no", { code, clientVersion: "7" });
+  const socket = (code: string) => Object.assign(new Error("no"), { code });
+
+  it.each([
+    prisma("P1017"),
+    prisma("P2028"),
+    socket("EPIPE"),
+    socket("ECONNRESET"),
+    new Error("Connection terminated"),
+  ])("is none where it said nothing: %s", (error) =>
+    expect([sqlState(error), isDatabasesFault(error)]).toEqual([undefined, false]),
+  );
+
+  it.each([
+    ["P0001", false],
+    ["23514", false],
+    ["XX000", false],
+    ["57P01", true],
+    ["53100", true],
+  ])("%s tells whether it was the database that could not: %s", async (state, itsFault) => {
+    const error = await failureOf(inTransaction((tx) => raise(tx, state)));
+    expect([sqlState(error), isDatabasesFault(error)]).toEqual([state, itsFault]);
   });
 });

@@ -75,18 +75,27 @@ export async function inTransaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> 
   }
 }
 
+// By its classes: Prisma and Node have codes of their own with as many letters, P1017 and EPIPE.
+const SQLSTATE = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
+
 /** The PostgreSQL error code behind an error of Prisma or `pg`, when there is one. */
 export function sqlState(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at && typeof at === "object" && depth < 6; depth++) {
     if (at instanceof Prisma.PrismaClientKnownRequestError && at.code === "P2034") return "40001";
     for (const name of ["originalCode", "code"]) {
       const code: unknown = Reflect.get(at, name);
-      if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("P2")) return code;
+      if (typeof code === "string" && SQLSTATE.test(code)) return code;
     }
     at = Reflect.get(at, "cause") ?? Reflect.get(Reflect.get(at, "meta") ?? {}, "driverAdapterError");
   }
   return undefined;
 }
+
+// Connections, resources, two in each other's way, a server that stops.
+const NOT_WHAT_WAS_ASKED = /^(08|40|53|55|57|58)/;
+
+/** Whether it was the database that could not, whatever it was asked. */
+export const isDatabasesFault = (error: unknown): boolean => NOT_WHAT_WAS_ASKED.test(sqlState(error) ?? "");
 
 /** Whether an error is a violation of the named constraint or unique index, from Prisma or `pg`. */
 export function violates(error: unknown, constraint: string): boolean {

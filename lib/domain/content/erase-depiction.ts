@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import type { Tx } from "@/lib/platform/db";
 import { incomingKey } from "./copies/copy-upload";
 import { sweepNow } from "./copies/sweep-objects";
-import { addToSearch, removeFromSearch } from "./search/fill-search";
+import { removeFromSearch } from "./search/add-to-search";
 
 /**
  * Erases a depiction whose seven years are over, row and copy. What its index entries need of it stays with them, until their
@@ -23,8 +23,6 @@ export async function eraseDepiction(
     where: { depictionId },
     data: { title, contentUrl, externalContentId },
   });
-  // It may have been logged a moment ago. Who appeared in it stays in the index, and is found by what it was.
-  await addToSearch(tx, [depictionId]);
   await tx.depiction.delete({ where: { id: depictionId } });
   await removeFromSearch(tx, [depictionId]);
   for (const key of [keptKey, incomingKey(depictionId)]) if (key) await sweepNow(tx, key);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { db, inTransaction, Prisma } from "@/lib/platform/db";
+import { db, inTransaction, isDatabasesFault, Prisma, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { eraseDepiction } from "./erase-depiction";
-import { removeFromSearch } from "./search/fill-search";
+import { removeFromSearch } from "./search/add-to-search";
 import { forgetWords } from "./search/forget-words";
 
 const BATCH = 100;
@@ -14,14 +14,15 @@ const REASON = "The seven years of its retention are over";
 const BOUND = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
 
 /**
- * Erases depictions whose seven years are over and that no legal hold keeps, in small batches, the oldest first; then words that
- * stood only in what was erased, on that day too.
+ * Erases depictions whose seven years are over and that no legal hold keeps, the oldest first, and what the index says of those
+ * that are gone when its own clock has run out; then words that stood only in what was erased, on that day too. One that cannot
+ * be erased is told of, holds up no other, and is tried again in the next night.
  */
-export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId }) => {
+export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId, signal }) => {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
-  while (await eraseBatch(ctx));
-  while (await forgetEntries(ctx));
-  await forgetWords();
+  await eachOnItsOwn({ next: nextDepictions, erase: (tx, row) => eraseExpiredDepiction(tx, ctx, row), signal });
+  await eachOnItsOwn({ next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
+  await forgetWords(signal);
   await tellHeld();
 });
 
@@ -31,38 +32,71 @@ export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * 
 async function tellHeld(): Promise<void> {
   const [held] = await db.$queryRaw<{ records: number; since: Date | null }[]>`
     SELECT count(DISTINCT d.id)::int AS records, min(h.placed_at) AS since FROM legal_holds h JOIN depictions d ON d.id = h.depiction_id
-    WHERE h.lifted_at IS NULL AND d.production_date <= ${BOUND} AND seven_years_after(d.production_date) <= now()`;
+    WHERE h.lifted_at IS NULL AND d.production_date <= ${BOUND} AND NOT must_be_kept(d.production_date, false)`;
   if (held && held.records > 0) log.info(held, "records whose seven years are over are kept by legal holds");
 }
 
-/** Whether there may be more. */
-async function eraseBatch(ctx: Ctx<SystemActor>): Promise<boolean> {
-  return inTransaction(async (tx) => {
-    const expired = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM depictions WHERE production_date <= ${BOUND} AND NOT legal_hold AND seven_years_after(production_date) <= now()
-      ORDER BY production_date LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
-    for (const { id } of expired) await eraseDepiction(tx, ctx, { depictionId: id, reason: REASON });
-    return expired.length === BATCH;
-  });
+type Walk<Row> = {
+  /** The next ones beyond a row in their order, up to `BATCH`. */
+  next: (after: Row | undefined) => Promise<Row[]>;
+  erase: (tx: Tx, row: Row) => Promise<void>;
+  signal: AbortSignal | undefined;
+};
+
+async function eachOnItsOwn<Row extends { depictionId: string }>({ next, erase, signal }: Walk<Row>): Promise<void> {
+  let after: Row | undefined;
+  for (let rows = await next(after); rows.length > 0; rows = await next(after)) {
+    for (const row of rows) {
+      // The queue tries again what was stopped, and finds what is left.
+      signal?.throwIfAborted();
+      await inTransaction((tx) => erase(tx, row)).catch((error: unknown) => {
+        if (isDatabasesFault(error)) throw error;
+        const { depictionId } = row;
+        log.error({ err: error, depictionId }, "a record whose time is over could not be erased, will be tried again");
+      });
+    }
+    after = rows.at(-1);
+  }
 }
 
-/** Index entries of erased depictions, when their own clock has run out too. Who it was about keeps a line of it. */
-async function forgetEntries(ctx: Ctx<SystemActor>): Promise<boolean> {
-  return inTransaction(async (tx) => {
-    const erased = await tx.$queryRaw<{ depictionId: string; userId: string; partnerId: string }[]>`
-      DELETE FROM index_entries WHERE (depiction_id, user_id) IN (
-        SELECT depiction_id, user_id FROM index_entries i
-        WHERE last_changed_at <= ${BOUND} AND NOT legal_hold
-          AND seven_years_after(greatest(production_date, last_changed_at)) <= now()
-          AND NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id)
-        ORDER BY last_changed_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-      RETURNING depiction_id AS "depictionId", user_id AS "userId", partner_id AS "partnerId"`;
-    for (const { depictionId, userId, partnerId } of erased) {
-      const subject = { kind: "person", id: userId } as const;
-      record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: REASON, detail: { depictionId } });
+type ExpiredDepiction = { depictionId: string; at: Date };
+
+const nextDepictions = (after: ExpiredDepiction | undefined) => db.$queryRaw<ExpiredDepiction[]>`
+  SELECT id AS "depictionId", production_date AS at FROM depictions
+  WHERE production_date <= ${BOUND} AND NOT must_be_kept(production_date, legal_hold)
+    ${after ? Prisma.sql`AND (production_date, id) > (${after.at}, ${after.depictionId})` : Prisma.empty}
+  ORDER BY production_date, id LIMIT ${BATCH}`;
+
+async function eraseExpiredDepiction(tx: Tx, ctx: Ctx, { depictionId }: ExpiredDepiction): Promise<void> {
+  // Somebody may have taken it down meanwhile, or placed a hold on it.
+  const still = await tx.$queryRaw<unknown[]>`
+    SELECT 1 AS still FROM depictions WHERE id = ${depictionId} AND NOT must_be_kept(production_date, legal_hold) FOR UPDATE`;
+  if (still.length > 0) await eraseDepiction(tx, ctx, { depictionId, reason: REASON });
+}
+
+type ExpiredEntry = ExpiredDepiction & { userId: string };
+
+const nextEntries = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEntry[]>`
+  SELECT depiction_id AS "depictionId", user_id AS "userId", last_changed_at AS at FROM index_entries i
+  WHERE last_changed_at <= ${BOUND} AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
+    AND NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id)
+    ${
+      after
+        ? Prisma.sql`AND last_changed_at >= ${after.at}
+            AND (last_changed_at, depiction_id, user_id) > (${after.at}, ${after.depictionId}, ${after.userId})`
+        : Prisma.empty
     }
-    const depictionIds = erased.map(({ depictionId }) => depictionId);
-    await removeFromSearch(tx, depictionIds);
-    return erased.length === BATCH;
-  });
+  ORDER BY last_changed_at, depiction_id, user_id LIMIT ${BATCH}`;
+
+/** Who it was about keeps a line of it. */
+async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntry): Promise<void> {
+  const erased = await tx.$queryRaw<{ partnerId: string }[]>`
+    DELETE FROM index_entries WHERE depiction_id = ${depictionId} AND user_id = ${userId}
+      AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
+    RETURNING partner_id AS "partnerId"`;
+  for (const { partnerId } of erased) {
+    const subject = { kind: "person", id: userId } as const;
+    record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: REASON, detail: { depictionId } });
+  }
+  await removeFromSearch(tx, [depictionId]);
 }

@@ -22,7 +22,7 @@ export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, t
   const [depiction] = await tx.$queryRaw<Locked[]>`
     SELECT id, content_log_id AS "contentLogId", partner_id AS "partnerId", account_id AS "accountId",
            external_content_id AS "externalContentId", content_url AS "contentUrl", content_type AS "contentType",
-           legal_hold OR seven_years_after(production_date) > now() AS "mustBeKept"
+           must_be_kept(production_date, legal_hold) AS "mustBeKept"
     FROM depictions WHERE id = ${depictionId} AND removed_at IS NULL FOR UPDATE`;
   if (!depiction) return false;
   const { partnerId, accountId, externalContentId, contentLogId, contentUrl, contentType, mustBeKept } = depiction;

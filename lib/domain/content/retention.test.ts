@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/duration";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/events";
 import { keyCtx, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
 import { deleteContent } from "./delete-content";
 import { eraseExpiredTask } from "./erase-expired";
 import { removeDepiction } from "./remove-depiction";
-import { sevenYearsAfter } from "./retention";
+import { mustBeKept, sevenYearsAfter } from "./retention";
 
 const job = { requestId: "r", attempt: 1, lastAttempt: false, signal: undefined };
 // The database goes by its own clock, which no test moves: records are made old instead.
@@ -32,6 +32,35 @@ describe("seven years", () => {
     expect(sevenYearsAfter(new Date(from)).toISOString()).toBe(to);
     const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT seven_years_after(${new Date(from)}) AS at`;
     expect(row?.at.toISOString()).toBe(to);
+  });
+});
+
+describe("whether a record must be kept", () => {
+  const around = (at: Date) => [-DAY_MS, -MINUTE_MS, 0, 1, MINUTE_MS, DAY_MS].map((ms) => new Date(at.getTime() + ms));
+  const leapDays = ["2020-02-29", "2024-02-29"].map((leapDay) => new Date(`${leapDay}T12:00:00Z`));
+
+  // To the millisecond, at the database's own moment.
+  it("is said alike by the database and by what is shown, the day before, on the day and after, in leap years too", async () => {
+    await inTransaction(async (tx) => {
+      const [clocks] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
+      const at = clocks?.now ?? new Date();
+      const sevenAgo = new Date(at);
+      sevenAgo.setUTCFullYear(at.getUTCFullYear() - 7);
+      const dates = [
+        ...around(sevenAgo),
+        ...leapDays.flatMap(around),
+        ...leapDays.map(sevenYearsAfter).flatMap(around),
+      ];
+      const said = await tx.$queryRaw<{ since: Date; held: boolean; kept: boolean }[]>`
+        SELECT since, held, must_be_kept(since, held) AS kept FROM unnest(${dates}::timestamptz[]) AS since, unnest(ARRAY[true, false]) AS held`;
+      expect(said).toHaveLength(2 * dates.length);
+      for (const { since, held, kept } of said) {
+        const shown = mustBeKept({ productionDate: since, legalHold: held }, at);
+        expect(shown, `${since.toISOString()}, ${held ? "held" : "not held"}`).toBe(kept);
+      }
+      const free = said.filter(({ held }) => !held);
+      expect([free[0]?.kept, free[5]?.kept]).toEqual([false, true]);
+    });
   });
 });
 

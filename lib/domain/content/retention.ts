@@ -12,7 +12,10 @@ export function sevenYearsAfter(at: Date): Date {
   return end;
 }
 
-/** Whether a depiction must be kept: its clock has not run out, or a legal hold stops it. */
+/**
+ * Whether a depiction must be kept: its clock has not run out, or a legal hold stops it. For what is shown: what may be erased,
+ * the database's `must_be_kept` says, which is the same.
+ */
 export const mustBeKept = (
   { productionDate, legalHold }: { productionDate: Date; legalHold: boolean },
   now: Date,

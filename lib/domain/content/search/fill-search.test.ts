@@ -8,7 +8,8 @@ import { newId } from "@/lib/platform/ids";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { mortalWorker } from "@/lib/testing/worker-process";
-import { addToSearch, fillSearch, startSearchFilling } from "./fill-search";
+import { addToSearch } from "./add-to-search";
+import { fillSearch, startSearchFilling } from "./fill-search";
 
 const worker = mortalWorker();
 

@@ -1,9 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { db, inTransaction, sqlState, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, isDatabasesFault, sqlState } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { holdWords } from "./forget-words";
-import { marksOf, type Searchable, vocabularyOf } from "./marks";
-import { dayOf, partOf } from "./windows";
+import { addToSearch, Unmarkable } from "./add-to-search";
 
 const BATCH = 500;
 const PAUSE_MS = 1_000;
@@ -50,18 +48,20 @@ export async function fillSearch(): Promise<number> {
       return taken.length;
     } catch (error) {
       const [first] = taken;
-      if (first === undefined || NO_RECORDS_FAULT.test(sqlState(error) ?? "")) throw error;
+      if (first === undefined || isDatabasesFault(error)) throw error;
       if (taken.length === 1) {
+        if (!isRecordsFault(error)) throw error;
         await leaveAside(first, error);
         return 1;
       }
+      // Where they only took too long, fewer may do.
       most = Math.ceil(taken.length / 2);
     }
   }
 }
 
-// Connections, resources, two in each other's way, a server that stops.
-const NO_RECORDS_FAULT = /^(08|40|53|55|57|58)/;
+// A connection that is lost and a transaction that took too long come without a code of the database.
+const isRecordsFault = (error: unknown): boolean => error instanceof Unmarkable || sqlState(error) !== undefined;
 
 async function takeAndAdd(most: number, taken: string[]): Promise<void> {
   await inTransaction(async (tx) => {
@@ -80,53 +80,4 @@ async function leaveAside(depictionId: string, error: unknown): Promise<void> {
   await db.$executeRaw`
     UPDATE depictions_to_search SET again_at = now() + interval '1 hour' WHERE depiction_id = ${depictionId}`;
   log.error({ err: error, depictionId }, "a record could not be put into the search, will be tried again in an hour");
-}
-
-type Row = Omit<Searchable, "place"> & { id: string; place: bigint };
-
-/**
- * Puts depictions into the search, erased ones too as long as the index of who appears has an entry of them; those that are
- * there already stay as they are.
- */
-export async function addToSearch(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await holdWords(tx);
-  const rows = await tx.$queryRaw<Row[]>`
-    SELECT r.*, nextval('depiction_search_place') AS place FROM (
-      SELECT id, partner_id AS "partnerId", account_id AS "accountId", production_date AS "productionDate", title,
-        content_url AS "contentUrl", external_content_id AS "externalContentId"
-      FROM depictions WHERE id = ANY (${ids})
-      UNION SELECT depiction_id, partner_id, NULL, production_date, title, content_url, external_content_id FROM index_entries i
-      WHERE depiction_id = ANY (${ids}) AND title IS NOT NULL AND NOT EXISTS (SELECT FROM depictions WHERE id = i.depiction_id)
-      ORDER BY id) AS r`;
-  const marked = rows.map(({ id, ...row }) => {
-    const place = Number(row.place);
-    return { id, place, marks: marksOf({ ...row, place }) };
-  });
-  const days = [
-    ...new Set(rows.map(({ productionDate, place }) => `${dayOf(productionDate)} ${partOf(Number(place))}`)),
-  ];
-  // In one order, as the rows are, so that two that do the same wait for each other and do not block each other.
-  const words = [...new Set(rows.flatMap(vocabularyOf))].sort();
-  await tx.$executeRaw`INSERT INTO search_vocabulary SELECT unnest(${words}::text[]) ON CONFLICT DO NOTHING`;
-  await tx.$executeRaw`
-    INSERT INTO search_day_parts (day, part)
-    SELECT split_part(said, ' ', 1)::int, split_part(said, ' ', 2)::int FROM unnest(${days.sort()}::text[]) AS said
-    ON CONFLICT DO NOTHING`;
-  await tx.$executeRaw`
-    INSERT INTO depiction_search (depiction_id, place, marks)
-    SELECT id, place, marks FROM json_to_recordset(${JSON.stringify(marked)}::json) AS r(id text, place bigint, marks int[])
-    WHERE EXISTS (SELECT FROM depictions d WHERE d.id = r.id) OR EXISTS (SELECT FROM index_entries i WHERE i.depiction_id = r.id)
-    ORDER BY place ON CONFLICT DO NOTHING`;
-}
-
-/** Takes out of the search what is neither a depiction nor in the index of who appears any more. */
-export async function removeFromSearch(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  // Whoever takes out another entry of the same depiction waits here, and then sees that this one is gone.
-  await tx.$queryRaw`SELECT FROM depiction_search WHERE depiction_id = ANY (${ids}) ORDER BY depiction_id FOR UPDATE`;
-  await tx.$executeRaw`
-    DELETE FROM depiction_search s WHERE depiction_id = ANY (${ids})
-      AND NOT EXISTS (SELECT FROM index_entries i WHERE i.depiction_id = s.depiction_id)
-      AND NOT EXISTS (SELECT FROM depictions d WHERE d.id = s.depiction_id)`;
 }

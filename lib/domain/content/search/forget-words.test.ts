@@ -4,7 +4,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { makeAccount, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { firstRun } from "@/lib/testing/run-jobs";
-import { addToSearch } from "./fill-search";
+import { addToSearch } from "./add-to-search";
 import { forgetWords } from "./forget-words";
 import { wordMark } from "./marks";
 

@@ -11,9 +11,9 @@ export const holdWords = (tx: Tx) => tx.$executeRaw`SELECT pg_advisory_xact_lock
 
 /**
  * Takes words out of the vocabulary of search that stand in no record any more, in small batches. What an erased record said is
- * then nowhere in it.
+ * then nowhere in it. Throws between two batches once the signal aborts.
  */
-export async function forgetWords(): Promise<void> {
+export async function forgetWords(signal?: AbortSignal): Promise<void> {
   for (let after: string | undefined = ""; after !== undefined; ) {
     const from: string = after;
     const words = await inTransaction(async (tx) => {
@@ -24,6 +24,7 @@ export async function forgetWords(): Promise<void> {
     const gone = await inTransaction((tx) => withoutRecord(tx, words));
     if (gone.length > 0) await inTransaction((tx) => forget(tx, gone));
     after = words.at(-1);
+    signal?.throwIfAborted();
   }
 }
 

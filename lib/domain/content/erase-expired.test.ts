@@ -1,0 +1,143 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import { keyCtx, makeAccount, makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
+import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { firstRun } from "@/lib/testing/run-jobs";
+import { searchIndex } from "./cross-reference/search-index";
+import { deleteContent } from "./delete-content";
+import { eraseExpiredTask } from "./erase-expired";
+import { addToSearch } from "./search/add-to-search";
+
+afterEach(() => vi.restoreAllMocks());
+
+const long = new Date();
+long.setUTCFullYear(long.getUTCFullYear() - 8);
+const night = () => eraseExpiredTask.run({}, firstRun);
+
+async function setUp() {
+  const partner = await makePartner();
+  const account = await makeAccount(partner, { status: "active" });
+  /** Its seven years are over, those of the index entry only where `createdAt` says so. */
+  const make = (given: object = {}) =>
+    makeDepiction(partner, { accountId: account.id, productionDate: long, title: `Titled ${newId()}`, ...given });
+  const left = async () => {
+    const rows = await db.depiction.findMany({ where: { partnerId: partner.id }, orderBy: { id: "asc" } });
+    return rows.map(({ id }) => id);
+  };
+  const inSearch = async (id: string) =>
+    (await db.$queryRaw<unknown[]>`SELECT 1 AS there FROM depiction_search WHERE depiction_id = ${id}`).length === 1;
+  return { partner, make, left, inSearch };
+}
+
+/** Begins something, and goes on when it is over or waits for a lock. */
+async function begin<T>(work: Promise<T>): Promise<{ over: Promise<T> }> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  over.catch(() => undefined);
+  const isWaiting = async () => {
+    const rows = await db.$queryRaw<unknown[]>`
+      SELECT 1 AS waits FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return rows.length > 0;
+  };
+  await expect.poll(async () => isOver || (await isWaiting()), { timeout: 15_000 }).toBe(true);
+  return { over };
+}
+
+/** What a filler does once it has taken a record that waits. */
+const takeFromQueue = (tx: Tx, id: string) =>
+  tx.$executeRaw`DELETE FROM depictions_to_search WHERE depiction_id = ${id}`;
+
+it("goes on past a record that cannot be erased, tells of it, and tries it again in the next night", async () => {
+  const { make, left, inSearch } = await setUp();
+  const [before, stuck, after] = [await make(), await make(), await make({ createdAt: long })];
+  await fillWholeSearch();
+  // What the index says is written once: it cannot be made to say what this depiction is.
+  await db.indexEntry.updateMany({
+    where: { depictionId: stuck.id },
+    data: { title: "x", contentUrl: "https://x.example" },
+  });
+  const told = vi.spyOn(log, "error").mockReturnValue();
+  for (const nights of [1, 2]) {
+    await night();
+    expect(await left()).toEqual([stuck.id]);
+    const message = expect.stringContaining("could not be erased");
+    expect(told).toHaveBeenCalledTimes(nights);
+    expect(told).toHaveBeenLastCalledWith({ err: expect.any(Error), depictionId: stuck.id }, message);
+  }
+  // No night of another test comes upon it.
+  await db.depiction.update({ where: { id: stuck.id }, data: { legalHold: true } });
+  expect(await db.indexEntry.count({ where: { depictionId: after.id } })).toBe(0);
+  expect([await inSearch(before.id), await inSearch(after.id)]).toEqual([true, false]);
+});
+
+it("fails as a whole, to be tried again, where it is the database that cannot", async () => {
+  const { make, left } = await setUp();
+  const { id } = await make();
+  await db.$executeRaw`
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$`;
+  await db.$executeRaw`CREATE TRIGGER no_room BEFORE DELETE ON depictions FOR EACH ROW EXECUTE FUNCTION no_room()`;
+  try {
+    await expect(night()).rejects.toThrow("no room");
+  } finally {
+    await db.$executeRaw`DROP FUNCTION no_room CASCADE`;
+  }
+  expect(await left()).toEqual([id]);
+});
+
+it("ends before the next record when the worker has to stop", async () => {
+  const { make, left } = await setUp();
+  const { id } = await make();
+  const stopped = eraseExpiredTask.run({}, { ...firstRun, signal: AbortSignal.abort() });
+  await expect(stopped).rejects.toThrow("aborted");
+  expect(await left()).toEqual([id]);
+  await night();
+  expect(await left()).toEqual([]);
+});
+
+it("takes out of the search what was being put there while it was erased, entry and all", async () => {
+  const { make, left, inSearch } = await setUp();
+  const { id } = await make({ createdAt: long });
+  const { over } = await inTransaction(async (tx) => {
+    await takeFromQueue(tx, id);
+    await addToSearch(tx, [id]);
+    return begin(night());
+  });
+  await over;
+  expect(await left()).toEqual([]);
+  expect(await db.indexEntry.count({ where: { depictionId: id } })).toBe(0);
+  expect(await inSearch(id)).toBe(false);
+});
+
+it("leaves what was being put into the search by then to be found as long as the index knows of it", async () => {
+  const { partner, make, left } = await setUp();
+  const { id, accountId, externalContentId, title } = await make();
+  const { over } = await inTransaction(async (tx) => {
+    await takeFromQueue(tx, id);
+    await addToSearch(tx, [id]);
+    return begin(deleteContent(keyCtx(partner), { accountId, externalContentId: externalContentId ?? "" }));
+  });
+  expect(await over).toMatchObject({ deleted: true });
+  expect(await left()).toEqual([]);
+  const found = await searchIndex(staffCtx(await makeCustodian()), { q: title });
+  expect(found.depictions).toMatchObject([{ id, title, erased: true }]);
+});
+
+it("is erased between being taken by a filler and being put there, and is found by what the index says", async () => {
+  const { make, left } = await setUp();
+  const [kept, gone] = [await make(), await make({ createdAt: long })];
+  await inTransaction(async (tx) => {
+    for (const { id } of [kept, gone]) await takeFromQueue(tx, id);
+    await night();
+    expect(await left()).toEqual([]);
+    await addToSearch(tx, [kept.id, gone.id]);
+  });
+  const custodian = staffCtx(await makeCustodian());
+  expect((await searchIndex(custodian, { q: kept.title })).depictions).toMatchObject([{ id: kept.id, erased: true }]);
+  const places =
+    await db.$queryRaw`SELECT depiction_id AS id FROM depiction_search WHERE depiction_id IN (${kept.id}, ${gone.id})`;
+  expect(places).toEqual([{ id: kept.id }]);
+});
