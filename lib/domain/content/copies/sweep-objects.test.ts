@@ -31,6 +31,15 @@ it("deletes uploads that nobody confirmed for a week, and no other", async () =>
   expect(await Promise.all([old, recent, kept].map((key) => storage().exists(key)))).toEqual([false, true, true]);
 });
 
+it("ends before the next upload when the worker has to stop", async () => {
+  const old = await put(incomingKey(newId()), 7 * DAY_MS + 1000);
+  const stopped = sweepAbandonedUploadsTask.run({}, { ...firstRun, signal: AbortSignal.abort() });
+  await expect(stopped).rejects.toThrow("aborted");
+  expect(await storage().exists(old)).toBe(true);
+  await sweepAbandonedUploadsTask.run({}, firstRun);
+  expect(await storage().exists(old)).toBe(false);
+});
+
 it("clears away what a killed process left half written, and not what is being written", async () => {
   await storage().check();
   const [left, arriving] = [newId(), newId()];

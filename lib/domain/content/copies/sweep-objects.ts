@@ -48,10 +48,14 @@ export const sweepCopyObjectTask = defineTask(
 );
 
 /** Deletes uploads that were never confirmed, and what killed processes left half written. */
-export const sweepAbandonedUploadsTask = defineTask("sweep_abandoned_uploads", z.object({}), async () => {
+export const sweepAbandonedUploadsTask = defineTask("sweep_abandoned_uploads", z.object({}), async (_, { signal }) => {
   await storage().check();
   const before = new Date(clock.now().getTime() - ABANDONED_AFTER_MS);
-  for await (const key of storage().listOlder(INCOMING, before)) await storage().delete(key);
+  for await (const key of storage().listOlder(INCOMING, before)) {
+    // The queue tries again what was stopped, and finds what is left.
+    signal?.throwIfAborted();
+    await storage().delete(key);
+  }
 });
 
 export const sweepAbandonedUploads: Schedule = { task: sweepAbandonedUploadsTask, cron: "10 4 * * *" };

@@ -33,8 +33,11 @@ export async function discardChecked(ctx: Ctx<PortalUserActor>, { importId }: { 
   await deleteFiles({ id: importId, partnerId });
 }
 
-/** Throws away what was checked before a moment and nobody went on with. Who may do so is not asked: time does it. */
-export async function discardOld(before: Date): Promise<void> {
+/**
+ * Throws away what was checked before a moment and nobody went on with. Who may do so is not asked: time does it. Throws between
+ * two once the signal aborts.
+ */
+export async function discardOld(before: Date, signal?: AbortSignal): Promise<void> {
   const ctx = { actor: { kind: "system", name: "sweep_content_imports" }, requestId: newId() } as const;
   for (;;) {
     const old = await db.contentImport.findMany({
@@ -43,6 +46,7 @@ export async function discardOld(before: Date): Promise<void> {
       take: MOST_AT_ONCE,
     });
     for (const one of old) {
+      signal?.throwIfAborted();
       await inTransaction(async (tx) => {
         const data = { discardedAt: clock.now() };
         const { count } = await tx.contentImport.updateMany({ where: { id: one.id, ...CHECKED }, data });

@@ -5,6 +5,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { portalCtx } from "@/lib/testing/factories";
 import { beginImport, IMPORT_HEAD, importSetUp, importText, runImport } from "@/lib/testing/imports";
 import { firstRun } from "@/lib/testing/run-jobs";
+import { forgetReports } from "./forget-rows";
 import { getImport } from "./queries";
 import { importChecked } from "./start-import";
 import { sweepImportsTask } from "./sweep-imports";
@@ -56,6 +57,10 @@ it("forgets what a check found before the import, and what is older than 90 days
   expect(await findings()).toBe(0);
   await addFindings(importId);
   clock.advance(91 * DAY_MS);
+  // A worker that has to stop leaves some.
+  const before = new Date(clock.now().getTime() - 90 * DAY_MS);
+  await expect(forgetReports(before, AbortSignal.abort())).rejects.toThrow("aborted");
+  expect(await findings()).toBeGreaterThan(0);
   await sweepImportsTask.run({}, firstRun);
   expect(await findings()).toBe(0);
 });

@@ -25,11 +25,11 @@ export async function forgetCheck(importId: string): Promise<void> {
   while ((await some()) === BATCH);
 }
 
-/** Deletes the reports of imports that were over before a moment, a part at a time. */
-export async function forgetReports(before: Date): Promise<void> {
+/** Deletes the reports of imports that were over before a moment, a part at a time. Throws between two once the signal aborts. */
+export async function forgetReports(before: Date, signal?: AbortSignal): Promise<void> {
   const some = () => db.$executeRaw`
     DELETE FROM content_import_findings WHERE (import_id, line) IN (
       SELECT f.import_id, f.line FROM content_imports i JOIN content_import_findings f ON f.import_id = i.id
       WHERE i.finished_at < ${before} LIMIT ${BATCH})`;
-  while ((await some()) === BATCH);
+  while ((await some()) === BATCH) signal?.throwIfAborted();
 }

@@ -39,6 +39,25 @@ it("deletes files that nobody goes on with for a week, and none that is still to
   expect(left).toEqual([false, false, true, true]);
 });
 
+it.each(["file", "checked one"])("ends before the next %s when the worker has to stop", async (kind) => {
+  const { partner, lines } = await importSetUp();
+  const { importId } = await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"), { dryRun: true });
+  const arrival = arrivalKey({ partnerId: partner.id, id: newId() });
+  await storage().put(arrival, Buffer.from("x"), { contentType: "text/csv" });
+  const then = new Date(Date.now() - 7 * DAY_MS - 1000);
+  await utimes(join(root, arrival), then, then);
+  if (kind !== "file") clock.advance(7 * DAY_MS + MINUTE_MS);
+  const left = async () => {
+    const checked = await db.contentImport.count({ where: { id: importId, discardedAt: null } });
+    return { checked, file: await storage().exists(arrival) };
+  };
+  const stopped = sweepImportsTask.run({}, { ...firstRun, signal: AbortSignal.abort() });
+  await expect(stopped).rejects.toThrow("aborted");
+  expect(await left()).toEqual({ checked: 1, file: true });
+  await sweepImportsTask.run({}, firstRun);
+  expect(await left()).toEqual({ checked: kind === "file" ? 1 : 0, file: false });
+});
+
 it("asks once more for an import that is under way since yesterday, and only once", async () => {
   const { partner, rows, lines } = await importSetUp();
   const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));

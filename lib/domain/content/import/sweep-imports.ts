@@ -14,13 +14,16 @@ const REPORTS_KEPT_MS = 90 * DAY_MS;
 const QUEUED_AGAIN_MS = DAY_MS;
 
 /**
- * Discards files that were checked a week ago, deletes those that nobody imports any more, and the reports of imports that were over 90 days ago. Asks once more for what
- * is under way since yesterday: a worker that is killed at its last attempt leaves an import that nobody would end.
+ * Discards files that were checked a week ago, deletes those that nobody imports any more, and the reports of imports that were
+ * over 90 days ago. Asks once more for what is under way since yesterday: a worker that is killed at its last attempt leaves an
+ * import that nobody would end.
  */
-export const sweepImportsTask = defineTask("sweep_content_imports", z.object({}), async () => {
+export const sweepImportsTask = defineTask("sweep_content_imports", z.object({}), async (_, { signal }) => {
   const now = clock.now().getTime();
-  await discardOld(new Date(now - FILES_KEPT_MS));
+  await discardOld(new Date(now - FILES_KEPT_MS), signal);
   for await (const key of storage().listOlder("imports", new Date(now - FILES_KEPT_MS))) {
+    // The queue tries again what was stopped, and finds what is left.
+    signal?.throwIfAborted();
     const id = key.split("/").at(-1) ?? "";
     const underway = await db.contentImport.count({ where: { id, status: { in: ["waiting", "running"] } } });
     if (underway === 0) await storage().delete(key);
@@ -30,7 +33,7 @@ export const sweepImportsTask = defineTask("sweep_content_imports", z.object({})
     select: { id: true, partnerId: true },
   });
   for (const one of stuck) await queueImport(db, one);
-  await forgetReports(new Date(now - REPORTS_KEPT_MS));
+  await forgetReports(new Date(now - REPORTS_KEPT_MS), signal);
 });
 
 export const sweepImports: Schedule = { task: sweepImportsTask, cron: "40 4 * * *" };

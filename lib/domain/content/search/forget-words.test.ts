@@ -46,6 +46,15 @@ it("forgets words with the last record that has them, of the index too, and none
   expect(await known([gone])).toEqual([gone]);
 });
 
+it("ends between two batches when the worker has to stop", async () => {
+  const words = Array.from({ length: 600 }, word);
+  await db.$executeRaw`INSERT INTO search_vocabulary SELECT unnest(${words}::text[])`;
+  await expect(forgetWords(AbortSignal.abort())).rejects.toThrow("aborted");
+  expect((await known(words)).length).toBeGreaterThanOrEqual(100);
+  await forgetWords();
+  expect(await known(words)).toEqual([]);
+});
+
 it("forgets a word that shares its mark with another's record", async () => {
   const { make } = await setUp();
   const [first, other] = [word(), word()];
