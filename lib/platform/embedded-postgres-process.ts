@@ -70,10 +70,12 @@ export async function launch(given: {
   folder: string;
   port: number;
   durable: boolean;
+  /** Settings that go before ours. */
+  instead: Readonly<Record<string, string>>;
   native: string;
   user: OsUser | undefined;
 }): Promise<"ready" | "taken" | "failed"> {
-  const { folder, port, durable, native, user } = given;
+  const { folder, port, durable, instead, native, user } = given;
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -95,6 +97,7 @@ export async function launch(given: {
           max_wal_senders: "0",
           wal_level: "minimal",
         }),
+    ...instead,
   };
   const log = openLog(folder, user);
   const child = spawn(

@@ -28,6 +28,8 @@ export type EmbeddedPostgresOptions = {
   database: string;
   /** False for tests: faster, and a power cut may destroy the cluster. */
   durable?: boolean;
+  /** Settings of PostgreSQL instead of our own, for a server that this call starts. */
+  settings?: Readonly<Record<string, string>>;
   /** Told once when something about the place is worth knowing. */
   note?: (line: string) => void;
 };
@@ -94,7 +96,13 @@ async function start(options: EmbeddedPostgresOptions): Promise<"ready" | "taken
   const accommodation = lodge(folder);
   if (!existsSync(join(folder, "data"))) await makeCluster(folder, accommodation, options.note);
   const port = await freePort(rememberedPort(folder));
-  const outcome = await launch({ folder, port, durable: options.durable ?? true, ...accommodation });
+  const outcome = await launch({
+    folder,
+    port,
+    durable: options.durable ?? true,
+    instead: options.settings ?? {},
+    ...accommodation,
+  });
   if (outcome === "ready") writeFileSync(join(folder, "port"), `${port}\n`);
   return outcome;
 }

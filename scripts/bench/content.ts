@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { note, step } from "@/scripts/progress.mjs";
 import type { Contestant } from "./contestant";
-import { makeTargets, openBenchDatabase, type Target } from "./database";
+import { beginContentLog, makeTargets, openBenchDatabase, type Target } from "./database";
 import { CONNECTIONS, measure, UNIQUE } from "./measure";
 import { median } from "./median";
 import { bareRequests, requestsTo, startBareLog, startNodeHttp, startOwn } from "./servers";
@@ -21,6 +21,7 @@ export async function benchContent(): Promise<string> {
   Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
   const running: Contestant[] = [];
   try {
+    await beginContentLog(database.url);
     const targets = await step("Making keys and choosing accounts", () => makeTargets(database.url, TARGETS));
     const own = await step("Starting the service", () => startOwn(logCalls(targets, UNIQUE)));
     running.push(own);

@@ -6,6 +6,7 @@ import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { firstIdAt, newId } from "@/lib/platform/ids";
 import { migrate } from "@/prisma/migrate";
 import { note, step } from "@/scripts/progress.mjs";
+import { warm } from "./warm";
 
 export type BenchDatabase = { url: string; stop: () => Promise<void> };
 
@@ -51,6 +52,17 @@ export async function openBenchDatabase({
     throw error;
   }
   return postgres;
+}
+
+/** Empties the content log, which the database would not let anybody, and reads what is asked with each call into memory. */
+export async function beginContentLog(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(
+      `SET session_replication_role = replica; TRUNCATE depictions, index_entries, depictions_to_search, depiction_search,
+       search_vocabulary, search_day_parts`,
+    );
+    await warm(client, ["solo_accounts", "users", "partners", "ledger_entries"]);
+  });
 }
 
 /**

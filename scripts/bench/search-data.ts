@@ -22,6 +22,7 @@ import {
   userLine,
   vocabularyOfAll,
 } from "./search-rows";
+import { LARGE_BUFFERS, warm } from "./warm";
 
 /** A cluster of its own, beside that of the other measurements: it is large, and kept from run to run. */
 const FOLDER = ".data/bench/search";
@@ -29,6 +30,19 @@ const UNFINISHED = "unfinished";
 const MAKING = 0x6d616b65;
 const LOG = ["depictions", "index_entries"];
 const SEARCH = ["depiction_search"];
+/** What the measured questions read. */
+const ASKED = [
+  ...LOG,
+  ...SEARCH,
+  "search_day_parts",
+  "search_vocabulary",
+  "solo_accounts",
+  "users",
+  "identities",
+  "person_aliases",
+  "partners",
+];
+const NOT_ASKED = ["depictions_account_id_id_idx", "depictions_external_content_id", "index_entries_last_changed"];
 
 /** Depictions that each creator has, on the average. */
 const EACH = 200;
@@ -38,7 +52,7 @@ export type SearchDatabases = { urlOf: (depictions: number) => string; stop: () 
 /** Databases with as many depictions as said, each made at the first run that wants it. */
 export async function openSearchDatabases(sizes: readonly number[]): Promise<SearchDatabases> {
   const postgres = await step("Starting the searches' own PostgreSQL", () =>
-    openEmbeddedPostgres({ folder: FOLDER, database: "postgres", note }),
+    openEmbeddedPostgres({ folder: FOLDER, database: "postgres", settings: LARGE_BUFFERS, note }),
   );
   const named = (database: string) => Object.assign(new URL(postgres.url), { pathname: database }).href;
   const nameOf = (depictions: number) => `depictions_${depictions}`;
@@ -63,6 +77,10 @@ export async function openSearchDatabases(sizes: readonly number[]): Promise<Sea
         await step(`Making ${depictions.toLocaleString("en")} depictions`, making);
         await client.query(`ALTER DATABASE ${UNFINISHED} RENAME TO ${nameOf(depictions)}`);
       }
+      for (const depictions of sizes)
+        await step(`Reading what is asked of ${depictions.toLocaleString("en")} into memory`, () =>
+          withClient(named(nameOf(depictions)), (one) => warm(one, ASKED, { but: NOT_ASKED })),
+        );
     });
   } catch (error) {
     await postgres.stop();
