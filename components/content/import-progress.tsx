@@ -18,7 +18,7 @@ export function ImportProgress({ initial, begin, discard }: ImportProgressProps)
   const { id, dryRun, discarded } = initial.state;
   return (
     <JobProgress
-      route="/api/portal/content/imports"
+      route="/api/portal/content/import"
       view={`${id} ${dryRun} ${discarded}`}
       query={() => new URLSearchParams({ importId: id })}
       initial={initial}
@@ -28,7 +28,7 @@ export function ImportProgress({ initial, begin, discard }: ImportProgressProps)
         title: "Rows that were not taken",
         count: rowsReported(state),
         shown: findings.length,
-        reportHref: `/api/portal/content/imports/report?importId=${id}`,
+        reportHref: `/api/portal/content/import/report?importId=${id}`,
         list: <ImportFindings findings={findings} />,
       })}
     >

@@ -18,7 +18,7 @@ export function ChangeProgress({ initial }: { initial: ChangeDetail }) {
   const { id } = initial.state;
   return (
     <JobProgress
-      route="/api/portal/creators/changes"
+      route="/api/portal/creators/change"
       view={id}
       query={() => new URLSearchParams({ changeId: id })}
       initial={initial}
@@ -29,7 +29,7 @@ export function ChangeProgress({ initial }: { initial: ChangeDetail }) {
         count: state.refused,
         shown: refused.length,
         description: "For them nothing was changed.",
-        reportHref: `/api/portal/creators/changes/report?changeId=${id}`,
+        reportHref: `/api/portal/creators/change/report?changeId=${id}`,
         list: <RefusedList refused={refused} />,
       })}
     >

@@ -1,7 +1,7 @@
 import type { GET as readBilling } from "@/app/api/portal/billing/route";
-import type { GET as readImport } from "@/app/api/portal/content/imports/route";
+import type { GET as readImport } from "@/app/api/portal/content/import/route";
 import type { GET as readContent } from "@/app/api/portal/content/route";
-import type { GET as readRosterChange } from "@/app/api/portal/creators/changes/route";
+import type { GET as readRosterChange } from "@/app/api/portal/creators/change/route";
 import type { GET as countFailed } from "@/app/api/portal/deliveries/failed/route";
 import type { GET as readReplay } from "@/app/api/portal/deliveries/replay/route";
 import type { GET as readDeliveries } from "@/app/api/portal/deliveries/route";
@@ -19,8 +19,8 @@ export type PortalAnswers = {
   "/api/portal/deliveries/replay": AnswerOf<typeof readReplay>;
   "/api/portal/events": AnswerOf<typeof readEvents>;
   "/api/portal/content": AnswerOf<typeof readContent>;
-  "/api/portal/content/imports": AnswerOf<typeof readImport>;
-  "/api/portal/creators/changes": AnswerOf<typeof readRosterChange>;
+  "/api/portal/content/import": AnswerOf<typeof readImport>;
+  "/api/portal/creators/change": AnswerOf<typeof readRosterChange>;
   "/api/portal/keys": AnswerOf<typeof readKeys>;
   "/api/portal/requests": AnswerOf<typeof readRequests>;
   "/api/portal/requests/[requestId]": AnswerOf<typeof readRequest>;

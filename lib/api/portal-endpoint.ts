@@ -11,7 +11,7 @@ import { callContext } from "./call-context";
 import { calledFrom } from "./called-from";
 import type { Input, Responses, Result, RouteContext, TypedSchemas } from "./declaration";
 import { declaredWork } from "./declared-work";
-import { errorAnswer } from "./error-answer";
+import { errorResponse } from "./error-answer";
 import type { Incoming } from "./exchange";
 import { TooManyRequests } from "./failures";
 import type { Presented } from "./present";
@@ -73,7 +73,7 @@ export function portalEndpointWith<To>({ currentActor, may }: PortalPeople<To>) 
       const incoming = incomingOf(request);
       return withRequestContext({ requestId: incoming.requestId }, async () => {
         const limit: Limit = { standing: null };
-        const answer = await serve(request, incoming, context, limit).catch(refusal);
+        const answer = await serve(request, incoming, context, limit).catch(errorResponse);
         const own = { "Cache-Control": "no-store", "X-Request-Id": incoming.requestId };
         const limits = limit.standing ? rateLimitHeaders(limit.standing) : {};
         for (const [name, value] of Object.entries({ ...own, ...limits })) answer.headers.set(name, value);
@@ -105,8 +105,3 @@ function refuseForeignWrites(request: Request): void {
 
 const webAnswer = ({ status, body }: Presented): Response =>
   new Response(body, { status, headers: { "Content-Type": JSON_TYPE } });
-
-function refusal(error: unknown): Response {
-  const { status, headers, body } = errorAnswer(error);
-  return new Response(body, { status, headers: { ...headers, "Content-Type": JSON_TYPE } });
-}

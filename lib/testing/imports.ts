@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { keepImportFile } from "@/lib/domain/content/import/import-file";
-import { getImport } from "@/lib/domain/content/import/queries";
+import { getImport, reportImport } from "@/lib/domain/content/import/queries";
 import { importContentTask } from "@/lib/domain/content/import/run-import";
 import { startImport } from "@/lib/domain/content/import/start-import";
 import { db } from "@/lib/platform/db";
@@ -33,11 +33,19 @@ export async function beginImport(
 export const runImport = (importId: string, more: Partial<JobContext> = {}): Promise<void> =>
   importContentTask.run({ importId }, { ...firstRun, ...more });
 
+/** An import as an admin of the partner sees it. */
+export const readImport = (partner: MadePartner, importId: string) =>
+  getImport(portalCtx(partner, "admin"), { partnerId: partner.id, importId });
+
+/** The file that an admin of the partner gets of the rows that were not taken. */
+export const readReport = async (partner: MadePartner, importId: string): Promise<string> =>
+  new Response(await reportImport(portalCtx(partner, "admin"), { partnerId: partner.id, importId })).text();
+
 /** Imports a text to its end. */
 export async function importText(partner: MadePartner, text: string | Buffer, how: How = {}) {
   const importId = await beginImport(partner, text, how);
   await runImport(importId);
-  return { importId, ...(await getImport(partner.id, importId)) };
+  return { importId, ...(await readImport(partner, importId)) };
 }
 
 /** A partner with one account, its records in the order of its own ids, and lines of a file for it. */

@@ -47,9 +47,9 @@ export function addContentCommands(root: Command, run: Run): void {
         async (ctx) => {
           const { partner: partnerId, file, dryRun, report } = Options.parse(options);
           const importId = await begin(ctx, { partnerId, file, dryRun });
-          const state = await followed(partnerId, importId, root.opts().json === true);
+          const state = await followed(ctx, { partnerId, importId, json: root.opts().json === true });
           if (report) {
-            await writeFile(report, await reportImport(partnerId, importId));
+            await writeFile(report, await reportImport(ctx, { partnerId, importId }));
           }
           return answerOf(state);
         },
@@ -77,12 +77,15 @@ async function begin(
 }
 
 /** Follows an import to its end; whoever watches a terminal is told how far it is. The import goes on without us. */
-async function followed(partnerId: string, importId: string, json: boolean): Promise<ImportState> {
+async function followed(
+  ctx: Importer,
+  { partnerId, importId, json }: { partnerId: string; importId: string; json: boolean },
+): Promise<ImportState> {
   let toldAt = Date.now();
   const began = Date.now();
   let isWarned = false;
   for (;;) {
-    const { state } = await getImport(partnerId, importId);
+    const { state } = await getImport(ctx, { partnerId, importId });
     if (state.status === "done" || state.status === "failed") return state;
     const now = Date.now();
     if (state.status === "waiting" && now - began > NOBODY_AFTER_MS && !isWarned) {

@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { takeDown } from "@/lib/domain/content/take-down";
 import { eventsOf } from "@/lib/testing/events";
 import { portalCtx } from "@/lib/testing/factories";
-import { IMPORT_HEAD, importedUrl, importSetUp, importText, runImport } from "@/lib/testing/imports";
-import { getImport } from "./queries";
+import { IMPORT_HEAD, importedUrl, importSetUp, importText, readImport, runImport } from "@/lib/testing/imports";
 import { importChecked } from "./start-import";
 
 const HEAD = `${IMPORT_HEAD},contentType,fileHash,platform,complianceCopyMimeType,complianceCopySizeBytes`;
@@ -56,7 +55,7 @@ it("tells rows that say something else than the log, or are of what was taken do
   expect(check.state).toMatchObject(counts);
   await importChecked(portalCtx(partner), { importId: check.importId });
   await runImport(check.importId);
-  const made = await getImport(partner.id, check.importId);
+  const made = await readImport(partner, check.importId);
   expect(made.findings).toEqual(expected);
   expect(made.state).toMatchObject({ ...counts, dryRun: false, rows: 12 });
   expect((await rows()).filter(({ externalContentId }) => externalContentId !== "new")).toEqual(before);

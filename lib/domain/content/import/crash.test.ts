@@ -3,12 +3,11 @@ import { db } from "@/lib/platform/db";
 import { s3Storage } from "@/lib/platform/storage/s3";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/events";
-import { beginImport, IMPORT_HEAD, importSetUp } from "@/lib/testing/imports";
+import { beginImport, IMPORT_HEAD, importSetUp, readImport, readReport } from "@/lib/testing/imports";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { replaceStorage } from "@/lib/testing/storage-drivers";
 import { mortalWorker } from "@/lib/testing/worker-process";
 import { importKey } from "./finish-import";
-import { getImport, reportImport } from "./queries";
 
 const ROWS = 12_000;
 const worker = mortalWorker();
@@ -61,7 +60,7 @@ describe.each([
       note("repeated", n);
     });
     const importId = await beginImport(partner, text.join("\n"));
-    const state = async () => (await getImport(partner.id, importId)).state;
+    const state = async () => (await readImport(partner, importId)).state;
 
     const written = () => db.depiction.count({ where: { partnerId: partner.id } });
 
@@ -84,7 +83,7 @@ describe.each([
     const logged = ROWS - ROWS / 100;
     const counts = { rows: text.length - 1, logged, refused: ROWS / 100, repeated: ROWS / 100, unchanged: 0 };
     expect(await state()).toMatchObject(counts);
-    const report = await new Response(await reportImport(partner.id, importId)).text();
+    const report = await readReport(partner, importId);
     const told = report.trimEnd().split("\r\n").slice(1);
     expect(told.map((line) => line.split(",").slice(0, 3).join(","))).toEqual(expected);
     const rows = await db.depiction.findMany({ where: { partnerId: partner.id } });

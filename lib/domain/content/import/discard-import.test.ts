@@ -4,11 +4,10 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { storage } from "@/lib/platform/storage/storage";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
-import { beginImport, IMPORT_HEAD, importSetUp, importText } from "@/lib/testing/imports";
+import { beginImport, IMPORT_HEAD, importSetUp, importText, readImport } from "@/lib/testing/imports";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { discardChecked } from "./discard-import";
 import { arrivalKey, importKey } from "./finish-import";
-import { getImport } from "./queries";
 import { importChecked } from "./start-import";
 import { sweepImportsTask } from "./sweep-imports";
 
@@ -31,7 +30,7 @@ it("throws a checked file away, once, and keeps what the check found", async () 
   const ctx = portalCtx(partner, "admin");
   await discardChecked(ctx, { importId });
   expect(await hasFile()).toBe(false);
-  expect(await getImport(partner.id, importId)).toMatchObject({ state: { discarded: true }, findings: [{ line: 4 }] });
+  expect(await readImport(partner, importId)).toMatchObject({ state: { discarded: true }, findings: [{ line: 4 }] });
   await expect(discardChecked(ctx, { importId })).rejects.toMatchObject({ code: "NOT_CHECKED" });
   await expect(importChecked(ctx, { importId })).rejects.toMatchObject({ code: "NOT_CHECKED" });
   expect(await rows()).toEqual([]);
@@ -54,10 +53,10 @@ it("is thrown away by itself after a week", async () => {
   const { partner, importId, hasFile, discards } = await setUp();
   clock.advance(7 * DAY_MS - MINUTE_MS);
   await sweepImportsTask.run({}, firstRun);
-  expect((await getImport(partner.id, importId)).state.discarded).toBe(false);
+  expect((await readImport(partner, importId)).state.discarded).toBe(false);
   clock.advance(2 * MINUTE_MS);
   for (let n = 0; n < 2; n++) await sweepImportsTask.run({}, firstRun);
-  expect((await getImport(partner.id, importId)).state.discarded).toBe(true);
+  expect((await readImport(partner, importId)).state.discarded).toBe(true);
   expect(await hasFile()).toBe(false);
   expect(await discards()).toMatchObject([{ actorKind: "system" }]);
 });

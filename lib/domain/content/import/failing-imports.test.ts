@@ -2,9 +2,8 @@ import { expect, it, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { ObjectMissing } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
-import { beginImport, IMPORT_HEAD, importSetUp, runImport } from "@/lib/testing/imports";
+import { beginImport, IMPORT_HEAD, importSetUp, readImport, runImport } from "@/lib/testing/imports";
 import { importKey } from "./finish-import";
-import { getImport } from "./queries";
 
 it("stops when more than 100,000 rows were refused, keeps what it wrote, and says so", async () => {
   const { partner, rows, lines } = await importSetUp();
@@ -13,7 +12,7 @@ it("stops when more than 100,000 rows were refused, keeps what it wrote, and say
   // As if it had come a long way: the first batch brings it to 100,000, which is not too many yet.
   await db.contentImport.update({ where: { id: importId }, data: { refused: 99_501 } });
   await runImport(importId);
-  const { state } = await getImport(partner.id, importId);
+  const { state } = await readImport(partner, importId);
   expect(state).toMatchObject({ status: "failed", logged: 1, refused: 100_500 });
   expect(state.problem).toBe("More than 100,000 rows were refused. Look at the report, and mend the file.");
   expect(await rows()).toHaveLength(1);
@@ -25,10 +24,10 @@ it("says at its last attempt that it could not go on, and that nothing is lost; 
   const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(3)].join("\n"));
   const get = vi.spyOn(storage(), "get").mockRejectedValue(new Error("the store is not there"));
   await expect(runImport(importId, { attempt: 24 })).rejects.toThrow("the store is not there");
-  expect((await getImport(partner.id, importId)).state).toMatchObject({ status: "running", problem: null });
+  expect((await readImport(partner, importId)).state).toMatchObject({ status: "running", problem: null });
   await runImport(importId, { attempt: 25, lastAttempt: true });
   get.mockRestore();
-  const { state } = await getImport(partner.id, importId);
+  const { state } = await readImport(partner, importId);
   expect(state).toMatchObject({ status: "failed", logged: 0 });
   expect(state.problem).toContain("through no fault of the file. Start it again");
   expect(await rows()).toEqual([]);
@@ -38,7 +37,7 @@ it("says at its last attempt that it could not go on, and that nothing is lost; 
   ]);
   // What is over stays over.
   await runImport(importId);
-  expect((await getImport(partner.id, importId)).state).toEqual(state);
+  expect((await readImport(partner, importId)).state).toEqual(state);
 });
 
 it("says what is the file's fault at any attempt", async () => {
@@ -46,5 +45,5 @@ it("says what is the file's fault at any attempt", async () => {
   const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(3)].join("\n"));
   vi.spyOn(storage(), "get").mockRejectedValueOnce(new ObjectMissing("gone"));
   await runImport(importId);
-  expect((await getImport(partner.id, importId)).state.problem).toBe("The file is not kept any more. Upload it again.");
+  expect((await readImport(partner, importId)).state.problem).toBe("The file is not kept any more. Upload it again.");
 });

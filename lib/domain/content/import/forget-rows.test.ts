@@ -3,10 +3,9 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { portalCtx } from "@/lib/testing/factories";
-import { beginImport, IMPORT_HEAD, importSetUp, importText, runImport } from "@/lib/testing/imports";
+import { beginImport, IMPORT_HEAD, importSetUp, importText, readImport, runImport } from "@/lib/testing/imports";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { forgetReports } from "./forget-rows";
-import { getImport } from "./queries";
 import { importChecked } from "./start-import";
 import { sweepImportsTask } from "./sweep-imports";
 
@@ -42,7 +41,7 @@ it("ends an import of any length, a part at a time", async () => {
     INSERT INTO content_import_handles (import_id, handle, line)
     SELECT ${importId}, sha256(n::text::bytea), n FROM generate_series(1000, ${999 + MANY}::int) AS n`;
   await runImport(importId);
-  expect((await getImport(partner.id, importId)).state).toMatchObject({ status: "done", logged: 1 });
+  expect((await readImport(partner, importId)).state).toMatchObject({ status: "done", logged: 1 });
   expect(await db.contentImportHandle.count({ where: { importId } })).toBe(0);
 });
 
@@ -53,7 +52,7 @@ it("forgets what a check found before the import, and what is older than 90 days
   await importChecked(portalCtx(partner), { importId });
   await runImport(importId);
   const findings = () => db.contentImportFinding.count({ where: { importId } });
-  expect((await getImport(partner.id, importId)).state).toMatchObject({ status: "done", dryRun: false, logged: 1 });
+  expect((await readImport(partner, importId)).state).toMatchObject({ status: "done", dryRun: false, logged: 1 });
   expect(await findings()).toBe(0);
   await addFindings(importId);
   clock.advance(91 * DAY_MS);

@@ -4,9 +4,18 @@ import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/events";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
-import { beginImport, IMPORT_HEAD, importedUrl, importSetUp, importText, runImport } from "@/lib/testing/imports";
+import {
+  beginImport,
+  IMPORT_HEAD,
+  importedUrl,
+  importSetUp,
+  importText,
+  readImport,
+  readReport,
+  runImport,
+} from "@/lib/testing/imports";
 import { arrivalKey, importKey } from "./finish-import";
-import { getImport, reportImport } from "./queries";
+import { getImport, listImports, reportImport } from "./queries";
 import { importChecked, startImport } from "./start-import";
 
 describe("an import", () => {
@@ -45,10 +54,10 @@ describe("an import", () => {
         throw new Error("stopped");
       });
     await expect(runImport(importId, { signal })).rejects.toThrow("stopped");
-    expect((await getImport(partner.id, importId)).state).toMatchObject({ status: "running", logged: 1000 });
+    expect((await readImport(partner, importId)).state).toMatchObject({ status: "running", logged: 1000 });
     // Two at once take turns or stand aside.
     await Promise.all([runImport(importId), runImport(importId)]);
-    expect((await getImport(partner.id, importId)).state).toMatchObject({
+    expect((await readImport(partner, importId)).state).toMatchObject({
       status: "done",
       rows: 1700,
       logged: 1700,
@@ -68,7 +77,7 @@ describe("an import", () => {
       await beginImport(partner, [IMPORT_HEAD, ...all.toReversed()].join("\n")),
     ];
     await Promise.all(ids.map((id) => runImport(id)));
-    const states = await Promise.all(ids.map(async (id) => (await getImport(partner.id, id)).state));
+    const states = await Promise.all(ids.map(async (id) => (await readImport(partner, id)).state));
     expect(states.map(({ status }) => status)).toEqual(["done", "done"]);
     expect(states.reduce((sum, { logged }) => sum + logged, 0)).toBe(1_200);
     expect(states.reduce((sum, { unchanged }) => sum + unchanged, 0)).toBe(1_200);
@@ -80,7 +89,7 @@ describe("an import", () => {
     const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
     await storage().delete(arrivalKey({ partnerId: partner.id, id: importId }));
     await runImport(importId);
-    const { state } = await getImport(partner.id, importId);
+    const { state } = await readImport(partner, importId);
     expect(state).toMatchObject({ status: "failed", problem: expect.stringContaining("not kept any more") });
   });
 });
@@ -95,7 +104,7 @@ describe("a dry run", () => {
     expect(await rows()).toHaveLength(1);
     await importChecked(portalCtx(partner), { importId });
     await runImport(importId);
-    const after = await getImport(partner.id, importId);
+    const after = await readImport(partner, importId);
     expect(after.state).toMatchObject({ status: "done", dryRun: false, logged: 4, unchanged: 1, refused: 1 });
     expect(after.findings).toHaveLength(1);
     expect(await rows()).toHaveLength(5);
@@ -109,7 +118,7 @@ describe("a dry run", () => {
     await expect(importChecked(portalCtx(await makePartner()), { importId })).rejects.toMatchObject({ status: 404 });
     await storage().delete(importKey({ partnerId: partner.id, id: importId }));
     await expect(importChecked(portalCtx(partner), { importId })).rejects.toMatchObject({ code: "FILE_GONE" });
-    expect((await getImport(partner.id, importId)).state.dryRun).toBe(true);
+    expect((await readImport(partner, importId)).state.dryRun).toBe(true);
   });
 });
 
@@ -128,7 +137,21 @@ describe("who may import, and see it", () => {
     });
     const foreign = portalCtx(await makePartner());
     await expect(startImport(foreign, { ...start, importId })).rejects.toMatchObject({ status: 404 });
-    await expect(getImport(foreign.actor.partnerId, importId)).rejects.toMatchObject({ status: 404 });
+    for (const read of [getImport, reportImport]) {
+      const which = { partnerId: partner.id, importId };
+      await expect(read(foreign, which)).rejects.toMatchObject({ status: 404 });
+      await expect(read(foreign, { ...which, partnerId: foreign.actor.partnerId })).rejects.toMatchObject({
+        status: 404,
+      });
+      await expect(read(portalCtx(partner, "viewer"), which)).rejects.toMatchObject({ status: 403 });
+      await expect(read(portalCtx(partner, "developer"), which)).rejects.toMatchObject({ status: 403 });
+    }
+    await expect(listImports(portalCtx(partner, "developer"))).rejects.toMatchObject({ status: 403 });
+    // What the session believes of a role does not count.
+    const { userId } = portalCtx(partner, "admin").actor;
+    await db.partnerMember.updateMany({ where: { partnerId: partner.id, userId }, data: { role: "viewer" } });
+    await expect(readImport(partner, importId)).rejects.toMatchObject({ status: 403 });
+    await db.partnerMember.updateMany({ where: { partnerId: partner.id, userId }, data: { role: "admin" } });
     for (let n = 0; n < 4; n++) await beginImport(partner, text);
     await expect(beginImport(partner, text)).rejects.toMatchObject({ code: "TOO_MANY_IMPORTS" });
   });
@@ -139,7 +162,7 @@ describe("who may import, and see it", () => {
     const { importId, state, findings } = await importText(partner, [IMPORT_HEAD, ...bad].join("\n"));
     expect(state.refused).toBe(2_345);
     expect(findings).toHaveLength(100);
-    const report = await new Response(await reportImport(partner.id, importId)).text();
+    const report = await readReport(partner, importId);
     const lines = report.trimEnd().split("\r\n");
     expect(lines).toHaveLength(2_346);
     expect(lines.slice(0, 2)).toEqual([

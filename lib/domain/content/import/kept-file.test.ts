@@ -2,9 +2,8 @@ import { expect, it, vi } from "vitest";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { storage } from "@/lib/platform/storage/storage";
 import { portalCtx } from "@/lib/testing/factories";
-import { beginImport, IMPORT_HEAD, importSetUp, runImport } from "@/lib/testing/imports";
+import { beginImport, IMPORT_HEAD, importSetUp, readImport, runImport } from "@/lib/testing/imports";
 import { arrivalKey } from "./finish-import";
-import { getImport } from "./queries";
 import { importChecked } from "./start-import";
 
 async function setUp(rows: number) {
@@ -16,7 +15,7 @@ async function setUp(rows: number) {
     return storage().put(arrivalKey({ partnerId: partner.id, id }), other, { contentType: "text/csv" });
   };
   const titles = async () => new Set((await logged()).map(({ title }) => title.slice(0, 4)));
-  const state = async (id: string) => (await getImport(partner.id, id)).state;
+  const state = async (id: string) => (await readImport(partner, id)).state;
   return { partner, text, putAnother, titles, state };
 }
 

@@ -1,25 +1,33 @@
 import { whoInWords } from "@/lib/domain/content/who-in-words";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { assertMay } from "@/lib/domain/people";
 import { csvStream } from "@/lib/platform/csv-stream";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { ContentImport } from "@/prisma/generated/client";
+import type { Importer } from "./import-file";
 import { ImportDetail, ImportFinding, type ImportState } from "./schemas";
 
 const SHOWN = 50;
 const FINDINGS_SHOWN = 100;
 const REPORT_BATCH = 1000;
 
-/** The partner's last 50 imports, the latest first. */
-export async function listImports({ actor: { partnerId } }: Ctx<PortalUserActor>): Promise<ImportState[]> {
+/** Which import, and whose. */
+type Which = { partnerId: string; importId: string };
+
+/** The partner's last 50 imports, the latest first. Throws `Forbidden`. */
+export async function listImports(ctx: Ctx<PortalUserActor>): Promise<ImportState[]> {
+  const { partnerId } = ctx.actor;
+  await assertMay(db, ctx, { partnerId, to: "manage_records" });
   const rows = await db.contentImport.findMany({ where: { partnerId }, orderBy: { id: "desc" }, take: SHOWN });
   const who = await whoInWords(partnerId, rows.map(starterOf));
   return rows.map((row) => stateOf(row, who(starterOf(row))));
 }
 
-/** An import of the partner's, with the first 100 rows that were not taken. Throws `NotFound`. */
-export async function getImport(partnerId: string, importId: string): Promise<ImportDetail> {
+/** An import of the partner's, with the first 100 rows that were not taken. Throws `NotFound`, `Forbidden`. */
+export async function getImport(ctx: Importer, { partnerId, importId }: Which): Promise<ImportDetail> {
+  await assertMay(db, ctx, { partnerId, to: "manage_records" });
   const row = isId(importId) ? await db.contentImport.findFirst({ where: { id: importId, partnerId } }) : null;
   if (!row) throw new NotFound();
   const who = await whoInWords(partnerId, [starterOf(row)]);
@@ -27,9 +35,9 @@ export async function getImport(partnerId: string, importId: string): Promise<Im
   return ImportDetail.parse({ state: stateOf(row, who(starterOf(row))), findings });
 }
 
-/** Every row of an import that was not taken, as CSV: its line in the file, and why. Throws `NotFound`. */
-export async function reportImport(partnerId: string, importId: string): Promise<ReadableStream<Uint8Array>> {
-  await getImport(partnerId, importId);
+/** Every row of an import that was not taken, as CSV: its line in the file, and why. Throws `NotFound`, `Forbidden`. */
+export async function reportImport(ctx: Importer, { partnerId, importId }: Which): Promise<ReadableStream<Uint8Array>> {
+  await getImport(ctx, { partnerId, importId });
   return csvStream<ImportFinding>(
     [
       ["line", ({ line }) => line],

@@ -1,8 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { withdrawLink } from "@/lib/domain/accounts";
 import { makeAccount, personCtx, portalCtx } from "@/lib/testing/factories";
-import { IMPORT_HEAD, importedUrl, importSetUp, importText, runImport } from "@/lib/testing/imports";
-import { getImport } from "./queries";
+import { IMPORT_HEAD, importedUrl, importSetUp, importText, readImport, runImport } from "@/lib/testing/imports";
 import type * as creators from "./resolve-creators";
 import { importChecked } from "./start-import";
 
@@ -38,7 +37,7 @@ it("refuses rows of a creator who left, in a check and in the import, in the wor
   expect(check.state).toMatchObject({ status: "done", logged: 0, unchanged: 0, refused: 3 });
   await importChecked(portalCtx(partner), { importId: check.importId });
   await runImport(check.importId);
-  const made = await getImport(partner.id, check.importId);
+  const made = await readImport(partner, check.importId);
   expect(made.findings).toEqual(expected);
   expect(made.state).toMatchObject({ status: "done", dryRun: false, logged: 0, unchanged: 0, refused: 3 });
   expect(await rows()).toHaveLength(1);

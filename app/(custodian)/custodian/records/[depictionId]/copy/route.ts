@@ -1,10 +1,10 @@
 import { heldCopyGrant } from "@/app/copy-cookie";
 import { copyResponse } from "@/app/copy-response";
-import { noPhoto } from "@/app/photo-response";
 import { requireCustodian } from "@/app/session";
 import { calledFrom } from "@/lib/api/called-from";
+import { errorResponse } from "@/lib/api/error-answer";
 import { readCopyAsCustodian } from "@/lib/domain/content";
-import { AppError } from "@/lib/platform/errors";
+import { Forbidden } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
 
 type Props = { params: Promise<{ depictionId: string }> };
@@ -13,17 +13,11 @@ type Props = { params: Promise<{ depictionId: string }> };
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const ctx = await requireCustodian();
   const { depictionId } = await params;
-  if (calledFrom(request.headers) === "other_site") return noPhoto(404);
-  try {
-    const grant = await heldCopyGrant();
+  const answer = await withRequestContext({ requestId: ctx.requestId }, async () => {
+    if (calledFrom(request.headers) === "other_site") throw new Forbidden("The request came from another site");
     const range = request.headers.get("range");
-    return copyResponse(
-      await withRequestContext({ requestId: ctx.requestId }, () =>
-        readCopyAsCustodian(ctx, { depictionId, grant, range }),
-      ),
-    );
-  } catch (error) {
-    if (error instanceof AppError) return noPhoto(error.status);
-    throw error;
-  }
+    return copyResponse(await readCopyAsCustodian(ctx, { depictionId, grant: await heldCopyGrant(), range }));
+  }).catch(errorResponse);
+  answer.headers.set("Cache-Control", "no-store");
+  return answer;
 }

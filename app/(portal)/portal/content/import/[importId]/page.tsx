@@ -15,7 +15,7 @@ type Props = { params: Promise<{ importId: string }> };
 export default async function OneImportPage({ params }: Props) {
   const ctx = await requirePortalUser("manage_records");
   const { importId } = await params;
-  const detail = await getImport(ctx.actor.partnerId, importId).catch((error: unknown) => {
+  const detail = await getImport(ctx, { partnerId: ctx.actor.partnerId, importId }).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });

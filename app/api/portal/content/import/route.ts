@@ -9,5 +9,5 @@ export const GET = portalEndpoint({
   to: "manage_records",
   query: z.object({ importId: z.string() }),
   responses: { 200: ImportDetail },
-  handle: (ctx, { query: { importId } }) => getImport(ctx.actor.partnerId, importId),
+  handle: (ctx, { query: { importId } }) => getImport(ctx, { partnerId: ctx.actor.partnerId, importId }),
 });

@@ -9,7 +9,7 @@ export const GET = portalEndpoint({
   query: z.object({ importId: z.string() }),
   responses: { 200: z.unknown() },
   handle: async (ctx, { query: { importId } }) =>
-    new Response(await reportImport(ctx.actor.partnerId, importId), {
+    new Response(await reportImport(ctx, { partnerId: ctx.actor.partnerId, importId }), {
       headers: {
         "Content-Type": "text/csv; charset=utf-8",
         "Content-Disposition": `attachment; filename="import-report-${importId}.csv"`,

@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { confirmCopy, openCopyAsCustodian } from "@/lib/domain/content";
+import { incomingKey } from "@/lib/domain/content/copies/copy-upload";
+import { signInStore } from "@/lib/domain/people";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { storage } from "@/lib/platform/storage/storage";
+import { keyCtx, makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
+import { GET } from "./route";
+
+// The browser's side of a request: its session, and the grant that it holds for one copy.
+const browser = vi.hoisted(() => ({ session: "", grant: "" }));
+vi.mock("next/headers", () => ({
+  cookies: async () => ({ get: (name: string) => ({ value: name === "copy" ? browser.grant : browser.session }) }),
+  headers: async () => new Headers(),
+}));
+
+const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(996)]);
+
+async function opened() {
+  const partner = await makePartner();
+  const { id: depictionId, accountId, externalContentId } = await makeDepiction(partner);
+  await storage().put(incomingKey(depictionId), jpeg, { contentType: "image/jpeg" });
+  await confirmCopy(keyCtx(partner), { accountId, externalContentId: externalContentId ?? "" });
+  const custodian = await makeCustodian();
+  browser.session = newId();
+  await signInStore({ requestId: newId() }).createSession({ sessionToken: browser.session, userId: custodian.id });
+  browser.grant = (await openCopyAsCustodian(staffCtx(custodian), { depictionId, purpose: "inspection" })).grant;
+  return depictionId;
+}
+
+const ask = (depictionId: string, headers: HeadersInit = { "sec-fetch-site": "same-origin" }) =>
+  GET(new Request(`${env().baseUrl}/copy`, { headers }), { params: Promise.resolve({ depictionId }) });
+
+async function refused(depictionId: string, headers?: HeadersInit) {
+  const answer = await ask(depictionId, headers);
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body: await answer.json() };
+}
+
+beforeEach(() => {
+  browser.session = "";
+  browser.grant = "";
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("a stored copy, to a custodian", () => {
+  it("goes whole or in parts to the one who opened it", async () => {
+    const depictionId = await opened();
+    const whole = await ask(depictionId);
+    expect([whole.status, whole.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(jpeg)).toBe(true);
+    const part = await ask(depictionId, { range: "bytes=10-19" });
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, "bytes 10-19/1000"]);
+    await part.body?.cancel();
+  });
+
+  it("is refused in words, to a page of another site, without a grant, and where there is none", async () => {
+    const depictionId = await opened();
+    const foreign = { status: 403, body: { error: "The request came from another site" } };
+    expect(await refused(depictionId, { "sec-fetch-site": "cross-site" })).toMatchObject(foreign);
+    expect(await refused(depictionId, { "sec-fetch-site": "same-site" })).toMatchObject(foreign);
+    expect(await refused("nothing")).toMatchObject({ status: 404, body: { error: expect.any(String) } });
+    browser.grant = "";
+    expect(await refused(depictionId)).toMatchObject({ status: 403, body: { code: "no_grant" } });
+  });
+
+  it("says when to come back while the storage cannot be reached", async () => {
+    const depictionId = await opened();
+    vi.spyOn(storage(), "exists").mockRejectedValue(new Error("unreachable"));
+    expect(await refused(depictionId)).toMatchObject({ status: 503, retryAfter: "10" });
+  });
+});
