@@ -1,36 +1,83 @@
 import { textOrIdCondition, Values, type Wanted } from "@/lib/domain/content/search/terms";
 import { pool } from "@/lib/platform/db";
-import { pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { timeOfId } from "@/lib/platform/ids";
+import { readCursor, readingOrder } from "@/lib/platform/keyset";
 
-/** A page of the depictions in which any of these people appear, the latest logged first, erased ones too. */
+/** How many depictions are looked at for those that match. */
+const SPAN = 10_000;
+
+export type AppearancesPage = {
+  rows: { id: string }[];
+  newer: string | null;
+  older: string | null;
+  /** Up to when it was looked, where that was not as far as the page is long: `newer` or `older` goes on from there. */
+  lookedThrough: Date | null;
+};
+
+type Asked = { cursor?: string | undefined; limit: number; span?: number };
+type Looked = { id: string; hit: boolean | null; place: string };
+
+/**
+ * A page of the depictions in which any of these people appear, the latest logged first, erased ones too. What it costs is
+ * bounded by `span`, whoever they are and whatever is looked for.
+ */
 export async function pageOfAppearances(
   userIds: readonly string[],
-  { text, from, to }: Wanted,
-  { cursor: sent, limit }: { cursor?: string | undefined; limit: number },
-) {
+  wanted: Wanted,
+  { cursor: sent, limit, span = SPAN }: Asked,
+): Promise<AppearancesPage> {
+  if (userIds.length === 0) return { rows: [], newer: null, older: null, lookedThrough: null };
   const cursor = readCursor(sent);
-  const direction = readingOrder(cursor);
-  const values = new Values();
-  const people = values.add(userIds);
-  const met = ["user_id = person.id"];
-  if (cursor) met.push(`depiction_id ${direction === "asc" ? ">" : "<"} ${values.add(cursor.id)}`);
-  if (from) met.push(`production_date >= ${values.add(from)}`);
-  if (to) met.push(`production_date < ${values.add(to)}`);
-  const matches = text ? `WHERE ${textOrIdCondition(text, values)}` : "";
-  // Each person's own part of the index is read in order, as far as the page needs.
-  const { rows } = await pool().query<{ id: string }>(
-    `SELECT DISTINCT found.id FROM unnest(${people}::text[]) AS person (id) CROSS JOIN LATERAL (
-       SELECT id FROM (
-         SELECT i.depiction_id AS id, d.content_log_id, coalesce(d.title, i.title) AS title,
-           coalesce(d.content_url, i.content_url) AS content_url,
-           coalesce(d.external_content_id, i.external_content_id) AS external_content_id
-         FROM (SELECT * FROM index_entries WHERE ${met.join(" AND ")}) AS i LEFT JOIN depictions d ON d.id = i.depiction_id
-       ) AS entry ${matches} ORDER BY id ${direction} LIMIT ${limit + 1}
-     ) AS found ORDER BY found.id ${direction} LIMIT ${limit + 1}`,
-    values.list,
-  );
-  return pageOf(rows, { limit, cursor });
+  const isBack = readingOrder(cursor) === "asc";
+  const { sql, values } = walkOf(userIds, wanted, { after: cursor?.id, isBack, limit: limit + 1, span });
+  const { rows: looked } = await pool().query<Looked>(sql, values);
+  const found = looked.filter(({ hit }) => hit).map(({ id }) => ({ id }));
+  const rows = found.slice(0, limit);
+  const last = looked.at(-1);
+  // The one at the end of the span is there, matching or not, unless the list ended before it.
+  const stoppedAt = found.length <= limit && last && Number(last.place) === span ? last.id : undefined;
+  const onward = found.length > limit ? rows.at(-1)?.id : stoppedAt;
+  const back = cursor && (rows[0]?.id ?? stoppedAt ?? cursor.id);
+  const [newer, older] = isBack ? [onward, back] : [back, onward];
+  return {
+    rows: isBack ? rows.reverse() : rows,
+    newer: newer ? `newer.${newer}` : null,
+    older: older ? `older.${older}` : null,
+    lookedThrough: stoppedAt ? timeOfId(stoppedAt) : null,
+  };
 }
+
+type Walk = { after: string | undefined; isBack: boolean; limit: number; span: number };
+
+function walkOf(userIds: readonly string[], { text, from, to }: Wanted, { after, isBack, limit, span }: Walk) {
+  const values = new Values();
+  const order = isBack ? "ASC" : "DESC";
+  const beyond = after ? `AND depiction_id ${isBack ? ">" : "<"} ${values.add(after)}` : "";
+  // Each person's part of the index is in order, and they are merged as they are read, no further than the page needs.
+  const entries = userIds.map(
+    (id) => `(SELECT depiction_id, production_date FROM index_entries WHERE user_id = ${values.add(id)} ${beyond}
+      ORDER BY depiction_id ${order} LIMIT ${span})`,
+  );
+  const met = [
+    ...(from ? [`production_date >= ${values.add(from)}`] : []),
+    ...(to ? [`production_date < ${values.add(to)}`] : []),
+    ...(text ? [saysSo(textOrIdCondition(text, values))] : []),
+  ];
+  const sql = `SELECT depiction_id AS id, hit, place FROM (
+      SELECT depiction_id, (${met.join(" AND ") || "true"}) AS hit, row_number() OVER (ORDER BY depiction_id ${order}) AS place
+      FROM (
+        SELECT DISTINCT ON (depiction_id) depiction_id, production_date FROM (${entries.join(" UNION ALL ")}) AS entry
+        ORDER BY depiction_id ${order} LIMIT ${span}
+      ) AS next
+    ) AS walked WHERE hit OR place = ${span} ORDER BY depiction_id ${order} LIMIT ${limit}`;
+  return { sql, values: values.list };
+}
+
+/** Whether what is on record of `next` meets a condition: the depiction or, where that is erased, what the index says of it. */
+const saysSo = (condition: string): string => `(SELECT true FROM (
+    SELECT id, content_log_id, title, content_url, external_content_id FROM depictions WHERE id = next.depiction_id
+    UNION ALL SELECT depiction_id, NULL, title, content_url, external_content_id FROM index_entries
+    WHERE depiction_id = next.depiction_id AND title IS NOT NULL LIMIT 1) AS record WHERE ${condition})`;
 
 /** What the index says of depictions: whose log, what it is, who appears. In the order of `ids`. */
 export async function indexRowsOf(ids: readonly string[]): Promise<IndexRow[]> {

@@ -88,8 +88,8 @@ async function appearancesOf(
   cursor: string | undefined,
 ) {
   const userIds = people.map(({ userId }) => userId);
-  const { rows, newer, older } = await pageOfAppearances(userIds, wanted, { cursor, limit: PAGE });
-  return { ids: rows.map(({ id }) => id), newer, older, lookedThrough: null };
+  const { rows, ...page } = await pageOfAppearances(userIds, wanted, { cursor, limit: PAGE });
+  return { ids: rows.map(({ id }) => id), ...page };
 }
 
 /** By what was searched, never what for: a name would stand in the ledger for good. */
