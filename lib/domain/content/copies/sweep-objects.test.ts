@@ -9,7 +9,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { makeDepiction, makePartner } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
-import { incomingKey, KEPT } from "./copy-upload";
+import { incomingKey, keptKey } from "./copy-upload";
 import { settleLater, sweepAbandonedUploadsTask, sweepCopyObjectTask, sweepNow } from "./sweep-objects";
 
 afterEach(() => clock.reset());
@@ -26,7 +26,7 @@ const put = async (key: string, age = 0) => {
 it("deletes uploads that nobody confirmed for a week, and no other", async () => {
   const old = await put(incomingKey(newId()), 7 * DAY_MS + 1000);
   const recent = await put(incomingKey(newId()), 7 * DAY_MS - MINUTE_MS);
-  const kept = await put(`${KEPT}/${newId()}/${newId()}`, 30 * DAY_MS);
+  const kept = await put(keptKey(newId()), 30 * DAY_MS);
   await sweepAbandonedUploadsTask.run({}, firstRun);
   expect(await Promise.all([old, recent, kept].map((key) => storage().exists(key)))).toEqual([false, true, true]);
 });
@@ -52,10 +52,7 @@ it("clears away what a killed process left half written, and not what is being w
 
 it("deletes a copy that was begun an hour ago unless a depiction names it", async () => {
   const depictionId = newId();
-  const [named, unnamed] = [
-    await put(`${KEPT}/${depictionId}/${newId()}`),
-    await put(`${KEPT}/${depictionId}/${newId()}`),
-  ];
+  const [named, unnamed] = [await put(keptKey(depictionId)), await put(keptKey(depictionId))];
   await inTransaction(async (tx) => {
     for (const key of [named, unnamed]) await settleLater(tx, key);
   });
