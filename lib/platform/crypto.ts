@@ -19,6 +19,9 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash("sha256", data, "hex");
 }
 
+/** Bytes, as the database gives them, in hexadecimal. */
+export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+
 /** An unguessable token of `bytes` random bytes, in base64url (43 characters for the default of 32). */
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");

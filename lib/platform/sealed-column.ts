@@ -1,3 +1,4 @@
+import { hexOf } from "./crypto";
 import { db, Prisma, type Tx } from "./db";
 import { MarkCounts } from "./mark-counts";
 
@@ -35,7 +36,7 @@ export function sealedColumn({ renew, ...where }: Where & { renew: (row: SealedR
      */
     async replace(tx: Tx, renewed: readonly Renewed[]): Promise<number> {
       if (renewed.length === 0) return 0;
-      const rows = renewed.map(({ id: row, before, now }) => ({ row, before: hex(before), now: hex(now) }));
+      const rows = renewed.map(({ id: row, before, now }) => ({ row, before: hexOf(before), now: hexOf(now) }));
       return tx.$executeRaw`
         UPDATE ${table} t SET ${column} = decode(n.now, 'hex')
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n("row" text, before text, now text)
@@ -45,5 +46,3 @@ export function sealedColumn({ renew, ...where }: Where & { renew: (row: SealedR
 }
 
 export type SealedColumn = ReturnType<typeof sealedColumn>;
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

@@ -1,14 +1,11 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { clock } from "@/lib/platform/clock";
+import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { depictionHistory } from "./depiction-history";
-import { standingOf } from "./queries";
-import { mustBeKept, sevenYearsAfter } from "./retention";
-import { removalsInWords } from "./who-in-words";
-
-const hexOf = (bytes: Uint8Array | null): string | null => bytes && Buffer.from(bytes).toString("hex");
+import { copyOf, retentionOf } from "./present";
+import { removalsInWords } from "./removals-in-words";
 
 /**
  * Everything that a partner may know of one depiction in its log: what it sent, where the copy stands, how long the record
@@ -37,20 +34,10 @@ export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: strin
     creator: { accountId: row.account.id, externalUserId: row.account.externalUserId, email: row.account.email },
     productionDate: row.productionDate,
     createdAt: row.createdAt,
-    fileHash: hexOf(row.fileHash),
-    copy: {
-      standing: standingOf(row),
-      mimeType: row.copyMimeType,
-      bytes: row.copyBytes,
-      sha256: hexOf(row.keptSha256),
-      storedAt: row.keptAt,
-    },
+    fileHash: row.fileHash && hexOf(row.fileHash),
+    copy: copyOf(row),
     removal: removalOf(row),
-    retention: {
-      until: sevenYearsAfter(row.productionDate),
-      legalHold: row.legalHold,
-      mustBeKept: mustBeKept(row, clock.now()),
-    },
+    retention: retentionOf(row),
     ...told,
   };
 }

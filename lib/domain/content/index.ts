@@ -24,4 +24,3 @@ export { startSearchFilling } from "./search/fill-search";
 export { countLeftAside } from "./search/left-aside";
 export { TakeDownInput, takeDown } from "./take-down";
 export { getUploader } from "./uploader";
-export { whoInWords } from "./who-in-words";

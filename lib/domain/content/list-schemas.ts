@@ -19,7 +19,9 @@ const day = z.iso
   .optional()
   .catch(undefined);
 
-export const COPY_FILTERS = ["stored", "pending", "late", "missing"] as const;
+/** Where a copy stands: `late` is declared, and the first URL for its upload has ended. */
+export const CopyStanding = z.enum(["stored", "pending", "late", "missing"]);
+export type CopyStanding = z.infer<typeof CopyStanding>;
 
 /** What the content list can be narrowed by, as it stands in the page's address. What is not understood is left out. */
 export const ContentFilters = z.object({
@@ -27,7 +29,7 @@ export const ContentFilters = z.object({
   q: text,
   /** A creator: the partner's own user id, the email it provisioned, or the account id. Whole. */
   creator: text,
-  copy: z.enum(COPY_FILTERS).optional().catch(undefined),
+  copy: CopyStanding.optional().catch(undefined),
   removed: z.enum(["yes", "no"]).optional().catch(undefined),
   /** The first and the last day of production, in UTC. */
   from: day,
@@ -37,10 +39,6 @@ export type ContentFilters = z.output<typeof ContentFilters>;
 
 export const ContentPageQuery = ContentFilters.extend({ cursor: z.string().max(64).optional().catch(undefined) });
 export type ContentPageQuery = z.output<typeof ContentPageQuery>;
-
-/** Where a copy stands: `late` is declared, and the first URL for its upload has ended. */
-export const CopyStanding = z.enum(["stored", "pending", "late", "missing"]);
-export type CopyStanding = z.infer<typeof CopyStanding>;
 
 /** One depiction in the partner's list: what it sent, and what became of it. Nothing about the person. */
 export const ContentRow = z.object({

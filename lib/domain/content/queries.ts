@@ -1,21 +1,16 @@
 import { findAccounts } from "@/lib/domain/accounts";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { clock } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { firstIdAt } from "@/lib/platform/ids";
-import { UPLOAD_LIFE_MS } from "./copies/copy-upload";
-import type { ContentFilters, ContentPage, ContentRow, CopyStanding } from "./list-schemas";
+import type { ContentFilters, ContentPage, ContentRow } from "./list-schemas";
+import { lateBefore, standingOf } from "./present";
+import { removalsInWords } from "./removals-in-words";
 import { searchDepictions } from "./search/search-depictions";
 import type { Wanted } from "./search/terms";
-import { removalsInWords } from "./who-in-words";
 
 const PAGE = 50;
 const EXPORT_PAGE = 1_000;
 const LATE_COUNTED = 1_000;
-
-/** Late copies are told from others by the id, which names the moment of logging. */
-const lateBefore = (): string => firstIdAt(new Date(clock.now().getTime() - UPLOAD_LIFE_MS));
 
 type Paged = { cursor?: string | undefined; limit?: number };
 
@@ -79,19 +74,6 @@ async function wantedOf(
     to: to ? new Date(new Date(to).getTime() + DAY_MS) : undefined,
     lateBefore: lateBefore(),
   };
-}
-
-/** Where a copy stands at this moment. */
-export function standingOf({
-  id,
-  copyState,
-  removedAt,
-}: {
-  id: string;
-  copyState: Exclude<CopyStanding, "late">;
-  removedAt: Date | null;
-}): CopyStanding {
-  return copyState === "pending" && !removedAt && id < lateBefore() ? "late" : copyState;
 }
 
 async function rowsOf(partnerId: string, ids: readonly string[]): Promise<ContentRow[]> {

@@ -1,6 +1,7 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
+import { hexOf } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
 import { Unprocessable } from "@/lib/platform/errors";
 import { dayOf, isUnderAge } from "./age";
@@ -41,7 +42,7 @@ export async function submitCheck(
         attestationVersion: ATTESTATION.version,
         ip: ctx.ip ?? null,
         userAgent: ctx.userAgent ?? null,
-        photos: check.photos.map(({ kind, sha256 }) => ({ kind, sha256: Buffer.from(sha256).toString("hex") })),
+        photos: check.photos.map(({ kind, sha256 }) => ({ kind, sha256: hexOf(sha256) })),
       },
     });
     return { checkId: check.id };

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { hexOf } from "@/lib/platform/crypto";
 import { pool } from "@/lib/platform/db";
 
 /** What authentication needs to know of a key. `hash` in hex. */
@@ -104,7 +105,7 @@ export function isUsable(key: KeyRecord, now: number): boolean {
 
 /** Makes this node read a key anew. To be called after every committed change to the key. */
 export function forgetKey(hash: Uint8Array): void {
-  const hex = Buffer.from(hash).toString("hex");
+  const hex = hexOf(hash);
   cache().records.delete(hex);
   // A read that began before the change may still bring the old state; later calls must not join it.
   cache().reading.delete(hex);

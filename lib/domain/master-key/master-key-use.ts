@@ -1,4 +1,4 @@
-import { masterKeyMarks } from "@/lib/platform/crypto";
+import { hexOf, masterKeyMarks } from "@/lib/platform/crypto";
 import { log } from "@/lib/platform/log";
 import type { MarkCounts } from "@/lib/platform/mark-counts";
 import { COUNTS, forEach, type KeyUser, namesOf } from "./holdings";
@@ -38,7 +38,7 @@ export async function reportMissingMasterKey(): Promise<void> {
 }
 
 /** The id of the key behind a mark, as an operator compares it. */
-export const masterKeyId = (mark: Uint8Array): string => Buffer.from(mark.subarray(1)).toString("hex");
+export const masterKeyId = (mark: Uint8Array): string => hexOf(mark.subarray(1));
 
 function sortByKey(rows: MarkCounts): KeyUse {
   const { current, previous } = masterKeyMarks();

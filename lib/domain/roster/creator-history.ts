@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SOLO_STATUSES, type SoloStatus, SUSPEND_REASONS, type SuspendReason } from "@/lib/domain/accounts/schemas";
-import { whoInWords } from "@/lib/domain/content";
+import { whoInWords } from "@/lib/domain/ledger";
 import { db } from "@/lib/platform/db";
 
 const SHOWN = 200;

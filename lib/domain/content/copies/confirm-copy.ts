@@ -4,6 +4,7 @@ import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
+import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
@@ -110,7 +111,7 @@ function present({ id, contentLogId, keptSha256, keptAt, copyBytes, copyMimeType
     contentLogId,
     complianceCopy: {
       state: "stored",
-      sha256: Buffer.from(keptSha256).toString("hex"),
+      sha256: hexOf(keptSha256),
       bytes: copyBytes,
       mimeType: copyMimeType,
       storedAt: keptAt.toISOString(),

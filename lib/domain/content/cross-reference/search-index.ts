@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ContentFilters, type CopyStanding } from "@/lib/domain/content/list-schemas";
-import { standingOf } from "@/lib/domain/content/queries";
+import { standingOf } from "@/lib/domain/content/present";
 import { searchDepictions } from "@/lib/domain/content/search/search-depictions";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";

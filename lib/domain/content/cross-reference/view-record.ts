@@ -1,8 +1,8 @@
-import { standingOf } from "@/lib/domain/content/queries";
-import { mustBeKept, sevenYearsAfter } from "@/lib/domain/content/retention";
+import { copyOf, retentionOf } from "@/lib/domain/content/present";
+import { sevenYearsAfter } from "@/lib/domain/content/retention";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { clock } from "@/lib/platform/clock";
+import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -11,8 +11,6 @@ import { getPeople } from "./find-people";
 import { indexRowsOf } from "./index-entries-of";
 import { legalHoldsOf } from "./list-legal-holds";
 import { recordHistory } from "./record-history";
-
-const hexOf = (bytes: Uint8Array | null): string | null => bytes && Buffer.from(bytes).toString("hex");
 
 /**
  * Everything on record of one depiction of any partner's, for a custodian who has to show it: what it is, who appears in it
@@ -61,24 +59,14 @@ const loggedOf = (row: Row) => ({
   contentType: row.contentType,
   platform: row.platform,
   createdAt: row.createdAt,
-  fileHash: hexOf(row.fileHash),
-  copy: {
-    standing: standingOf(row),
-    mimeType: row.copyMimeType,
-    bytes: row.copyBytes,
-    sha256: hexOf(row.keptSha256),
-    storedAt: row.keptAt,
-  },
+  fileHash: row.fileHash && hexOf(row.fileHash),
+  copy: copyOf(row),
   removal: row.removedAt && {
     at: row.removedAt,
     reason: row.removalReason ?? "",
     isRequested: row.removalRequestId !== null,
   },
-  retention: {
-    until: sevenYearsAfter(row.productionDate),
-    legalHold: row.legalHold,
-    mustBeKept: mustBeKept(row, clock.now()),
-  },
+  retention: retentionOf(row),
 });
 
 /** How long the index says who appears: seven years from the production or from its own last change, whichever is later. */

@@ -1,6 +1,7 @@
 import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
+import { hexOf } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
 import { storage } from "@/lib/platform/storage/storage";
 import type { ContentImport } from "@/prisma/generated/client";
@@ -25,7 +26,7 @@ export async function finish(id: string, problem: string | null, reachedLine?: n
     if (count === 0) return null;
     const about = await tx.contentImport.findUniqueOrThrow({ where: { id } });
     const { logged, unchanged, differing, takenDown, repeated, refused, dryRun, fileSha256 } = about;
-    const sha256 = fileSha256 && Buffer.from(fileSha256).toString("hex");
+    const sha256 = fileSha256 && hexOf(fileSha256);
     const counts = { logged, unchanged, differing, takenDown, repeated, refused };
     const detail = { sha256, dryRun, ...counts, ...(problem && { failed: true }) };
     record(tx, { ctx: ctxOf(about), action: "content_import.finished", ...subjectOf(about), detail });

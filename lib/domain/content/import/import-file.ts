@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
+import { UPLOAD_LIFE_MS } from "@/lib/domain/content/copies/copy-upload";
 import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
 import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/duration";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { storage, UPLOADS_PATH } from "@/lib/platform/storage/storage";
@@ -16,7 +16,6 @@ import { FILE_BYTES_MOST } from "./schemas";
 export type Importer = Ctx<PortalUserActor | SystemActor>;
 
 const TYPE = "application/octet-stream";
-const UPLOAD_LIFE_MS = 15 * MINUTE_MS;
 
 /** What kind of file that is, by the end of its name. Throws `InvalidField`. */
 export function formatOf(fileName: string): ImportFormat {

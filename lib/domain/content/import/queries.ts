@@ -1,6 +1,7 @@
-import { whoInWords } from "@/lib/domain/content/who-in-words";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { whoInWords } from "@/lib/domain/ledger";
 import { assertMay } from "@/lib/domain/people";
+import { hexOf } from "@/lib/platform/crypto";
 import { csvStream } from "@/lib/platform/csv-stream";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -79,7 +80,7 @@ function stateOf(row: ContentImport, by: string): ImportState {
     ...{ logged, unchanged, differing, takenDown, repeated, refused },
     discarded: row.discardedAt !== null,
     rows: row.fileRows,
-    sha256: row.fileSha256 && Buffer.from(row.fileSha256).toString("hex"),
+    sha256: row.fileSha256 && hexOf(row.fileSha256),
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,

@@ -2,7 +2,7 @@ import { insertDepictions } from "@/lib/domain/content/insert-depictions";
 import { LogContentBody } from "@/lib/domain/content/schemas";
 import type { Uploader } from "@/lib/domain/content/uploader";
 import type { Ctx } from "@/lib/domain/context";
-import { sha256 } from "@/lib/platform/crypto";
+import { sha256Hex } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import type { CheckedRow, ImportRow } from "./check-row";
 import { compareLogged } from "./compare-logged";
@@ -108,9 +108,7 @@ async function insert(tx: Tx, ctx: Ctx, fresh: readonly Taken[]): Promise<Taken[
 async function claimHandles(tx: Tx, importId: string, rows: readonly Taken[]): Promise<(number | undefined)[]> {
   const handles = rows.map(({ row, uploader }) => {
     const own = row.externalContentId === undefined ? ["url", row.contentUrl] : ["id", row.externalContentId];
-    return sha256([uploader.id, ...own].join("\n"))
-      .toString("hex")
-      .slice(0, 32);
+    return sha256Hex([uploader.id, ...own].join("\n")).slice(0, 32);
   });
   const claims = rows.map(({ line }, n) => ({ handle: handles[n], line }));
   await tx.$executeRaw`

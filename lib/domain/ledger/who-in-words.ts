@@ -1,8 +1,7 @@
 import { db } from "@/lib/platform/db";
-import type { ContentRow } from "./list-schemas";
 
 /** Somebody in the ledger or in a record: the kind of actor and its id. */
-type Who = { kind: string; id: string };
+export type Who = { kind: string; id: string };
 
 const keyOf = ({ kind, id }: Who): string => `${kind} ${id}`;
 
@@ -30,26 +29,3 @@ const OTHERS: Record<string, string | undefined> = {
   staff: "the custodian",
   person: "the creator",
 };
-
-type Removed = {
-  removedAt: Date | null;
-  removedByKind: string | null;
-  removedById: string | null;
-  removalReason: string | null;
-  removalRequestId: string | null;
-};
-
-/** Who took records of a partner down, in words that follow "by", and why. */
-export async function removalsInWords(
-  partnerId: string,
-  rows: readonly Removed[],
-): Promise<(row: Removed) => ContentRow["removal"]> {
-  const whoOf = ({ removedByKind, removedById }: Removed) => ({ kind: removedByKind ?? "", id: removedById ?? "" });
-  const by = await whoInWords(partnerId, rows.filter(({ removedAt }) => removedAt).map(whoOf));
-  return (row) =>
-    row.removedAt && {
-      at: row.removedAt.toISOString(),
-      by: row.removalRequestId ? `${by(whoOf(row))}, on a removal request` : by(whoOf(row)),
-      reason: row.removalReason ?? "",
-    };
-}

@@ -1,0 +1,44 @@
+import { clock } from "@/lib/platform/clock";
+import { hexOf } from "@/lib/platform/crypto";
+import { firstIdAt } from "@/lib/platform/ids";
+import type { Depiction } from "@/prisma/generated/client";
+import { UPLOAD_LIFE_MS } from "./copies/copy-upload";
+import type { CopyStanding } from "./list-schemas";
+import { mustBeKept, sevenYearsAfter } from "./retention";
+
+/** Late copies are told from others by the id, which names the moment of logging. */
+export const lateBefore = (): string => firstIdAt(new Date(clock.now().getTime() - UPLOAD_LIFE_MS));
+
+/** Where a copy stands at this moment. */
+export function standingOf({
+  id,
+  copyState,
+  removedAt,
+}: {
+  id: string;
+  copyState: Exclude<CopyStanding, "late">;
+  removedAt: Date | null;
+}): CopyStanding {
+  return copyState === "pending" && !removedAt && id < lateBefore() ? "late" : copyState;
+}
+
+type Copied = Pick<
+  Depiction,
+  "id" | "copyState" | "removedAt" | "copyMimeType" | "copyBytes" | "keptSha256" | "keptAt"
+>;
+
+/** What was declared of a copy, and what is kept of it. */
+export const copyOf = (row: Copied) => ({
+  standing: standingOf(row),
+  mimeType: row.copyMimeType,
+  bytes: row.copyBytes,
+  sha256: row.keptSha256 && hexOf(row.keptSha256),
+  storedAt: row.keptAt,
+});
+
+/** How long a record is kept. */
+export const retentionOf = (row: Pick<Depiction, "productionDate" | "legalHold">) => ({
+  until: sevenYearsAfter(row.productionDate),
+  legalHold: row.legalHold,
+  mustBeKept: mustBeKept(row, clock.now()),
+});
