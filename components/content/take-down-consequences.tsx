@@ -1,8 +1,10 @@
 import { dateText } from "@/components/ui/time-format";
 import type { DepictionDetail } from "@/lib/domain/content";
 
+type Taken = { retention: DepictionDetail["retention"]; copy: Pick<DepictionDetail["copy"], "standing"> };
+
 /** What taking this depiction down will do. */
-export function TakeDownConsequences({ depiction: { retention, copy } }: { depiction: DepictionDetail }) {
+export function TakeDownConsequences({ depiction: { retention, copy } }: { depiction: Taken }) {
   const hasCopy = copy.standing === "stored";
   const record = hasCopy ? "The record and its copy" : "The record";
   const until = dateText(retention.until.getTime());
@@ -11,8 +13,8 @@ export function TakeDownConsequences({ depiction: { retention, copy } }: { depic
       <ul className="flex list-disc flex-col gap-2 pl-5">
         {retention.mustBeKept ? (
           <li>
-            {record} {hasCopy ? "are" : "is"} marked as removed, with your name and the reason, and kept{" "}
-            {retention.legalHold ? "while a legal hold stands" : `until ${until}`}: the law asks for seven years.
+            {record} {hasCopy ? "are" : "is"} marked as removed, with your name and the reason, and kept
+            {retention.isOver ? "." : ` until ${until}: the law asks for seven years.`}
           </li>
         ) : (
           <li>

@@ -51,7 +51,9 @@ export function LegalHolds({ holds, title, place, lift }: LegalHoldsProps) {
         >
           <ul className="flex list-disc flex-col gap-2 pl-5">
             <li>Neither the record, its copy nor who appears in it is erased before the hold is lifted.</li>
-            <li>It may still be taken down. The partner sees that a legal hold stands, not why.</li>
+            <li>
+              It may still be taken down. The partner is not told of the hold: it sees at most that the record is kept.
+            </li>
           </ul>
           <HoldReasonField hint="The matter, and who asked for it. Stands in the ledger, for custodians only." />
         </ConfirmAction>

@@ -37,6 +37,7 @@ export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: strin
     fileHash: row.fileHash && hexOf(row.fileHash),
     copy: copyOf(row),
     removal: removalOf(row),
+    // Nothing of a legal hold: it may be about the partner itself, and no contract promises to tell it.
     retention: retentionOf(row),
     ...told,
   };

@@ -36,9 +36,8 @@ export const copyOf = (row: Copied) => ({
   storedAt: row.keptAt,
 });
 
-/** How long a record is kept. */
-export const retentionOf = (row: Pick<Depiction, "productionDate" | "legalHold">) => ({
-  until: sevenYearsAfter(row.productionDate),
-  legalHold: row.legalHold,
-  mustBeKept: mustBeKept(row, clock.now()),
-});
+/** How long a record is kept, as anybody may know it who sees the record: no legal hold is named. */
+export function retentionOf(row: Pick<Depiction, "productionDate" | "legalHold">) {
+  const [until, now] = [sevenYearsAfter(row.productionDate), clock.now()];
+  return { until, isOver: until <= now, mustBeKept: mustBeKept(row, now) };
+}

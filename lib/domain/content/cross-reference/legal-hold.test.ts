@@ -22,14 +22,13 @@ async function setUp() {
 }
 
 it("keeps a record whose seven years are over until the last of its holds is lifted, with who and why in the ledger", async () => {
-  const { partner, depictionId, custodian, place, isThere } = await setUp();
+  const { depictionId, custodian, place, isThere } = await setUp();
   const { holdId: first } = await place();
   const { holdId: second } = await place("A grand jury asks");
   await eraseExpiredTask.run({}, firstRun);
   await liftLegalHold(custodian, { holdId: first, reason: "Settled" });
   await eraseExpiredTask.run({}, firstRun);
   expect(await isThere()).toBe(true);
-  expect((await getDepiction(portalCtx(partner), depictionId)).retention.legalHold).toBe(true);
   expect((await viewRecord(custodian, depictionId)).holds).toMatchObject([
     { id: second, reason: "A grand jury asks", placedBy: "Grace", lifted: null },
     { id: first, reason: "Case 24-117", lifted: { by: "Grace", reason: "Settled" } },
@@ -48,6 +47,20 @@ it("keeps a record whose seven years are over until the last of its holds is lif
     ["depiction.hold_lifted", "Released", null],
   ]);
   expect(JSON.stringify(await db.indexEntry.findMany({ where: { depictionId } }))).toContain('"legalHold":false');
+});
+
+it("is nothing that the partner is told of, which sees at most that its record is kept", async () => {
+  const { partner, depictionId, custodian, place } = await setUp();
+  const young = await makeDepiction(partner);
+  const seen = (id: string) => getDepiction(portalCtx(partner), id);
+  const before = [await seen(young.id), await seen(depictionId)] as const;
+  await place();
+  await placeLegalHold(custodian, { depictionId: young.id, reason: "Case 24-117" });
+  expect(await seen(young.id)).toEqual(before[0]);
+  const retention = { until: new Date("2017-01-01T00:00:00Z"), isOver: true, mustBeKept: true };
+  expect(before[1].retention).toEqual({ ...retention, mustBeKept: false });
+  expect(await seen(depictionId)).toEqual({ ...before[1], retention });
+  expect((await viewRecord(custodian, young.id)).logged?.retention).toMatchObject({ legalHold: true });
 });
 
 it.each(["depiction", "index"] as const)(

@@ -66,7 +66,7 @@ const loggedOf = (row: Row) => ({
     reason: row.removalReason ?? "",
     isRequested: row.removalRequestId !== null,
   },
-  retention: retentionOf(row),
+  retention: { ...retentionOf(row), legalHold: row.legalHold },
 });
 
 /** How long the index says who appears: seven years from the production or from its own last change, whichever is later. */

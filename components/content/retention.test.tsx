@@ -1,0 +1,37 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { Retention } from "./retention";
+import { TakeDownConsequences } from "./take-down-consequences";
+
+const until = new Date("2030-05-05T00:00:00Z");
+const kept = { until, isOver: false, mustBeKept: true };
+const keptOn = { until, isOver: true, mustBeKept: true };
+const over = { until, isOver: true, mustBeKept: false };
+
+const text = (markup: string) => markup.replace(/<[^>]*>/g, "");
+
+it.each([
+  ["says until when", kept, /^Kept until 5 May 2030/],
+  ["says no more than that it is kept", keptOn, /^Kept$/],
+  ["says when its seven years ended", over, /^Its seven years ended on 5 May 2030/],
+])("%s", (_, retention, title) => {
+  const card = renderToStaticMarkup(<Retention {...retention} />);
+  expect(text(/<h\d[^>]*>(.*?)<\/h\d>/.exec(card)?.[1] ?? "")).toMatch(title);
+  expect(card).not.toContain("hold");
+});
+
+it.each([kept, keptOn])("tells a custodian of a legal hold", (retention) => {
+  const card = renderToStaticMarkup(<Retention {...retention} legalHold />);
+  expect(text(card)).toContain("Kept: a legal hold stands");
+});
+
+it.each([
+  ["marked and kept until a day", kept, "and kept until 5 May 2030: the law asks for seven years."],
+  ["marked and kept, no more is said", keptOn, "with your name and the reason, and kept."],
+  ["erased at once", over, "the record and its copy are erased at once."],
+])("what is taken down is %s", (_, retention, words) => {
+  const copy = { standing: "stored" as const };
+  const said = renderToStaticMarkup(<TakeDownConsequences depiction={{ retention, copy }} />);
+  expect(text(said)).toContain(words);
+  expect(said).not.toContain("hold");
+});
