@@ -98,6 +98,26 @@ it("ends before the next record when the worker has to stop", async () => {
   expect(await left()).toEqual([]);
 });
 
+it.each([
+  [
+    "a hold was placed on",
+    (tx: Tx, id: string) => tx.depiction.update({ where: { id }, data: { legalHold: true } }),
+    1,
+  ],
+  ["was erased by somebody else", (tx: Tx, id: string) => tx.depiction.delete({ where: { id } }), 0],
+] as const)("passes over what %s while it waited for it", async (_, meanwhile, count) => {
+  const { make, left } = await setUp();
+  const { id } = await make();
+  const told = vi.spyOn(log, "error").mockReturnValue();
+  const { over } = await inTransaction(async (tx) => {
+    await meanwhile(tx, id);
+    return begin(night());
+  });
+  await over;
+  expect(await left()).toHaveLength(count);
+  expect(told).not.toHaveBeenCalled();
+});
+
 it("takes out of the search what was being put there while it was erased, entry and all", async () => {
   const { make, left, inSearch } = await setUp();
   const { id } = await make({ createdAt: long });

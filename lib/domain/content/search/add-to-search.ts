@@ -42,14 +42,14 @@ export async function addToSearch(tx: Tx, ids: readonly string[]): Promise<void>
 
 /**
  * Whoever erases one of these, or what the index says of it, waits until the transaction ends, and then finds it in the search to
- * take it out again. Those that must be kept for some days yet nobody erases meanwhile.
+ * take it out again. Those that must be kept for a year yet nobody erases meanwhile.
  */
 async function holdErasable(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.$queryRaw`
-    SELECT FROM depictions WHERE id = ANY (${ids}) AND NOT must_be_kept(production_date - interval '2 days', false)
+    SELECT FROM depictions WHERE id = ANY (${ids}) AND production_date < now() - interval '6 years'
     ORDER BY id FOR KEY SHARE`;
   await tx.$queryRaw`
-    SELECT FROM index_entries WHERE depiction_id = ANY (${ids}) AND NOT must_be_kept(production_date - interval '2 days', false)
+    SELECT FROM index_entries WHERE depiction_id = ANY (${ids}) AND production_date < now() - interval '6 years'
     ORDER BY depiction_id, user_id FOR KEY SHARE`;
 }
 
