@@ -13,8 +13,12 @@ export type DueDelivery = {
   failures: number;
   /** When it was due: its version. */
   dueAt: Date;
-  body: Buffer;
+  /** Null for a long one, which is read when it is sent: see `readBody`. */
+  body: Buffer | null;
 };
+
+// An event may be a megabyte long, and dozens of them wait in hand for each endpoint.
+const IN_HAND_BYTES = 64 * 1024;
 
 /**
  * The endpoints that want something now, in one step for each that has anything waiting, however much it is: those that are
@@ -47,7 +51,7 @@ export async function readDue(
   if (rooms.length === 0) return [];
   return session.query<DueDelivery>(
     `SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", d.type, d.failures,
-            d.next_attempt_at AS "dueAt", v.body
+            d.next_attempt_at AS "dueAt", CASE WHEN octet_length(v.body) <= ${IN_HAND_BYTES} THEN v.body END AS body
      FROM unnest($1::text[], $2::int[]) AS wanted (id, room)
      CROSS JOIN LATERAL (
        SELECT * FROM webhook_deliveries
@@ -56,4 +60,12 @@ export async function readDue(
      JOIN webhook_events v ON v.id = d.event_id`,
     [rooms.map(({ id }) => id), rooms.map(({ room }) => room), clock.now(), except],
   );
+}
+
+/** The exact bytes that a delivery sends. Throws where there is no such event. */
+export async function readBody(session: Session, { eventId, body }: DueDelivery): Promise<Buffer> {
+  if (body) return body;
+  const [event] = await session.query<{ body: Buffer }>("SELECT body FROM webhook_events WHERE id = $1", [eventId]);
+  if (!event) throw new Error("a delivery has no event");
+  return event.body;
 }

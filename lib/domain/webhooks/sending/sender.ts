@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { log } from "@/lib/platform/log";
 import { createReceiverPools } from "@/lib/platform/receiver-pools";
 import { attempt } from "./attempt";
-import { readDue, readDueEndpoints } from "./due";
+import { readBody, readDue, readDueEndpoints } from "./due";
 import { Lanes, type Turn } from "./lanes";
 import { ATTEMPT_MS } from "./schedule";
 import { readSecrets } from "./secrets";
@@ -94,7 +94,17 @@ export async function startSender(options: Options): Promise<Sender> {
 
   async function send(turn: Turn): Promise<void> {
     const { delivery, url, secrets } = turn;
-    const { id: deliveryId, endpointId, eventId, type, body } = delivery;
+    const { id: deliveryId, endpointId, eventId, type } = delivery;
+    const body = await readBody(session, delivery).catch((error: unknown) => {
+      log.error({ err: error, deliveryId }, "a webhook delivery could not be read, will be tried again");
+      return null;
+    });
+    if (!body) {
+      // As if it had not been taken in hand: it is still due, and the next look finds it.
+      lanes.end(turn, false);
+      lanes.settle(delivery);
+      return;
+    }
     const message = { deliveryId, endpointId, eventId, type, url, body, secrets };
     const outcome = await attempt(message, { pools, allowPrivate, attemptMs });
     // Cut off by us: nothing is known of it, and it is still due.

@@ -1,0 +1,66 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
+import { emit } from "@/lib/domain/webhooks/emit";
+import { db, inTransaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { makePartner, systemCtx } from "@/lib/testing/factories";
+import { startReceiver } from "@/lib/testing/receiver";
+import type * as due from "./due";
+import { type Sender, startSender } from "./sender";
+import { openSession } from "./session";
+
+const lost = vi.hoisted(() => ({ reads: 0 }));
+vi.mock("./due", async (original) => {
+  const real = await original<typeof due>();
+  const readBody: typeof real.readBody = async (...read) => {
+    if (lost.reads-- > 0) throw new Error("the connection is gone");
+    return real.readBody(...read);
+  };
+  return { ...real, readBody };
+});
+
+let sender: Sender | undefined;
+let receiver: Awaited<ReturnType<typeof startReceiver>> | undefined;
+
+afterEach(async () => {
+  lost.reads = 0;
+  await sender?.stop();
+  await receiver?.close();
+  sender = undefined;
+});
+
+async function setUp(message: string) {
+  receiver = await startReceiver();
+  const { id: partnerId } = await makePartner();
+  const { url, received } = receiver;
+  const { endpointId } = await createEndpoint(systemCtx(), { partnerId, url, description: null, types: [] });
+  await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId, data: { message } }));
+  const event = await db.webhookEvent.findFirstOrThrow({ where: { partnerId } });
+  return { endpointId, received, body: Buffer.from(event.body).toString() };
+}
+
+const start = async () => {
+  sender = await startSender({ databaseUrl: env().databaseUrl, allowPrivate: true, sweepMs: 50 });
+};
+
+it("are read when they are sent, and sent byte by byte", async () => {
+  const { endpointId, received, body } = await setUp("é".repeat(400_000));
+  const session = await openSession({ databaseUrl: env().databaseUrl, onNews: () => {}, onLost: () => {} });
+  const { readDue } = await import("./due");
+  expect(await readDue(session, { rooms: [{ id: endpointId, room: 1 }], except: [] })).toMatchObject([{ body: null }]);
+  await session.close();
+  await start();
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000 });
+  expect(received[0]?.body === body).toBe(true);
+});
+
+it("stay due where they cannot be read, without an attempt, and are sent by the next look", async () => {
+  const { endpointId, received } = await setUp("x".repeat(100_000));
+  lost.reads = 2;
+  await start();
+  const delivery = () => db.webhookDelivery.findFirstOrThrow({ where: { endpointId }, include: { attempts: true } });
+  await vi.waitFor(async () => expect((await delivery()).status).toBe("delivered"), { timeout: 10_000 });
+  expect(received).toHaveLength(1);
+  expect((await delivery()).attempts).toHaveLength(1);
+  expect(lost.reads).toBeLessThan(0);
+});
