@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { countLeftAside } from "@/lib/domain/content/cross-reference/left-aside";
 import { deleteContent } from "@/lib/domain/content/delete-content";
 import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
 import { listContent } from "@/lib/domain/content/queries";
@@ -18,7 +19,6 @@ import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { fillSearch } from "./fill-search";
 import type * as forgetWords from "./forget-words";
-import { countLeftAside } from "./left-aside";
 import type * as marks from "./marks";
 
 const unlucky = vi.hoisted(() => ({ title: "" }));
