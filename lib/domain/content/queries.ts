@@ -1,10 +1,10 @@
 import { findAccounts } from "@/lib/domain/accounts";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { db, pool } from "@/lib/platform/db";
+import { pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import type { ContentFilters, ContentPage, ContentRow } from "./list-schemas";
+import type { ContentFilters, ContentPage, ContentRow, CopyStanding } from "./list-schemas";
 import { lateBefore, standingOf } from "./present";
-import { removalsInWords } from "./removals-in-words";
+import { type Removed, removalsInWords } from "./removals-in-words";
 import { searchDepictions } from "./search/search-depictions";
 import type { Wanted } from "./search/terms";
 
@@ -76,37 +76,40 @@ async function wantedOf(
   };
 }
 
+type Row = Removed & {
+  id: string;
+  title: string;
+  contentUrl: string;
+  externalContentId: string | null;
+  copyState: Exclude<CopyStanding, "late">;
+  productionDate: Date;
+  createdAt: Date;
+  accountId: string;
+  externalUserId: string;
+};
+
+// Not by Prisma, which makes a statement for each number of ids.
+const ROWS = `SELECT d.id, d.title, d.content_url AS "contentUrl", d.external_content_id AS "externalContentId",
+    d.copy_state AS "copyState", d.production_date AS "productionDate", d.created_at AS "createdAt",
+    d.removed_at AS "removedAt", d.removed_by_kind AS "removedByKind", d.removed_by_id AS "removedById",
+    d.removal_reason AS "removalReason", d.removal_request_id AS "removalRequestId",
+    d.account_id AS "accountId", a.external_user_id AS "externalUserId"
+  FROM depictions d JOIN solo_accounts a ON a.id = d.account_id WHERE d.id = ANY ($1) AND d.partner_id = $2`;
+
 async function rowsOf(partnerId: string, ids: readonly string[]): Promise<ContentRow[]> {
-  const found = await db.depiction.findMany({
-    where: { id: { in: [...ids] }, partnerId },
-    select: {
-      id: true,
-      title: true,
-      contentUrl: true,
-      externalContentId: true,
-      copyState: true,
-      productionDate: true,
-      createdAt: true,
-      removedAt: true,
-      removedByKind: true,
-      removedById: true,
-      removalReason: true,
-      removalRequestId: true,
-      account: { select: { id: true, externalUserId: true } },
-    },
-  });
+  const { rows: found } = await pool().query<Row>({ name: "content_rows", text: ROWS, values: [ids, partnerId] });
   const removalOf = await removalsInWords(partnerId, found);
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
-    const { title, contentUrl, externalContentId, account, productionDate, createdAt } = row;
+    const { title, contentUrl, externalContentId, accountId, externalUserId, productionDate, createdAt } = row;
     return {
       id,
       title,
       contentUrl,
       externalContentId,
-      creator: { accountId: account.id, externalUserId: account.externalUserId },
+      creator: { accountId, externalUserId },
       copy: standingOf(row),
       productionDate: productionDate.toISOString(),
       createdAt: createdAt.toISOString(),

@@ -1,7 +1,8 @@
 import { whoInWords } from "@/lib/domain/ledger";
 import type { ContentRow } from "./list-schemas";
 
-type Removed = {
+/** What a record says of its removal. */
+export type Removed = {
   removedAt: Date | null;
   removedByKind: string | null;
   removedById: string | null;

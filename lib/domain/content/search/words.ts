@@ -61,12 +61,16 @@ function partOf(word: string, begins: boolean): Part {
 /** For each part the words that it stands in or, where these are too many, those that it begins. */
 async function lookUp(client: PoolClient, parts: readonly Part[]): Promise<string[][]> {
   if (parts.length === 0) return [];
-  const { rows } = await client.query<{ part: number; words: string[] }>(
-    `SELECT asked.part, found.words FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked(part, pattern, n)
+  const { rows } = await client.query<{ part: number; words: string[] }>({
+    name: "search_words",
+    text: `SELECT asked.part, found.words FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked(part, pattern, n)
      CROSS JOIN LATERAL (SELECT ARRAY(SELECT word FROM search_vocabulary WHERE word LIKE asked.pattern LIMIT ${WORDS_MOST + 1}) AS words) AS found
      ORDER BY asked.n`,
-    [parts.flatMap(({ patterns }, part) => patterns.map(() => part)), parts.flatMap(({ patterns }) => patterns)],
-  );
+    values: [
+      parts.flatMap(({ patterns }, part) => patterns.map(() => part)),
+      parts.flatMap(({ patterns }) => patterns),
+    ],
+  });
   return parts.map((_, part) => {
     const found = rows.filter((row) => row.part === part).map(({ words }) => words);
     return found.find((words) => words.length <= WORDS_MOST) ?? found.at(-1) ?? [];
