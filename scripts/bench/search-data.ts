@@ -20,7 +20,7 @@ import {
   SEARCHED,
   searchLine,
   userLine,
-  vocabularyOfAll,
+  vocabularyLines,
 } from "./search-rows";
 import { LARGE_BUFFERS, warm } from "./warm";
 
@@ -119,8 +119,6 @@ async function fill(client: Client, beside: Client, depictions: number): Promise
   await client.query(`INSERT INTO index_entries (depiction_id, user_id, partner_id, production_date, last_changed_at)
     SELECT d.id, a.user_id, d.partner_id, d.production_date, d.created_at FROM depictions d JOIN solo_accounts a ON a.id = d.account_id`);
   await build([client, beside]);
-  const vocabulary = [...vocabularyOfAll()].map((word) => `${word}\n`);
-  await copy(client, "search_vocabulary (word)", vocabulary);
   await fillSearchIfEmpty(client, beside);
   note("Statistics");
   await client.query("VACUUM ANALYZE");
@@ -132,6 +130,8 @@ async function fillSearchIfEmpty(client: Client, beside: Client): Promise<void> 
   const { rowCount } = await client.query("SELECT FROM depiction_search LIMIT 1");
   if (rowCount) return;
   note("What is searched");
+  await client.query("TRUNCATE search_vocabulary");
+  await copy(client, "search_vocabulary (whose, word)", vocabularyLines());
   await setForFilling([client, beside]);
   await client.query("TRUNCATE depictions_to_search");
   const build = await withoutIndexes(client, SEARCH);

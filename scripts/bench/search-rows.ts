@@ -108,8 +108,14 @@ export const DAY_PARTS = `INSERT INTO search_day_parts (day, part)
   SELECT DISTINCT floor(extract(epoch FROM production_date) / 86400)::int, (place / ${PART_SIZE})::int
   FROM depiction_search JOIN depictions ON id = depiction_id`;
 
-/** The words of titles and URLs. */
-export function vocabularyOfAll(): Set<string> {
+/** The words of titles and URLs: everybody's, and each partner's. */
+export function* vocabularyLines(): Generator<string> {
+  const words = [...vocabularyOfAll()];
+  for (const whose of ["", ...Array.from({ length: PARTNERS }, (_, n) => id("p", n + 1))])
+    yield words.map((word) => `${whose}\t${word}\n`).join("");
+}
+
+function vocabularyOfAll(): Set<string> {
   const words = new Set(Array.from({ length: WORDS }, (_, rank) => wordAt(rank)));
   for (const url of ["https://www.site1.example.com/", ...SECTIONS])
     for (const word of vocabularyOf({ title: "part", contentUrl: url, externalContentId: "post-1" })) words.add(word);

@@ -29,7 +29,9 @@ export async function addToSearch(tx: Tx, ids: readonly string[]): Promise<void>
     ...new Set(rows.map(({ productionDate, place }) => `${dayOf(productionDate)} ${partOf(Number(place))}`)),
   ];
   // In one order, as the rows are, so that two that do the same wait for each other and do not block each other.
-  await tx.$executeRaw`INSERT INTO search_vocabulary SELECT unnest(${words}::text[]) ON CONFLICT DO NOTHING`;
+  await tx.$executeRaw`
+    INSERT INTO search_vocabulary (whose, word)
+    SELECT split_part(said, ' ', 1), split_part(said, ' ', 2) FROM unnest(${words}::text[]) AS said ON CONFLICT DO NOTHING`;
   await tx.$executeRaw`
     INSERT INTO search_day_parts (day, part)
     SELECT split_part(said, ' ', 1)::int, split_part(said, ' ', 2)::int FROM unnest(${days.sort()}::text[]) AS said
@@ -59,7 +61,9 @@ function madeOf(rows: readonly Row[]) {
       const place = Number(row.place);
       return { id, place, marks: marksOf({ ...row, place }) };
     });
-    return { marked, words: [...new Set(rows.flatMap(vocabularyOf))].sort() };
+    // Everybody's and the partner's, whom no other's words keep from finding their own.
+    const words = rows.flatMap((row) => vocabularyOf(row).flatMap((word) => [` ${word}`, `${row.partnerId} ${word}`]));
+    return { marked, words: [...new Set(words)].sort() };
   } catch (cause) {
     throw new Unmarkable("what a record says could not be made into marks", { cause });
   }

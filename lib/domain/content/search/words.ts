@@ -25,8 +25,8 @@ type Part = { patterns: string[] };
 
 /**
  * What narrows a text down: of each of its words the marks of which a row has one, or nothing where that would be too many.
- * A word that nobody's record has is looked for all the same: the vocabulary is that of all partners, and the time that an
- * answer takes must not tell one of them what stands in another's records.
+ * A partner's words are looked up among its own: what others log neither widens nor narrows what it finds, and shows in no time
+ * that an answer takes. A word that no record has is looked for all the same.
  */
 export async function groupsOf(client: PoolClient, text: string, whose: Whose): Promise<Groups> {
   const groups: Groups = [];
@@ -46,33 +46,38 @@ export async function groupsOf(client: PoolClient, text: string, whose: Whose): 
       else if (word.length >= SHORTEST) parts.push(partOf(word, begins));
     });
   }
-  for (const words of await lookUp(client, parts)) {
-    if (words.length <= WORDS_MOST)
-      groups.push(words.length > 0 ? words.map((word) => wordMark(word, whose)) : [NOTHING]);
+  for (const words of await lookUp(client, parts, whose)) {
+    if (words) groups.push(words.length > 0 ? words.map((word) => wordMark(word, whose)) : [NOTHING]);
   }
   return groups;
 }
 
 function partOf(word: string, begins: boolean): Part {
   const part = [...word].slice(0, PART).join("");
-  return { patterns: begins ? [`${part}%`] : [`%${part}%`, `${part}%`] };
+  return { patterns: [...(begins ? [] : [`%${part}%`]), `${part}%`, part] };
 }
 
-/** For each part the words that it stands in or, where these are too many, those that it begins. */
-async function lookUp(client: PoolClient, parts: readonly Part[]): Promise<string[][]> {
+/**
+ * For each part the words that it stands in or, where these are too many, those that it begins or, where these are too, the one
+ * that it is. Null where it stands in too many, and neither begins few nor is one.
+ */
+async function lookUp(client: PoolClient, parts: readonly Part[], whose: Whose): Promise<(string[] | null)[]> {
   if (parts.length === 0) return [];
   const { rows } = await client.query<{ part: number; words: string[] }>({
     name: "search_words",
     text: `SELECT asked.part, found.words FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked(part, pattern, n)
-     CROSS JOIN LATERAL (SELECT ARRAY(SELECT word FROM search_vocabulary WHERE word LIKE asked.pattern LIMIT ${WORDS_MOST + 1}) AS words) AS found
+     CROSS JOIN LATERAL (SELECT ARRAY(SELECT word FROM search_vocabulary WHERE whose = $3 AND word LIKE asked.pattern LIMIT ${WORDS_MOST + 1}) AS words) AS found
      ORDER BY asked.n`,
     values: [
       parts.flatMap(({ patterns }, part) => patterns.map(() => part)),
       parts.flatMap(({ patterns }) => patterns),
+      whose ?? "",
     ],
   });
   return parts.map((_, part) => {
     const found = rows.filter((row) => row.part === part).map(({ words }) => words);
-    return found.find((words) => words.length <= WORDS_MOST) ?? found.at(-1) ?? [];
+    const few = found.findIndex((words) => words.length <= WORDS_MOST);
+    const words = found[few] ?? [];
+    return few > 0 && words.length === 0 ? null : words;
   });
 }

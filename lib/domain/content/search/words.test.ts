@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { listContent } from "@/lib/domain/content/queries";
+import { pool } from "@/lib/platform/db";
+import { makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
+import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { wordMark } from "./marks";
+import { groupsOf } from "./words";
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+/** Letters that no other test has. */
+const own = () => Array.from({ length: 9 }, () => LETTERS[Math.floor(Math.random() * 26)]).join("");
+/** Titles with 300 words that begin and end with these. */
+const flood = (before: string, after: string) =>
+  [0, 1, 2].map((part) =>
+    Array.from({ length: 100 }, (_, n) => {
+      const [one, two] = [LETTERS[n % 26], LETTERS[4 * part + Math.floor(n / 26)]];
+      return `${before}${one}${two}${after}`;
+    }).join(" "),
+  );
+
+async function groups(text: string, whose: string | null) {
+  const client = await pool().connect();
+  try {
+    return await groupsOf(client, text, whose);
+  } finally {
+    client.release();
+  }
+}
+
+it("lets no words of others widen what a partner looks for, and keeps to the word itself for who looks through all", async () => {
+  const [one, other] = [await makePartner(), await makePartner()];
+  const name = own();
+  const { id } = await makeDepiction(one, { title: `${name} at the lake` });
+  for (const title of flood(name, "")) await makeDepiction(other, { title });
+  await fillWholeSearch();
+  expect(await groups(name, one.id)).toEqual([[wordMark(name, one.id)]]);
+  expect(await groups(name, null)).toEqual([[wordMark(name, null)]]);
+  const { rows } = await listContent(portalCtx(one, "viewer"), { q: name });
+  expect(rows.map((row) => row.id)).toEqual([id]);
+});
+
+it("does not take what stands inside of too many words for nothing", async () => {
+  const partner = await makePartner();
+  const inside = own();
+  const ids: string[] = [];
+  for (const title of flood("q", inside)) ids.unshift((await makeDepiction(partner, { title })).id);
+  await fillWholeSearch();
+  expect(await groups(inside, partner.id)).toEqual([]);
+  const { rows } = await listContent(portalCtx(partner, "viewer"), { q: inside });
+  expect(rows.map((row) => row.id)).toEqual(ids);
+});
