@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { ownerMark } from "./marks";
-import { conditionsOf, type Scope, textCondition, Values, type Wanted } from "./terms";
+import { conditionsOf, type Scope, textCondition, typedWords, Values, type Wanted } from "./terms";
 import { productionMarks, type Window } from "./windows";
 import type { Groups } from "./words";
 
@@ -14,6 +14,8 @@ export type Asked = { scope: Scope; wanted: Wanted & { text: string }; groups: G
 const mostOf = ({ level, high, low }: Window, enough: number): number => (level === 0 ? high - low : enough);
 /** After so many rows, or after this time, reading ends with the part that it is at. */
 export const LOOKED_MOST = 12_000;
+/** So many words have most of the texts that are searched. */
+const COMMON_MOST = 3;
 export const TIME_MS = 400;
 
 /** What was found in parts of the list, one after the other: how many were read, and whether the next one has too much in it. */
@@ -30,14 +32,20 @@ type Step = { n: number; looked: number; found: string[]; overflow: boolean };
  */
 export async function readWindows(client: PoolClient, asked: Asked, given: Part): Promise<WindowsRead> {
   const { sql, values } = windowsStatement(asked, given);
-  // Planned once for each of the few forms that it has: planning takes longer than most of them run.
   const name = `windows_${sha256Hex(sql).slice(0, 24)}`;
-  const { rows } = await client.query<Step>({ name, text: sql, values });
+  const { rows } = await client.query<Step>({ ...(isCommon(asked) && { name }), text: sql, values });
   const last = rows.at(-1);
   const found = rows.flatMap((row) => row.found.map(foundOf));
   if (!last) return { read: 0, looked: 0, found, overflow: false };
   return { read: last.overflow ? last.n - 1 : last.n, looked: last.looked, found, overflow: last.overflow };
 }
+
+/**
+ * Whether the statement is kept, planned, by the connection: planning takes longer than most run. Of the few forms only that most
+ * searches have: each takes up to a megabyte for as long as the connection lives.
+ */
+const isCommon = ({ wanted: { accountId, copy, removed, from, to, text }, groups }: Asked): boolean =>
+  !(accountId || copy || removed || from || to) && Math.max(groups.length, typedWords(text).length) <= COMMON_MOST;
 
 function foundOf(text: string): Found {
   const [place = "", id = ""] = text.split(" ");

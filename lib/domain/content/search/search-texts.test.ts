@@ -79,6 +79,24 @@ describe("a text in a log of some thousands", () => {
     expect([...back, ...(pages.at(-1)?.rows.map(({ id }) => id) ?? [])].slice(-expected.length)).toEqual(expected);
   });
 
+  it("leaves few statements behind in a connection, whatever is searched", async () => {
+    const kept = async () => {
+      const client = await pool().connect();
+      try {
+        return (await client.query("SELECT name FROM pg_prepared_statements WHERE name LIKE 'windows%'")).rows.length;
+      } finally {
+        client.release();
+      }
+    };
+    const before = await kept();
+    for (let n = 4; n < 30; n++) {
+      const words = Array.from({ length: n }, (_, at) => `word${at}`);
+      await list({ q: words.join(",") });
+      await list({ q: words.slice(0, 8).join(" "), from: "2024-02-01", copy: n % 2 ? "missing" : "stored" });
+    }
+    expect(await kept()).toBeLessThanOrEqual(before + 1);
+  });
+
   it("begins anew with less when the database is slow for a moment, and says so when it stays slow", async () => {
     const client = await pool().connect();
     try {

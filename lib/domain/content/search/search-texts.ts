@@ -3,9 +3,10 @@ import { pool, sqlState } from "@/lib/platform/db";
 import { Unavailable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { FoundCursor } from "./cursor";
+import { partsOfDays } from "./day-parts";
 import { type Asked, type Found, filtersOf, LOOKED_MOST, meets, readWindows, TIME_MS } from "./read-windows";
 import { type Scope, Values, type Wanted } from "./terms";
-import { dayOf, LARGEST, type Parts, productionMarks, restFrom, SECOND, windowsFrom } from "./windows";
+import { LARGEST, restFrom, SECOND, windowsFrom } from "./windows";
 import { groupsOf, groupsOfWhole } from "./words";
 
 /** What was found, in the list's order, and the place at which it was stopped short of the list's end. */
@@ -103,16 +104,6 @@ async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: 
     else largest = together ? Math.min(LARGEST, largest + 1) : LARGEST;
     if (isRare) mayBeRare = false;
   }
-}
-
-/** The parts of the list that hold something produced in the range of days; null when no range is asked for. */
-async function partsOfDays(client: PoolClient, { from, to }: Wanted): Promise<Parts> {
-  if (!from || !to || !productionMarks(from, to)) return null;
-  const { rows } = await client.query<{ part: number }>(
-    "SELECT DISTINCT part FROM search_day_parts WHERE day BETWEEN $1 AND $2 ORDER BY part",
-    [dayOf(from), dayOf(new Date(to.getTime() - 1))],
-  );
-  return rows.map(({ part }) => part);
 }
 
 function tooLong(error: unknown, { isLast }: { isLast: boolean }): "too long" {

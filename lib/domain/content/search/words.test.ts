@@ -49,3 +49,14 @@ it("does not take what stands inside of too many words for nothing", async () =>
   const { rows } = await listContent(portalCtx(partner, "viewer"), { q: inside });
   expect(rows.map((row) => row.id)).toEqual(ids);
 });
+
+it("narrows down by the longest few of many words, and finds what has all of them", async () => {
+  const partner = await makePartner();
+  const words = Array.from({ length: 40 }, (_, n) => own().slice(0, 4 + (n % 6)));
+  const { id } = await makeDepiction(partner, { title: words.join(",") });
+  await makeDepiction(partner, { title: words.slice(1).join(",") });
+  await fillWholeSearch();
+  expect(await groups(words.join(","), partner.id)).toHaveLength(8);
+  const { rows } = await listContent(portalCtx(partner, "viewer"), { q: words.join(",") });
+  expect(rows.map((row) => row.id)).toEqual([id]);
+});

@@ -5,6 +5,8 @@ import { typedWords } from "./terms";
 
 /** More words than these are not asked for one by one. */
 const WORDS_MOST = 256;
+/** By so many words a text is narrowed down; what it leads to is held against all of them. */
+const NARROWING_MOST = 8;
 /** No part of a word that is shorter is looked up. */
 const SHORTEST = 3;
 
@@ -13,7 +15,7 @@ export type Groups = number[][];
 
 /** The same of a text that is there whole. */
 export const groupsOfWhole = (text: string, whose: Whose): Groups =>
-  wordsOf(text).map((word) => [wordMark(word, whose)]);
+  longest(wordsOf(text).map((word) => ({ word }))).map(({ word }) => [wordMark(word, whose)]);
 
 /** What no record has is a mark of its own, which leads to nothing. */
 const NOTHING = markOf("");
@@ -31,26 +33,36 @@ type Part = { patterns: string[] };
 export async function groupsOf(client: PoolClient, text: string, whose: Whose): Promise<Groups> {
   const groups: Groups = [];
   const parts: Part[] = [];
-  for (const typed of typedWords(text)) {
-    const stripped = withoutScheme(typed);
-    const bare = folded(stripped);
-    const words = wordsOf(bare);
-    words.forEach((word, n) => {
-      const begins = n > 0 || stripped.length < typed.length || !bare.startsWith(word);
-      const ends = n < words.length - 1 || !bare.endsWith(word);
-      if (SCHEMES.has(word)) return;
-      if (hasDigit(word)) {
-        const mark = ends ? wordMark(word, whose) : beginningMark(word, whose);
-        if (mark) groups.push([mark]);
-      } else if (begins && ends && word.length <= PART) groups.push([wordMark(word, whose)]);
-      else if (word.length >= SHORTEST) parts.push(partOf(word, begins));
-    });
+  for (const { word, begins, ends } of longest(typedWords(text).flatMap(wordsIn))) {
+    if (hasDigit(word)) {
+      const mark = ends ? wordMark(word, whose) : beginningMark(word, whose);
+      if (mark) groups.push([mark]);
+    } else if (begins && ends && word.length <= PART) groups.push([wordMark(word, whose)]);
+    else if (word.length >= SHORTEST) parts.push(partOf(word, begins));
   }
   for (const words of await lookUp(client, parts, whose)) {
     if (words) groups.push(words.length > 0 ? words.map((word) => wordMark(word, whose)) : [NOTHING]);
   }
   return groups;
 }
+
+type Asked = { word: string; begins: boolean; ends: boolean };
+
+/** The words in what was typed without a blank, and of each whether it begins and ends there. */
+function wordsIn(typed: string): Asked[] {
+  const stripped = withoutScheme(typed);
+  const bare = folded(stripped);
+  const words = wordsOf(bare);
+  return words.flatMap((word, n) => {
+    const begins = n > 0 || stripped.length < typed.length || !bare.startsWith(word);
+    const ends = n < words.length - 1 || !bare.endsWith(word);
+    return SCHEMES.has(word) ? [] : { word, begins, ends };
+  });
+}
+
+/** The longest words, which narrow most; so many that a text has statements of few forms. */
+const longest = <Word extends { word: string }>(words: readonly Word[]): Word[] =>
+  words.toSorted((one, other) => other.word.length - one.word.length).slice(0, NARROWING_MOST);
 
 function partOf(word: string, begins: boolean): Part {
   const part = [...word].slice(0, PART).join("");
