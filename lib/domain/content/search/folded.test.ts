@@ -74,6 +74,24 @@ it("takes signs that fold to those of a pattern for themselves, in content and i
   }
 });
 
+it("finds a word in quotation marks or at the end of a sentence", async () => {
+  const partner = await makePartner();
+  const { id } = await makeDepiction(partner, { title: "Late on the rooftop, alone" });
+  await makeDepiction(partner, { title: "At home" });
+  await fillWholeSearch();
+  for (const q of ['"rooftop"', "rooftop.", "“the rooftop”", "«Late», alone;", "'rooftop',"]) {
+    const { rows } = await listContent(portalCtx(partner, "viewer"), { q, limit: 5 });
+    expect(
+      rows.map((row) => row.id),
+      q,
+    ).toEqual([id]);
+  }
+  const { id: dots } = await makeDepiction(partner, { title: "To be continued..." });
+  await fillWholeSearch();
+  const { rows } = await listContent(portalCtx(partner, "viewer"), { q: "...", limit: 5 });
+  expect(rows.map((row) => row.id)).toEqual([dots]);
+});
+
 it("finds a URL however its letters are written", async () => {
   const partner = await makePartner();
   const { id } = await makeDepiction(partner, { contentUrl: "https://site.example.com/Videos/1" });

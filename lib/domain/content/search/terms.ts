@@ -60,8 +60,15 @@ const expression = (text: string): string => text.replace(/[\\^$.|?*+()[\]{}]/g,
 
 export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** The words of a text as it was typed. */
-export const typedWords = (text: string): string[] => text.split(/\s+/).filter(Boolean).slice(0, WORDS_MOST);
+/** What stands around a word in a sentence, and is not looked for. */
+const AROUND = /^["'“”„‘’«»]+|["'“”„‘’«».,;:]+$/gu;
+
+/** The words of a text as it was typed, without quotation marks around them and what ends a sentence, unless it is nothing else. */
+export function typedWords(text: string): string[] {
+  const words = text.split(/\s+/).filter(Boolean);
+  const bare = words.map((word) => word.replace(AROUND, "")).filter(Boolean);
+  return (bare.length > 0 ? bare : words).slice(0, WORDS_MOST);
+}
 
 /** What a column holds that has this text in it, folded before it is made a pattern: a letter may fold to a sign of patterns. */
 export const holding = (text: string): string => `%${literal(folded(text))}%`;
