@@ -16,9 +16,9 @@ const REMOVED = [
 ];
 
 /** The filters of the content list. They live in the address, so that a view can be sent to a colleague. */
-export function ContentFilters({ address }: { address: ContentPageQuery }) {
+export function ContentFilters({ address, unread }: { address: ContentPageQuery; unread: readonly string[] }) {
   return (
-    <FilterBar clearHref={CONTENT_PATH} active={countFilters(address)}>
+    <FilterBar clearHref={CONTENT_PATH} active={countFilters(address)} unread={unread}>
       <FilterText
         param="q"
         listed={address.q}

@@ -28,10 +28,12 @@ type RosterFilterBarProps = {
   counts: Record<SoloStatus, number>;
   /** Where counting stops. */
   most: number;
+  /** Filters in the address that could not be read. */
+  unread: readonly string[];
 };
 
 /** Who stands where, and the filters of the roster. They live in the address, so that a view can be sent to a colleague. */
-export function RosterFilterBar({ address, counts, most }: RosterFilterBarProps) {
+export function RosterFilterBar({ address, counts, most, unread }: RosterFilterBarProps) {
   const { find, status, reason } = address;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   // Only the suspended have a reason.
@@ -50,7 +52,7 @@ export function RosterFilterBar({ address, counts, most }: RosterFilterBarProps)
           })),
         ]}
       />
-      <FilterBar clearHref={CREATORS_PATH} active={countFilters(address)}>
+      <FilterBar clearHref={CREATORS_PATH} active={countFilters(address)} unread={unread}>
         <FilterText
           param="find"
           listed={find}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listHref, readListAddress, wordsFor } from "./list-address";
+import { listHref, readListAddress, unreadNames, wordsFor } from "./list-address";
 
 test("an address is read under the names that a list knows, each said once", () => {
   const sent = { q: "ada", view: ["waiting", "approved"], cursor: "", other: "x" };
@@ -10,6 +10,12 @@ test("what no list can be searched for says nothing", () => {
   const { searchParams } = new URL("/list?q=a%00b&key=%00&path=%2Fa%20%C3%A4", "http://localhost");
   const sent = { ...Object.fromEntries(searchParams), request: "\ud800" };
   expect(readListAddress(sent, ["q", "key", "path", "request"])).toEqual({ path: "/a ä" });
+});
+
+test("what an address says and a list could not read is named, and nothing else", () => {
+  const sent = { copy: "lost", from: "2026-13-01", q: "ada", to: "", removed: ["yes", "no"], cursor: "x" };
+  const names = ["copy", "from", "q", "to", "removed", "creator"] as const;
+  expect(unreadNames(sent, names, { q: "ada" })).toEqual(["copy", "from", "removed"]);
 });
 
 test("an address keeps what is said, and leaves out what is empty", () => {

@@ -15,6 +15,13 @@ export function readListAddress<Name extends string>(
   return said;
 }
 
+/** The names under which an address says something that the list could not read. */
+export const unreadNames = <Name extends string>(
+  sent: Readonly<Record<string, string | string[] | undefined>>,
+  names: readonly Name[],
+  read: Readonly<Partial<Record<Name, unknown>>>,
+): Name[] => names.filter((name) => sent[name]?.length && read[name] === undefined);
+
 /** What is said for a word in a page's address; undefined for what nobody of us wrote there. */
 export const wordsFor = (words: Readonly<Record<string, string>>, said: unknown): string | undefined =>
   typeof said === "string" && Object.hasOwn(words, said) ? words[said] : undefined;

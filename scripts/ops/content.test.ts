@@ -45,6 +45,17 @@ describe("content import", () => {
     expect(line).toMatchObject({ partnerId: partner.id, actorKind: "system", actorId: expect.stringMatching(/^ops:/) });
   });
 
+  it("says in words what a dry run came to", async () => {
+    const { partner, lines, account } = await importSetUp();
+    const file = `${folder}/few.csv`;
+    await writeFile(file, [IMPORT_HEAD, ...lines(2), `${account.id},nowhere,T,bad,`].join("\n"));
+    const words = ["content", "import", "--partner", partner.id, "--file", file, "--dry-run"];
+    const { code, stderr } = await withWorker(partner.id, ops(words));
+    expect(code).toBe(0);
+    expect(stderr).toContain("A dry run: nothing was written. 2 rows would be logged.");
+    expect(stderr).toContain("1 row not taken as sent: --report FILE says why.");
+  });
+
   it("ends with 1 for a file that cannot be read, and says why", async () => {
     const { partner } = await importSetUp();
     const file = `${folder}/wrong.csv`;

@@ -11,6 +11,7 @@ import {
   keepImportFile,
   reportImport,
   rowsDone,
+  rowsReported,
   startImport,
 } from "@/lib/domain/content";
 import { NotFound } from "@/lib/platform/errors";
@@ -47,10 +48,12 @@ export function addContentCommands(root: Command, run: Run): void {
         async (ctx) => {
           const { partner: partnerId, file, dryRun, report } = Options.parse(options);
           const importId = await begin(ctx, { partnerId, file, dryRun });
-          const state = await followed(ctx, { partnerId, importId, json: root.opts().json === true });
+          const json = root.opts().json === true;
+          const state = await followed(ctx, { partnerId, importId, json });
           if (report) {
             await writeFile(report, await reportImport(ctx, { partnerId, importId }));
           }
+          if (state.status === "done" && !json) for (const line of ending(state, report)) tell(line);
           return answerOf(state);
         },
         { failed: ({ status }) => status === "failed" },
@@ -105,6 +108,16 @@ function progress(state: ImportState): string {
   const done = rowsDone(state);
   const share = Math.floor((100 * done) / state.rows);
   return `${done.toLocaleString("en")} of ${state.rows.toLocaleString("en")} rows (${share} %), ${state.refused.toLocaleString("en")} refused`;
+}
+
+/** What an import came to, for whoever watches a terminal. */
+function ending(state: ImportState, report: string | undefined): string[] {
+  const inWords = (rows: number) => (rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`);
+  const lines: string[] = [];
+  if (state.dryRun) lines.push(`A dry run: nothing was written. ${inWords(state.logged)} would be logged.`);
+  const left = rowsReported(state);
+  if (left > 0) lines.push(`${inWords(left)} not taken as sent: ${report ?? "--report FILE"} says why.`);
+  return lines;
 }
 
 const answerOf = ({

@@ -32,7 +32,7 @@ const ANSWERS = [
 ] as const;
 
 const RULES = [
-  "An image is below 5 MB, a video below 500 MB.",
+  "An image is below 5 MB, a video below 500 MB; a MB is 1,048,576 bytes.",
   "The first declaration stands. A repeat of the log call changes neither type nor length; where they were wrong, take the content down and log it under another `externalContentId`.",
   "Without an `externalContentId` there is no confirming: the call has it in its path.",
   "A copy that is not confirmed 15 minutes after it was declared stands in your portal, with the calls that mend it. No event is sent.",

@@ -4,7 +4,7 @@ import { removeDepiction } from "./remove-depiction";
 import type { DeletedContent } from "./schemas";
 import { assertActive, assertConsent, getUploader } from "./uploader";
 
-const REASON = "Removed by the partner";
+const REASON = "Taken down through the API, which asks for no reason.";
 
 /**
  * Takes down what the partner logged under an id of its own. A repeat, like an id that was never logged, answers

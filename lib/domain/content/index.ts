@@ -16,7 +16,7 @@ export { discardChecked } from "./import/discard-import";
 export { type Importer, keepImportFile, offerImportUpload } from "./import/import-file";
 export { getImport, listImports, reportImport } from "./import/queries";
 export { importContentTask } from "./import/run-import";
-export { type ImportState, rowsDone } from "./import/schemas";
+export { type ImportState, rowsDone, rowsReported } from "./import/schemas";
 export { importChecked, startImport } from "./import/start-import";
 export { sweepImports, sweepImportsTask } from "./import/sweep-imports";
 export { logDepiction } from "./log-depiction";

@@ -36,6 +36,8 @@ export const ContentFilters = z.object({
   to: day,
 });
 export type ContentFilters = z.output<typeof ContentFilters>;
+/** The names that the filters have in the address. */
+export const CONTENT_FILTERS = ContentFilters.keyof().options;
 
 export const ContentPageQuery = ContentFilters.extend({ cursor: z.string().max(64).optional().catch(undefined) });
 export type ContentPageQuery = z.output<typeof ContentPageQuery>;

@@ -86,7 +86,7 @@ describe("searching the content log", () => {
     expect(row?.removal).toEqual({
       at: expect.any(String),
       by: "your API key “Publisher”",
-      reason: "Removed by the partner",
+      reason: "Taken down through the API, which asks for no reason.",
     });
   });
 

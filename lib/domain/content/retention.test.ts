@@ -75,7 +75,11 @@ describe("a record", () => {
       expect(await deleteContent(keyCtx(partner), params)).toEqual({ deleted: false });
     }
     expect(await db.depiction.findMany({ where: { partnerId: partner.id } })).toMatchObject([
-      { id: young.id, removedByKind: "partner_key", removalReason: "Removed by the partner" },
+      {
+        id: young.id,
+        removedByKind: "partner_key",
+        removalReason: "Taken down through the API, which asks for no reason.",
+      },
     ]);
     expect(await eventsOf(partner)).toMatchObject([
       { type: "content_log.deleted", data: { depictionId: young.id } },

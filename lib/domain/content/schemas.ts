@@ -37,7 +37,7 @@ const ComplianceCopyDeclaration = z
       .min(1)
       .meta({
         description:
-          "The exact length of the reduced rendition, in bytes. Below 5 MB for an image, 500 MB for a video.",
+          "The exact length of the reduced rendition, in bytes. Below 5 MB for an image, 500 MB for a video (a MB is 1,048,576 bytes).",
         examples: [48213],
       }),
   })
@@ -142,7 +142,7 @@ export const LogContentDuplicateResponse = z
     duplicate: z.literal(true).describe("Always true: the record was there before. It may have been taken down since."),
     complianceCopy: copyState,
     complianceCopyUpload: ComplianceCopyUpload.nullable().describe(
-      "A fresh one while the copy is still `pending`; otherwise null.",
+      "A fresh one while the copy is still `pending` and the record stands; otherwise null.",
     ),
   })
   .meta({ id: "LogContentDuplicateResponse" });

@@ -19,6 +19,8 @@ export const RosterFilters = z.object({
   reason: z.enum(SUSPEND_REASONS).optional().catch(undefined),
 });
 export type RosterFilters = z.output<typeof RosterFilters>;
+/** The names that the filters have in the address. */
+export const ROSTER_FILTERS = RosterFilters.keyof().options;
 
 export const RosterPageQuery = RosterFilters.extend({ cursor: z.string().max(64).optional().catch(undefined) });
 export type RosterPageQuery = z.output<typeof RosterPageQuery>;

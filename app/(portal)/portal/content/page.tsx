@@ -5,9 +5,10 @@ import { ContentFilters } from "@/components/content/content-filters";
 import { ContentList } from "@/components/content/content-list";
 import { LateCopies } from "@/components/content/late-copies";
 import { ButtonLink } from "@/components/ui/button";
+import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { countLateCopies, listContent } from "@/lib/domain/content";
-import { ContentPageQuery } from "@/lib/domain/content/list-schemas";
+import { CONTENT_FILTERS, ContentPageQuery } from "@/lib/domain/content/list-schemas";
 import { may } from "@/lib/domain/people";
 
 export const metadata: Metadata = { title: "Content" };
@@ -17,7 +18,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 /** Every depiction that the partner logged, with where its compliance copy stands. */
 export default async function ContentPage({ searchParams }: Props) {
   const ctx = await requirePortalUser();
-  const address = ContentPageQuery.parse(await searchParams);
+  const sent = await searchParams;
+  const address = ContentPageQuery.parse(sent);
   const [page, late] = await Promise.all([listContent(ctx, address), countLateCopies(ctx)]);
   return (
     <>
@@ -34,7 +36,7 @@ export default async function ContentPage({ searchParams }: Props) {
       />
       <div className="flex flex-col gap-4">
         {address.copy === "late" ? null : <LateCopies {...late} />}
-        <ContentFilters address={address} />
+        <ContentFilters address={address} unread={unreadNames(sent, CONTENT_FILTERS, address)} />
         <ContentList address={address} initial={page} partnerId={ctx.actor.partnerId} />
       </div>
     </>

@@ -7,13 +7,13 @@ import { CREATORS_PATH, countFilters, filtersOf, rosterHref } from "@/components
 import { RosterFilterBar } from "@/components/creators/roster-filters";
 import { RosterList } from "@/components/creators/roster-list";
 import { ButtonLink } from "@/components/ui/button";
-import { listHref } from "@/components/ui/list-address";
+import { listHref, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { COUNTED_AT_MOST, countAccounts } from "@/lib/domain/accounts";
 import { may } from "@/lib/domain/people";
 import { findChangeUnderWay, listRoster } from "@/lib/domain/roster";
-import { type RosterFilters, RosterPageQuery } from "@/lib/domain/roster/schemas";
+import { ROSTER_FILTERS, type RosterFilters, RosterPageQuery } from "@/lib/domain/roster/schemas";
 import { planChangeAction, startChangeAction } from "./actions";
 
 export const metadata: Metadata = { title: "Creators" };
@@ -23,7 +23,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 /** The creators that the partner provisioned, and where each of them stands. */
 export default async function CreatorsPage({ searchParams }: Props) {
   const ctx = await requirePortalUser();
-  const address = RosterPageQuery.parse(await searchParams);
+  const sent = await searchParams;
+  const address = RosterPageQuery.parse(sent);
   const mayManage = may(ctx.actor.role, "manage_records");
   const [{ creators, newer, older }, counts, underWay] = await Promise.all([
     listRoster(ctx, address),
@@ -52,7 +53,12 @@ export default async function CreatorsPage({ searchParams }: Props) {
       />
       <div className="flex flex-col gap-4">
         {underWay ? <ChangeUnderWay state={underWay} /> : null}
-        <RosterFilterBar address={address} counts={counts} most={COUNTED_AT_MOST} />
+        <RosterFilterBar
+          address={address}
+          unread={unreadNames(sent, ROSTER_FILTERS, address)}
+          counts={counts}
+          most={COUNTED_AT_MOST}
+        />
         <RosterList
           key={rosterHref(address)}
           rows={creators}

@@ -31,9 +31,14 @@ describe("an import", () => {
         line: 4,
         outcome: "repeated",
         externalContentId: "post-0",
-        reason: "The file has this record on line 2 already.",
+        reason: "The file has this record on line 2 already: what is said there counts.",
       },
-      { line: 6, outcome: "repeated", externalContentId: null, reason: "The file has this record on line 5 already." },
+      {
+        line: 6,
+        outcome: "repeated",
+        externalContentId: null,
+        reason: "The file has this record on line 5 already: what is said there counts.",
+      },
     ]);
     const before = await rows();
     expect((await importText(partner, text)).state).toMatchObject({ logged: 0, repeated: 2, unchanged: 3 });

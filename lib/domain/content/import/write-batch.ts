@@ -56,7 +56,10 @@ export async function writeBatch(
       if (first === line) return true;
       found(
         { line, ...handle(row) },
-        { outcome: "repeated", reason: `The file has this record on line ${first} already.` },
+        {
+          outcome: "repeated",
+          reason: `The file has this record on line ${first} already: what is said there counts.`,
+        },
       );
       return false;
     });
