@@ -2,7 +2,9 @@
 
 import { z } from "zod";
 import { requirePortalUser } from "@/app/session";
+import { CONTENT_PATH } from "@/components/content/content-address";
 import type { SearchHit } from "@/components/shell/search-hit";
+import { listHref } from "@/components/ui/list-address";
 import { listRequests } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";
 import { findContent } from "@/lib/domain/content";
@@ -45,13 +47,14 @@ export async function searchPortal(query: string): Promise<SearchHit[]> {
       group: "Creators",
       href: `/portal/creators/${id}`,
     })),
-    ...content.map(({ id, title, externalContentId, removed }) => ({
+    ...content.found.map(({ id, title, externalContentId, removed }) => ({
       id: `depiction ${id}`,
       label: title,
       hint: removed ? "removed" : (externalContentId ?? id),
       group: "Content",
       href: `/portal/content/${id}`,
     })),
+    ...(content.isMore ? [moreContent(text)] : []),
     ...(log?.requests ?? []).map(({ id, method, path, status }) => ({
       id: `request ${id}`,
       label: `${method} ${path}`,
@@ -69,6 +72,13 @@ export async function searchPortal(query: string): Promise<SearchHit[]> {
     })),
   ];
 }
+
+const moreContent = (text: string): SearchHit => ({
+  id: "more content",
+  label: `Look for “${text}” in the whole content log`,
+  group: "Content",
+  href: listHref(CONTENT_PATH, { q: text }),
+});
 
 function webhookHits({ endpoints, event, delivery }: FoundWebhooks): SearchHit[] {
   const hits = endpoints.map(({ id, url, description }) => ({

@@ -12,7 +12,7 @@ async function setUp() {
     makeDepiction(partner, { accountId: account.id, ...data });
   const find = async (text: string) => {
     await fillWholeSearch();
-    return (await findContent(ctx, text)).map(({ id }) => id);
+    return (await findContent(ctx, text)).found.map(({ id }) => id);
   };
   return { partner, account, make, find, ctx };
 }
@@ -36,9 +36,12 @@ it("finds a depiction by its title, content id and ids, what is named whole firs
   expect(await find("post-100")).toEqual([]);
 
   await deleteContent(keyCtx(partner), { accountId: account.id, externalContentId: "post-15" });
-  expect(await findContent(ctx, "post-15")).toEqual([
-    { id: last.id, title: last.title, externalContentId: "post-15", removed: true },
-  ]);
+  expect(await findContent(ctx, "post-15")).toEqual({
+    found: [{ id: last.id, title: last.title, externalContentId: "post-15", removed: true }],
+    isMore: false,
+  });
+
+  expect((await findContent(ctx, "post")).isMore).toBe(true);
 
   const stranger = await setUp();
   for (const text of ["post-1", "lake", named.id, named.contentLogId, named.contentUrl])

@@ -4,6 +4,11 @@ import { isId } from "@/lib/platform/ids";
 import { searchDepictions } from "./search/search-depictions";
 
 export type FoundContent = { id: string; title: string; externalContentId: string | null; removed: boolean };
+export type FewContent = {
+  found: FoundContent[];
+  /** The content list may have others. */
+  isMore: boolean;
+};
 
 const SHOWN = 5;
 
@@ -12,20 +17,21 @@ const SHOWN = 5;
  * whole; then the newest that the content list finds by it, as by words of the title. What it costs does not grow with the
  * log. What was logged a moment ago is found by our own ids only.
  */
-export async function findContent(ctx: Ctx<PortalUserActor>, text: string): Promise<FoundContent[]> {
+export async function findContent(ctx: Ctx<PortalUserActor>, text: string): Promise<FewContent> {
   const { partnerId } = ctx.actor;
   const [named, whole, searched] = await Promise.all([
     idsOfOurs(partnerId, text.toLowerCase()),
     searchDepictions({ partnerId }, { text, whole: true }, { limit: SHOWN }),
     searchDepictions({ partnerId }, { text }, { limit: SHOWN }),
   ]);
-  const ids = [...new Set([...named, ...whole.ids, ...searched.ids])].slice(0, SHOWN);
+  const all = [...new Set([...named, ...whole.ids, ...searched.ids])];
+  const ids = all.slice(0, SHOWN);
   const rows = await db.depiction.findMany({
     where: { id: { in: ids }, partnerId },
     select: { id: true, title: true, externalContentId: true, removedAt: true },
   });
   const found = new Map(rows.map(({ removedAt, ...row }) => [row.id, { ...row, removed: removedAt !== null }]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  return { found: ids.flatMap((id) => found.get(id) ?? []), isMore: all.length > SHOWN || searched.older !== null };
 }
 
 async function idsOfOurs(partnerId: string, id: string): Promise<string[]> {
