@@ -109,6 +109,7 @@ test("a viewer finds the list and the record, not the copy", async ({ visitor, p
   const key = await liveKey(partner.partnerId);
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   const depictionId = await logPicture(key, account.id, "Rooftop");
+  for (let n = 1; n <= 6; n++) await logPicture(key, account.id, `Terrace ${n}`);
   await fillWholeSearch();
   const { externalContentId } = await db.depiction.findUniqueOrThrow({ where: { id: depictionId } });
   const { page, watch } = await visitor();
@@ -121,7 +122,14 @@ test("a viewer finds the list and the record, not the copy", async ({ visitor, p
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL((url) => url.pathname === `/portal/content/${depictionId}`);
   }
-  await page.goto("/portal/content");
+  await typeIntoSearch(page, "terrace");
+  await page.getByRole("option", { name: "Look for “terrace”" }).click();
+  await expect(page).toHaveURL(/content\?q=terrace$/);
+  await expect(page.getByRole("link", { name: /^Terrace/ })).toHaveCount(6);
+  await page.goto("/portal/content?copy=lost");
+  await expect(page.getByRole("status").filter({ hasText: "could not be read" })).toContainText("copy");
+  await look(page, "content-unread-filter");
+  await page.getByRole("link", { name: "Clear filters" }).click();
   await page.getByRole("link", { name: "Rooftop" }).click();
   await expect(page.getByText("SHA-256", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: /Show the copy|Take down/ })).toHaveCount(0);
