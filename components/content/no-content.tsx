@@ -7,15 +7,15 @@ import type { ContentPage } from "@/lib/domain/content/list-schemas";
 export function LookedThrough({ at }: { at: string | Date }) {
   return (
     <p className="text-muted text-sm">
-      These are from the newest records, back to <Time at={at} as="datetime" />. Narrow it down, or look further back.
+      Looked as far as <Time at={at} as="datetime" />. Narrow it down, or look further.
     </p>
   );
 }
 
 /** Stands in the place of a list that is empty as far as was looked. */
 export const NothingSoFar = ({ at }: { at: string | Date }) => (
-  <EmptyState title="Nothing among the newest records">
-    Looked back to <Time at={at} as="datetime" />. Narrow it down, or look further back.
+  <EmptyState title="Nothing found so far">
+    Looked as far as <Time at={at} as="datetime" />. Narrow it down, or look further.
   </EmptyState>
 );
 
