@@ -16,7 +16,7 @@ type Paged = { cursor?: string | undefined; limit?: number };
 
 /**
  * A page of the partner's content log that matches, the newest first. The partner looks for its creators by what it knows
- * them by, and is told nothing else about them. A page costs the same in a log of any length; see `searchDepictions`.
+ * them by, and is told nothing else about them. What a page costs hardly grows with the log (README, Measured).
  */
 export async function listContent(
   ctx: Ctx<PortalUserActor>,

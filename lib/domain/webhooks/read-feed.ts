@@ -51,7 +51,6 @@ export async function readFeed(ctx: Ctx<PartnerKeyActor>, { after, types, limit 
   };
 }
 
-// Whether anything is unplaced is asked in that index's order: without one, the database may look through all events for it.
 /**
  * Looks at the next events that have a place: those wanted, up to the one that leaves no room, or one row without any, each
  * beside what the look came to.
@@ -69,6 +68,7 @@ const look = (partnerId: string, { from, wanted, room, types }: Look, window: nu
       FROM matching),
     found AS (SELECT position, body FROM weighed WHERE fits)
     SELECT found.position, found.body, looked.seen, looked.end, EXISTS (SELECT FROM weighed WHERE NOT fits) AS "isCut",
+           -- In the order of the index of these: without one, the database may look through all events for it.
            (SELECT id FROM webhook_events WHERE partner_id = ${partnerId} AND position IS NULL
             ORDER BY created_at, id LIMIT 1) IS NOT NULL AS unplaced
     FROM (SELECT count(*)::int AS seen, max(position) AS end FROM seen) looked LEFT JOIN found ON true

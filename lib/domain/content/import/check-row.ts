@@ -30,8 +30,9 @@ export type CheckedRow = { line: number; end: number; externalContentId: string 
 );
 
 /**
- * Looks at what a row says, by the rules of a log call. One difference: the compliance copy may be left out on every plan,
- * because what was published elsewhere may have none; such a record says `missing`.
+ * Looks at what a row says, by the rules of a log call, but for two: the compliance copy may be left out on every plan,
+ * because what was published elsewhere may have none (such a record says `missing`), and a row whose seven years are over is
+ * refused, which a log call takes and the following night erases.
  */
 export function checkRow({ line, end, values, unreadable }: ReadRow): CheckedRow {
   if (unreadable !== null) return { line, end, externalContentId: null, row: null, refusal: unreadable };
