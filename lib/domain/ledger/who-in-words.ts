@@ -11,15 +11,13 @@ const keyOf = ({ kind, id }: Who): string => `${kind} ${id}`;
  */
 export async function whoInWords(partnerId: string, actors: readonly Who[]): Promise<(who: Who) => string> {
   const ids = (kind: string) => [...new Set(actors.filter((who) => who.kind === kind).map(({ id }) => id))];
-  const [keys, members] = await Promise.all([
-    db.apiKey.findMany({ where: { partnerId, id: { in: ids("partner_key") } }, select: { id: true, name: true } }),
-    // Only who is or was signed in for this partner acts as its portal user.
-    db.user.findMany({ where: { id: { in: ids("portal_user") } }, select: { id: true, name: true, email: true } }),
-  ]);
-  const names = new Map([
-    ...keys.map(({ id, name }) => [keyOf({ kind: "partner_key", id }), `your API key “${name}”`] as const),
-    ...members.map(({ id, name, email }) => [keyOf({ kind: "portal_user", id }), name ?? email] as const),
-  ]);
+  // Not by the client's own queries, of which each number of ids is another statement. Only who is or was signed in for this
+  // partner acts as its portal user.
+  const found = await db.$queryRaw<{ kind: string; id: string; name: string }[]>`
+    SELECT 'partner_key' AS kind, id, 'your API key “' || name || '”' AS name FROM api_keys
+    WHERE id = ANY (${ids("partner_key")}::text[]) AND partner_id = ${partnerId}
+    UNION ALL SELECT 'portal_user', id, coalesce(name, email) FROM users WHERE id = ANY (${ids("portal_user")}::text[])`;
+  const names = new Map(found.map((one) => [keyOf(one), one.name]));
   return (who) => names.get(keyOf(who)) ?? OTHERS[who.kind] ?? "the service";
 }
 
