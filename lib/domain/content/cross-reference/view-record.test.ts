@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { confirmCopy } from "@/lib/domain/content/copies/confirm-copy";
 import { incomingKey } from "@/lib/domain/content/copies/copy-upload";
 import { openCopy, openCopyAsCustodian } from "@/lib/domain/content/copies/open-copy";
@@ -26,7 +26,19 @@ import {
   staffCtx,
 } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";
+import type * as entries from "./index-entries-of";
+import { indexRowsOf } from "./index-entries-of";
 import { viewRecord } from "./view-record";
+
+const meanwhile = vi.hoisted(() => ({ erased: null as entries.IndexRow[] | null }));
+vi.mock("./index-entries-of", async (original) => {
+  const real = await original<typeof entries>();
+  const indexRowsOf: typeof real.indexRowsOf = async (ids) => meanwhile.erased ?? real.indexRowsOf(ids);
+  return { ...real, indexRowsOf };
+});
+afterEach(() => {
+  meanwhile.erased = null;
+});
 
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(996)]);
 
@@ -93,6 +105,13 @@ describe("a record that a custodian opens", () => {
     for (const id of [newId(), "x"]) await expect(viewRecord(custodian, id)).rejects.toMatchObject({ status: 404 });
     expect(await custodiansLines(person)).toEqual([]);
     expect(await db.ledgerEntry.count({ where: { subjectId: depiction.id, action: "depiction.opened" } })).toBe(0);
+  });
+
+  it("is none where its last entry is erased while it is opened", async () => {
+    const { depiction, person, custodian } = await setUp();
+    meanwhile.erased = await indexRowsOf([depiction.id]);
+    await expect(viewRecord(custodian, newId())).rejects.toMatchObject({ status: 404 });
+    expect(await custodiansLines(person)).toEqual([]);
   });
 
   it("says what the index still knows of one that is erased", async () => {

@@ -27,6 +27,8 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
     db.indexEntry.findMany({ where: { depictionId } }),
     getPeople(found.userIds),
   ]);
+  // Erased meanwhile.
+  if (entries.length === 0) throw new NotFound();
   await inTransaction(async (tx) => {
     const subject = { kind: "depiction", id: depictionId } as const;
     record(tx, { ctx, action: "depiction.opened", subject, partnerId: null });
