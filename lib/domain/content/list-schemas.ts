@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "@/lib/platform/duration";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { dateTimeOut } from "@/lib/platform/wire";
 
@@ -36,6 +37,12 @@ export const ContentFilters = z.object({
   to: day,
 });
 export type ContentFilters = z.output<typeof ContentFilters>;
+/** The moments of production that a list is narrowed by: from the first, and before the second. */
+export const productionRange = ({ from, to }: Pick<ContentFilters, "from" | "to">) => ({
+  from: from ? new Date(from) : undefined,
+  to: to ? new Date(new Date(to).getTime() + DAY_MS) : undefined,
+});
+
 /** The names that the filters have in the address. */
 export const CONTENT_FILTERS = ContentFilters.keyof().options;
 

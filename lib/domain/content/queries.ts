@@ -1,8 +1,13 @@
 import { findAccounts } from "@/lib/domain/accounts";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { pool } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/duration";
-import type { ContentFilters, ContentPage, ContentRow, CopyStanding } from "./list-schemas";
+import {
+  type ContentFilters,
+  type ContentPage,
+  type ContentRow,
+  type CopyStanding,
+  productionRange,
+} from "./list-schemas";
 import { lateBefore, standingOf } from "./present";
 import { type Removed, removalsInWords } from "./removals-in-words";
 import { searchDepictions } from "./search/search-depictions";
@@ -70,8 +75,7 @@ async function wantedOf(
     accountId: account?.id,
     copy,
     removed,
-    from: from ? new Date(from) : undefined,
-    to: to ? new Date(new Date(to).getTime() + DAY_MS) : undefined,
+    ...productionRange({ from, to }),
     lateBefore: lateBefore(),
   };
 }

@@ -4,18 +4,11 @@ import { assertMay } from "@/lib/domain/people";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { findUnstorableText } from "@/lib/platform/unstorable-text";
+import { reasonText } from "./reason-text";
 import { removeDepiction } from "./remove-depiction";
 
 /** Why a depiction is taken down, as the partner's person writes it. */
-export const TakeDownInput = z.object({
-  reason: z
-    .string()
-    .trim()
-    .min(3, "Say why, in a few words.")
-    .max(500, "Keep the reason below 500 characters.")
-    .refine((text) => !findUnstorableText(text), "The reason holds characters that cannot be kept."),
-});
+export const TakeDownInput = z.object({ reason: reasonText("Say why, in a few words.") });
 
 /**
  * Takes down a depiction from the portal, with or without a content id of the partner's: marked while it must be kept,

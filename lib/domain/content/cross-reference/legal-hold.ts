@@ -1,20 +1,14 @@
-import { z } from "zod";
+import { reasonText } from "@/lib/domain/content/reason-text";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
-import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { assertMayOpen } from "./assert-may-open";
 
 /** Why a legal hold is placed or lifted, as the custodian writes it. */
-export const HoldReason = z
-  .string()
-  .trim()
-  .min(3, "Say why: the matter, and who asked for it.")
-  .max(500, "Keep the reason below 500 characters.")
-  .refine((text) => !findUnstorableText(text), "The reason holds characters that cannot be kept.");
+export const HoldReason = reasonText("Say why: the matter, and who asked for it.");
 
 /**
  * Places a legal hold on a depiction and on what the index says of it: nothing erases them before it is lifted, whatever

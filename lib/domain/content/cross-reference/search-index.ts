@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { ContentFilters, type CopyStanding } from "@/lib/domain/content/list-schemas";
+import { ContentFilters, type CopyStanding, productionRange } from "@/lib/domain/content/list-schemas";
 import { standingOf } from "@/lib/domain/content/present";
 import { searchDepictions } from "@/lib/domain/content/search/search-depictions";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { db, inTransaction } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/duration";
 import { isId } from "@/lib/platform/ids";
 import { findPeople, getPeople, type IndexedPerson } from "./find-people";
 import { type IndexRow, indexRowsOf, pageOfAppearances } from "./index-entries-of";
@@ -52,11 +51,7 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
   await assertCustodian(db, ctx);
   const { q, name, person, from, to, cursor } = filters;
   assertNotOwn(ctx, [person]);
-  const wanted = {
-    text: q || undefined,
-    from: from ? new Date(from) : undefined,
-    to: to ? new Date(new Date(to).getTime() + DAY_MS) : undefined,
-  };
+  const wanted = { text: q || undefined, ...productionRange({ from, to }) };
   const isByPerson = Boolean(name || person);
   const found = person ? await getPeople([person]) : name ? await findPeople(name, PEOPLE_MOST + 1) : [];
   const people = found.slice(0, PEOPLE_MOST);

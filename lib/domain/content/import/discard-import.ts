@@ -3,14 +3,12 @@ import { record } from "@/lib/domain/ledger";
 import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
-import { Conflict, NotFound } from "@/lib/platform/errors";
+import { NotFound } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
+import { CHECKED, notChecked } from "./checked";
 import { deleteFiles, subjectOf } from "./finish-import";
 
 const MOST_AT_ONCE = 500;
-
-/** What waits for somebody to import or to discard it. */
-const CHECKED = { dryRun: true, status: "done", discardedAt: null } as const;
 
 /**
  * Throws away a file that was checked: it can be imported no more. What the check found stays for the report. Throws
@@ -26,8 +24,7 @@ export async function discardChecked(ctx: Ctx<PortalUserActor>, { importId }: { 
       where: { id: importId, partnerId, ...CHECKED },
       data: { discardedAt: clock.now() },
     });
-    if (count === 0)
-      throw new Conflict("NOT_CHECKED", "This file was imported or discarded already, or its check is not over");
+    if (count === 0) throw notChecked();
     record(tx, { ctx, action: "content_import.discarded", ...subjectOf({ id: importId, partnerId }) });
   });
   await deleteFiles({ id: importId, partnerId });

@@ -6,6 +6,7 @@ import { inTransaction, type Tx, violates } from "@/lib/platform/db";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
+import { CHECKED, notChecked } from "./checked";
 import { arrivalKey, importKey } from "./finish-import";
 import { formatOf, type Importer } from "./import-file";
 import { queueImport } from "./run-import";
@@ -71,7 +72,7 @@ export async function importChecked(ctx: Ctx<PortalUserActor>, { importId }: { i
     const counts = { reachedLine: 0, logged: 0, unchanged: 0, differing: 0, takenDown: 0, repeated: 0, refused: 0 };
     const who = { actorKind: ctx.actor.kind, actorId: actorId(ctx.actor), requestId: ctx.requestId };
     const { count } = await tx.contentImport.updateMany({
-      where: { id: importId, partnerId, dryRun: true, status: "done", discardedAt: null },
+      where: { id: importId, partnerId, ...CHECKED },
       data: {
         ...counts,
         ...who,
@@ -84,8 +85,7 @@ export async function importChecked(ctx: Ctx<PortalUserActor>, { importId }: { i
         finishedAt: null,
       },
     });
-    if (count === 0)
-      throw new Conflict("NOT_CHECKED", "This file was imported or discarded already, or its check is not over");
+    if (count === 0) throw notChecked();
     if (!isKept) throw new Conflict("FILE_GONE", "The file is not kept any more. Upload it again");
     await queueImport(tx, { id: importId, partnerId });
   });
