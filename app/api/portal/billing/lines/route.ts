@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { csvResponse } from "@/app/api/portal/csv-response";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { UPCOMING } from "@/components/billing/billing-address";
 import { exportFeeLines } from "@/lib/domain/billing";
@@ -10,10 +11,5 @@ export const GET = portalEndpoint({
   query: z.object({ invoice: z.string().regex(/^(upcoming|[0-9a-z]{25})$/) }),
   responses: { 200: z.unknown() },
   handle: async (ctx, { query: { invoice } }) =>
-    new Response(await exportFeeLines(ctx, { invoiceId: invoice === UPCOMING ? null : invoice }), {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="invoice-${invoice}.csv"`,
-      },
-    }),
+    csvResponse(`invoice-${invoice}`, await exportFeeLines(ctx, { invoiceId: invoice === UPCOMING ? null : invoice })),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { csvResponse } from "@/app/api/portal/csv-response";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { exportContent } from "@/lib/domain/content";
 import { ContentFilters } from "@/lib/domain/content/list-schemas";
@@ -10,10 +11,5 @@ export const GET = portalEndpoint({
   query: ContentFilters,
   responses: { 200: z.unknown() },
   handle: async (ctx, { query }) =>
-    new Response(await exportContent(ctx, query), {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="content-${clock.now().toISOString().slice(0, 10)}.csv"`,
-      },
-    }),
+    csvResponse(`content-${clock.now().toISOString().slice(0, 10)}`, await exportContent(ctx, query)),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { csvResponse } from "@/app/api/portal/csv-response";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { exportRoster } from "@/lib/domain/roster";
 import { RosterFilters } from "@/lib/domain/roster/schemas";
@@ -10,10 +11,5 @@ export const GET = portalEndpoint({
   query: RosterFilters,
   responses: { 200: z.unknown() },
   handle: async (ctx, { query }) =>
-    new Response(await exportRoster(ctx, query), {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="creators-${clock.now().toISOString().slice(0, 10)}.csv"`,
-      },
-    }),
+    csvResponse(`creators-${clock.now().toISOString().slice(0, 10)}`, await exportRoster(ctx, query)),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { csvResponse } from "@/app/api/portal/csv-response";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { exportRequests } from "@/lib/api/request-log/export-requests";
 import { RequestFilters } from "@/lib/api/request-log/schemas";
@@ -11,10 +12,5 @@ export const GET = portalEndpoint({
   query: RequestFilters,
   responses: { 200: z.unknown() },
   handle: (ctx, { query }) =>
-    new Response(exportRequests(ctx, query), {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="requests-${clock.now().toISOString().slice(0, 10)}.csv"`,
-      },
-    }),
+    csvResponse(`requests-${clock.now().toISOString().slice(0, 10)}`, exportRequests(ctx, query)),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { csvResponse } from "@/app/api/portal/csv-response";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { reportImport } from "@/lib/domain/content";
 
@@ -9,10 +10,5 @@ export const GET = portalEndpoint({
   query: z.object({ importId: z.string() }),
   responses: { 200: z.unknown() },
   handle: async (ctx, { query: { importId } }) =>
-    new Response(await reportImport(ctx, { partnerId: ctx.actor.partnerId, importId }), {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="import-report-${importId}.csv"`,
-      },
-    }),
+    csvResponse(`import-report-${importId}`, await reportImport(ctx, { partnerId: ctx.actor.partnerId, importId })),
 });

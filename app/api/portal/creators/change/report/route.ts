@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { csvResponse } from "@/app/api/portal/csv-response";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { reportChange } from "@/lib/domain/roster";
 
@@ -8,11 +9,5 @@ export const GET = portalEndpoint({
   to: "manage_records",
   query: z.object({ changeId: z.string() }),
   responses: { 200: z.unknown() },
-  handle: async (ctx, { query: { changeId } }) =>
-    new Response(await reportChange(ctx, changeId), {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="refused-${changeId}.csv"`,
-      },
-    }),
+  handle: async (ctx, { query: { changeId } }) => csvResponse(`refused-${changeId}`, await reportChange(ctx, changeId)),
 });
