@@ -26,6 +26,7 @@ async function settled(tried: readonly Tried[]): Promise<void> {
         type: "test.ping",
         failures: 0,
         dueAt: at,
+        bytes: 0,
         body: Buffer.of(),
       },
       attempt: { url: "http://127.0.0.1:9/", at, durationMs, ...ANSWER, succeeded } satisfies Attempt,

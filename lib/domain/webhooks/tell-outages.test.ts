@@ -33,7 +33,13 @@ async function setUp() {
       came.flatMap(({ succeeded, failures }, n) => {
         const row = rows[n];
         if (!row) return [];
-        const delivery = { ...row, failures, dueAt: row.nextAttemptAt ?? clock.now(), body: Buffer.from("{}") };
+        const delivery = {
+          ...row,
+          failures,
+          dueAt: row.nextAttemptAt ?? clock.now(),
+          bytes: 2,
+          body: Buffer.from("{}"),
+        };
         const responseStatus = succeeded ? 204 : 503;
         const answer = { responseStatus, responseHeaders: {}, responseBody: null, error: null, succeeded };
         return [

@@ -13,6 +13,8 @@ export type DueDelivery = {
   failures: number;
   /** When it was due: its version. */
   dueAt: Date;
+  /** How long its event is. */
+  bytes: number;
   /** Null for a long one, which is read when it is sent: see `readBody`. */
   body: Buffer | null;
 };
@@ -51,7 +53,8 @@ export async function readDue(
   if (rooms.length === 0) return [];
   return session.query<DueDelivery>(
     `SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", d.type, d.failures,
-            d.next_attempt_at AS "dueAt", CASE WHEN octet_length(v.body) <= ${IN_HAND_BYTES} THEN v.body END AS body
+            d.next_attempt_at AS "dueAt", octet_length(v.body) AS bytes,
+            CASE WHEN octet_length(v.body) <= ${IN_HAND_BYTES} THEN v.body END AS body
      FROM unnest($1::text[], $2::int[]) AS wanted (id, room)
      CROSS JOIN LATERAL (
        SELECT * FROM webhook_deliveries

@@ -8,7 +8,8 @@ const secret = (text: string, retiresAt: Date | null = null) => ({ text, retires
 
 function delivery(endpointId: string, n: number): DueDelivery {
   const id = `${endpointId}-${n}`;
-  return { id, eventId: id, endpointId, type: "test.ping", failures: 0, dueAt: clock.now(), body: Buffer.from("{}") };
+  const body = Buffer.from("{}");
+  return { id, eventId: id, endpointId, type: "test.ping", failures: 0, dueAt: clock.now(), bytes: body.length, body };
 }
 
 /** Lanes for endpoints, each with so much to send. */
@@ -20,11 +21,14 @@ function lanesWith(endpoints: readonly DueEndpoint[], each: number): Lanes {
   return lanes;
 }
 
-function fill(lanes: Lanes, endpoints: readonly DueEndpoint[], each: number): void {
+function fill(lanes: Lanes, endpoints: readonly DueEndpoint[], each: number, make = delivery): void {
   const rooms = endpoints.map(({ id }) => ({ id, room: each }));
-  const rows = endpoints.flatMap(({ id }) => Array.from({ length: each }, (_, n) => delivery(id, n)));
+  const rows = endpoints.flatMap(({ id }) => Array.from({ length: each }, (_, n) => make(id, n)));
   lanes.add(rows, rooms);
 }
+
+const MEGABYTE = 2 ** 20;
+const longDelivery = (id: string, n: number): DueDelivery => ({ ...delivery(id, n), bytes: MEGABYTE, body: null });
 
 const many = (count: number, failing = false) =>
   Array.from({ length: count }, (_, n) => endpoint(`${failing ? "f" : "e"}${n}`, failing));
@@ -79,6 +83,38 @@ describe("lanes", () => {
     expect(rest).toEqual([]);
     if (first) lanes.end(first, true);
     expect([...lanes.begin()][0]?.delivery.endpointId).toBe("quick");
+  });
+
+  it("read no more long events at once than memory is meant for, and go on with short ones", () => {
+    const [slow, failing, short] = [many(500), many(500, true), endpoint("short")];
+    const lanes = lanesWith([...failing, ...slow, short], 0);
+    fill(lanes, [...failing, ...slow], 4, longDelivery);
+    fill(lanes, [short], 4);
+    const begun = [...lanes.begin()];
+    const long = begun.filter(({ delivery: { body } }) => body === null);
+    expect(long).toHaveLength(64);
+    expect(long.filter(({ isFailing }) => isFailing)).toHaveLength(32);
+    expect(begun).toHaveLength(64 + 2);
+    expect([...lanes.begin()]).toEqual([]);
+    for (const turn of long.slice(0, 10)) lanes.end(turn, false);
+    expect([...lanes.begin()]).toHaveLength(10);
+  });
+
+  it("keep room for the long events of endpoints that have nothing under way, however many others are slow", () => {
+    const slow = many(30);
+    const lanes = lanesWith(slow, 0);
+    fill(lanes, slow, 20, longDelivery);
+    for (const turn of [...lanes.begin()]) lanes.end(turn, true);
+    expect([...lanes.begin()]).toHaveLength(48);
+    const quick = endpoint("quick");
+    lanes.open(quick);
+    lanes.sign(new Map([...slow, quick].map(({ id }) => [id, [secret("s")]])));
+    fill(lanes, [quick], 5, longDelivery);
+    for (let n = 0; n < 5; n++) {
+      const [turn, ...rest] = [...lanes.begin()];
+      expect([turn?.delivery.endpointId, rest]).toEqual(["quick", []]);
+      if (turn) lanes.end(turn, true);
+    }
   });
 
   it("sign what waits by the secrets of this moment: those of the last look that have not retired", () => {

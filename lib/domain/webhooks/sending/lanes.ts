@@ -1,10 +1,14 @@
 import type { DueDelivery, DueEndpoint, Room } from "./due";
+import { Load } from "./load";
 import { type LiveSecret, textsOf } from "./secrets";
 
 // Attempts under way in this process: sockets, which cost little while they wait. Endpoints that fail get no more than half
 // of them, however many they are, and the last quarter is for endpoints that have nothing under way yet: many that are slow
 // do not keep a quick one waiting.
 const AT_ONCE = { all: 2_048, shared: 1_536, failing: 1_024 };
+// Bytes of long events that are held for attempts under way, shared in the same way: endpoints that are slow to take long
+// events leave room for those of others, and short events do not ask for it.
+const BYTES_AT_ONCE = { all: 64 * 2 ** 20, shared: 48 * 2 ** 20, failing: 32 * 2 ** 20 };
 // To one endpoint, so that a slow one holds its own few and no others: more once it has answered well.
 const EACH = { first: 2, proven: 8 };
 // What is read ahead for one endpoint: as little as keeps it busy until the next look.
@@ -46,7 +50,8 @@ export class Lanes {
   readonly #lanes = new Map<string, Lane>();
   /** Lanes in which something may begin, in the order of their turns. */
   readonly #ready = new Set<Lane>();
-  #underWay = { all: 0, failing: 0 };
+  readonly #attempts = new Load(AT_ONCE);
+  readonly #bytes = new Load(BYTES_AT_ONCE);
 
   /** The endpoints that this sender has. */
   get ids(): string[] {
@@ -136,17 +141,18 @@ export class Lanes {
   /** Begins what may begin: each endpoint has its turn, and then goes behind the others. */
   *begin(): Generator<Turn> {
     for (const lane of this.#ready) {
-      if (this.#underWay.all >= AT_ONCE.all) return;
-      if (this.#underWay.all >= AT_ONCE.shared && lane.underWay > 0) continue;
+      if (this.#attempts.isFull) return;
       const isFailing = lane.endpoint.failing;
-      if (isFailing && this.#underWay.failing >= AT_ONCE.failing) continue;
+      const to = { isFailing, isFirst: lane.underWay === 0 };
+      if (!this.#attempts.hasRoom(to)) continue;
+      if (toRead(lane.queue[0]) > 0 && !this.#bytes.hasRoom(to)) continue;
       const secrets = textsOf(lane.secrets);
       const delivery = secrets.length > 0 ? lane.queue.shift() : undefined;
       this.#ready.delete(lane);
       if (!delivery) continue;
       lane.underWay++;
-      this.#underWay.all++;
-      if (isFailing) this.#underWay.failing++;
+      this.#attempts.add(1, isFailing);
+      this.#bytes.add(toRead(delivery), isFailing);
       this.#line(lane);
       yield { delivery, url: lane.endpoint.url, secrets, isFailing };
     }
@@ -154,8 +160,8 @@ export class Lanes {
 
   /** An attempt is over: another may begin. */
   end({ delivery, isFailing }: Turn, succeeded: boolean): void {
-    this.#underWay.all--;
-    if (isFailing) this.#underWay.failing--;
+    this.#attempts.add(-1, isFailing);
+    this.#bytes.add(-toRead(delivery), isFailing);
     const lane = this.#lanes.get(delivery.endpointId);
     if (!lane) return;
     lane.underWay--;
@@ -200,6 +206,9 @@ const newLane = (endpoint: DueEndpoint): Lane => ({
   ahead: AHEAD.least,
   hasMore: false,
 });
+
+/** What is read for a delivery only when it is sent. */
+const toRead = (delivery: DueDelivery | undefined): number => (delivery && !delivery.body ? delivery.bytes : 0);
 
 const allowed = ({ isProven, endpoint }: Lane): number => (isProven && !endpoint.failing ? EACH.proven : EACH.first);
 

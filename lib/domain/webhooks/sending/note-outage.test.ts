@@ -30,7 +30,7 @@ async function setUp() {
     const rows = await db.webhookDelivery.findMany({
       where: { endpointId, status: "pending", nextAttemptAt: { lte: clock.now() } },
     });
-    return rows.map((row) => ({ ...row, dueAt: row.nextAttemptAt ?? clock.now(), body: Buffer.from("{}") }));
+    return rows.map((row) => ({ ...row, dueAt: row.nextAttemptAt ?? clock.now(), bytes: 2, body: Buffer.from("{}") }));
   };
   const endpoint = () => db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
   const news = async (who: "owner" | "admin" | "developer" | "viewer" = "owner") => {

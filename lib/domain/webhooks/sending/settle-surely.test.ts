@@ -30,7 +30,7 @@ async function results(attempts: readonly Attempt[]) {
   const made = attempts.flatMap((attempt, n) => {
     const row = rows[n];
     return row
-      ? [{ delivery: { ...row, dueAt: row.nextAttemptAt ?? new Date(), body: Buffer.from("{}") }, attempt }]
+      ? [{ delivery: { ...row, dueAt: row.nextAttemptAt ?? new Date(), bytes: 2, body: Buffer.from("{}") }, attempt }]
       : [];
   });
   const kept = () =>

@@ -13,7 +13,7 @@ async function setUp() {
   const { endpointId } = await createEndpoint(systemCtx(), input);
   await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
   const row = await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } });
-  const delivery = { ...row, dueAt: row.nextAttemptAt ?? clock.now(), body: Buffer.from("{}") };
+  const delivery = { ...row, dueAt: row.nextAttemptAt ?? clock.now(), bytes: 2, body: Buffer.from("{}") };
   return { partner, input, endpointId, row, delivery };
 }
 

@@ -38,7 +38,7 @@ async function setUp() {
     const due = await db.webhookDelivery.findMany({ where });
     await Promise.all(
       due.map((row) => {
-        const delivery = { ...row, dueAt: row.nextAttemptAt ?? clock.now(), body: Buffer.from("{}") };
+        const delivery = { ...row, dueAt: row.nextAttemptAt ?? clock.now(), bytes: 2, body: Buffer.from("{}") };
         return settle([{ delivery, attempt: answered(status) }]);
       }),
     );
