@@ -24,7 +24,7 @@ export async function eraseDepiction(
     data: { title, contentUrl, externalContentId },
   });
   await tx.depiction.delete({ where: { id: depictionId } });
-  await removeFromSearch(tx, [depictionId]);
+  await removeFromSearch(tx, { id: depictionId, partnerId, title, contentUrl, externalContentId });
   for (const key of [keptKey, incomingKey(depictionId)]) if (key) await sweepNow(tx, key);
   const sha256 = keptSha256 && Buffer.from(keptSha256).toString("hex");
   const subject = { kind: "depiction", id: depictionId } as const;

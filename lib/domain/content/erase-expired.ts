@@ -7,6 +7,7 @@ import { log } from "@/lib/platform/log";
 import { eraseDepiction } from "./erase-depiction";
 import { removeFromSearch } from "./search/add-to-search";
 import { forgetWords } from "./search/forget-words";
+import type { SearchText } from "./search/marks";
 
 const BATCH = 100;
 const REASON = "The seven years of its retention are over";
@@ -22,8 +23,8 @@ export const eraseExpiredTask = defineTask("erase_expired_content", z.object({})
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
   await eachOnItsOwn({ next: nextDepictions, erase: (tx, row) => eraseExpiredDepiction(tx, ctx, row), signal });
   await eachOnItsOwn({ next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
-  await forgetWords(signal);
   await tellHeld();
+  await forgetWords(signal);
 });
 
 export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * *" };
@@ -90,13 +91,14 @@ const nextEntries = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEnt
 
 /** Who it was about keeps a line of it. */
 async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntry): Promise<void> {
-  const erased = await tx.$queryRaw<{ partnerId: string }[]>`
+  const erased = await tx.$queryRaw<(SearchText & { partnerId: string })[]>`
     DELETE FROM index_entries WHERE depiction_id = ${depictionId} AND user_id = ${userId}
       AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
-    RETURNING partner_id AS "partnerId"`;
-  for (const { partnerId } of erased) {
+    RETURNING partner_id AS "partnerId", coalesce(title, '') AS title, coalesce(content_url, '') AS "contentUrl",
+        external_content_id AS "externalContentId"`;
+  for (const { partnerId, ...text } of erased) {
     const subject = { kind: "person", id: userId } as const;
     record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: REASON, detail: { depictionId } });
+    await removeFromSearch(tx, { id: depictionId, partnerId, ...text });
   }
-  await removeFromSearch(tx, [depictionId]);
 }

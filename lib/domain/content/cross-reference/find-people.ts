@@ -1,4 +1,4 @@
-import { holding } from "@/lib/domain/content/search/terms";
+import { holding, typedWords } from "@/lib/domain/content/search/terms";
 import { pool } from "@/lib/platform/db";
 
 /** Somebody in the index: the legal name that was verified, and every other name. */
@@ -7,7 +7,6 @@ export type IndexedPerson = { userId: string; legalName: string | null; aliases:
 /** Another name of a person. One that they no longer use stays in the index, and is marked. */
 export type IndexedName = { name: string; retired: boolean };
 
-const WORDS_MOST = 8;
 const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
     (SELECT coalesce(json_agg(json_build_object('name', name, 'retired', retired_at IS NOT NULL) ORDER BY name), '[]')
      FROM person_aliases WHERE user_id = u.id) AS aliases
@@ -15,7 +14,7 @@ const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
 
 /** People whose legal name, or one of whose other names, holds each word, in the order of their legal names; up to `most`. */
 export async function findPeople(name: string, most: number): Promise<IndexedPerson[]> {
-  const patterns = name.split(/\s+/).slice(0, WORDS_MOST).map(holding);
+  const patterns = typedWords(name).map(holding);
   const holds = (column: string) => patterns.map((_, n) => `search_fold(${column}) LIKE $${n + 1}`).join(" AND ");
   const { rows } = await pool().query<IndexedPerson>(
     `${PEOPLE} WHERE u.id IN (

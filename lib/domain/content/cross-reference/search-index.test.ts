@@ -48,13 +48,14 @@ it("finds a performer's depictions at every partner by legal name or alias, and 
   expect(page.people).toEqual([{ userId: person.id, legalName: name, aliases: [{ name: alias, retired: false }] }]);
   expect(page.depictions[0]?.performers).toEqual(page.people);
   expect(idsOf(await searchIndex(custodian, { name: alias.slice(2) }))).toEqual(both);
+  expect(idsOf(await searchIndex(custodian, { name: `“${alias}”,` }))).toEqual(both);
   expect(idsOf(await searchIndex(custodian, { person: person.id, from: "2024-05-05", to: "2024-05-05" }))).toEqual([
     made[1].id,
   ]);
   expect(idsOf(await searchIndex(custodian, { name, q: made[0].externalContentId ?? "" }))).toEqual([made[0].id]);
   expect(idsOf(await searchIndex(custodian, { name: `${name} Nobody` }))).toEqual([]);
   const lines = await db.ledgerEntry.findMany({ where: { subjectId: person.id, action: "index.searched" } });
-  expect(lines).toHaveLength(4);
+  expect(lines).toHaveLength(5);
   expect(lines[0]).toMatchObject({ actorId: custodian.actor.userId, partnerId: null, detail: '{"by":["name"]}' });
   expect(JSON.stringify(lines, (_, value) => (typeof value === "bigint" ? 0 : value))).not.toContain(name);
 });

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/platform/db";
-import { holdWords } from "./forget-words";
-import { marksOf, type Searchable, vocabularyOf } from "./marks";
+import { marksOf, type Searchable, type SearchText } from "./marks";
+import { doubtWords, entriesOf, holdWords, whoseOf, wordsIn } from "./vocabulary";
 import { dayOf, partOf } from "./windows";
 
 /** What a record says could not be made into marks. */
@@ -25,17 +25,17 @@ export async function addToSearch(tx: Tx, ids: readonly string[]): Promise<void>
       WHERE depiction_id = ANY (${ids}) AND title IS NOT NULL AND NOT EXISTS (SELECT FROM depictions WHERE id = i.depiction_id)
       ORDER BY id) AS r`;
   const { marked, words } = madeOf(rows);
-  const days = [
-    ...new Set(rows.map(({ productionDate, place }) => `${dayOf(productionDate)} ${partOf(Number(place))}`)),
-  ];
+  const parts = rows.map(({ place }) => partOf(Number(place)));
+  const days = rows.map(({ productionDate }) => dayOf(productionDate));
   // In one order, as the rows are, so that two that do the same wait for each other and do not block each other.
   await tx.$executeRaw`
     INSERT INTO search_vocabulary (whose, word)
-    SELECT split_part(said, ' ', 1), split_part(said, ' ', 2) FROM unnest(${words}::text[]) AS said ON CONFLICT DO NOTHING`;
+    SELECT DISTINCT whose, word FROM unnest(${whoseOf(words)}::text[], ${wordsIn(words)}::text[]) AS e(whose, word)
+    ORDER BY whose, word ON CONFLICT DO NOTHING`;
   await tx.$executeRaw`
-    INSERT INTO search_day_parts (day, part)
-    SELECT split_part(said, ' ', 1)::int, split_part(said, ' ', 2)::int FROM unnest(${days.sort()}::text[]) AS said
-    ON CONFLICT DO NOTHING`;
+    INSERT INTO search_day_parts (part, day)
+    SELECT DISTINCT part, day FROM unnest(${parts}::int[], ${days}::int[]) AS d(part, day)
+    ORDER BY part, day ON CONFLICT DO NOTHING`;
   await tx.$executeRaw`
     INSERT INTO depiction_search (depiction_id, place, marks)
     SELECT id, place, marks FROM json_to_recordset(${JSON.stringify(marked)}::json) AS r(id text, place bigint, marks int[])
@@ -61,21 +61,25 @@ function madeOf(rows: readonly Row[]) {
       const place = Number(row.place);
       return { id, place, marks: marksOf({ ...row, place }) };
     });
-    // Everybody's and the partner's, whom no other's words keep from finding their own.
-    const words = rows.flatMap((row) => vocabularyOf(row).flatMap((word) => [` ${word}`, `${row.partnerId} ${word}`]));
-    return { marked, words: [...new Set(words)].sort() };
+    return { marked, words: rows.flatMap(({ partnerId, ...row }) => entriesOf(partnerId, row)) };
   } catch (cause) {
     throw new Unmarkable("what a record says could not be made into marks", { cause });
   }
 }
 
-/** Takes out of the search what is neither a depiction nor in the index of who appears any more. */
-export async function removeFromSearch(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+/** What is erased, and what it was found by. */
+export type Erased = SearchText & { id: string; partnerId: string };
+
+/**
+ * Takes a record out of the search, once it is neither a depiction nor in the index of who appears any more. Its words are looked
+ * at in the following night.
+ */
+export async function removeFromSearch(tx: Tx, { id, partnerId, ...text }: Erased): Promise<void> {
   // Whoever takes out another entry of the same depiction waits here, and then sees that this one is gone.
-  await tx.$queryRaw`SELECT FROM depiction_search WHERE depiction_id = ANY (${ids}) ORDER BY depiction_id FOR UPDATE`;
-  await tx.$executeRaw`
-    DELETE FROM depiction_search s WHERE depiction_id = ANY (${ids})
+  await tx.$queryRaw`SELECT FROM depiction_search WHERE depiction_id = ${id} FOR UPDATE`;
+  const gone = await tx.$executeRaw`
+    DELETE FROM depiction_search s WHERE depiction_id = ${id}
       AND NOT EXISTS (SELECT FROM index_entries i WHERE i.depiction_id = s.depiction_id)
       AND NOT EXISTS (SELECT FROM depictions d WHERE d.id = s.depiction_id)`;
+  if (gone > 0) await doubtWords(tx, entriesOf(partnerId, text));
 }

@@ -21,7 +21,7 @@ const upTo = (most: number) => Math.floor(random() * most);
 
 // One word for this file, so that the custodian sees none but its own records.
 const own = `q${newId()}`;
-const WORDS = ["sun", "sunday", "moon", "moonlit", "Été", "x100", "100x", "beach", "beachball", "ball"];
+const WORDS = "sun sunday moon moonlit Été x100 100x beach beachball ball 2beaches moon24ball".split(" ");
 /** The first ones more often, and each most often in one part of the list. */
 const anyWord = (n: number) =>
   (random() < 0.3 ? WORDS[Math.floor((n * WORDS.length) / COUNT)] : WORDS[Math.floor(WORDS.length ** random()) - 1]) ??
@@ -93,9 +93,9 @@ function ask(): Question {
 /** What is found when every record is looked at, the newest first. */
 function naive({ q, from, to }: Question, among: (one: Made) => boolean): string[] {
   const words = folded(q).split(" ");
-  // A number counts from its first digit on.
+  // What has a digit begins where a word does.
   const has = (text: string, word: string) =>
-    /^\p{N}/u.test(word)
+    /^\p{L}*\p{N}/u.test(word)
       ? new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "iu").test(folded(text))
       : folded(text).includes(word);
   return made

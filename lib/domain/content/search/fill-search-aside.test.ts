@@ -18,8 +18,8 @@ import {
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { fillSearch } from "./fill-search";
-import type * as forgetWords from "./forget-words";
 import type * as marks from "./marks";
+import type * as vocabulary from "./vocabulary";
 
 const unlucky = vi.hoisted(() => ({ title: "" }));
 vi.mock("./marks", async (original) => {
@@ -32,8 +32,8 @@ vi.mock("./marks", async (original) => {
 });
 
 const database = vi.hoisted(() => ({ fails: null as Error | null, times: 0 }));
-vi.mock("./forget-words", async (original) => {
-  const real = await original<typeof forgetWords>();
+vi.mock("./vocabulary", async (original) => {
+  const real = await original<typeof vocabulary>();
   const holdWords: typeof real.holdWords = (tx) => {
     if (database.fails && database.times-- > 0) throw database.fails;
     return real.holdWords(tx);

@@ -96,7 +96,11 @@ it("finds a URL however its letters are written", async () => {
   const partner = await makePartner();
   const { id } = await makeDepiction(partner, { contentUrl: "https://site.example.com/Videos/1" });
   await fillWholeSearch();
-  for (const q of ["https://site.example.com/Videos", "HTTPS://Site.Example.com/videos/1"]) {
+  for (const q of [
+    "https://site.example.com/Videos",
+    "HTTPS://Site.Example.com/videos/1",
+    "https://site.example.com/videos/1.",
+  ]) {
     const { rows } = await listContent(portalCtx(partner, "viewer"), { q, limit: 5 });
     expect(rows.map((row) => row.id)).toEqual([id]);
   }

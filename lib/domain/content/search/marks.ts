@@ -9,7 +9,9 @@ import { dayMarks, rangeMarks } from "./windows";
 const PIECE = 40;
 export const PART = PIECE / 2;
 const BEGINNINGS = [9, 7, 5, 3];
-const LEADING_LETTERS = /^\p{L}{3,}/u;
+/** A word that goes more often from letters to digits is a code: letters inside of it would fill the vocabulary with what nobody means. */
+const RUNS_MOST = 3;
+const LETTERS_LEAST = 3;
 const SCHEME = /^https?:\/\//i;
 
 export const hasDigit = (word: string): boolean => /\p{N}/u.test(word);
@@ -99,14 +101,17 @@ const wordMarksOf = (word: string, whose: Whose): number[] => [
   ...(hasDigit(word) ? BEGINNINGS.map((length) => markOfBeginning(word, length, whose)) : []),
 ];
 
-/** What of a word is kept: itself, its pieces, the letters before a number. */
+/** What of a word is kept: its pieces or, with digits, itself and the letters before, between and after them, of a code those before. */
 function keptOf(word: string): string[] {
-  if (!hasDigit(word)) return word.length <= PIECE ? [word] : piecesOf([...word]);
-  const letters = LEADING_LETTERS.exec(word)?.[0];
-  return [word, ...(letters ? [first(letters, PIECE)] : [])];
+  if (!hasDigit(word)) return piecesOf(word);
+  const runs = word.match(/\p{L}+|\p{N}+/gu) ?? [];
+  const read = runs.length <= RUNS_MOST ? runs : runs.slice(0, 1);
+  return [word, ...read.filter((run) => !hasDigit(run) && [...run].length >= LETTERS_LEAST).flatMap(piecesOf)];
 }
 
-function piecesOf(letters: readonly string[]): string[] {
+function piecesOf(word: string): string[] {
+  if (word.length <= PIECE) return [word];
+  const letters = [...word];
   const pieces: string[] = [];
   for (let from = 0; from === 0 || from + PART < letters.length; from += PART)
     pieces.push(letters.slice(from, from + PIECE).join(""));

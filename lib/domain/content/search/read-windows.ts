@@ -32,18 +32,25 @@ type Step = { n: number; looked: number; found: string[]; overflow: boolean };
  */
 export async function readWindows(client: PoolClient, asked: Asked, given: Part): Promise<WindowsRead> {
   const { sql, values } = windowsStatement(asked, given);
-  const name = `windows_${sha256Hex(sql).slice(0, 24)}`;
-  const { rows } = await client.query<Step>({ ...(isCommon(asked) && { name }), text: sql, values });
+  const { rows } = await client.query<Step>({ ...(isCommon(asked) && nameOf(sql)), text: sql, values });
   const last = rows.at(-1);
   const found = rows.flatMap((row) => row.found.map(foundOf));
   if (!last) return { read: 0, looked: 0, found, overflow: false };
   return { read: last.overflow ? last.n - 1 : last.n, looked: last.looked, found, overflow: last.overflow };
 }
 
-/**
- * Whether the statement is kept, planned, by the connection: planning takes longer than most run. Of the few forms only that most
- * searches have: each takes up to a megabyte for as long as the connection lives.
- */
+/** The names of statements that are kept, planned, by each connection: planning takes longer than most run. */
+const kept = new Set<string>();
+/** Each takes up to a megabyte for as long as its connection lives. */
+const KEPT_MOST = 24;
+
+function nameOf(sql: string): { name: string } | null {
+  const name = `windows_${sha256Hex(sql).slice(0, 24)}`;
+  if (kept.size < KEPT_MOST) kept.add(name);
+  return kept.has(name) ? { name } : null;
+}
+
+/** Whether a statement has a form that most searches have. */
 const isCommon = ({ wanted: { accountId, copy, removed, from, to, text }, groups }: Asked): boolean =>
   !(accountId || copy || removed || from || to) && Math.max(groups.length, typedWords(text).length) <= COMMON_MOST;
 

@@ -4,7 +4,7 @@ import { readFoundCursor, readListCursor, writeFoundCursor, writeListCursor } fr
 import { searchTexts } from "./search-texts";
 import { isByProduction, type Scope, type Wanted } from "./terms";
 import { walkDepictions } from "./walk-depictions";
-import { rangeMarks } from "./windows";
+import { partsAround } from "./windows";
 
 /** How many rows are looked at for those that match filters without an index of their own. */
 const SPAN = 10_000;
@@ -77,13 +77,17 @@ const inListOrder = (places: readonly { id: string }[], cursor: Cursor): string[
   return cursor?.side === "newer" ? ids.reverse() : ids;
 };
 
-/** When about what stands at this place was logged; now, where nothing is there any more. */
+/** When about what stands at this place was logged; now, where nothing is near any more. */
 async function timeOfPlace(place: number): Promise<Date> {
-  // Materialized: for the least id alone, PostgreSQL would walk all ids from the first on.
-  const { rows } = await pool().query<{ id: string | null }>(
-    `WITH there AS MATERIALIZED (SELECT depiction_id FROM depiction_search WHERE marks @> $1)
-     SELECT min(depiction_id) AS id FROM there`,
-    [[rangeMarks(place)[0]]],
-  );
-  return timeOfId(rows[0]?.id ?? "") ?? new Date();
+  for (const { mark, low, high } of partsAround(place)) {
+    // Materialized: for the least id alone, PostgreSQL would walk all ids from the first on.
+    const { rows } = await pool().query<{ id: string | null }>(
+      `WITH there AS MATERIALIZED (SELECT depiction_id FROM depiction_search WHERE marks @> $1 AND place >= $2 AND place < $3)
+       SELECT min(depiction_id) AS id FROM there`,
+      [[mark], low, high],
+    );
+    const at = timeOfId(rows[0]?.id ?? "");
+    if (at) return at;
+  }
+  return new Date();
 }

@@ -4,7 +4,9 @@ import { listContent } from "@/lib/domain/content/queries";
 import { db, pool } from "@/lib/platform/db";
 import { makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch, straightenWaiting } from "@/lib/testing/fill-whole-search";
+import { writeFoundCursor } from "./cursor";
 import { type Asked, windowsStatement } from "./read-windows";
+import { searchDepictions } from "./search-depictions";
 import { LARGEST, windowsFrom } from "./windows";
 import { groupsOf } from "./words";
 
@@ -95,6 +97,18 @@ describe("a text in a log of some thousands", () => {
       await list({ q: words.slice(0, 8).join(" "), from: "2024-02-01", copy: n % 2 ? "missing" : "stored" });
     }
     expect(await kept()).toBeLessThanOrEqual(before + 1);
+    // All the forms that are kept otherwise: of one to three words, which lead to none to three groups of marks.
+    for (const typed of [["ak"], ["ak", "la"], ["ak", "la", "su"]]) {
+      for (const led of ["", "-evening", "-evening-sunlight", "-evening-sunlight-lake"]) {
+        const text = typed.map((word, n) => (n === 0 ? `${word}${led}` : word)).join(" ");
+        for (const partnerId of [partner.id, null]) {
+          await searchDepictions({ partnerId }, { text }, { limit: 1 });
+          await searchDepictions({ partnerId }, { text }, { limit: 1, cursor: writeFoundCursor("newer", 1) });
+        }
+      }
+    }
+    expect(await kept()).toBeGreaterThan(12);
+    expect(await kept()).toBeLessThanOrEqual(24);
   });
 
   it("begins anew with less when the database is slow for a moment, and says so when it stays slow", async () => {

@@ -59,7 +59,7 @@ async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: 
   const found: Found[] = [];
   let at = start;
   let looked = 0;
-  const within = await partsOfDays(client, asked.wanted);
+  const within = await partsOfDays(client, asked.wanted, top);
   // What was produced on some days stands mostly together: much of it in few parts.
   let together = within !== null;
   let largest = together ? SECOND : LARGEST;

@@ -75,14 +75,18 @@ export const holding = (text: string): string => `%${literal(folded(text))}%`;
 
 /**
  * The condition that a row meets when it is what the text looks for: each word anywhere in the title, the text anywhere in
- * the URL or at its beginning, the beginning of a content id. A number begins where a word does: 77 is not in 177.
+ * the URL or at its beginning, the beginning of a content id. What has a digit begins where a word does: 77 is not in 177.
  */
 export function textCondition(text: string, { add }: Values): string {
   const isBeginning = `external_content_id LIKE ${add(`${literal(text)}%`)}`;
-  if (isUrl(text)) return `(${isBeginning} OR search_fold(content_url) LIKE ${add(`${literal(folded(text))}%`)})`;
-  const words = typedWords(text).map((typed) => {
-    const word = folded(typed);
-    return add(`${/^\p{N}/u.test(word) ? "(?<![[:alnum:]])" : ""}${expression(word)}`);
+  const typed = typedWords(text);
+  if (isUrl(text)) {
+    const [url = text, ...others] = typed;
+    const begins = `${literal(folded(others.length > 0 ? text : url))}%`;
+    return `(${isBeginning} OR search_fold(content_url) LIKE ${add(begins)})`;
+  }
+  const words = typed.map(folded).map((word) => {
+    return add(`${/^\p{L}*\p{N}/u.test(word) ? "(?<![[:alnum:]])" : ""}${expression(word)}`);
   });
   const inTitle = words.map((word) => `search_fold(title) ~ ${word}`).join(" AND ");
   const inUrl = words.length === 1 ? ` OR search_fold(content_url) ~ ${words[0]}` : "";

@@ -21,6 +21,17 @@ const marksAt = (line: Line, at: number): number[] => line.sizes.map((_, level) 
 /** The parts of the list in which a place lies, the smallest first. */
 export const rangeMarks = (place: number): number[] => marksAt(PLACES, place);
 
+/** The marks of the parts of the list, of the size in which days are looked up, that end with the place `top`. */
+export const latestPartsOf = (top: number): number[] =>
+  [top, Math.max(0, top - PART_SIZE)].map((place) => markAt(PLACES, PART_LEVEL, place));
+
+/** The parts of the list in which a place lies, the smallest first. */
+export const partsAround = (place: number) =>
+  PLACES.sizes.map((size, level) => {
+    const low = Math.floor(place / size) * size;
+    return { mark: markAt(PLACES, level, place), low, high: low + size };
+  });
+
 export const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
 
 /** The list's parts that the days of a range are looked up in (search_day_parts). */

@@ -60,3 +60,28 @@ it("narrows down by the longest few of many words, and finds what has all of the
   const { rows } = await listContent(portalCtx(partner, "viewer"), { q: words.join(",") });
   expect(rows.map((row) => row.id)).toEqual([id]);
 });
+
+it("finds letters before, between and behind the digits of a word, and those of a code by its beginning", async () => {
+  const partner = await makePartner();
+  const [first, second] = [own(), own()];
+  const { id } = await makeDepiction(partner, { title: `4${first} ${first}2024${second}` });
+  const { id: code } = await makeDepiction(partner, { title: `${second}1a2${first}` });
+  await fillWholeSearch();
+  const found = async (q: string) => (await listContent(portalCtx(partner, "viewer"), { q })).rows.map((row) => row.id);
+  expect(await found(first)).toEqual([id]);
+  expect(await found(first.slice(2))).toEqual([id]);
+  expect(await found(second)).toEqual([code, id]);
+  expect(await found(`${second}1a`)).toEqual([code]);
+  expect(await found(`${second.slice(1)}1a`)).toEqual([]);
+});
+
+it("goes by the beginning of words where too many have a part inside of them", async () => {
+  const partner = await makePartner();
+  const inside = own();
+  for (const title of flood("q", inside)) await makeDepiction(partner, { title });
+  const { id } = await makeDepiction(partner, { title: `${inside}xyz` });
+  await fillWholeSearch();
+  expect(await groups(inside, partner.id)).toEqual([[wordMark(`${inside}xyz`, partner.id)]]);
+  const { rows } = await listContent(portalCtx(partner, "viewer"), { q: inside });
+  expect(rows.map((row) => row.id)).toEqual([id]);
+});
