@@ -31,6 +31,32 @@ it("exports what the list shows, safe in a spreadsheet, and says so in the ledge
   ]);
 });
 
+it("is written for two of a partner at a time, and goes on for the next one when one of them is over or left", async () => {
+  const partner = await makePartner();
+  // Of long types each row is a batch of its own: one of them is read ahead.
+  for (let n = 0; n < 4; n++) await makeDepiction(partner, { title: "One", contentType: "long ".repeat(300) });
+  const begun = async (whose = partner) => {
+    const reader = (await exportContent(portalCtx(whose, "viewer"), {})).getReader();
+    // The head comes at once.
+    await reader.read();
+    return reader;
+  };
+  const [first, second, third] = [await begun(), await begun(), await begun()];
+  await first.read();
+  await second.read();
+  let isTold = false;
+  const rows = third.read().then(({ value }) => {
+    isTold = true;
+    return new TextDecoder().decode(value);
+  });
+  const other = await makePartner();
+  await makeDepiction(other, { title: "Another" });
+  expect(new TextDecoder().decode((await (await begun(other)).read()).value)).toContain("Another");
+  expect(isTold).toBe(false);
+  await first.cancel();
+  expect(await rows).toContain("One");
+});
+
 it("tells types of any length, each of its own record and in the list's order", async () => {
   const partner = await makePartner();
   const account = await makeAccount(partner, { status: "active" });
@@ -62,6 +88,7 @@ it("tells of each record its ids, its hash and its copy, in columns that an impo
     title: "Täglich",
     accountId: account.id,
     fileHash: "07".repeat(32),
+    platform: stored.platform,
     complianceCopy: "stored",
     complianceCopyMimeType: "image/png",
     complianceCopySizeBytes: "68",

@@ -2,10 +2,13 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { csvStream } from "@/lib/platform/csv-stream";
 import { db, inTransaction } from "@/lib/platform/db";
+import { turns } from "@/lib/platform/turns";
 import type { ContentFilters, ContentRow } from "./list-schemas";
 import { eachContent } from "./queries";
 
 const ROWS_MOST = 1_000_000;
+/** Each holds a batch of rows for as long as its reader takes. What is asked for beyond that begins when another one ends. */
+const enter = turns({ each: 2, all: 32, waiting: 20 });
 
 // Named as a log call and the columns of an import are.
 const COLUMNS: [string, (row: ExportedRow) => string | number | null][] = [
@@ -15,6 +18,7 @@ const COLUMNS: [string, (row: ExportedRow) => string | number | null][] = [
   ["title", (row) => row.title],
   ["contentUrl", (row) => row.contentUrl],
   ["contentType", (row) => row.contentType],
+  ["platform", (row) => row.platform],
   ["accountId", (row) => row.creator.accountId],
   ["externalUserId", (row) => row.creator.externalUserId],
   ["productionDate", (row) => row.productionDate],
@@ -51,6 +55,7 @@ export async function exportContent(
 type Unlisted = {
   contentLogId: string;
   contentType: string;
+  platform: string;
   fileHash: string | null;
   copyMimeType: string | null;
   copyBytes: number | null;
@@ -61,27 +66,34 @@ type ExportedRow = ContentRow & Unlisted;
 
 /** The list's rows with what the list does not show. One that was erased since the list was read is left out. */
 async function* eachExported(partnerId: string, batches: AsyncGenerator<ContentRow[]>): AsyncGenerator<ExportedRow[]> {
-  for await (const rows of batches) {
-    const found = await unlistedOf(
-      partnerId,
-      rows.map(({ id }) => id),
-    );
-    let together: ExportedRow[] = [];
-    for (const row of rows) {
-      const more = found.get(row.id);
-      if (!more) continue;
-      const { contentType } = more;
-      if (contentType !== null) {
-        together.push({ ...row, ...more, contentType });
-        continue;
-      }
-      yield together;
-      together = [];
-      const long = await db.depiction.findUnique({ where: { id: row.id }, select: { contentType: true } });
-      if (long) yield [{ ...row, ...more, ...long }];
+  const leave = await enter(partnerId);
+  try {
+    for await (const rows of batches) yield* withUnlisted(partnerId, rows);
+  } finally {
+    leave();
+  }
+}
+
+async function* withUnlisted(partnerId: string, rows: readonly ContentRow[]): AsyncGenerator<ExportedRow[]> {
+  const found = await unlistedOf(
+    partnerId,
+    rows.map(({ id }) => id),
+  );
+  let together: ExportedRow[] = [];
+  for (const row of rows) {
+    const more = found.get(row.id);
+    if (!more) continue;
+    const { contentType } = more;
+    if (contentType !== null) {
+      together.push({ ...row, ...more, contentType });
+      continue;
     }
     yield together;
+    together = [];
+    const long = await db.depiction.findUnique({ where: { id: row.id }, select: { contentType: true } });
+    if (long) yield [{ ...row, ...more, ...long }];
   }
+  yield together;
 }
 
 type Found = Omit<Unlisted, "contentType" | "copyStoredAt"> & { contentType: string | null; copyStoredAt: Date | null };
@@ -92,7 +104,7 @@ const TYPE_MOST = 1_000;
 /** What the list does not show, by the record's id. Of a long type null. */
 async function unlistedOf(partnerId: string, ids: readonly string[]) {
   const found = await db.$queryRaw<(Found & { id: string })[]>`
-    SELECT id, content_log_id AS "contentLogId", encode(file_hash, 'hex') AS "fileHash", copy_mime_type AS "copyMimeType",
+    SELECT id, content_log_id AS "contentLogId", platform, encode(file_hash, 'hex') AS "fileHash", copy_mime_type AS "copyMimeType",
       CASE WHEN octet_length(content_type) <= ${TYPE_MOST} THEN content_type END AS "contentType",
       copy_bytes AS "copyBytes", encode(kept_sha256, 'hex') AS "copySha256", kept_at AS "copyStoredAt"
     FROM depictions WHERE id = ANY(${ids}::text[]) AND partner_id = ${partnerId}`;

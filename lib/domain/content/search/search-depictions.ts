@@ -1,5 +1,6 @@
 import { pool } from "@/lib/platform/db";
 import { timeOfId } from "@/lib/platform/ids";
+import { turns } from "@/lib/platform/turns";
 import { readFoundCursor, readListCursor, writeFoundCursor, writeListCursor } from "./cursor";
 import { searchTexts } from "./search-texts";
 import { isByProduction, type Scope, type Wanted } from "./terms";
@@ -26,8 +27,16 @@ type Request = { cursor?: string | undefined; limit: number };
  */
 export async function searchDepictions(scope: Scope, wanted: Wanted, request: Request): Promise<Searched> {
   const { text } = wanted;
-  return text ? pageOfTexts(scope, { ...wanted, text }, request) : pageOfList(scope, wanted, request);
+  const leave = await enter(scope.partnerId ?? "");
+  try {
+    return await (text ? pageOfTexts(scope, { ...wanted, text }, request) : pageOfList(scope, wanted, request));
+  } finally {
+    leave();
+  }
 }
+
+// So few that connections are left for everything else, however much one partner searches or exports.
+const enter = turns({ each: 3, all: 6, waiting: 60 });
 
 async function pageOfTexts(
   scope: Scope,
