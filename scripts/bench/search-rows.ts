@@ -104,8 +104,8 @@ export const SEARCHED = `SELECT id, partner_id, account_id, floor(extract(epoch 
   content_url, external_content_id FROM depictions ORDER BY id`;
 
 /** In which parts of the list each day's records are, as `partOf` and `dayOf` count them. */
-export const DAY_PARTS = `INSERT INTO search_day_parts (part, day)
-  SELECT DISTINCT (place / ${PART_SIZE})::int, floor(extract(epoch FROM production_date) / 86400)::int
+export const DAY_PARTS = `INSERT INTO search_day_parts (whose, part, day)
+  SELECT DISTINCT unnest(ARRAY['', partner_id]), (place / ${PART_SIZE})::int, floor(extract(epoch FROM production_date) / 86400)::int
   FROM depiction_search JOIN depictions ON id = depiction_id`;
 
 /** The words of titles and URLs: everybody's, and each partner's. */

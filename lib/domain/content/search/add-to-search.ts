@@ -25,6 +25,7 @@ export async function addToSearch(tx: Tx, ids: readonly string[]): Promise<void>
       WHERE depiction_id = ANY (${ids}) AND title IS NOT NULL AND NOT EXISTS (SELECT FROM depictions WHERE id = i.depiction_id)
       ORDER BY id) AS r`;
   const { marked, words } = madeOf(rows);
+  const whose = rows.map(({ partnerId }) => partnerId);
   const parts = rows.map(({ place }) => partOf(Number(place)));
   const days = rows.map(({ productionDate }) => dayOf(productionDate));
   // In one order, as the rows are, so that two that do the same wait for each other and do not block each other.
@@ -33,9 +34,10 @@ export async function addToSearch(tx: Tx, ids: readonly string[]): Promise<void>
     SELECT DISTINCT whose, word FROM unnest(${whoseOf(words)}::text[], ${wordsIn(words)}::text[]) AS e(whose, word)
     ORDER BY whose, word ON CONFLICT DO NOTHING`;
   await tx.$executeRaw`
-    INSERT INTO search_day_parts (part, day)
-    SELECT DISTINCT part, day FROM unnest(${parts}::int[], ${days}::int[]) AS d(part, day)
-    ORDER BY part, day ON CONFLICT DO NOTHING`;
+    INSERT INTO search_day_parts (whose, part, day)
+    SELECT DISTINCT unnest(ARRAY['', d.whose]) AS whose, part, day
+    FROM unnest(${whose}::text[], ${parts}::int[], ${days}::int[]) AS d(whose, part, day)
+    ORDER BY whose, part, day ON CONFLICT DO NOTHING`;
   await tx.$executeRaw`
     INSERT INTO depiction_search (depiction_id, place, marks)
     SELECT id, place, marks FROM json_to_recordset(${JSON.stringify(marked)}::json) AS r(id text, place bigint, marks int[])

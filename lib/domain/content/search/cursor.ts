@@ -39,6 +39,8 @@ export function readFoundCursor(text: string | undefined): FoundCursor | null {
   }
 }
 
-/** Sealed, because places count the records of all partners. */
+const DIGITS = 10;
+
+/** Sealed, and always of one length, because places count the records of all partners. */
 export const writeFoundCursor = (side: "newer" | "older", place: number): string =>
-  `${side}.${sealFor(PURPOSE, Buffer.from(String(place)), side).toString("base64url")}`;
+  `${side}.${sealFor(PURPOSE, Buffer.from(String(place).padStart(DIGITS, "0")), side).toString("base64url")}`;

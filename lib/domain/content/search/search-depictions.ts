@@ -2,6 +2,7 @@ import { pool } from "@/lib/platform/db";
 import { timeOfId } from "@/lib/platform/ids";
 import { turns } from "@/lib/platform/turns";
 import { readFoundCursor, readListCursor, writeFoundCursor, writeListCursor } from "./cursor";
+import { ownerMark } from "./marks";
 import { searchTexts } from "./search-texts";
 import { isByProduction, type Scope, type Wanted } from "./terms";
 import { walkDepictions } from "./walk-depictions";
@@ -48,7 +49,7 @@ async function pageOfTexts(
   const places = found.slice(0, limit);
   const next = found.length > limit ? places.at(-1)?.place : stoppedAt;
   const ends = endsOf(cursor, { next, previous: places[0]?.place ?? cursor?.place, write: writeFoundCursor });
-  const lookedThrough = stoppedAt === null ? null : await timeOfPlace(stoppedAt);
+  const lookedThrough = stoppedAt === null ? null : await timeOfPlace(scope, stoppedAt);
   return { ids: inListOrder(places, cursor), ...ends, lookedThrough };
 }
 
@@ -86,14 +87,15 @@ const inListOrder = (places: readonly { id: string }[], cursor: Cursor): string[
   return cursor?.side === "newer" ? ids.reverse() : ids;
 };
 
-/** When about what stands at this place was logged; now, where nothing is near any more. */
-async function timeOfPlace(place: number): Promise<Date> {
+/** When about what stands at this place was logged, of the partner's own; now, where nothing of it is near. */
+async function timeOfPlace({ partnerId }: Scope, place: number): Promise<Date> {
+  const own = partnerId === null ? [] : [ownerMark("partner", partnerId)];
   for (const { mark, low, high } of partsAround(place)) {
     // Materialized: for the least id alone, PostgreSQL would walk all ids from the first on.
     const { rows } = await pool().query<{ id: string | null }>(
       `WITH there AS MATERIALIZED (SELECT depiction_id FROM depiction_search WHERE marks @> $1 AND place >= $2 AND place < $3)
        SELECT min(depiction_id) AS id FROM there`,
-      [[mark], low, high],
+      [[mark, ...own], low, high],
     );
     const at = timeOfId(rows[0]?.id ?? "");
     if (at) return at;

@@ -4,9 +4,9 @@ import { Unavailable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { FoundCursor } from "./cursor";
 import { partsOfDays } from "./day-parts";
+import { firstPace, paceAfter, type Reached, SLOWEST, wayOf, windowsAt } from "./pace";
 import { type Asked, type Found, filtersOf, LOOKED_MOST, meets, readWindows, TIME_MS } from "./read-windows";
 import { type Scope, Values, type Wanted } from "./terms";
-import { LARGEST, restFrom, SECOND, windowsFrom } from "./windows";
 import { groupsOf, groupsOfWhole } from "./words";
 
 /** What was found, in the list's order, and the place at which it was stopped short of the list's end. */
@@ -18,9 +18,6 @@ const AGAIN_AFTER_S = 5;
 // An index leads to few rows, fewer than statistics expect.
 const BEGIN = `BEGIN READ ONLY; SET LOCAL statement_timeout = '${PATIENCE}'; SET LOCAL enable_seqscan = off`;
 
-/** What is so rare in this many places that few of it are left is looked for in all the rest at once. */
-const FAR = 65_536;
-const FEW = 128;
 /** A part of the list that has more of what may be meant is divided. */
 const ENOUGH = 256;
 
@@ -55,54 +52,35 @@ async function lookThrough(client: PoolClient, asked: Asked, { cursor, limit }: 
   const { down } = asked;
   const top = Number(rows[0]?.top ?? 0);
   const start = cursor ? Math.min(down ? cursor.place : cursor.place + 1, top + 1) : top + 1;
+  const within = await partsOfDays(client, asked.scope, { ...asked.wanted, top });
   const ends = performance.now() + TIME_MS;
   const found: Found[] = [];
-  let at = start;
-  let looked = 0;
-  const within = await partsOfDays(client, asked.wanted, top);
-  // What was produced on some days stands mostly together: much of it in few parts.
-  let together = within !== null;
-  let largest = together ? SECOND : LARGEST;
-  let mayBeRare = asked.groups.length > 0 && !together;
-  let isSmallest = false;
+  const reached: Reached = { start, at: start, looked: 0, down, top };
+  let pace = firstPace({ narrowed: asked.groups.length > 0, byDays: within !== null });
   for (;;) {
-    const [way, left] = [Math.abs(at - start), down ? at : top + 1 - at];
-    if (found.length >= limit || left <= 0) return { found, stoppedAt: null };
-    const stopped = { found, stoppedAt: down ? at : at - 1 };
+    if (found.length >= limit || wayOf(reached).left <= 0) return { found, stoppedAt: null };
+    const stopped = { found, stoppedAt: down ? reached.at : reached.at - 1 };
     // Not before anything is read: whoever goes on from there would ask the same again.
-    if (at !== start && (looked >= LOOKED_MOST || performance.now() > ends)) return stopped;
-    const isRare = mayBeRare && way >= FAR && looked * left <= FEW * way;
-    const windows = isRare
-      ? [restFrom(at, { down, top })]
-      : windowsFrom(at, {
-          down,
-          top,
-          largest,
-          within,
-          grow: together ? null : { start, far: way < FAR ? FAR : top + 1 },
-        });
+    const isBegun = reached.at !== start;
+    if (isBegun && (reached.looked >= LOOKED_MOST || performance.now() > ends)) return stopped;
+    const windows = windowsAt(pace, reached, within);
     if (windows.length === 0) return { found, stoppedAt: null };
-    const part = await readWindows(client, asked, {
-      at,
-      windows,
-      limit: limit - found.length,
-      enough: Math.max(ENOUGH, 2 * limit),
-    }).catch((error: unknown) => tooLong(error, { isLast: isSmallest }));
+    const given = { at: reached.at, windows, limit: limit - found.length, enough: Math.max(ENOUGH, 2 * limit) };
+    const part = await readWindows(client, asked, given).catch((error: unknown) =>
+      tooLong(error, { isLast: pace === SLOWEST }),
+    );
     if (part === "too long") {
-      if (at !== start) return stopped;
+      if (isBegun) return stopped;
       // Nothing is passed over: where not even the first part was read, it is read in the smallest ones.
       await client.query(`ROLLBACK; ${BEGIN}`);
-      [isSmallest, together, mayBeRare, largest] = [true, true, false, 0];
+      pace = SLOWEST;
       continue;
     }
     found.push(...part.found);
-    looked += part.looked;
+    reached.looked += part.looked;
     const last = windows[part.read - 1];
-    if (last) at = down ? last.low : last.high;
-    together ||= isRare && part.overflow;
-    if (part.overflow) largest = (windows[part.read]?.level ?? 1) - 1;
-    else largest = together ? Math.min(LARGEST, largest + 1) : LARGEST;
-    if (isRare) mayBeRare = false;
+    if (last) reached.at = down ? last.low : last.high;
+    pace = paceAfter(pace, windows, part.overflow ? (windows[part.read] ?? null) : null);
   }
 }
 
