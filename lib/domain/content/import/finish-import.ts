@@ -10,7 +10,10 @@ import { forgetHandles } from "./forget-rows";
 type Import = { partnerId: string; id: string };
 
 /** Where the file of an import arrives, and can be put anew for as long as its URL holds. */
-export const arrivalKey = ({ partnerId, id }: Import): string => `imports/incoming/${partnerId}/${id}`;
+export const arrivalKey = ({ partnerId, id }: Import): string => `${ARRIVALS}/${partnerId}/${id}`;
+
+/** What all of these begin with. */
+export const ARRIVALS = "imports/incoming";
 
 /** Where it is read from, out of the reach of its URL. */
 export const importKey = ({ partnerId, id }: Import): string => `imports/${partnerId}/${id}`;

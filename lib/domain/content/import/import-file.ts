@@ -4,8 +4,11 @@ import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
 import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
-import { InvalidField, NotFound } from "@/lib/platform/errors";
+import { HOUR_MS } from "@/lib/platform/duration";
+import { InvalidField, NotFound, TooOften } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import type { Window } from "@/lib/platform/rate-limit/limiter";
+import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { storage, UPLOADS_PATH } from "@/lib/platform/storage/storage";
 import { writeGrant } from "@/lib/platform/storage/upload-grant";
 import { arrivalKey } from "./finish-import";
@@ -16,6 +19,8 @@ import { FILE_BYTES_MOST } from "./schemas";
 export type Importer = Ctx<PortalUserActor | SystemActor>;
 
 const TYPE = "application/octet-stream";
+/** Each may bring half a gigabyte, which stays for a day. */
+const OFFERED: Window = { name: "import_upload", limit: 20, windowMs: HOUR_MS };
 
 /** What kind of file that is, by the end of its name. Throws `InvalidField`. */
 export function formatOf(fileName: string): ImportFormat {
@@ -32,7 +37,7 @@ function assertSize(bytes: number): void {
 
 /**
  * Where a browser PUTs a file that is to be imported, in the next 15 minutes, as `application/octet-stream`: a path on our
- * own server, whatever the storage is, because a bucket would have to be told of our pages. Throws `InvalidField`, `Forbidden`.
+ * own server, whatever the storage is, because a bucket would have to be told of our pages. Throws `InvalidField`, `Forbidden`, `TooOften`.
  */
 export async function offerImportUpload(
   ctx: Ctx<PortalUserActor>,
@@ -42,6 +47,8 @@ export async function offerImportUpload(
   await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_records" }));
   formatOf(fileName);
   assertSize(bytes);
+  const { admitted } = await rateLimiter().take(OFFERED, partnerId);
+  if (!admitted) throw new TooOften(`Your team sent ${OFFERED.limit} files in an hour. Wait a little.`);
   const id = newId();
   const expiresAt = new Date(clock.now().getTime() + UPLOAD_LIFE_MS);
   const grant = writeGrant({ key: arrivalKey({ partnerId, id }), contentType: TYPE, bytes, expiresAt });

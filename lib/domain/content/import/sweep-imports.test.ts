@@ -17,7 +17,7 @@ afterEach(() => clock.reset());
 
 const root = await ownObjectFolder();
 
-it("deletes files that nobody goes on with for a week, and none that is still to be imported", async () => {
+it("deletes files that nobody goes on with for a week, or begins for a day, and none that is still to be imported", async () => {
   const { partner, lines } = await importSetUp();
   const text = [IMPORT_HEAD, ...lines(1)].join("\n");
   const kept = (id: string) => importKey({ partnerId: partner.id, id });
@@ -29,8 +29,8 @@ it("deletes files that nobody goes on with for a week, and none that is still to
   ];
   const neverBegun = arrived(newId());
   await storage().put(neverBegun, Buffer.from("x"), { contentType: "text/csv" });
-  const ages = [checked, waiting, neverBegun].map((key) => [key, 7 * DAY_MS + 1000] as const);
-  for (const [key, age] of [...ages, [recent, 7 * DAY_MS - MINUTE_MS] as const]) {
+  const ages: [string, number][] = [checked, waiting].map((key) => [key, 7 * DAY_MS + 1000]);
+  for (const [key, age] of [...ages, [recent, 7 * DAY_MS - MINUTE_MS], [neverBegun, DAY_MS + 1000]] as const) {
     const then = new Date(Date.now() - age);
     await utimes(join(root, key), then, then);
   }

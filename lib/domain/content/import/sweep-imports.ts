@@ -5,11 +5,14 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { storage } from "@/lib/platform/storage/storage";
 import { discardOld } from "./discard-import";
+import { ARRIVALS } from "./finish-import";
 import { forgetReports } from "./forget-rows";
 import { queueImport } from "./run-import";
 
-// Files of dry runs that nobody went on with, uploads that nobody began, and what a failed deletion left.
+// Files of dry runs that nobody went on with, and what a failed deletion left.
 const FILES_KEPT_MS = 7 * DAY_MS;
+/** Uploads that nobody began to check. */
+const ARRIVED_KEPT_MS = DAY_MS;
 const REPORTS_KEPT_MS = 90 * DAY_MS;
 const QUEUED_AGAIN_MS = DAY_MS;
 
@@ -21,13 +24,8 @@ const QUEUED_AGAIN_MS = DAY_MS;
 export const sweepImportsTask = defineTask("sweep_content_imports", z.object({}), async (_, { signal }) => {
   const now = clock.now().getTime();
   await discardOld(new Date(now - FILES_KEPT_MS), signal);
-  for await (const key of storage().listOlder("imports", new Date(now - FILES_KEPT_MS))) {
-    // The queue tries again what was stopped, and finds what is left.
-    signal?.throwIfAborted();
-    const id = key.split("/").at(-1) ?? "";
-    const underway = await db.contentImport.count({ where: { id, status: { in: ["waiting", "running"] } } });
-    if (underway === 0) await storage().delete(key);
-  }
+  await sweep("imports", new Date(now - FILES_KEPT_MS), signal);
+  await sweep(ARRIVALS, new Date(now - ARRIVED_KEPT_MS), signal);
   const stuck = await db.contentImport.findMany({
     where: { status: { in: ["waiting", "running"] }, createdAt: { lt: new Date(now - QUEUED_AGAIN_MS) } },
     select: { id: true, partnerId: true },
@@ -35,5 +33,15 @@ export const sweepImportsTask = defineTask("sweep_content_imports", z.object({})
   for (const one of stuck) await queueImport(db, one);
   await forgetReports(new Date(now - REPORTS_KEPT_MS), signal);
 });
+
+async function sweep(under: string, before: Date, signal: AbortSignal | undefined): Promise<void> {
+  for await (const key of storage().listOlder(under, before)) {
+    // The queue tries again what was stopped, and finds what is left.
+    signal?.throwIfAborted();
+    const id = key.split("/").at(-1) ?? "";
+    const underway = await db.contentImport.count({ where: { id, status: { in: ["waiting", "running"] } } });
+    if (underway === 0) await storage().delete(key);
+  }
+}
 
 export const sweepImports: Schedule = { task: sweepImportsTask, cron: "40 4 * * *" };
