@@ -3,6 +3,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { InvalidField } from "@/lib/platform/errors";
+import { turns } from "@/lib/platform/turns";
 import { EventEnvelope, type EventFeed, type FeedQuery } from "./feed-schemas";
 import { placeAt, placeEvents } from "./place-events";
 
@@ -12,6 +13,8 @@ const WINDOW = 1_000;
 const LOOKS = 5;
 /** Where a page ends though more may follow: an event is as long as what it tells of, up to a megabyte. */
 const PAGE_BYTES = 4 * 2 ** 20;
+/** One that reads its feed over and over waits for itself. */
+const enter = turns({ each: 2, all: 8, waiting: 200 });
 
 type Look = { from: bigint; wanted: number; room: number; types: readonly string[] | undefined };
 type Found = { position: bigint | null; body: Uint8Array | null } & Looked;
@@ -21,10 +24,19 @@ type Looked = { seen: number; end: bigint | null; isCut: boolean; unplaced: bool
  * The partner's events after a place in the feed, oldest first. An event gets its place when the feed is read, after it was
  * committed: one whose transaction took long comes later in the feed, and is never passed over. `nextCursor` is where to
  * go on; it stays the same only where nothing follows. One call looks at a bounded number of events and answers a bounded
- * length of them, so that a page may hold fewer than `limit` or, with `types`, none, before the end. Throws `InvalidField` `after`.
+ * length of them, so that a page may hold fewer than `limit` or, with `types`, none, before the end. Throws `InvalidField` `after`, `Unavailable`.
  */
-export async function readFeed(ctx: Ctx<PartnerKeyActor>, { after, types, limit }: FeedQuery): Promise<EventFeed> {
+export async function readFeed(ctx: Ctx<PartnerKeyActor>, query: FeedQuery): Promise<EventFeed> {
   const { partnerId } = ctx.actor;
+  const leave = await enter(partnerId);
+  try {
+    return await readPage(partnerId, query);
+  } finally {
+    leave();
+  }
+}
+
+async function readPage(partnerId: string, { after, types, limit }: FeedQuery): Promise<EventFeed> {
   const bodies: Uint8Array[] = [];
   let from = readPlace(after);
   let room = PAGE_BYTES;
