@@ -138,7 +138,9 @@ test("the overview tells how webhooks fare, the search finds them, and the feed 
   ] as const) {
     await page.goto("/portal/events");
     await typeIntoSearch(page, text);
-    await expect(page.getByRole("option").first()).toContainText(/test\.ping|Ledger/);
+    await expect(page.getByRole("dialog", { name: "Search" }).getByRole("option").first()).toContainText(
+      /test\.ping|Ledger/,
+    );
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL((url) => url.pathname === href);
   }

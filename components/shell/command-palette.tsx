@@ -74,7 +74,6 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
                   value={hit.id}
                   onSelect={() => {
                     dialog.current?.close();
-                    closeRail(dialog.current);
                     router.push(hit.href);
                   }}
                   className="flex cursor-pointer items-center justify-between gap-4 rounded-sm px-3 py-2 data-[selected=true]:bg-sunken"
@@ -132,10 +131,4 @@ function useHits(query: string, search: (query: string) => Promise<SearchHit[]>)
   }, [query, search]);
 
   return { hits, state };
-}
-
-/** On a phone the rail lies over the page and the palette belongs to it: what was chosen is behind both. */
-function closeRail(palette: HTMLElement | null): void {
-  const rail = palette?.closest<HTMLElement>("[popover]");
-  if (rail?.matches(":popover-open")) rail.hidePopover();
 }

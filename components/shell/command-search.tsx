@@ -2,6 +2,7 @@
 
 import { Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { createPortal } from "react-dom";
 import { Kbd } from "@/components/ui/kbd";
 import { ModKey } from "@/components/ui/mod-key";
 import { useHotkey } from "@/components/ui/use-hotkey";
@@ -35,11 +36,15 @@ export function CommandSearch({ search, pages }: CommandSearchProps) {
           <ModKey /> K
         </Kbd>
       </button>
-      {open ? (
-        <Suspense>
-          <Palette search={search} pages={pages} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {/* Not in here: on a phone the rail around this may be hidden, and what is in it with it. */}
+      {open
+        ? createPortal(
+            <Suspense>
+              <Palette search={search} pages={pages} onClose={() => setOpen(false)} />
+            </Suspense>,
+            document.body,
+          )
+        : null}
     </>
   );
 }
