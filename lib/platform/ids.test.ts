@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "./clock";
-import { firstIdAt, isId, newDeliveryId, newEventId, newId, timeOfId } from "./ids";
+import { besideId, firstIdAt, isId, newDeliveryId, newEventId, newId, timeOfId } from "./ids";
 
 afterEach(() => clock.reset());
 
@@ -66,4 +66,18 @@ it("firstIdAt bounds the ids of a moment from below", () => {
   clock.advance(-1);
   expect(newId() < bound).toBe(true);
   expect(firstIdAt(new Date(-5))).toBe("0".repeat(25));
+});
+
+it("besideId is the next text of that form, with none between", () => {
+  const id = `${"0".repeat(20)}9zz00`;
+  expect([besideId(id, 1), besideId(id, -1)]).toEqual([`${"0".repeat(20)}9zz01`, `${"0".repeat(20)}9zyzz`]);
+  expect(besideId(`${"0".repeat(22)}9zz`, 1)).toBe(`${"0".repeat(22)}a00`);
+  for (let i = 0; i < 1000; i++) {
+    const one = newId();
+    const [before, after] = [besideId(one, -1), besideId(one, 1)];
+    expect(before < one && one < after && isId(before) && isId(after)).toBe(true);
+    expect([besideId(before, 1), besideId(after, -1)]).toEqual([one, one]);
+  }
+  // Nothing lies before the first one and behind the last one.
+  expect([besideId("0".repeat(25), -1), besideId("z".repeat(25), 1)]).toEqual(["0".repeat(25), "z".repeat(25)]);
 });

@@ -51,3 +51,11 @@ export function timeOfId(id: string): Date | null {
 export function firstIdAt(at: Date): string {
   return (BigInt(Math.max(0, at.getTime())) << 80n).toString(36).padStart(LENGTH, "0");
 }
+
+/** The text of an id's form that stands right after an id in their order, or right before it: none lies between them. */
+export const besideId = (id: string, step: 1 | -1): string =>
+  id.replace(
+    step === 1 ? /[0-9a-y]z*$/ : /[1-9a-z]0*$/,
+    ([digit = "", ...rest]) =>
+      (Number.parseInt(digit, 36) + step).toString(36) + (step === 1 ? "0" : "z").repeat(rest.length),
+  );

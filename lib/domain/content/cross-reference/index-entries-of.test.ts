@@ -4,6 +4,7 @@ import { db } from "@/lib/platform/db";
 import { timeOfId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";
+import { thereAndBack } from "@/lib/testing/there-and-back";
 import { pageOfAppearances } from "./index-entries-of";
 
 const COUNT = 12;
@@ -27,8 +28,8 @@ async function setUp(titleOf: (n: number) => string = (n) => `Hay ${n}`) {
   type Wanted = Parameters<typeof pageOfAppearances>[1];
   const page = async (wanted: Wanted, cursor?: string | null, userIds = [person.id, other.id]) => {
     const given = { cursor: cursor ?? undefined, limit: LIMIT, span: SPAN };
-    const { rows, ...ends } = await pageOfAppearances(userIds, wanted, given);
-    return { ...ends, found: rows.map(({ id }) => ids.indexOf(id)) };
+    const { ids: found, ...ends } = await pageOfAppearances(userIds, wanted, given);
+    return { ...ends, found: found.map((id) => ids.indexOf(id)) };
   };
   /** Every page from the first to the last. */
   const pages = async (wanted: Wanted) => {
@@ -71,6 +72,21 @@ it("looks at no more than a span for what is rare, says how far, and goes on fro
   expect([back.found, back.lookedThrough]).toEqual([[], timeOfId(ids[5] ?? "")]);
   expect((await page({ text: "needle" }, back.older)).found).toEqual([0]);
 });
+
+// The walk stops at the 7th and at the 2nd one.
+it.each([[[7]], [[2]], [[7, 2]], [[11, 0]], [[]]])(
+  "shows each match once, there and back past empty pages: %j",
+  async (hits) => {
+    const { ids, page } = await setUp((n) => (hits.includes(n) ? "A needle" : `Hay ${n}`));
+    const read = async (cursor?: string) => {
+      const { found, newer, older } = await page({ text: "needle" }, cursor);
+      return { ids: found.map((n) => ids[n] ?? ""), newer, older };
+    };
+    const pages = await thereAndBack(read);
+    expect(pages.flatMap((one) => one.ids).map((id) => ids.indexOf(id))).toEqual(hits);
+    expect(pages).toHaveLength(3);
+  },
+);
 
 it("looks at no more than a span for days on which little was produced", async () => {
   const { pages } = await setUp();

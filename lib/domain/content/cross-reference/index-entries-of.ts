@@ -1,21 +1,15 @@
+import { pageOfWalk } from "@/lib/domain/content/search/page-of-walk";
+import type { Searched } from "@/lib/domain/content/search/search-depictions";
 import { textOrIdCondition, Values, type Wanted } from "@/lib/domain/content/search/terms";
+import { walkSpan } from "@/lib/domain/content/search/walk-span";
 import { pool } from "@/lib/platform/db";
-import { timeOfId } from "@/lib/platform/ids";
-import { readCursor, readingOrder } from "@/lib/platform/keyset";
+import { besideId, timeOfId } from "@/lib/platform/ids";
+import { type Cursor, readCursor, readingOrder } from "@/lib/platform/keyset";
 
 /** How many depictions are looked at for those that match. */
 const SPAN = 10_000;
 
-export type AppearancesPage = {
-  rows: { id: string }[];
-  newer: string | null;
-  older: string | null;
-  /** Up to when it was looked, where that was not as far as the page is long: `newer` or `older` goes on from there. */
-  lookedThrough: Date | null;
-};
-
 type Asked = { cursor?: string | undefined; limit: number; span?: number };
-type Looked = { id: string; hit: boolean | null; place: string };
 
 /**
  * A page of the depictions in which any of these people appear, the latest logged first, erased ones too. What it costs is
@@ -25,34 +19,25 @@ export async function pageOfAppearances(
   userIds: readonly string[],
   wanted: Wanted,
   { cursor: sent, limit, span = SPAN }: Asked,
-): Promise<AppearancesPage> {
-  if (userIds.length === 0) return { rows: [], newer: null, older: null, lookedThrough: null };
+): Promise<Searched> {
+  if (userIds.length === 0) return { ids: [], newer: null, older: null, lookedThrough: null };
   const cursor = readCursor(sent);
-  const isBack = readingOrder(cursor) === "asc";
-  const { sql, values } = walkOf(userIds, wanted, { after: cursor?.id, isBack, limit: limit + 1, span });
-  const { rows: looked } = await pool().query<Looked>(sql, values);
-  const found = looked.filter(({ hit }) => hit).map(({ id }) => ({ id }));
-  const rows = found.slice(0, limit);
-  const last = looked.at(-1);
-  // The one at the end of the span is there, matching or not, unless the list ended before it.
-  const stoppedAt = found.length <= limit && last && Number(last.place) === span ? last.id : undefined;
-  const onward = found.length > limit ? rows.at(-1)?.id : stoppedAt;
-  const back = cursor && (rows[0]?.id ?? stoppedAt ?? cursor.id);
-  const [newer, older] = isBack ? [onward, back] : [back, onward];
-  return {
-    rows: isBack ? rows.reverse() : rows,
-    newer: newer ? `newer.${newer}` : null,
-    older: older ? `older.${older}` : null,
-    lookedThrough: stoppedAt ? timeOfId(stoppedAt) : null,
-  };
+  const walked = await walkAppearances(userIds, wanted, { cursor, limit: limit + 1, span });
+  const page = pageOfWalk<{ id: string }>(walked, {
+    cursor,
+    limit,
+    write: (side, { id }) => `${side}.${id}`,
+    beside: ({ id }, step) => ({ id: besideId(id, step) }),
+  });
+  return { ...page, lookedThrough: walked.stoppedAt && timeOfId(walked.stoppedAt.id) };
 }
 
-type Walk = { after: string | undefined; isBack: boolean; limit: number; span: number };
+type Step = { cursor: Cursor | null; limit: number; span: number };
 
-function walkOf(userIds: readonly string[], { text, from, to }: Wanted, { after, isBack, limit, span }: Walk) {
+function walkAppearances(userIds: readonly string[], { text, from, to }: Wanted, { cursor, limit, span }: Step) {
   const values = new Values();
-  const order = isBack ? "ASC" : "DESC";
-  const beyond = after ? `AND depiction_id ${isBack ? ">" : "<"} ${values.add(after)}` : "";
+  const order = readingOrder(cursor);
+  const beyond = cursor ? `AND depiction_id ${order === "asc" ? ">" : "<"} ${values.add(cursor.id)}` : "";
   // Each person's part of the index is in order, and they are merged as they are read, no further than the page needs.
   const entries = userIds.map(
     (id) => `(SELECT depiction_id, production_date FROM index_entries WHERE user_id = ${values.add(id)} ${beyond}
@@ -63,14 +48,11 @@ function walkOf(userIds: readonly string[], { text, from, to }: Wanted, { after,
     ...(to ? [`production_date < ${values.add(to)}`] : []),
     ...(text ? [saysSo(textOrIdCondition(text, values))] : []),
   ];
-  const sql = `SELECT depiction_id AS id, hit, place FROM (
-      SELECT depiction_id, (${met.join(" AND ") || "true"}) AS hit, row_number() OVER (ORDER BY depiction_id ${order}) AS place
-      FROM (
-        SELECT DISTINCT ON (depiction_id) depiction_id, production_date FROM (${entries.join(" UNION ALL ")}) AS entry
-        ORDER BY depiction_id ${order} LIMIT ${span}
-      ) AS next
-    ) AS walked WHERE hit OR place = ${span} ORDER BY depiction_id ${order} LIMIT ${limit}`;
-  return { sql, values: values.list };
+  const rows = `SELECT depiction_id AS id, production_date, (${met.join(" AND ") || "true"}) AS hit FROM (
+      SELECT DISTINCT ON (depiction_id) depiction_id, production_date FROM (${entries.join(" UNION ALL ")}) AS entry
+      ORDER BY depiction_id ${order} LIMIT ${span}
+    ) AS next`;
+  return walkSpan({ rows, by: `id ${order}`, values, span, limit });
 }
 
 /** Whether what is on record of `next` meets a condition: the depiction or, where that is erased, what the index says of it. */

@@ -55,8 +55,9 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
   const isByPerson = Boolean(name || person);
   const found = person ? await getPeople([person]) : name ? await findPeople(name, PEOPLE_MOST + 1) : [];
   const people = found.slice(0, PEOPLE_MOST);
+  const userIds = people.map(({ userId }) => userId);
   const page = isByPerson
-    ? await appearancesOf(people, wanted, cursor)
+    ? await pageOfAppearances(userIds, wanted, { cursor, limit: PAGE })
     : await searchDepictions({ partnerId: null }, wanted, { cursor, limit: PAGE });
   const rows = await indexRowsOf(page.ids);
   const performers = await getPeople([...new Set(rows.flatMap(({ userIds }) => userIds))]);
@@ -75,16 +76,6 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
     older: page.older,
     lookedThrough: page.lookedThrough,
   };
-}
-
-async function appearancesOf(
-  people: readonly IndexedPerson[],
-  wanted: Parameters<typeof pageOfAppearances>[1],
-  cursor: string | undefined,
-) {
-  const userIds = people.map(({ userId }) => userId);
-  const { rows, ...page } = await pageOfAppearances(userIds, wanted, { cursor, limit: PAGE });
-  return { ids: rows.map(({ id }) => id), ...page };
 }
 
 /** By what was searched, never what for: a name would stand in the ledger for good. */

@@ -1,11 +1,13 @@
 import { pool } from "@/lib/platform/db";
-import { timeOfId } from "@/lib/platform/ids";
+import { besideId, timeOfId } from "@/lib/platform/ids";
 import { turns } from "@/lib/platform/turns";
 import { readFoundCursor, readListCursor, writeFoundCursor, writeListCursor } from "./cursor";
 import { ownerMark } from "./marks";
+import { pageOfWalk } from "./page-of-walk";
 import { searchTexts } from "./search-texts";
 import { isByProduction, type Scope, type Wanted } from "./terms";
 import { walkDepictions } from "./walk-depictions";
+import type { Place } from "./walk-span";
 import { partsAround } from "./windows";
 
 /** How many rows are looked at for those that match filters without an index of their own. */
@@ -20,7 +22,8 @@ export type Searched = {
   lookedThrough: Date | null;
 };
 
-type Request = { cursor?: string | undefined; limit: number };
+/** `span`: how many rows of a list are looked at. */
+type Request = { cursor?: string | undefined; limit: number; span?: number };
 
 /**
  * A page of the depictions that match, the newest first: by their logging or, with a range of production dates and no text, by
@@ -46,46 +49,38 @@ async function pageOfTexts(
 ): Promise<Searched> {
   const cursor = readFoundCursor(sent);
   const { found, stoppedAt } = await searchTexts(scope, wanted, { cursor, limit: limit + 1 });
-  const places = found.slice(0, limit);
-  const next = found.length > limit ? places.at(-1)?.place : stoppedAt;
-  const ends = endsOf(cursor, { next, previous: places[0]?.place ?? cursor?.place, write: writeFoundCursor });
-  const lookedThrough = stoppedAt === null ? null : await timeOfPlace(scope, stoppedAt);
-  return { ids: inListOrder(places, cursor), ...ends, lookedThrough };
+  const page = pageOfWalk(
+    { found, stoppedAt: stoppedAt === null ? null : { place: stoppedAt } },
+    {
+      cursor,
+      limit,
+      write: (side, { place }) => writeFoundCursor(side, place),
+      beside: ({ place }, step) => ({ place: place + step }),
+    },
+  );
+  return { ...page, lookedThrough: stoppedAt === null ? null : await timeOfPlace(scope, stoppedAt) };
 }
 
-async function pageOfList(scope: Scope, wanted: Wanted, { cursor: sent, limit }: Request): Promise<Searched> {
+async function pageOfList(
+  scope: Scope,
+  wanted: Wanted,
+  { cursor: sent, limit, span = SPAN }: Request,
+): Promise<Searched> {
   const cursor = readListCursor(sent);
   const direction = cursor?.side === "newer" ? "asc" : "desc";
-  const { found, stoppedAt } = await walkDepictions(scope, wanted, { cursor, direction, limit: limit + 1, span: SPAN });
-  const places = found.slice(0, limit);
-  const next = found.length > limit ? places.at(-1) : stoppedAt;
-  const asked = cursor && { id: cursor.id, productionDate: cursor.at };
-  const ends = endsOf(cursor, { next, previous: places[0] ?? asked, write: writeListCursor });
-  const lookedThrough = stoppedAt && (isByProduction(wanted) ? stoppedAt.productionDate : timeOfId(stoppedAt.id));
-  return { ids: inListOrder(places, cursor), ...ends, lookedThrough };
+  const walked = await walkDepictions(scope, wanted, { cursor, direction, limit: limit + 1, span });
+  const page = pageOfWalk<Place>(walked, {
+    cursor: cursor && { ...cursor, productionDate: cursor.at },
+    limit,
+    write: writeListCursor,
+    beside: ({ id, productionDate }, step) => ({ id: besideId(id, step), productionDate }),
+  });
+  const { stoppedAt } = walked;
+  return {
+    ...page,
+    lookedThrough: stoppedAt && (isByProduction(wanted) ? stoppedAt.productionDate : timeOfId(stoppedAt.id)),
+  };
 }
-
-type Cursor = { side: "newer" | "older" } | null;
-type Missing = null | undefined;
-
-/** The cursors of a page: beyond its last place in the direction of reading and, unless it is the first, beyond its first. */
-function endsOf<Place extends number | object>(
-  cursor: Cursor,
-  ends: { next: Place | Missing; previous: Place | Missing; write: (side: "newer" | "older", place: Place) => string },
-): { newer: string | null; older: string | null } {
-  const { next, previous, write } = ends;
-  const isBack = cursor?.side === "newer";
-  const written = (side: "newer" | "older", place: Place | Missing) =>
-    place === null || place === undefined ? null : write(side, place);
-  return isBack
-    ? { newer: written("newer", next), older: written("older", previous) }
-    : { newer: cursor && written("newer", previous), older: written("older", next) };
-}
-
-const inListOrder = (places: readonly { id: string }[], cursor: Cursor): string[] => {
-  const ids = places.map(({ id }) => id);
-  return cursor?.side === "newer" ? ids.reverse() : ids;
-};
 
 /** When about what stands at this place was logged, of the partner's own; now, where nothing of it is near. */
 async function timeOfPlace({ partnerId }: Scope, place: number): Promise<Date> {
