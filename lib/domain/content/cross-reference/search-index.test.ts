@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
 import { listContent } from "@/lib/domain/content/queries";
+import { writeListCursor } from "@/lib/domain/content/search/cursor";
 import { db } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/ids";
+import { besideId, newId } from "@/lib/platform/ids";
 import {
   makeAccount,
   makeCustodian,
@@ -78,8 +79,10 @@ it("still says what an erased depiction was, and finds it by that until its last
   const old = new Date();
   old.setUTCFullYear(old.getUTCFullYear() - 8);
   const title = `Long ago ${newId()}`;
+  // Long before what others make.
+  const produced = new Date("1931-07-09T00:00:00Z");
   // Erased before it was put into the search.
-  const { id, contentUrl } = await makeDepiction(one, { accountId: account.id, title, productionDate: old });
+  const { id, contentUrl } = await makeDepiction(one, { accountId: account.id, title, productionDate: produced });
   await eraseExpiredTask.run({}, firstRun);
   await fillWholeSearch();
   const { depictions } = await searchIndex(custodian, { person: person.id });
@@ -87,6 +90,13 @@ it("still says what an erased depiction was, and finds it by that until its last
   for (const q of [title, contentUrl, id]) expect(idsOf(await searchIndex(custodian, { q })), q).toEqual([id]);
   const partnersOwn = await listContent(portalCtx(one, "viewer"), { q: title });
   expect([partnersOwn.rows, partnersOwn.older]).toEqual([[], null]);
+  // By its day of production too, and where nothing is asked.
+  const day = produced.toISOString().slice(0, 10);
+  const ofDay = await searchIndex(custodian, { from: day, to: day });
+  expect(ofDay.depictions).toMatchObject([{ id, title, erased: true, performers: [{ userId: person.id }] }]);
+  const cursor = writeListCursor("older", { id: besideId(id, 1), productionDate: produced });
+  expect(idsOf(await searchIndex(custodian, { cursor }))[0]).toBe(id);
+  expect((await listContent(portalCtx(one, "viewer"), { from: day, to: day })).rows).toEqual([]);
 
   const inSearch = (depictionId: string) =>
     db.$queryRaw`SELECT depiction_id FROM depiction_search WHERE depiction_id = ${depictionId}`;
