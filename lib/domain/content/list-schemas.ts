@@ -70,5 +70,7 @@ export const ContentPage = z.object({
   older: z.string().nullable(),
   /** Up to where it was looked, when the page is short though the list may go on. */
   lookedThrough: dateTimeOut.nullable(),
+  /** So many words have a part that was looked for that only those beginning with it were, or it as a word. */
+  isCut: z.boolean(),
 });
 export type ContentPage = z.infer<typeof ContentPage>;

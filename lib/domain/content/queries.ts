@@ -29,10 +29,10 @@ export async function listContent(
 ): Promise<ContentPage> {
   const { partnerId } = ctx.actor;
   const wanted = await wantedOf(ctx, filters);
-  if (!wanted) return { rows: [], newer: null, older: null, lookedThrough: null };
-  const { ids, newer, older, lookedThrough } = await searchDepictions({ partnerId }, wanted, { cursor, limit });
+  if (!wanted) return { rows: [], newer: null, older: null, lookedThrough: null, isCut: false };
+  const { ids, lookedThrough, ...page } = await searchDepictions({ partnerId }, wanted, { cursor, limit });
   const rows = await rowsOf(partnerId, ids);
-  return { rows, newer, older, lookedThrough: lookedThrough?.toISOString() ?? null };
+  return { rows, ...page, lookedThrough: lookedThrough?.toISOString() ?? null };
 }
 
 /** Everything in the partner's log that matches, the newest first, in batches; for exports. Stops at `most` rows. */

@@ -58,7 +58,7 @@ it("shows all that somebody appears in by full pages, each once whoever else app
     [11, 10],
   ]);
   expect(way.at(-1)?.older).toBe(all[0]?.older);
-  expect(await page({}, null, [])).toEqual({ found: [], newer: null, older: null, lookedThrough: null });
+  expect(await page({}, null, [])).toEqual({ found: [], newer: null, older: null, lookedThrough: null, isCut: false });
 });
 
 it("looks at no more than a span for what is rare, says how far, and goes on from there", async () => {

@@ -20,7 +20,7 @@ export async function pageOfAppearances(
   wanted: Wanted,
   { cursor: sent, limit, span = SPAN }: Asked,
 ): Promise<Searched> {
-  if (userIds.length === 0) return { ids: [], newer: null, older: null, lookedThrough: null };
+  if (userIds.length === 0) return { ids: [], newer: null, older: null, lookedThrough: null, isCut: false };
   const cursor = readCursor(sent);
   const walked = await walkAppearances(userIds, wanted, { cursor, limit: limit + 1, span });
   const page = pageOfWalk<{ id: string }>(walked, {
@@ -29,7 +29,7 @@ export async function pageOfAppearances(
     write: (side, { id }) => `${side}.${id}`,
     beside: ({ id }, step) => ({ id: besideId(id, step) }),
   });
-  return { ...page, lookedThrough: walked.stoppedAt && timeOfId(walked.stoppedAt.id) };
+  return { ...page, isCut: false, lookedThrough: walked.stoppedAt && timeOfId(walked.stoppedAt.id) };
 }
 
 type Step = { cursor: Cursor | null; limit: number; span: number };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ContentFilters, type CopyStanding, productionRange } from "@/lib/domain/content/list-schemas";
 import { standingOf } from "@/lib/domain/content/present";
-import { searchDepictions } from "@/lib/domain/content/search/search-depictions";
+import { type Searched, searchDepictions } from "@/lib/domain/content/search/search-depictions";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
@@ -37,10 +37,7 @@ export type IndexPage = {
   people: IndexedPerson[] | null;
   /** More people have the name than are shown. */
   morePeople: boolean;
-  newer: string | null;
-  older: string | null;
-  lookedThrough: Date | null;
-};
+} & Omit<Searched, "ids">;
 
 /**
  * The cross-reference of 28 CFR 75.2, for a custodian: depictions of every partner by performer (legal name or alias), by
@@ -56,10 +53,10 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
   const found = person ? await getPeople([person]) : name ? await findPeople(name, PEOPLE_MOST + 1) : [];
   const people = found.slice(0, PEOPLE_MOST);
   const userIds = people.map(({ userId }) => userId);
-  const page = isByPerson
+  const { ids, ...page } = isByPerson
     ? await pageOfAppearances(userIds, wanted, { cursor, limit: PAGE })
     : await searchDepictions({ partnerId: null }, wanted, { cursor, limit: PAGE });
-  const rows = await indexRowsOf(page.ids);
+  const rows = await indexRowsOf(ids);
   const performers = await getPeople([...new Set(rows.flatMap(({ userIds }) => userIds))]);
   await recordLook(ctx, [...people, ...performers], filters);
   const byId = new Map(performers.map((performer) => [performer.userId, performer]));
@@ -72,9 +69,7 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
     })),
     people: isByPerson ? people : null,
     morePeople: found.length > PEOPLE_MOST,
-    newer: page.newer,
-    older: page.older,
-    lookedThrough: page.lookedThrough,
+    ...page,
   };
 }
 

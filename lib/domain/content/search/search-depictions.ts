@@ -20,6 +20,8 @@ export type Searched = {
   older: string | null;
   /** Up to where it was looked, when that was not as far as the page is long. */
   lookedThrough: Date | null;
+  /** Too many words have a part that was looked for: only those that begin with it were, or it as a word. */
+  isCut: boolean;
 };
 
 /** `span`: how many rows of a list are looked at. */
@@ -48,7 +50,7 @@ async function pageOfTexts(
   { cursor: sent, limit }: Request,
 ): Promise<Searched> {
   const cursor = readFoundCursor(sent);
-  const { found, stoppedAt } = await searchTexts(scope, wanted, { cursor, limit: limit + 1 });
+  const { found, stoppedAt, isCut } = await searchTexts(scope, wanted, { cursor, limit: limit + 1 });
   const page = pageOfWalk(
     { found, stoppedAt: stoppedAt === null ? null : { place: stoppedAt } },
     {
@@ -58,7 +60,7 @@ async function pageOfTexts(
       beside: ({ place }, step) => ({ place: place + step }),
     },
   );
-  return { ...page, lookedThrough: stoppedAt === null ? null : await timeOfPlace(scope, stoppedAt) };
+  return { ...page, isCut, lookedThrough: stoppedAt === null ? null : await timeOfPlace(scope, stoppedAt) };
 }
 
 async function pageOfList(
@@ -78,6 +80,7 @@ async function pageOfList(
   const { stoppedAt } = walked;
   return {
     ...page,
+    isCut: false,
     lookedThrough: stoppedAt && (isByProduction(wanted) ? stoppedAt.productionDate : timeOfId(stoppedAt.id)),
   };
 }

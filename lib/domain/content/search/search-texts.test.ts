@@ -8,7 +8,7 @@ import { writeFoundCursor } from "./cursor";
 import { type Asked, windowsStatement } from "./read-windows";
 import { searchDepictions } from "./search-depictions";
 import { LARGEST, windowsFrom } from "./windows";
-import { groupsOf } from "./words";
+import { narrowingOf } from "./words";
 
 const COUNT = 6_000;
 const PAGE = 150;
@@ -140,7 +140,7 @@ describe("a text in a log of some thousands", () => {
       await client.query("BEGIN; SET LOCAL enable_seqscan = off");
       for (const text of ["sunlight", "needlework", "ak", "https://site.example.com/Videos/59", "clip_12"]) {
         for (const partnerId of [partner.id, null]) {
-          const groups = await groupsOf(client, text, partnerId);
+          const { groups } = await narrowingOf(client, text, partnerId);
           const asked: Asked = { scope: { partnerId }, wanted: { text }, groups, down: true };
           const windows = windowsFrom(COUNT, { down: true, top: COUNT, largest: LARGEST, within: null, grow: null });
           const { sql, values } = windowsStatement(asked, { at: COUNT, windows, limit: 51, enough: 102 });

@@ -7,7 +7,7 @@ import { partsOfDays } from "./day-parts";
 import { firstPace, paceAfter, type Reached, SLOWEST, wayOf, windowsAt } from "./pace";
 import { type Asked, type Found, filtersOf, LOOKED_MOST, meets, readWindows, TIME_MS } from "./read-windows";
 import { type Scope, Values, type Wanted } from "./terms";
-import { groupsOf, groupsOfWhole } from "./words";
+import { groupsOfWhole, type Narrowing, narrowingOf } from "./words";
 
 /** What was found, in the list's order, and the place at which it was stopped short of the list's end. */
 export type Looked = { found: Found[]; stoppedAt: number | null };
@@ -27,17 +27,21 @@ type Request = { cursor: FoundCursor | null; limit: number };
  * The first rows of a list that a text looks for, from the cursor on. The list is read in parts, which grow with the way, so
  * that a page costs about the same in a list of any length. Throws `Unavailable` where the database is too slow to read any.
  */
-export async function searchTexts(scope: Scope, wanted: Wanted & { text: string }, request: Request): Promise<Looked> {
+export async function searchTexts(
+  scope: Scope,
+  wanted: Wanted & { text: string },
+  request: Request,
+): Promise<Looked & Pick<Narrowing, "isCut">> {
   const client = await pool().connect();
   try {
     await client.query(BEGIN);
     const down = request.cursor?.side !== "newer";
     const named = wanted.whole ? [] : await findNamed(client, scope, wanted);
-    const groups = wanted.whole
-      ? groupsOfWhole(wanted.text, scope.partnerId)
-      : await groupsOf(client, wanted.text, scope.partnerId);
+    const { groups, isCut }: Narrowing = wanted.whole
+      ? { groups: groupsOfWhole(wanted.text, scope.partnerId), isCut: false }
+      : await narrowingOf(client, wanted.text, scope.partnerId);
     const looked = await lookThrough(client, { scope, wanted, groups, down }, request);
-    return withNamed(looked, named, { ...request, down });
+    return { ...withNamed(looked, named, { ...request, down }), isCut };
   } catch (error) {
     if (sqlState(error) === CANCELLED)
       throw new Unavailable("The search takes too long just now. Search again", AGAIN_AFTER_S);

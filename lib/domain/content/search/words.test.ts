@@ -4,7 +4,7 @@ import { pool } from "@/lib/platform/db";
 import { makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { wordMark } from "./marks";
-import { groupsOf } from "./words";
+import { narrowingOf } from "./words";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** Letters that no other test has. */
@@ -18,14 +18,16 @@ const flood = (before: string, after: string) =>
     }).join(" "),
   );
 
-async function groups(text: string, whose: string | null) {
+async function narrowing(text: string, whose: string | null) {
   const client = await pool().connect();
   try {
-    return await groupsOf(client, text, whose);
+    return await narrowingOf(client, text, whose);
   } finally {
     client.release();
   }
 }
+
+const groups = async (text: string, whose: string | null) => (await narrowing(text, whose)).groups;
 
 it("lets no words of others widen what a partner looks for, and keeps to the word itself for who looks through all", async () => {
   const [one, other] = [await makePartner(), await makePartner()];
@@ -34,9 +36,9 @@ it("lets no words of others widen what a partner looks for, and keeps to the wor
   for (const title of flood(name, "")) await makeDepiction(other, { title });
   await fillWholeSearch();
   expect(await groups(name, one.id)).toEqual([[wordMark(name, one.id)]]);
-  expect(await groups(name, null)).toEqual([[wordMark(name, null)]]);
-  const { rows } = await listContent(portalCtx(one, "viewer"), { q: name });
-  expect(rows.map((row) => row.id)).toEqual([id]);
+  expect(await narrowing(name, null)).toEqual({ groups: [[wordMark(name, null)]], isCut: true });
+  const { rows, isCut } = await listContent(portalCtx(one, "viewer"), { q: name });
+  expect([isCut, ...rows.map((row) => row.id)]).toEqual([false, id]);
 });
 
 it("does not take what stands inside of too many words for nothing", async () => {
@@ -82,6 +84,6 @@ it("goes by the beginning of words where too many have a part inside of them", a
   const { id } = await makeDepiction(partner, { title: `${inside}xyz` });
   await fillWholeSearch();
   expect(await groups(inside, partner.id)).toEqual([[wordMark(`${inside}xyz`, partner.id)]]);
-  const { rows } = await listContent(portalCtx(partner, "viewer"), { q: inside });
-  expect(rows.map((row) => row.id)).toEqual([id]);
+  const { rows, isCut } = await listContent(portalCtx(partner, "viewer"), { q: inside });
+  expect([isCut, ...rows.map((row) => row.id)]).toEqual([true, id]);
 });

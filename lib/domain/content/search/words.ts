@@ -13,6 +13,12 @@ const SHORTEST = 3;
 /** A row that the text looks for has one mark of each group. */
 export type Groups = number[][];
 
+export type Narrowing = {
+  groups: Groups;
+  /** So many words have a part that not all of them are looked for: only those that begin with it, or it as a word. */
+  isCut: boolean;
+};
+
 /** The same of a text that is there whole. */
 export const groupsOfWhole = (text: string, whose: Whose): Groups =>
   longest(wordsOf(text).map((word) => ({ word }))).map(({ word }) => [wordMark(word, whose)]);
@@ -30,7 +36,7 @@ type Part = { patterns: string[] };
  * A partner's words are looked up among its own: what others log neither widens nor narrows what it finds, and shows in no time
  * that an answer takes. A word that no record has is looked for all the same.
  */
-export async function groupsOf(client: PoolClient, text: string, whose: Whose): Promise<Groups> {
+export async function narrowingOf(client: PoolClient, text: string, whose: Whose): Promise<Narrowing> {
   const groups: Groups = [];
   const parts: Part[] = [];
   for (const { word, begins, ends } of longest(typedWords(text).flatMap(wordsIn))) {
@@ -40,10 +46,11 @@ export async function groupsOf(client: PoolClient, text: string, whose: Whose): 
     } else if (begins && ends && word.length <= PART) groups.push([wordMark(word, whose)]);
     else if (word.length >= SHORTEST) parts.push(partOf(word, begins));
   }
-  for (const words of await lookUp(client, parts, whose)) {
+  const looked = await lookUp(client, parts, whose);
+  for (const { words } of looked) {
     if (words) groups.push(words.length > 0 ? words.map((word) => wordMark(word, whose)) : [NOTHING]);
   }
-  return groups;
+  return { groups, isCut: looked.some(({ isCut }) => isCut) };
 }
 
 type Asked = { word: string; begins: boolean; ends: boolean };
@@ -69,11 +76,13 @@ function partOf(word: string, begins: boolean): Part {
   return { patterns: [...(begins ? [] : [`%${part}%`]), `${part}%`, part] };
 }
 
+type LookedUp = { words: string[] | null; isCut: boolean };
+
 /**
  * For each part the words that it stands in or, where these are too many, those that it begins or, where these are too, the one
  * that it is. Null where it stands in too many, and neither begins few nor is one.
  */
-async function lookUp(client: PoolClient, parts: readonly Part[], whose: Whose): Promise<(string[] | null)[]> {
+async function lookUp(client: PoolClient, parts: readonly Part[], whose: Whose): Promise<LookedUp[]> {
   if (parts.length === 0) return [];
   const { rows } = await client.query<{ part: number; words: string[] }>({
     name: "search_words",
@@ -90,6 +99,6 @@ async function lookUp(client: PoolClient, parts: readonly Part[], whose: Whose):
     const found = rows.filter((row) => row.part === part).map(({ words }) => words);
     const few = found.findIndex((words) => words.length <= WORDS_MOST);
     const words = found[few] ?? [];
-    return few > 0 && words.length === 0 ? null : words;
+    return few > 0 && words.length === 0 ? { words: null, isCut: false } : { words, isCut: few > 0 };
   });
 }
