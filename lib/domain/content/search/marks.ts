@@ -7,7 +7,7 @@ import { dayMarks, rangeMarks } from "./windows";
 
 /** Long words are cut in pieces of so many letters, one beginning at every half: so many of a part lie in one of them. */
 const PIECE = 40;
-export const PART = PIECE / 2;
+export const FRAGMENT_MOST = PIECE / 2;
 const BEGINNINGS = [9, 7, 5, 3];
 /** A word that goes more often from letters to digits is a code: letters inside of it would fill the vocabulary with what nobody means. */
 const RUNS_MOST = 3;
@@ -113,7 +113,7 @@ function piecesOf(word: string): string[] {
   if (word.length <= PIECE) return [word];
   const letters = [...word];
   const pieces: string[] = [];
-  for (let from = 0; from === 0 || from + PART < letters.length; from += PART)
+  for (let from = 0; from === 0 || from + FRAGMENT_MOST < letters.length; from += FRAGMENT_MOST)
     pieces.push(letters.slice(from, from + PIECE).join(""));
   return pieces;
 }

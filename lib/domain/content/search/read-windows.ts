@@ -22,17 +22,17 @@ export const TIME_MS = 400;
 export type WindowsRead = { read: number; looked: number; found: Found[]; overflow: boolean };
 
 /** What is read: parts of the list, until `limit` are found; no part but a smallest one with more than `enough` to look at. */
-type Part = { at: number; windows: readonly Window[]; limit: number; enough: number };
+type Reading = { at: number; windows: readonly Window[]; limit: number; enough: number };
 
-type Step = { n: number; looked: number; found: string[]; overflow: boolean };
+type ReadWindow = { n: number; looked: number; found: string[]; overflow: boolean };
 
 /**
  * What a text looks for from the place `at` on, in these parts of the list and in their order, until `limit` are found or one
  * part has too many that may be meant: its sixteenths have fewer.
  */
-export async function readWindows(client: PoolClient, asked: Asked, given: Part): Promise<WindowsRead> {
+export async function readWindows(client: PoolClient, asked: Asked, given: Reading): Promise<WindowsRead> {
   const { sql, values } = windowsStatement(asked, given);
-  const { rows } = await client.query<Step>({ ...(isCommon(asked) && nameOf(sql)), text: sql, values });
+  const { rows } = await client.query<ReadWindow>({ ...(isCommon(asked) && nameOf(sql)), text: sql, values });
   const last = rows.at(-1);
   const found = rows.flatMap((row) => row.found.map(foundOf));
   if (!last) return { read: 0, looked: 0, found, overflow: false };
@@ -62,7 +62,7 @@ function foundOf(text: string): Found {
 /** The statement of `readWindows`. */
 export function windowsStatement(
   { scope, wanted, groups, down }: Asked,
-  { at, windows, limit, enough }: Part,
+  { at, windows, limit, enough }: Reading,
 ): { sql: string; values: unknown[] } {
   const values = new Values();
   const { add } = values;

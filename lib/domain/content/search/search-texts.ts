@@ -25,7 +25,7 @@ type Request = { cursor: FoundCursor | null; limit: number };
 
 /**
  * The first rows of a list that a text looks for, from the cursor on. The list is read in parts, which grow with the way, so
- * that a page costs about the same in a list of any length. Throws `Unavailable` where the database is too slow to read any.
+ * that a page hardly costs more in a longer list. Throws `Unavailable` where the database is too slow to read any.
  */
 export async function searchTexts(
   scope: Scope,

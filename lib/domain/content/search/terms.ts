@@ -51,7 +51,7 @@ export function conditionsOf(scope: Scope, wanted: Wanted, { add }: Values): { i
   return { indexed, others };
 }
 
-const WORDS_MOST = 8;
+const TYPED_MOST = 8;
 
 /** Text that a pattern takes for itself. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
@@ -67,7 +67,7 @@ const AROUND = /^["'“”„‘’«»]+|["'“”„‘’«».,;:]+$/gu;
 export function typedWords(text: string): string[] {
   const words = text.split(/\s+/).filter(Boolean);
   const bare = words.map((word) => word.replace(AROUND, "")).filter(Boolean);
-  return (bare.length > 0 ? bare : words).slice(0, WORDS_MOST);
+  return (bare.length > 0 ? bare : words).slice(0, TYPED_MOST);
 }
 
 /** What a column holds that has this text in it, folded before it is made a pattern: a letter may fold to a sign of patterns. */

@@ -88,7 +88,7 @@ it("names exactly the days of a range", () => {
     [-30_000, -29_000],
     [100, 3_000],
   ] as const) {
-    const marks = new Set(productionMarks(day(from), new Date(day(to).getTime())));
+    const marks = new Set(productionMarks(day(from), day(to)));
     const isNamed = (n: number) => dayMarks(new Date(day(n).getTime() + DAY_MS - 1)).some((mark) => marks.has(mark));
     for (let n = from; n < to; n++) expect(isNamed(n), String(n)).toBe(true);
     expect([isNamed(from - 1), isNamed(to)]).toEqual([false, false]);
