@@ -3,6 +3,7 @@ import { KeyValue } from "@/components/ui/key-value";
 import { Stat, StatRow } from "@/components/ui/stat";
 import { Time } from "@/components/ui/time";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
+import { counted } from "./counted";
 
 const number = (count: number): string => count.toLocaleString("en");
 
@@ -17,7 +18,7 @@ export function ImportCounts({ state }: { state: ImportState }) {
           <Stat
             label={dryRun ? "New" : "Imported"}
             value={number(logged)}
-            hint={rows === null ? undefined : `of ${number(rows)} rows`}
+            hint={rows === null ? undefined : `of ${counted(rows, "row")}`}
           />
           <Stat label="Unchanged" value={number(unchanged)} hint="in the log before, left as it was" />
           {differing > 0 ? (

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
+import { ImportConsequences } from "./import-consequences";
 import { ImportNext } from "./import-next";
 
 const failed: ImportState = {
@@ -35,6 +36,18 @@ test("an import that failed is not put down to its file, and says what it left",
   expect(shown({ logged: 0 })).not.toContain("before that");
   expect(shown({ dryRun: true })).toContain("The check failed");
   expect(shown({ dryRun: true })).not.toContain("before that");
+});
+
+test("before an import it is said how many rows of the file are left out, whatever the cause", () => {
+  const said = (more: Partial<ImportState>) =>
+    renderToStaticMarkup(<ImportConsequences state={{ ...failed, dryRun: true, rows: 16, ...more }} />);
+  const some = said({ logged: 7, refused: 6, repeated: 1, takenDown: 1, differing: 1 });
+  expect(some).toContain("They are kept");
+  expect(some).toContain("9 rows will be left out");
+  const one = said({ unchanged: 3, differing: 1 });
+  expect(one).toContain("It is kept");
+  expect(one).toContain("1 row will be left out");
+  expect(said({ unchanged: 3 })).not.toContain("left out");
 });
 
 test("a checked file is imported or discarded; what was discarded is neither", () => {

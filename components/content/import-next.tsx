@@ -4,9 +4,9 @@ import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form-state";
 import { type ImportState, rowsDone } from "@/lib/domain/content/import/schemas";
+import { counted } from "./counted";
+import { ImportConsequences } from "./import-consequences";
 import { importInWords } from "./import-standing";
-
-const counted = (count: number, one: string): string => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 
 type ImportNextProps = {
   state: ImportState;
@@ -61,7 +61,8 @@ export function ImportNext({ state, begin, discard }: ImportNextProps) {
   return dryRun ? <Checked state={state} begin={begin} discard={discard} /> : <Imported state={state} />;
 }
 
-function Checked({ state: { logged, refused }, begin, discard }: ImportNextProps) {
+function Checked({ state, begin, discard }: ImportNextProps) {
+  const { logged } = state;
   const throwAway = <Discard action={discard} />;
   if (logged === 0) {
     return (
@@ -90,11 +91,7 @@ function Checked({ state: { logged, refused }, begin, discard }: ImportNextProps
             success="The import has begun."
             action={begin}
           >
-            <p>
-              They are kept for seven years from their production date, and cannot be taken back out. Each of them sends{" "}
-              <code className="font-mono text-xs">content_log.created</code> to your webhooks.
-              {refused > 0 ? ` ${counted(refused, "row")} will be left out.` : null}
-            </p>
+            <ImportConsequences state={state} />
           </ConfirmAction>
           {throwAway}
         </>
