@@ -28,8 +28,9 @@ export async function finish(id: string, problem: string | null, reachedLine?: n
     });
     if (count === 0) return null;
     const about = await tx.contentImport.findUniqueOrThrow({ where: { id } });
-    const { logged, unchanged, differing, takenDown, repeated, refused, dryRun, fileSha256 } = about;
-    const sha256 = fileSha256 && hexOf(fileSha256);
+    const { logged, unchanged, differing, takenDown, repeated, refused, dryRun, fileRows, fileSha256 } = about;
+    // Not of a file that was checked and could not be read again.
+    const sha256 = fileRows === null ? null : fileSha256 && hexOf(fileSha256);
     const counts = { logged, unchanged, differing, takenDown, repeated, refused };
     const detail = { sha256, dryRun, ...counts, ...(problem && { failed: true }) };
     record(tx, { ctx: ctxOf(about), action: "content_import.finished", ...subjectOf(about), detail });

@@ -16,7 +16,7 @@ export async function forgetCheck(importId: string): Promise<void> {
   const some = () =>
     inTransaction(async (tx) => {
       const unread = await tx.$queryRaw<unknown[]>`
-        SELECT 1 AS locked FROM content_imports WHERE id = ${importId} AND file_sha256 IS NULL FOR NO KEY UPDATE`;
+        SELECT 1 AS locked FROM content_imports WHERE id = ${importId} AND file_rows IS NULL FOR NO KEY UPDATE`;
       if (unread.length === 0) return 0;
       return tx.$executeRaw`
         DELETE FROM content_import_findings WHERE (import_id, line) IN (

@@ -1,9 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { sha256Hex } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
 import { storage } from "@/lib/platform/storage/storage";
 import { portalCtx } from "@/lib/testing/factories";
 import { beginImport, IMPORT_HEAD, importSetUp, readImport, runImport } from "@/lib/testing/imports";
-import { arrivalKey } from "./finish-import";
+import { arrivalKey, importKey } from "./finish-import";
 import { importChecked } from "./start-import";
 
 async function setUp(rows: number) {
@@ -25,6 +26,8 @@ it("imports what was checked, whatever is put in the place of the file afterward
   await runImport(importId);
   await putAnother(importId);
   await importChecked(portalCtx(partner), { importId });
+  // It is the file that was checked, and its hash is known before it is read once more.
+  expect(await state(importId)).toMatchObject({ status: "waiting", rows: null, sha256: sha256Hex(text) });
   await runImport(importId);
   expect(await state(importId)).toMatchObject({ status: "done", logged: 3, sha256: sha256Hex(text) });
   expect(await titles()).toEqual(new Set(["Post"]));
@@ -44,4 +47,19 @@ it("goes on in the file that it began with", async () => {
   await runImport(importId);
   expect(await state(importId)).toMatchObject({ status: "done", logged: 700, sha256: sha256Hex(text) });
   expect(await titles()).toEqual(new Set(["Post"]));
+});
+
+it("puts no hash into the ledger of a checked file that is gone before it is read once more", async () => {
+  const { partner, text } = await setUp(3);
+  const importId = await beginImport(partner, text, { dryRun: true });
+  await runImport(importId);
+  await importChecked(portalCtx(partner), { importId });
+  await storage().delete(importKey({ partnerId: partner.id, id: importId }));
+  await runImport(importId);
+  const told = await db.ledgerEntry.findMany({
+    where: { subjectId: importId, action: "content_import.finished" },
+    orderBy: { seq: "asc" },
+  });
+  const hashes = told.map(({ detail }) => JSON.parse(detail ?? "").sha256);
+  expect(hashes).toEqual([sha256Hex(text), null]);
 });

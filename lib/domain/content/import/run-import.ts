@@ -42,7 +42,7 @@ export const importContentTask = defineTask(
     const begun = await begin(importId);
     if (!begun) return;
     try {
-      const ready = begun.fileSha256 ? begun : await inspect(begun);
+      const ready = begun.fileRows === null ? await inspect(begun) : begun;
       await writeAll(ready, signal);
     } catch (error) {
       const problem = inWords(error, lastAttempt);
@@ -85,7 +85,7 @@ async function inspect(about: ContentImport): Promise<ContentImport> {
   const sha256 = hash.digest();
   return inTransaction(async (tx) => {
     const { count } = await tx.contentImport.updateMany({
-      where: { id: about.id, status: "running", fileSha256: null },
+      where: { id: about.id, status: "running", fileRows: null },
       data: { fileSha256: sha256, fileRows: rows },
     });
     if (count > 0) {

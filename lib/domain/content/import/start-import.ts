@@ -78,8 +78,8 @@ export async function importChecked(ctx: Ctx<PortalUserActor>, { importId }: { i
         ...who,
         dryRun: false,
         status: "waiting",
-        // Read through anew: who imports it stands in the ledger, with the hash of what was imported.
-        fileSha256: null,
+        // Read through anew: who imports it stands in the ledger, with the hash of what was imported. Until then the hash
+        // of what was checked goes on to be shown.
         fileRows: null,
         startedAt: null,
         finishedAt: null,
