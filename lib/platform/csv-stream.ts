@@ -34,7 +34,7 @@ function line(cells: readonly (string | number | null)[]): string {
 
 function cell(value: string | number | null): string {
   const text = String(value ?? "");
-  // A spreadsheet would run a cell that begins like a formula.
-  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  // A spreadsheet would run a cell that begins like a formula; some take the full-width signs for the same.
+  const safe = typeof value === "string" && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
