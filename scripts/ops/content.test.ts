@@ -56,6 +56,19 @@ describe("content import", () => {
     expect(stderr).toContain("1 row not taken as sent: --report FILE says why.");
   });
 
+  it("imports nothing where its report could not be written", async () => {
+    const { partner, lines, rows } = await importSetUp();
+    const file = `${folder}/one.csv`;
+    await writeFile(file, [IMPORT_HEAD, ...lines(1)].join("\n"));
+    const words = ["content", "import", "--partner", partner.id, "--file", file, "--report"];
+    const nowhere = await withWorker(partner.id, failure(...words, `${folder}/nowhere/report.csv`));
+    expect(nowhere).toBe(
+      `--report: cannot write ${folder}/nowhere/report.csv: there is no such folder. Nothing was imported.\n`,
+    );
+    expect(await withWorker(partner.id, failure(...words, folder))).toContain("--report: cannot write");
+    expect([await rows(), await db.contentImport.count({ where: { partnerId: partner.id } })]).toEqual([[], 0]);
+  });
+
   it("ends with 1 for a file that cannot be read, and says why", async () => {
     const { partner } = await importSetUp();
     const file = `${folder}/wrong.csv`;

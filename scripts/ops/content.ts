@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { stat, writeFile } from "node:fs/promises";
+import { open, stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Command } from "commander";
@@ -10,11 +10,10 @@ import {
   type ImportState,
   keepImportFile,
   reportImport,
-  rowsDone,
-  rowsReported,
   startImport,
 } from "@/lib/domain/content";
 import { NotFound } from "@/lib/platform/errors";
+import { importEnding, importProgress } from "./import-words";
 import type { Run } from "./program";
 import { CommandFailed, tell } from "./report";
 
@@ -46,14 +45,15 @@ export function addContentCommands(root: Command, run: Run): void {
     .action((options: unknown) =>
       run(
         async (ctx) => {
-          const { partner: partnerId, file, dryRun, report } = Options.parse(options);
-          const importId = await begin(ctx, { partnerId, file, dryRun });
+          const asked = Options.parse(options);
+          const { partner: partnerId, report } = asked;
+          const importId = await begin(ctx, asked);
           const json = root.opts().json === true;
           const state = await followed(ctx, { partnerId, importId, json });
           if (report) {
             await writeFile(report, await reportImport(ctx, { partnerId, importId }));
           }
-          if (state.status === "done" && !json) for (const line of ending(state, report)) tell(line);
+          if (state.status === "done" && !json) for (const line of importEnding(state, report)) tell(line);
           return answerOf(state);
         },
         { failed: ({ status }) => status === "failed" },
@@ -63,7 +63,7 @@ export function addContentCommands(root: Command, run: Run): void {
 
 async function begin(
   ctx: Importer,
-  { partnerId, file, dryRun }: { partnerId: string; file: string; dryRun: boolean },
+  { partner: partnerId, file, dryRun, report }: z.output<typeof Options>,
 ): Promise<string> {
   const about = await stat(file).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === "ENOENT" ? "there is no such file" : error.message;
@@ -71,12 +71,24 @@ async function begin(
   });
   if (!about.isFile()) throw new CommandFailed(`--file: ${file} is not a file.`);
   const fileName = basename(file);
-  const open = () => createReadStream(file);
-  const importId = await keepImportFile(ctx, { partnerId, fileName, bytes: about.size, file: open }).catch((error) => {
+  const read = () => createReadStream(file);
+  if (report) await assertWritable(report);
+  const importId = await keepImportFile(ctx, { partnerId, fileName, bytes: about.size, file: read }).catch((error) => {
     throw error instanceof NotFound ? new CommandFailed(`There is no partner ${partnerId}.`) : error;
   });
   await startImport(ctx, { partnerId, importId, fileName, dryRun });
   return importId;
+}
+
+// Before anything is imported: afterwards it would read as if nothing had been. What is there stays until then.
+async function assertWritable(report: string): Promise<void> {
+  try {
+    await (await open(report, "a")).close();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === "ENOENT" ? "there is no such folder" : message;
+    throw new CommandFailed(`--report: cannot write ${report}: ${reason}. Nothing was imported.`);
+  }
 }
 
 /** Follows an import to its end; whoever watches a terminal is told how far it is. The import goes on without us. */
@@ -97,27 +109,10 @@ async function followed(
     }
     if (!json && state.status === "running" && now - toldAt > TELL_EVERY_MS) {
       toldAt = now;
-      tell(progress(state));
+      tell(importProgress(state));
     }
     await wait(LOOK_AGAIN_MS);
   }
-}
-
-function progress(state: ImportState): string {
-  if (state.rows === null) return "Reading the file …";
-  const done = rowsDone(state);
-  const share = Math.floor((100 * done) / state.rows);
-  return `${done.toLocaleString("en")} of ${state.rows.toLocaleString("en")} rows (${share} %), ${state.refused.toLocaleString("en")} refused`;
-}
-
-/** What an import came to, for whoever watches a terminal. */
-function ending(state: ImportState, report: string | undefined): string[] {
-  const inWords = (rows: number) => (rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`);
-  const lines: string[] = [];
-  if (state.dryRun) lines.push(`A dry run: nothing was written. ${inWords(state.logged)} would be logged.`);
-  const left = rowsReported(state);
-  if (left > 0) lines.push(`${inWords(left)} not taken as sent: ${report ?? "--report FILE"} says why.`);
-  return lines;
 }
 
 const answerOf = ({
