@@ -25,7 +25,7 @@ const ANSWERS = [
   ["200", "The file is there.", "Confirm it."],
   [
     "4xx",
-    "The file is not of the declared length or type, or comes without `Content-Length`, or the URL has ended. Nothing was kept.",
+    "`Content-Type` or `Content-Length` is missing or not as declared, or the URL has ended. Nothing was kept.",
     "Mend the request. Once the 15 minutes are over, confirm: `NOT_UPLOADED` brings a fresh URL.",
   ],
   ["5xx, or none", "The connection or the storage failed. Nothing was kept.", "PUT it to the same URL again."],
@@ -34,6 +34,7 @@ const ANSWERS = [
 const RULES = [
   "An image is below 5 MB, a video below 500 MB; a MB is 1,048,576 bytes.",
   "The first declaration stands. A repeat of the log call changes neither type nor length; where they were wrong, take the content down and log it under another `externalContentId`.",
+  "What the file is, is looked at when you confirm, not by the PUT: one that is not of the declared type is thrown away then, with `TYPE_MISMATCH`.",
   "Without an `externalContentId` there is no confirming: the call has it in its path.",
   "A copy that is not confirmed 15 minutes after it was declared stands in your portal, with the calls that mend it. No event is sent.",
 ];

@@ -85,7 +85,12 @@ export const LogContentBody = z
       .max(PLATFORM_MAX)
       .optional()
       .meta({ description: "A label; your company's name when left out.", examples: ["Northlight"] }),
-    productionDate: dateTimeIn.optional().describe("Starts the seven-year retention clock; now when left out."),
+    productionDate: dateTimeIn
+      .optional()
+      .describe(
+        "Starts the seven-year retention clock; now when left out. The record is kept for seven years from this moment: " +
+          "one whose date is more than seven years ago is erased, with its copy, in the following night.",
+      ),
     fileHash: sha256Hex
       .transform((hex) => hex.toLowerCase())
       .optional()
