@@ -133,6 +133,9 @@ test("a viewer finds the list and the record, not the copy", async ({ visitor, p
   await page.goto("/portal/content?copy=lost");
   await expect(page.getByRole("status").filter({ hasText: "could not be read" })).toContainText("copy");
   await look(page, "content-unread-filter");
+  await page.goto("/portal/content?from=2026-02-02&to=2026-01-01");
+  await expect(page.getByText("These days are the wrong way round")).toBeVisible();
+  await look(page, "content-no-day");
   await page.getByRole("link", { name: "Clear filters" }).click();
   await page.getByRole("link", { name: "Rooftop" }).click();
   await expect(page.getByText("SHA-256", { exact: true })).toBeVisible();
@@ -148,6 +151,10 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
   await db.identity.update({ where: { userId: account.person.id }, data: { legalName } });
   await db.personAlias.create({ data: { id: newId(), userId: account.person.id, name: alias } });
   const depictionId = await logPicture(await liveKey(partner.partnerId), account.id, "Found by alias");
+  await makeDepiction(platformPays(partner.partnerId), {
+    accountId: account.id,
+    title: "As long as it may be ".repeat(95),
+  });
   const { page } = await visitor();
   await signIn(page, await custodian());
   await page.goto("/custodian/index");
@@ -157,8 +164,8 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
   await page.keyboard.type(alias);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Found by alias")).toBeVisible();
-  await expect(page.getByText(legalName)).toBeVisible();
-  await expect(page.getByText(partner.name)).toBeVisible();
+  await expect(page.getByText(legalName).first()).toBeVisible();
+  await expect(page.getByText(partner.name).first()).toBeVisible();
   await look(page, "index-found");
   const lines = await db.ledgerEntry.findMany({ where: { subjectId: account.person.id, action: "index.searched" } });
   expect(lines).toHaveLength(1);
@@ -194,4 +201,15 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
   await page.getByLabel("Performer").fill(`nobody ${unique()}`);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Nobody on file has this name")).toBeVisible();
+  await page.getByLabel("Performer").fill("");
+  await page.getByLabel("Title, URL or content id").fill(legalName);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("look for a name under Performer", { exact: false })).toBeVisible();
+  await look(page, "index-none");
+  await page.goto(`/custodian/index?from=soon&q=${unique()}`);
+  await expect(page.getByRole("status").filter({ hasText: "could not be read" })).toContainText("from");
+  await look(page, "index-unread-filter");
+  await page.goto("/custodian/index?from=2026-02-02&to=2026-01-01");
+  await expect(page.getByText("These days are the wrong way round")).toBeVisible();
+  await look(page, "index-no-day");
 });

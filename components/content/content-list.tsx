@@ -12,7 +12,7 @@ import { listHref } from "@/components/ui/list-address";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/content/list-schemas";
-import { CONTENT_PATH, countFilters, toQuery } from "./content-address";
+import { CONTENT_PATH, toQuery } from "./content-address";
 import { CopyBadge } from "./copy-badge";
 import { LookedThrough, NoContent } from "./no-content";
 
@@ -112,7 +112,7 @@ export function ContentList({ address, initial, partnerId }: ContentListProps) {
               rowKey={(row) => row.id}
               rowHref={(row) => `${CONTENT_PATH}/${row.id}`}
               columns={COLUMNS}
-              empty={<NoContent page={data} filtered={countFilters(address) > 0} />}
+              empty={<NoContent page={data} address={address} />}
             />
             {data.lookedThrough && data.rows.length > 0 ? <LookedThrough at={data.lookedThrough} /> : null}
             <Pager

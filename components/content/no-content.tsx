@@ -1,7 +1,8 @@
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
-import type { ContentPage } from "@/lib/domain/content/list-schemas";
+import type { ContentPage, ContentPageQuery } from "@/lib/domain/content/list-schemas";
+import { countFilters } from "./content-address";
 
 /** Says how far a list was looked through that is short though more may match. */
 export function LookedThrough({ at }: { at: string | Date }) {
@@ -19,10 +20,23 @@ export const NothingSoFar = ({ at }: { at: string | Date }) => (
   </EmptyState>
 );
 
+type Days = { from?: string | undefined; to?: string | undefined };
+
+/** Whether no day can be meant: the first is after the last. */
+export const isNoDay = ({ from, to }: Days): boolean => from !== undefined && to !== undefined && from > to;
+
+/** Stands in the place of a list that was asked for no day. */
+export const NoDay = () => (
+  <EmptyState title="These days are the wrong way round">
+    “Produced from” is after “Produced until”: no day lies between them.
+  </EmptyState>
+);
+
 /** What stands in the place of a list without rows. */
-export function NoContent({ page: { lookedThrough }, filtered }: { page: ContentPage; filtered: boolean }) {
+export function NoContent({ page: { lookedThrough }, address }: { page: ContentPage; address: ContentPageQuery }) {
+  if (isNoDay(address)) return <NoDay />;
   if (lookedThrough) return <NothingSoFar at={lookedThrough} />;
-  if (filtered) {
+  if (countFilters(address) > 0) {
     return (
       <EmptyState title="No content matches">
         Check the spelling, or clear the filters. By words, a record is found a second or two after it was logged.

@@ -7,6 +7,7 @@ import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form-state";
 import { Textarea } from "@/components/ui/textarea";
+import { shortTitle } from "./short-title";
 
 type TakeDownProps = { title: string; consequences: ReactNode; action: (form: FormData) => Promise<ActionResult> };
 
@@ -22,7 +23,7 @@ export function TakeDown({ title, consequences, action }: TakeDownProps) {
   return (
     <ConfirmAction
       trigger={<Button icon={<Trash2 aria-hidden />}>Take down</Button>}
-      title={`Take down “${title.length > 60 ? `${title.slice(0, 60)}…` : title}”?`}
+      title={`Take down “${shortTitle(title)}”?`}
       confirmLabel="Take it down"
       success="Taken down."
       action={action}

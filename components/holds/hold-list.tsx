@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button";
 import type { Column } from "@/components/ui/column";
 import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -19,7 +20,7 @@ const COLUMNS: Column<StandingHold>[] = [
         <Link
           href={`/custodian/records/${depictionId}`}
           prefetch={false}
-          className="wrap-anywhere rounded-sm font-medium underline underline-offset-4"
+          className="wrap-anywhere line-clamp-2 rounded-sm font-medium underline underline-offset-4"
         >
           {title ?? "Untitled"}
         </Link>
@@ -45,7 +46,10 @@ export const HoldList = ({ rows }: { rows: StandingHold[] }) => (
     rowKey={({ id }) => id}
     columns={COLUMNS}
     empty={
-      <EmptyState title="No legal hold stands">
+      <EmptyState
+        title="No legal hold stands"
+        actions={<ButtonLink href="/custodian/index">Look in the index</ButtonLink>}
+      >
         A hold is placed on a record’s own page, which the index leads to.
       </EmptyState>
     }

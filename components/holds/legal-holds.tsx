@@ -1,5 +1,6 @@
 "use client";
 
+import { shortTitle } from "@/components/content/short-title";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
@@ -43,7 +44,7 @@ export function LegalHolds({ holds, title, place, lift }: LegalHoldsProps) {
         ) : null}
         <ConfirmAction
           trigger={<Button>Place a legal hold</Button>}
-          title={`Place a legal hold on “${title}”?`}
+          title={`Place a legal hold on “${shortTitle(title)}”?`}
           confirmLabel="Place the hold"
           tone="neutral"
           success="The hold is placed."

@@ -22,14 +22,15 @@ export function FoundDepictions({ rows, hrefOf, empty }: FoundDepictionsProps) {
         <span className="flex flex-col gap-1 md:min-w-56">
           {row.isOwn ? (
             <span className="flex flex-wrap items-center gap-2 font-medium">
-              <span className="wrap-anywhere">{row.title ?? "Untitled"}</span> <Badge>Your own record</Badge>
+              <span className="wrap-anywhere line-clamp-2">{row.title ?? "Untitled"}</span>{" "}
+              <Badge>Your own record</Badge>
             </span>
           ) : (
             // Each record that is opened gets a line in the ledger: none is fetched before somebody asks for it.
             <Link
               href={`/custodian/records/${row.id}`}
               prefetch={false}
-              className="wrap-anywhere rounded-sm font-medium underline underline-offset-4"
+              className="wrap-anywhere line-clamp-2 rounded-sm font-medium underline underline-offset-4"
             >
               {row.title ?? "Untitled"}
             </Link>
@@ -57,7 +58,15 @@ export function FoundDepictions({ rows, hrefOf, empty }: FoundDepictionsProps) {
     { id: "state", header: "State", cell: (row) => <State row={row} /> },
     { id: "produced", header: "Produced", align: "end", cell: (row) => <Time at={row.productionDate} as="date" /> },
   ];
-  return <DataList caption="Depictions" rows={rows} rowKey={(row) => row.id} columns={columns} empty={empty} />;
+  return (
+    <DataList
+      caption="Depictions, the latest logged first"
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={columns}
+      empty={empty}
+    />
+  );
 }
 
 function State({ row: { erased, removedAt, copy } }: { row: FoundDepiction }) {

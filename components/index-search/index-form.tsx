@@ -7,12 +7,19 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { listHref } from "@/components/ui/list-address";
+import { UnreadNote } from "@/components/ui/unread-note";
 import { useHotkey } from "@/components/ui/use-hotkey";
 
-type IndexFormProps = { path: string; values: Readonly<Record<string, string | undefined>>; active: boolean };
+type IndexFormProps = {
+  path: string;
+  values: Readonly<Record<string, string | undefined>>;
+  active: boolean;
+  /** What the address says under these names could not be read. */
+  unread: readonly string[];
+};
 
 /** What the custodian looks for. It is asked once the button is pressed, not while typing: each look is on record. */
-export function IndexForm({ path, values, active }: IndexFormProps) {
+export function IndexForm({ path, values, active, unread }: IndexFormProps) {
   const router = useRouter();
   const name = useRef<HTMLInputElement>(null);
   const [pending, startTransition] = useTransition();
@@ -57,11 +64,12 @@ export function IndexForm({ path, values, active }: IndexFormProps) {
         <Button type="submit" variant="primary" loading={pending} icon={<Search aria-hidden />}>
           Search
         </Button>
-        {active ? (
+        {active || unread.length > 0 ? (
           <ButtonLink href={path} variant="ghost">
             Clear
           </ButtonLink>
         ) : null}
+        <UnreadNote names={unread} />
       </form>
     </search>
   );

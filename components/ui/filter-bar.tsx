@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { UnreadNote } from "./unread-note";
 
 export type FilterBarProps = {
   children: ReactNode;
@@ -25,12 +26,7 @@ export function FilterBar({ children, label = "Filters", clearHref, active = 1, 
           Clear filters
         </Link>
       ) : null}
-      {unread.length > 0 ? (
-        <p role="status" className="col-span-2 basis-full text-sm text-waiting">
-          Not narrowed by what this address says of <span className="font-mono text-xs">{unread.join(", ")}</span>: it
-          could not be read.
-        </p>
-      ) : null}
+      <UnreadNote names={unread} />
     </search>
   );
 }

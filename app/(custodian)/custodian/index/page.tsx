@@ -1,13 +1,13 @@
 import { BookUser } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { LookedThrough, NothingSoFar } from "@/components/content/no-content";
+import { isNoDay, LookedThrough, NoDay, NothingSoFar } from "@/components/content/no-content";
 import { FoundDepictions } from "@/components/index-search/found-depictions";
 import { FoundPeople } from "@/components/index-search/found-people";
 import { IndexForm } from "@/components/index-search/index-form";
 import { Callout } from "@/components/ui/callout";
 import { EmptyState } from "@/components/ui/empty-state";
-import { listHref } from "@/components/ui/list-address";
+import { listHref, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { countLeftAside, IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/content";
@@ -15,13 +15,15 @@ import { countLeftAside, IndexFilters, type IndexPage as Page, searchIndex } fro
 export const metadata: Metadata = { title: "Index" };
 
 const PATH = "/custodian/index";
+const NAMES = IndexFilters.omit({ cursor: true }).keyof().options;
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** The cross-reference that the law asks for, across all partners. Each person whom a search names gets a line in the ledger. */
 export default async function IndexPage({ searchParams }: Props) {
   const ctx = await requireCustodian();
-  const filters = IndexFilters.parse(await searchParams);
+  const sent = await searchParams;
+  const filters = IndexFilters.parse(sent);
   const { cursor: _, ...asked } = filters;
   const active = Object.values(asked).some(Boolean);
   const [page, aside] = await Promise.all([active ? searchIndex(ctx, filters) : null, countLeftAside(ctx)]);
@@ -37,6 +39,7 @@ export default async function IndexPage({ searchParams }: Props) {
           path={PATH}
           values={{ q: asked.q, from: asked.from, to: asked.to, name: asked.name ?? person?.legalName ?? undefined }}
           active={active}
+          unread={unreadNames(sent, NAMES, filters)}
         />
         {aside > 0 ? <LeftAside count={aside} /> : null}
         {page ? <Found page={page} filters={filters} /> : <Begin />}
@@ -59,7 +62,10 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
         />
       ) : null}
       <div className="flex flex-col gap-4">
-        <FoundDepictions rows={page.depictions} hrefOf={hrefOf} empty={<Nothing page={page} />} />
+        {page.depictions.length > 0 ? (
+          <p className="text-muted text-sm">In the order of logging, the newest first, whenever they were produced.</p>
+        ) : null}
+        <FoundDepictions rows={page.depictions} hrefOf={hrefOf} empty={<Nothing page={page} filters={filters} />} />
         {page.lookedThrough && page.depictions.length > 0 ? <LookedThrough at={page.lookedThrough} /> : null}
         <Pager
           newer={page.newer && at(page.newer)}
@@ -91,7 +97,8 @@ function Begin() {
   );
 }
 
-function Nothing({ page: { people, lookedThrough } }: { page: Page }) {
+function Nothing({ page: { people, lookedThrough }, filters }: { page: Page; filters: IndexFilters }) {
+  if (isNoDay(filters)) return <NoDay />;
   if (lookedThrough) return <NothingSoFar at={lookedThrough} />;
   if (people?.length === 0) {
     return <EmptyState title="Nobody on file has this name">Try one part of the name, or another spelling.</EmptyState>;
@@ -99,6 +106,7 @@ function Nothing({ page: { people, lookedThrough } }: { page: Page }) {
   return (
     <EmptyState title="No depiction matches">
       Check the spelling, or leave something out. By words, a record is found a second or two after it was logged.
+      {filters.q && !people ? " Who appears in it is not among these words: look for a name under Performer." : null}
     </EmptyState>
   );
 }
