@@ -18,7 +18,14 @@ export const IndexKeeping = ({ until, legalHold }: ViewedRecord["index"]) => (
       }
     />
     <CardBody className="text-muted text-sm">
-      Seven years from the production or from the last change of the entry, whichever is later.
+      {legalHold ? (
+        <>
+          Nothing erases it before the hold is lifted. Its own clock, seven years from the production or from the last
+          change of the entry, ends on <Time at={until} as="date" />.
+        </>
+      ) : (
+        "Seven years from the production or from the last change of the entry, whichever is later."
+      )}
     </CardBody>
   </Card>
 );

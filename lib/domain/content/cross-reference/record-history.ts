@@ -14,9 +14,14 @@ const LOOKS = ["depiction.opened", "depiction.viewed"] as const satisfies Ledger
 
 /** What the ledger tells a custodian of a depiction, by whomever it was. */
 export const recordHistory = (depictionId: string) =>
-  historyOf<(typeof CHANGES | typeof LOOKS)[number]>({ depictionId }, { changes: CHANGES, looks: LOOKS }, namesOf);
+  historyOf<(typeof CHANGES | typeof LOOKS)[number]>(
+    { depictionId },
+    { changes: CHANGES, looks: LOOKS },
+    namesForCustodian,
+  );
 
-async function namesOf(actors: readonly Who[]): Promise<(who: Who) => string> {
+/** Who did things to a record, for a custodian: everybody by name, in words that begin a sentence or follow "by". */
+export async function namesForCustodian(actors: readonly Who[]): Promise<(who: Who) => string> {
   const ids = (...kinds: string[]) => [
     ...new Set(actors.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : []))),
   ];

@@ -76,7 +76,7 @@ describe("a record that a custodian opens", () => {
         contentLogId: depiction.contentLogId,
         platform: depiction.platform,
         copy: { standing: "stored", mimeType: "image/jpeg", bytes: 1000, sha256: before.copy.sha256 },
-        removal: { reason: "Asked for" },
+        removal: { by: partner.users.owner.name ?? partner.users.owner.email, reason: "Asked for" },
         retention: { until: new Date("2031-05-05T00:00:00Z"), mustBeKept: true },
       },
     });
@@ -97,6 +97,18 @@ describe("a record that a custodian opens", () => {
       ["index.searched", account.userId, null],
     ]);
     expect(await getDepiction(owner, depiction.id)).toEqual(before);
+  });
+
+  it.each([
+    ["a custodian on a removal request", "staff", newId(), "Grace, custodian, on a removal request"],
+    ["a custodian", "staff", null, "Grace, custodian"],
+    ["somebody unknown", "portal_user", null, "somebody"],
+  ])("says that %s took it down", async (_, removedByKind, removalRequestId, by) => {
+    const { depiction, person, custodian } = await setUp();
+    const removedById = removedByKind === "staff" ? person.id : "nobody";
+    const removal = { removedAt: clock.now(), removedByKind, removedById, removalReason: "Why", removalRequestId };
+    await db.depiction.update({ where: { id: depiction.id }, data: removal });
+    expect((await viewRecord(custodian, depiction.id)).logged?.removal).toMatchObject({ by, reason: "Why" });
   });
 
   it("is opened by custodians alone, and leaves no line where there is none", async () => {

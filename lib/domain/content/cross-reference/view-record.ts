@@ -10,7 +10,7 @@ import { assertMayOpen } from "./assert-may-open";
 import { getPeople } from "./find-people";
 import { indexRowsOf } from "./index-entries-of";
 import { legalHoldsOf } from "./list-legal-holds";
-import { recordHistory } from "./record-history";
+import { namesForCustodian, recordHistory } from "./record-history";
 
 /**
  * Everything on record of one depiction of any partner's, for a custodian who has to show it: what it is, who appears in it
@@ -45,7 +45,7 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
     partner: { id: found.partnerId, name: found.partnerName },
     productionDate: found.productionDate,
     performers,
-    logged: row && loggedOf(row),
+    logged: row && { ...loggedOf(row), removal: await removalOf(row) },
     index: indexKeeping(entries),
     holds: await legalHoldsOf(depictionId),
     ...(await recordHistory(depictionId)),
@@ -63,13 +63,16 @@ const loggedOf = (row: Row) => ({
   createdAt: row.createdAt,
   fileHash: row.fileHash && hexOf(row.fileHash),
   copy: copyOf(row),
-  removal: row.removedAt && {
-    at: row.removedAt,
-    reason: row.removalReason ?? "",
-    isRequested: row.removalRequestId !== null,
-  },
   retention: { ...retentionOf(row), legalHold: row.legalHold },
 });
+
+/** Who took the record down, in words that follow "by", when and why; null while it stands. */
+async function removalOf({ removedAt, removedByKind, removedById, removalReason, removalRequestId }: Row) {
+  if (!removedAt) return null;
+  const who = { kind: removedByKind ?? "", id: removedById ?? "" };
+  const name = (await namesForCustodian([who]))(who).replace(/,$/, "");
+  return { at: removedAt, by: removalRequestId ? `${name}, on a removal request` : name, reason: removalReason ?? "" };
+}
 
 /** How long the index says who appears: seven years from the production or from its own last change, whichever is later. */
 function indexKeeping(entries: readonly { productionDate: Date; lastChangedAt: Date; legalHold: boolean }[]) {

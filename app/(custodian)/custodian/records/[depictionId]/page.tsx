@@ -46,8 +46,7 @@ export default async function RecordPage({ params }: Props) {
             <Callout
               title={
                 <>
-                  Removed <Time at={logged.removal.at} />
-                  {logged.removal.isRequested ? " on a removal request" : null}
+                  Removed <Time at={logged.removal.at} /> by {logged.removal.by}
                 </>
               }
             >
