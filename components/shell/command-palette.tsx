@@ -3,6 +3,7 @@
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { isRepeatedPress } from "@/components/ui/repeated-press";
 import { Spinner } from "@/components/ui/spinner";
 import type { SearchHit } from "./search-hit";
 
@@ -41,7 +42,9 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
       ref={dialog}
       aria-label="Search"
       onClose={onClose}
-      onMouseDown={(event) => event.target === dialog.current && dialog.current?.close()}
+      onMouseDown={(event) => {
+        if (event.target === dialog.current && !isRepeatedPress(event)) dialog.current?.close();
+      }}
       className="mx-auto mt-[12dvh] mb-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink text-sm shadow-raised"
     >
       <Command label="Search" shouldFilter={false} loop>

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "./cn";
+import { isRepeatedPress } from "./repeated-press";
 
 export type ModalProps = {
   title: string;
@@ -13,7 +14,7 @@ export type ModalProps = {
   trigger?: ReactNode;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Escape, the cross and a click beside it close it. */
+  /** Escape, the cross and, while nothing inside was filled in, a press beside it close it. */
   dismissible?: boolean;
 };
 
@@ -36,6 +37,7 @@ export function Modal({
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const filledIn = useRef<HTMLElement>(null);
   const [own, setOwn] = useState(false);
   const isOpen = open ?? own;
 
@@ -88,8 +90,15 @@ export function Modal({
           // The news come late: under development React closes and opens once more what is mounted open.
           if (event.target === element.current && isOpen && !element.current.open) change(false);
         }}
+        onInput={({ target }) => {
+          if (target instanceof HTMLElement && target.closest("dialog") === element.current) filledIn.current = target;
+        }}
         onMouseDown={(event) => {
-          if (dismissible && event.target === element.current) element.current?.close();
+          if (!dismissible || event.target !== element.current) return;
+          // The second press of a double click on what opened it; a slip beside it must not cost what was written. What is
+          // not there any more, as after closing, was not filled in.
+          if (isRepeatedPress(event) || filledIn.current?.isConnected) return;
+          element.current?.close();
         }}
         className={cn(
           "m-auto overflow-hidden whitespace-normal border border-line bg-surface p-0 text-left font-normal text-ink shadow-raised",
