@@ -6,14 +6,30 @@ import { custodian } from "./harness/people";
 
 test("a custodian places a legal hold, finds it among all, and lifts it", async ({ visitor, partner }) => {
   const of = { id: partner.partnerId, plan: "platform_pays" as const };
-  const title = `Asked for ${unique()}`;
+  const title = `Asked for ${unique()} ${"in a letter as long as this title ".repeat(9).trim()}`;
   const { id } = await makeDepiction(of, { title, productionDate: new Date("2012-01-01T00:00:00Z") });
+  const owner = await db.user.findUniqueOrThrow({ where: { email: partner.ownerEmail } });
+  const by = { removedByKind: "portal_user", removedById: owner.id, removalReason: "Not ours to show" };
+  await db.depiction.update({ where: { id }, data: { removedAt: new Date(), ...by } });
   const { page } = await visitor();
   await signIn(page, await custodian());
   await page.goto(`/custodian/records/${id}`);
   await expect(page.getByText("No legal hold stands")).toBeVisible();
-  await page.getByRole("button", { name: "Place a legal hold" }).click();
+  await expect(page.getByText(`by ${owner.name ?? owner.email}`, { exact: false }).first()).toBeVisible();
+  const place = page.getByRole("button", { name: "Place a legal hold" });
   const dialog = page.getByRole("dialog");
+  // A double click opens it as one click does; a press beside it closes it for as long as nothing is written.
+  await place.dblclick();
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(dialog).toHaveCount(0);
+  await place.click();
+  await dialog.getByLabel("Reason").fill("Not to be lost");
+  await page.mouse.click(5, 5);
+  await expect(dialog.getByLabel("Reason")).toHaveValue("Not to be lost");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await place.click();
   await dialog.getByLabel("Reason").fill("Case 24-117, Southern District: preservation letter of 3 November");
   await look(page, "hold-place");
   await dialog.getByRole("button", { name: "Place the hold" }).click();
@@ -25,12 +41,24 @@ test("a custodian places a legal hold, finds it among all, and lifts it", async 
   await expect(page.getByText(title)).toBeVisible();
   await look(page, "holds");
   await page.getByRole("link", { name: title }).click();
-  await page.getByRole("button", { name: "Lift", exact: true }).click();
+  const lift = page.getByRole("button", { name: "Lift", exact: true });
+  await expect(lift).toBeVisible();
+  const stale = await page.context().newPage();
+  await stale.goto(`/custodian/records/${id}`);
+  await stale.getByRole("button", { name: "Lift", exact: true }).click();
+  await lift.click();
   await expect(dialog.getByText("No other hold stands", { exact: false })).toBeVisible();
   await dialog.getByLabel("Reason").fill("Released by the court on 20 November");
   await dialog.getByRole("button", { name: "Lift the hold" }).click();
   await expect(page.getByText("No legal hold stands")).toBeVisible();
   expect(await db.depiction.findUnique({ where: { id }, select: { legalHold: true } })).toEqual({ legalHold: false });
+
+  // Another tab that still shows the hold is told, and then shows who lifted it.
+  await stale.getByRole("dialog").getByLabel("Reason").fill("Released twice");
+  await stale.getByRole("button", { name: "Lift the hold" }).click();
+  await expect(stale.getByText("This hold was lifted before.", { exact: false })).toBeVisible();
+  await expect(stale.getByText("Released by the court", { exact: false }).first()).toBeVisible();
+  await look(stale, "hold-lifted-before");
 });
 
 test("a custodian opens no record that they appear in", async ({ visitor, partner }) => {

@@ -5,6 +5,7 @@ import { Button } from "./button";
 import { Callout } from "./callout";
 import { Dialog } from "./dialog";
 import type { ActionResult } from "./form-state";
+import { useErrorSaid } from "./use-error-said";
 
 export type ConfirmActionProps = {
   trigger: ReactNode;
@@ -32,8 +33,8 @@ export function ConfirmAction({
 }: ConfirmActionProps) {
   const formId = useId();
   const [open, setOpen] = useState(false);
-  const [error, setError] = useState<string>();
   const [pending, startTransition] = useTransition();
+  const [error, setError] = useErrorSaid();
 
   function change(next: boolean) {
     setOpen(next);

@@ -51,7 +51,8 @@ export async function liftLegalHold(
     await lockRecord(tx, depictionId);
     const lifted = { liftedById: ctx.actor.userId, liftedAt: clock.now(), liftedReason: reason };
     const { count } = await tx.legalHold.updateMany({ where: { id: holdId, liftedAt: null }, data: lifted });
-    if (count === 0) throw new Conflict("hold_lifted", "Somebody else has lifted this hold.");
+    if (count === 0)
+      throw new Conflict("hold_lifted", "This hold was lifted before. The record says by whom, when and why.");
     const standing = await tx.legalHold.count({ where: { depictionId, liftedAt: null } });
     await setHeld(tx, depictionId, standing > 0);
     const subject = { kind: "depiction", id: depictionId } as const;
