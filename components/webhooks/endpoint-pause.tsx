@@ -1,5 +1,3 @@
-"use client";
-
 import { Pause, Play } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
@@ -10,6 +8,7 @@ type EndpointPauseProps = {
   status: "enabled" | "paused";
   /** How many deliveries wait, as text. */
   waiting: string;
+  /** The server’s own: it is bound on the server. */
   setStatus: (status: "enabled" | "paused") => Promise<ActionResult>;
 };
 
@@ -27,7 +26,7 @@ export function EndpointPause({ status, waiting, setStatus }: EndpointPauseProps
         title="Resume this endpoint?"
         confirmLabel="Resume sending"
         tone="neutral"
-        action={() => setStatus("enabled")}
+        action={setStatus.bind(null, "enabled")}
         success="Sending to the endpoint goes on"
       >
         <p>
@@ -46,7 +45,7 @@ export function EndpointPause({ status, waiting, setStatus }: EndpointPauseProps
       title="Pause this endpoint?"
       confirmLabel="Pause sending"
       tone="neutral"
-      action={() => setStatus("paused")}
+      action={setStatus.bind(null, "paused")}
       success="Nothing is sent to the endpoint now"
     >
       <p>
