@@ -3,7 +3,6 @@
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { isRepeatedPress } from "@/components/ui/repeated-press";
 import { Spinner } from "@/components/ui/spinner";
 import type { SearchHit } from "./search-hit";
 
@@ -43,7 +42,8 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
       aria-label="Search"
       onClose={onClose}
       onMouseDown={(event) => {
-        if (event.target === dialog.current && !isRepeatedPress(event)) dialog.current?.close();
+        // Not the second press of a double click on what opened it.
+        if (event.target === dialog.current && event.detail === 1) dialog.current?.close();
       }}
       className="mx-auto mt-[12dvh] mb-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink text-sm shadow-raised"
     >

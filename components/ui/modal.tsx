@@ -3,7 +3,6 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "./cn";
-import { isRepeatedPress } from "./repeated-press";
 
 export type ModalProps = {
   title: string;
@@ -97,7 +96,7 @@ export function Modal({
           if (!dismissible || event.target !== element.current) return;
           // The second press of a double click on what opened it; a slip beside it must not cost what was written. What is
           // not there any more, as after closing, was not filled in.
-          if (isRepeatedPress(event) || filledIn.current?.isConnected) return;
+          if (event.detail > 1 || filledIn.current?.isConnected) return;
           element.current?.close();
         }}
         className={cn(
