@@ -51,8 +51,8 @@ function nameOf(sql: string): { name: string } | null {
 }
 
 /** Whether a statement has a form that most searches have. */
-const isCommon = ({ wanted: { accountId, copy, removed, from, to, text }, groups }: Asked): boolean =>
-  !(accountId || copy || removed || from || to) && Math.max(groups.length, typedWords(text).length) <= COMMON_MOST;
+const isCommon = ({ wanted: { accountId, copy, removed, text }, groups }: Asked): boolean =>
+  !(accountId || copy || removed) && Math.max(groups.length, typedWords(text).length) <= COMMON_MOST;
 
 function foundOf(text: string): Found {
   const [place = "", id = ""] = text.split(" ");
