@@ -13,6 +13,16 @@ export function LookedThrough({ at }: { at: string | Date }) {
   );
 }
 
+/** Says that words with what was typed inside of them were left out. */
+export function WordsCut() {
+  return (
+    <p className="text-muted text-sm">
+      Very many words have this inside of them: only those that begin with it were looked for, or are it. Type more of
+      the word to find others.
+    </p>
+  );
+}
+
 /** Stands in the place of a list that is empty as far as was looked. */
 export const NothingSoFar = ({ at }: { at: string | Date }) => (
   <EmptyState title="Nothing found so far">

@@ -1,7 +1,7 @@
 import { BookUser } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { isNoDay, LookedThrough, NoDay, NothingSoFar } from "@/components/content/no-content";
+import { isNoDay, LookedThrough, NoDay, NothingSoFar, WordsCut } from "@/components/content/no-content";
 import { FoundDepictions } from "@/components/index-search/found-depictions";
 import { FoundPeople } from "@/components/index-search/found-people";
 import { IndexForm } from "@/components/index-search/index-form";
@@ -52,6 +52,7 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
   const { cursor: _, ...asked } = filters;
   const at = (cursor: string) => listHref(PATH, { ...asked, cursor });
   const hrefOf = (userId: string) => listHref(PATH, { person: userId });
+  const isByDay = (filters.from || filters.to) && !filters.q && !page.people;
   return (
     <>
       {page.people ? (
@@ -63,9 +64,14 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
       ) : null}
       <div className="flex flex-col gap-4">
         {page.depictions.length > 0 ? (
-          <p className="text-muted text-sm">In the order of logging, the newest first, whenever they were produced.</p>
+          <p className="text-muted text-sm">
+            {isByDay
+              ? "In the order of production, the latest first."
+              : "In the order of logging, the newest first, whenever they were produced."}
+          </p>
         ) : null}
         <FoundDepictions rows={page.depictions} hrefOf={hrefOf} empty={<Nothing page={page} filters={filters} />} />
+        {page.isCut ? <WordsCut /> : null}
         {page.lookedThrough && page.depictions.length > 0 ? <LookedThrough at={page.lookedThrough} /> : null}
         <Pager
           newer={page.newer && at(page.newer)}
