@@ -112,7 +112,7 @@ function Nothing({ page: { people, lookedThrough }, filters }: { page: Page; fil
   return (
     <EmptyState title="No depiction matches">
       Check the spelling, or leave something out. By words, a record is found a second or two after it was logged.
-      {filters.q && !people ? " Who appears in it is not among these words: look for a name under Performer." : null}
+      {filters.q && !people ? " Performers are not found by these words: look for a name under Performer." : null}
     </EmptyState>
   );
 }
