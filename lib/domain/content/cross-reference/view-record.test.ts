@@ -28,6 +28,7 @@ import {
 import { firstRun } from "@/lib/testing/run-jobs";
 import type * as entries from "./index-entries-of";
 import { indexRowsOf } from "./index-entries-of";
+import { placeLegalHold } from "./legal-hold";
 import { viewRecord } from "./view-record";
 
 const meanwhile = vi.hoisted(() => ({ erased: null as entries.IndexRow[] | null }));
@@ -109,6 +110,19 @@ describe("a record that a custodian opens", () => {
     const removal = { removedAt: clock.now(), removedByKind, removedById, removalReason: "Why", removalRequestId };
     await db.depiction.update({ where: { id: depiction.id }, data: removal });
     expect((await viewRecord(custodian, depiction.id)).logged?.removal).toMatchObject({ by, reason: "Why" });
+  });
+
+  it("leaves no second line when what a custodian does there draws it anew", async () => {
+    const { depiction, custodian } = await setUp();
+    const opened = () => db.ledgerEntry.count({ where: { subjectId: depiction.id, action: "depiction.opened" } });
+    await viewRecord(custodian, depiction.id);
+    const request = { ...custodian, requestId: newId() };
+    await placeLegalHold(request, { depictionId: depiction.id, reason: "A letter" });
+    await viewRecord(request, depiction.id);
+    expect(await opened()).toBe(1);
+    await viewRecord({ ...custodian, requestId: newId() }, depiction.id);
+    await viewRecord({ ...staffCtx(await makeCustodian()), requestId: request.requestId }, depiction.id);
+    expect(await opened()).toBe(3);
   });
 
   it("is opened by custodians alone, and leaves no line where there is none", async () => {

@@ -31,7 +31,12 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
   if (entries.length === 0) throw new NotFound();
   await inTransaction(async (tx) => {
     const subject = { kind: "depiction", id: depictionId } as const;
-    record(tx, { ctx, action: "depiction.opened", subject, partnerId: null });
+    // What is done on the page draws it anew, in the same request, and says more than that it was opened.
+    const isDrawnAnew = await tx.ledgerEntry.findFirst({
+      where: { subjectKind: subject.kind, subjectId: subject.id, requestId: ctx.requestId, actorId: ctx.actor.userId },
+      select: { seq: true },
+    });
+    if (!isDrawnAnew) record(tx, { ctx, action: "depiction.opened", subject, partnerId: null });
     for (const { userId: id } of performers) {
       const detail = { by: ["depiction"] };
       record(tx, { ctx, action: "index.searched", subject: { kind: "person", id }, partnerId: null, detail });
