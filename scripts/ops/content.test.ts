@@ -69,6 +69,17 @@ describe("content import", () => {
     expect([await rows(), await db.contentImport.count({ where: { partnerId: partner.id } })]).toEqual([[], 0]);
   });
 
+  it("leaves no report behind where nothing was imported, and one that was there as it was", async () => {
+    const [file, report] = [`${folder}/refused.csv`, `${folder}/refused-report.csv`];
+    await writeFile(file, [IMPORT_HEAD, "x"].join("\n"));
+    const words = ["content", "import", "--partner", newId(), "--file", file, "--report", report];
+    expect(await failure(...words)).toContain("There is no partner");
+    await expect(readFile(report)).rejects.toMatchObject({ code: "ENOENT" });
+    await writeFile(report, "of yesterday");
+    expect(await failure(...words)).toContain("There is no partner");
+    expect(await readFile(report, "utf8")).toBe("of yesterday");
+  });
+
   it("ends with 1 for a file that cannot be read, and says why", async () => {
     const { partner } = await importSetUp();
     const file = `${folder}/wrong.csv`;

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { open, stat, writeFile } from "node:fs/promises";
+import { lstat, open, rm, stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Command } from "commander";
@@ -80,10 +80,13 @@ async function begin(
   return importId;
 }
 
-// Before anything is imported: afterwards it would read as if nothing had been. What is there stays until then.
+// Before anything is imported: afterwards it would read as if nothing had been. What is there stays until then, and what
+// was not there is taken away again: whoever is refused finds no empty report.
 async function assertWritable(report: string): Promise<void> {
+  const isThere = (await lstat(report).catch(() => null)) !== null;
   try {
-    await (await open(report, "a")).close();
+    await (await open(report, isThere ? "a" : "ax")).close();
+    if (!isThere) await rm(report);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === "ENOENT" ? "there is no such folder" : message;

@@ -4,7 +4,7 @@ import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
 import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
-import { HOUR_MS } from "@/lib/platform/duration";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { InvalidField, NotFound, TooOften } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { Window } from "@/lib/platform/rate-limit/limiter";
@@ -19,7 +19,7 @@ import { FILE_BYTES_MOST } from "./schemas";
 export type Importer = Ctx<PortalUserActor | SystemActor>;
 
 const TYPE = "application/octet-stream";
-/** Each may bring half a gigabyte, which stays for a day. */
+/** Each may bring half a gigabyte, which stays for a day. It counts once it is begun, whatever comes of it. */
 const OFFERED: Window = { name: "import_upload", limit: 20, windowMs: HOUR_MS };
 
 /** What kind of file that is, by the end of its name. Throws `InvalidField`. */
@@ -47,12 +47,20 @@ export async function offerImportUpload(
   await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_records" }));
   formatOf(fileName);
   assertSize(bytes);
-  const { admitted } = await rateLimiter().take(OFFERED, partnerId);
-  if (!admitted) throw new TooOften(`Your team sent ${OFFERED.limit} files in an hour. Wait a little.`);
+  const { admitted, reset } = await rateLimiter().take(OFFERED, partnerId);
+  if (!admitted) throw tooMany(reset);
   const id = newId();
   const expiresAt = new Date(clock.now().getTime() + UPLOAD_LIFE_MS);
   const grant = writeGrant({ key: arrivalKey({ partnerId, id }), contentType: TYPE, bytes, expiresAt });
   return { importId: id, path: `${UPLOADS_PATH}/${grant}` };
+}
+
+function tooMany(reset: number): TooOften {
+  const minutes = Math.max(1, Math.ceil((reset - clock.now().getTime()) / MINUTE_MS));
+  const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
+  return new TooOften(
+    `Your team began ${OFFERED.limit} uploads in the last hour, the most there may be. Try in ${wait}.`,
+  );
 }
 
 /** Keeps a file that is to be imported. Returns the id of the import that it is for. Throws `NotFound`, `InvalidField`. */
