@@ -17,8 +17,8 @@ export function LookedThrough({ at }: { at: string | Date }) {
 export function WordsCut() {
   return (
     <p className="text-muted text-sm">
-      Very many words have this inside of them: only those that begin with it were looked for, or are it. Type more of
-      the word to find others.
+      Too many words contain this. Only words that begin with it, or only the word itself, were looked for. Type more
+      letters to find others.
     </p>
   );
 }

@@ -9,10 +9,16 @@ import { Time } from "@/components/ui/time";
 import type { FoundDepiction } from "@/lib/domain/content";
 import { Performers } from "./performers";
 
-type FoundDepictionsProps = { rows: FoundDepiction[]; hrefOf: (userId: string) => string; empty: ReactNode };
+type FoundDepictionsProps = {
+  rows: FoundDepiction[];
+  /** What they are in the order of, the latest first. */
+  order: "logged" | "produced";
+  hrefOf: (userId: string) => string;
+  empty: ReactNode;
+};
 
 /** Depictions of the index: what each is, who appears in it, and whose log it is in. */
-export function FoundDepictions({ rows, hrefOf, empty }: FoundDepictionsProps) {
+export function FoundDepictions({ rows, order, hrefOf, empty }: FoundDepictionsProps) {
   const columns: Column<FoundDepiction>[] = [
     {
       id: "title",
@@ -60,7 +66,7 @@ export function FoundDepictions({ rows, hrefOf, empty }: FoundDepictionsProps) {
   ];
   return (
     <DataList
-      caption="Depictions, the latest logged first"
+      caption={`Depictions, the latest ${order} first`}
       rows={rows}
       rowKey={(row) => row.id}
       columns={columns}

@@ -70,7 +70,12 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
               : "In the order of logging, the newest first, whenever they were produced."}
           </p>
         ) : null}
-        <FoundDepictions rows={page.depictions} hrefOf={hrefOf} empty={<Nothing page={page} filters={filters} />} />
+        <FoundDepictions
+          rows={page.depictions}
+          order={isByDay ? "produced" : "logged"}
+          hrefOf={hrefOf}
+          empty={<Nothing page={page} filters={filters} />}
+        />
         {page.isCut ? <WordsCut /> : null}
         {page.lookedThrough && page.depictions.length > 0 ? <LookedThrough at={page.lookedThrough} /> : null}
         <Pager

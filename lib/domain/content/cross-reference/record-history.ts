@@ -11,16 +11,26 @@ const CHANGES = [
   "depiction.hold_lifted",
 ] as const satisfies LedgerAction[];
 const LOOKS = ["depiction.opened", "depiction.viewed"] as const satisfies LedgerAction[];
+const UNNAMED_CUSTODIAN = "a custodian";
 
 /** What the ledger tells a custodian of a depiction, by whomever it was. */
 export const recordHistory = (depictionId: string) =>
   historyOf<(typeof CHANGES | typeof LOOKS)[number]>(
     { depictionId },
     { changes: CHANGES, looks: LOOKS },
-    namesForCustodian,
+    namesBeforeVerbs,
   );
 
-/** Who did things to a record, for a custodian: everybody by name, in words that begin a sentence or follow "by". */
+/** What they did stands right behind their names: "Grace, custodian, opened it". */
+async function namesBeforeVerbs(actors: readonly Who[]): Promise<(who: Who) => string> {
+  const nameOf = await namesForCustodian(actors);
+  return (who) => {
+    const name = nameOf(who);
+    return who.kind === "staff" && name !== UNNAMED_CUSTODIAN ? `${name},` : name;
+  };
+}
+
+/** Who did things to a record, for a custodian: everybody by name, in words that follow "by" or stand alone. */
 export async function namesForCustodian(actors: readonly Who[]): Promise<(who: Who) => string> {
   const ids = (...kinds: string[]) => [
     ...new Set(actors.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : []))),
@@ -38,7 +48,7 @@ export async function namesForCustodian(actors: readonly Who[]): Promise<(who: W
   ]);
   return ({ kind, id }) => {
     const name = names.get(id);
-    if (kind === "staff") return name ? `${name}, custodian,` : "a custodian";
+    if (kind === "staff") return name ? `${name}, custodian` : UNNAMED_CUSTODIAN;
     return name ?? (kind === "system" ? `the service (${id})` : "somebody");
   };
 }

@@ -75,7 +75,7 @@ const loggedOf = (row: Row) => ({
 async function removalOf({ removedAt, removedByKind, removedById, removalReason, removalRequestId }: Row) {
   if (!removedAt) return null;
   const who = { kind: removedByKind ?? "", id: removedById ?? "" };
-  const name = (await namesForCustodian([who]))(who).replace(/,$/, "");
+  const name = (await namesForCustodian([who]))(who);
   return { at: removedAt, by: removalRequestId ? `${name}, on a removal request` : name, reason: removalReason ?? "" };
 }
 
