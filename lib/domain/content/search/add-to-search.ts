@@ -73,8 +73,8 @@ function madeOf(rows: readonly Row[]) {
 export type Erased = SearchText & { id: string; partnerId: string };
 
 /**
- * Takes a record out of the search, once it is neither a depiction nor in the index of who appears any more. Its words are looked
- * at in the following night.
+ * Takes a record out of the search, once it is neither a depiction nor in the index of who appears any more. Words
+ * that stand in no other record are forgotten by the end of the next nightly erasing.
  */
 export async function removeFromSearch(tx: Tx, { id, partnerId, ...text }: Erased): Promise<void> {
   // Whoever takes out another entry of the same depiction waits here, and then sees that this one is gone.

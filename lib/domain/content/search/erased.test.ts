@@ -108,7 +108,7 @@ it("what is erased is read from its own index in its order, no further than a pa
       expect(plan).toContain(`using index_entries_erased${n < 2 ? " " : "_production "}`);
       expect(plan).not.toMatch(/Seq Scan|-> +(Incremental )?Sort/);
       // Two appear in some: no step comes upon more than a page, the row after it, and as many again.
-      const rows = [...plan.matchAll(/rows=(\d+)\.\d+ loops/g)].map(([, count]) => Number(count));
+      const rows = [...plan.matchAll(/rows=(\d+)(?:\.\d+)? loops/g)].map(([, count]) => Number(count));
       expect(rows.length).toBeGreaterThan(5);
       expect(Math.max(...rows)).toBeLessThanOrEqual(52);
     }

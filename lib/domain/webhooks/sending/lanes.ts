@@ -6,8 +6,9 @@ import { type LiveSecret, textsOf } from "./secrets";
 // of them, however many they are, and the last quarter is for endpoints that have nothing under way yet: many that are slow
 // do not keep a quick one waiting.
 const AT_ONCE = { all: 2_048, shared: 1_536, failing: 1_024 };
-// Bytes of long events that are held for attempts under way, shared in the same way: endpoints that are slow to take long
-// events leave room for those of others, and short events do not ask for it.
+// Bytes of long events that are held for attempts under way, shared among endpoints in the same way, whoever's they are: a
+// partner with many of them may hold as much for each. A short event takes none of it, but waits behind a long one that is
+// before it in the lane of its endpoint.
 const BYTES_AT_ONCE = { all: 64 * 2 ** 20, shared: 48 * 2 ** 20, failing: 32 * 2 ** 20 };
 // To one endpoint, so that a slow one holds its own few and no others: more once it has answered well.
 const EACH = { first: 2, proven: 8 };
