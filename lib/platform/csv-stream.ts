@@ -1,28 +1,43 @@
+import { MINUTE_MS } from "./duration";
+
 /** The columns of a CSV file: the head of each, and how it is read from a row. */
 export type CsvColumns<Row> = readonly (readonly [string, (row: Row) => string | number | null])[];
 
 // Without it spreadsheets take UTF-8 for something else.
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Rows as CSV (RFC 4180) in UTF-8 with a byte order mark, written as the batches come; whoever stops reading stops the batches. */
+/** Whoever reads nothing for so long has gone, or holds a place that others wait for. */
+const STALLED_MS = 5 * MINUTE_MS;
+
+/**
+ * Rows as CSV (RFC 4180) in UTF-8 with a byte order mark, written as the batches come; whoever stops reading stops the batches, at
+ * once or after five minutes, when the file breaks off.
+ */
 export function csvStream<Row>(
   columns: CsvColumns<Row>,
   batches: AsyncGenerator<readonly Row[]>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
+  let stalled: NodeJS.Timeout | undefined;
   return new ReadableStream({
     start: (controller) => controller.enqueue(encoder.encode(BYTE_ORDER_MARK + line(columns.map(([name]) => name)))),
     async pull(controller) {
+      clearTimeout(stalled);
       // An empty batch is not the end.
       for (;;) {
         const { value: rows, done } = await batches.next();
         if (done) return controller.close();
         if (rows.length === 0) continue;
         const lines = rows.map((row) => line(columns.map(([, read]) => read(row))));
+        stalled = setTimeout(() => {
+          controller.error(new Error("Nobody reads this file."));
+          batches.return(undefined).catch(() => undefined);
+        }, STALLED_MS).unref();
         return controller.enqueue(encoder.encode(lines.join("")));
       }
     },
     cancel: async () => {
+      clearTimeout(stalled);
       await batches.return(undefined);
     },
   });

@@ -1,21 +1,42 @@
+import { env } from "./env";
 import { Unavailable } from "./errors";
 
 export type TurnLimits = {
   /** How many of one key are under way at once, */
   each: number;
-  /** and how many of all. */
-  all: number;
+  /** and how many of all: a number, or a share of the database's connections. */
+  all: number | { ofConnections: number };
   /** How many of one key wait; the next one is refused. */
   waiting: number;
 };
 
 const RETRY_AFTER_S = 5;
 
+/** Returns when it is the caller's turn, with what ends it, which must be called once. Throws `Unavailable`. */
+export type Enter = (key: string) => Promise<() => void>;
+
+// On globalThis: Next's pages, its routes and our own server bundle are module graphs in one process, and must count together.
+const KEY = Symbol.for("vellum.turns");
+const shared = globalThis as { [KEY]?: Map<string, Enter> };
+
 /**
- * Bounds how much of something heavy is under way in this process. Keys take turns, so that one that asks for much waits for itself.
- * `enter` returns when it is the caller's turn, with what ends it, which must be called once. Throws `Unavailable`.
+ * Bounds how much of something heavy is under way in this process, under its name. Keys take turns, so that one that asks for
+ * much waits for itself.
  */
-export function turns({ each, all, waiting }: TurnLimits): (key: string) => Promise<() => void> {
+export const turns =
+  (name: string, limits: TurnLimits): Enter =>
+  (key) => {
+    shared[KEY] ??= new Map();
+    const known = shared[KEY].get(name) ?? line(limits);
+    shared[KEY].set(name, known);
+    return known(key);
+  };
+
+const countOf = (all: TurnLimits["all"]): number =>
+  typeof all === "number" ? all : Math.max(1, Math.floor(env().databasePoolSize * all.ofConnections));
+
+function line({ each, waiting, ...limits }: TurnLimits): Enter {
+  const all = countOf(limits.all);
   type Line = { underway: number; waiting: ((leave: () => void) => void)[] };
   const lines = new Map<string, Line>();
   let underway = 0;

@@ -37,24 +37,36 @@ it("is written for two of a partner at a time, and goes on for the next one when
   for (let n = 0; n < 4; n++) await makeDepiction(partner, { title: "One", contentType: "long ".repeat(300) });
   const begun = async (whose = partner) => {
     const reader = (await exportContent(portalCtx(whose, "viewer"), {})).getReader();
-    // The head comes at once.
     await reader.read();
     return reader;
   };
-  const [first, second, third] = [await begun(), await begun(), await begun()];
+  const [first, second] = [await begun(), await begun()];
   await first.read();
   await second.read();
   let isTold = false;
-  const rows = third.read().then(({ value }) => {
+  const third = begun().then((reader) => {
     isTold = true;
-    return new TextDecoder().decode(value);
+    return reader.read();
   });
   const other = await makePartner();
   await makeDepiction(other, { title: "Another" });
   expect(new TextDecoder().decode((await (await begun(other)).read()).value)).toContain("Another");
   expect(isTold).toBe(false);
   await first.cancel();
-  expect(await rows).toContain("One");
+  expect(new TextDecoder().decode((await third).value)).toContain("One");
+  // Whoever goes before reading anything leaves its place, too.
+  await second.cancel();
+  for (let n = 0; n < 3; n++) await (await exportContent(portalCtx(partner, "viewer"), {})).cancel();
+});
+
+it("is refused, and not in the ledger, when too many of a partner wait", async () => {
+  const partner = await makePartner();
+  await makeDepiction(partner, {});
+  const ctx = portalCtx(partner, "viewer");
+  const asked = Array.from({ length: 23 }, () => exportContent(ctx, {}));
+  await expect(asked[22]).rejects.toMatchObject({ status: 503 });
+  for (const one of asked.slice(0, 22)) await (await one).cancel();
+  expect(await db.ledgerEntry.count({ where: { partnerId: partner.id, action: "content_log.exported" } })).toBe(22);
 });
 
 it("tells types of any length, each of its own record and in the list's order", async () => {

@@ -8,7 +8,7 @@ import { eachContent } from "./queries";
 
 const ROWS_MOST = 1_000_000;
 /** Each holds a batch of rows for as long as its reader takes. What is asked for beyond that begins when another one ends. */
-const enter = turns({ each: 2, all: 32, waiting: 20 });
+const enter = turns("content exports", { each: 2, all: 32, waiting: 20 });
 
 // Named as a log call and the columns of an import are.
 const COLUMNS: [string, (row: ExportedRow) => string | number | null][] = [
@@ -36,7 +36,8 @@ const COLUMNS: [string, (row: ExportedRow) => string | number | null][] = [
 
 /**
  * The partner's content log, narrowed by the list's filters, as CSV, streamed batch by batch, the newest first. Who took it
- * along, and by which filters, is in the ledger before the first row leaves. At most a million rows.
+ * along, and by which filters, is in the ledger before the first row leaves. At most a million rows. Throws `Unavailable` where
+ * too many of the partner's wait.
  */
 export async function exportContent(
   ctx: Ctx<PortalUserActor>,
@@ -46,10 +47,18 @@ export async function exportContent(
   // What was looked for may be somebody's address, which the ledger would keep for good: that it was is enough.
   const { q, creator, ...plain } = filters;
   const detail = { ...plain, ...(q && { q: true }), ...(creator && { creator: true }) };
-  await inTransaction(async (tx) => {
-    record(tx, { ctx, action: "content_log.exported", subject: { kind: "partner", id: partnerId }, detail });
-  });
-  return csvStream(COLUMNS, eachExported(partnerId, eachContent(ctx, filters, ROWS_MOST)));
+  const rows = eachExported(partnerId, eachContent(ctx, filters, ROWS_MOST));
+  // It is its turn: from here on, ending the rows ends it.
+  await rows.next();
+  try {
+    await inTransaction(async (tx) => {
+      record(tx, { ctx, action: "content_log.exported", subject: { kind: "partner", id: partnerId }, detail });
+    });
+  } catch (error) {
+    await rows.return(undefined);
+    throw error;
+  }
+  return csvStream(COLUMNS, rows);
 }
 
 type Unlisted = {
@@ -64,10 +73,14 @@ type Unlisted = {
 };
 type ExportedRow = ContentRow & Unlisted;
 
-/** The list's rows with what the list does not show. One that was erased since the list was read is left out. */
+/**
+ * The list's rows with what the list does not show, after nothing when it is its turn. One that was erased since the list was read
+ * is left out.
+ */
 async function* eachExported(partnerId: string, batches: AsyncGenerator<ContentRow[]>): AsyncGenerator<ExportedRow[]> {
   const leave = await enter(partnerId);
   try {
+    yield [];
     for await (const rows of batches) yield* withUnlisted(partnerId, rows);
   } finally {
     leave();

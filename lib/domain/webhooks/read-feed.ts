@@ -14,7 +14,7 @@ const LOOKS = 5;
 /** Where a page ends though more may follow: an event is as long as what it tells of, up to a megabyte. */
 const PAGE_BYTES = 4 * 2 ** 20;
 /** One that reads its feed over and over waits for itself. */
-const enter = turns({ each: 2, all: 8, waiting: 200 });
+const enter = turns("event feed", { each: 2, all: { ofConnections: 0.25 }, waiting: 200 });
 
 type Look = { from: bigint; wanted: number; room: number; types: readonly string[] | undefined };
 type Found = { position: bigint | null; body: Uint8Array | null } & Looked;

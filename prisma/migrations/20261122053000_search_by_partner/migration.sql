@@ -8,6 +8,7 @@ CREATE INDEX search_vocabulary_part ON search_vocabulary USING gin (whose, word 
 CREATE TABLE search_words_in_doubt (whose text COLLATE "C", word text COLLATE "C", PRIMARY KEY (whose, word));
 
 -- In which parts of the list there is something of each day of production, everybody's and each partner's: `part` counts 65,536 places.
+DROP TABLE IF EXISTS search_day_parts;
 CREATE TABLE search_day_parts (whose text COLLATE "C", part integer, day integer, PRIMARY KEY (whose, part, day));
 
 -- Everything is put into the search anew, in the order in which it was logged.

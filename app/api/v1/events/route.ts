@@ -13,6 +13,9 @@ export const GET = endpoint({
     "that is short, or empty, does not say so. No event is ever passed over.",
   query: FeedQuery,
   responses: { 200: EventFeed },
+  errors: [
+    { status: 503, when: "Too many of your own calls of the feed wait already. `Retry-After` says when to try again." },
+  ],
   example: {
     query: { after: "1788609600000000" },
     response: {

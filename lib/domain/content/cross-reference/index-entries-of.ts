@@ -1,3 +1,4 @@
+import { inTurn } from "@/lib/domain/content/search/in-turn";
 import { pageOfWalk } from "@/lib/domain/content/search/page-of-walk";
 import type { Searched } from "@/lib/domain/content/search/search-depictions";
 import { textOrIdCondition, Values, type Wanted } from "@/lib/domain/content/search/terms";
@@ -22,7 +23,9 @@ export async function pageOfAppearances(
 ): Promise<Searched> {
   if (userIds.length === 0) return { ids: [], newer: null, older: null, lookedThrough: null, isCut: false };
   const cursor = readCursor(sent);
-  const walked = await walkAppearances(userIds, wanted, { cursor, limit: limit + 1, span });
+  const walked = await inTurn({ partnerId: null }, () =>
+    walkAppearances(userIds, wanted, { cursor, limit: limit + 1, span }),
+  );
   const page = pageOfWalk<{ id: string }>(walked, {
     cursor,
     limit,

@@ -1,4 +1,4 @@
-import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { type SearchText, vocabularyOf, wordMark } from "./marks";
 import { type Entry, holdWordsAlone, whoseOf, wordsIn } from "./vocabulary";
 import { latestPartsOf } from "./windows";
@@ -12,21 +12,31 @@ const LOOKED_MOST = 50;
  * record said is then nowhere in it. Throws between two batches once the signal aborts.
  */
 export async function forgetWords(signal?: AbortSignal): Promise<void> {
-  while ((await inTransaction(forgetSome)) > 0) signal?.throwIfAborted();
+  for (;;) {
+    const words = await db.$queryRaw<Doubted[]>`
+      SELECT whose, word, xmin::text AS version FROM search_words_in_doubt ORDER BY whose, word LIMIT ${BATCH}`;
+    if (words.length === 0) return;
+    const gone = await inTransaction((tx) => withoutRecord(tx, words));
+    await inTransaction((tx) => settle(tx, words, gone));
+    signal?.throwIfAborted();
+  }
 }
 
+/** A word that was noted anew has another version. */
+type Doubted = Entry & { version: string };
+
 /** Who fills the search meanwhile waits: its words are there before or after, and stay. */
-async function forgetSome(tx: Tx): Promise<number> {
+async function settle(tx: Tx, words: readonly Doubted[], gone: readonly Entry[]): Promise<void> {
   await holdWordsAlone(tx);
-  // Taken before they are looked for: a record that is erased only now notes them anew.
-  const words = await tx.$queryRaw<Entry[]>`
-    DELETE FROM search_words_in_doubt WHERE (whose, word) IN (
-      SELECT whose, word FROM search_words_in_doubt ORDER BY whose, word LIMIT ${BATCH} FOR UPDATE)
-    RETURNING whose, word`;
-  const gone = await withoutRecord(tx, words);
+  // What was noted anew since it was looked for stays: its last record may have been erased after that.
   await tx.$executeRaw`
-    DELETE FROM search_vocabulary WHERE (whose, word) IN (SELECT * FROM unnest(${whoseOf(gone)}::text[], ${wordsIn(gone)}::text[]))`;
-  return words.length;
+    DELETE FROM search_words_in_doubt d
+    USING unnest(${whoseOf(words)}::text[], ${wordsIn(words)}::text[], ${words.map(({ version }) => version)}::text[])
+      AS looked(whose, word, version)
+    WHERE d.whose = looked.whose AND d.word = looked.word AND d.xmin::text = looked.version`;
+  const still = await withoutRecord(tx, gone);
+  await tx.$executeRaw`
+    DELETE FROM search_vocabulary WHERE (whose, word) IN (SELECT * FROM unnest(${whoseOf(still)}::text[], ${wordsIn(still)}::text[]))`;
 }
 
 /**

@@ -32,21 +32,30 @@ type ReadWindow = { n: number; looked: number; found: string[]; overflow: boolea
  */
 export async function readWindows(client: PoolClient, asked: Asked, given: Reading): Promise<WindowsRead> {
   const { sql, values } = windowsStatement(asked, given);
-  const { rows } = await client.query<ReadWindow>({ ...(isCommon(asked) && nameOf(sql)), text: sql, values });
+  const { rows } = await client.query<ReadWindow>({
+    ...(isCommon(asked) && nameOf(sql, asked.scope.partnerId === null ? "custodians" : "partners")),
+    text: sql,
+    values,
+  });
   const last = rows.at(-1);
   const found = rows.flatMap((row) => row.found.map(foundOf));
   if (!last) return { read: 0, looked: 0, found, overflow: false };
   return { read: last.overflow ? last.n - 1 : last.n, looked: last.looked, found, overflow: last.overflow };
 }
 
-/** The names of statements that are kept, planned, by each connection: planning takes longer than most run. */
-const kept = new Set<string>();
+// On globalThis: Next's pages and its routes are two module graphs over one pool of connections.
+const KEY = Symbol.for("vellum.keptSearches");
+const shared = globalThis as { [KEY]?: Map<string, Set<string>> };
 /** Each takes up to a megabyte for as long as its connection lives. */
-const KEPT_MOST = 24;
+const KEPT_MOST = { partners: 16, custodians: 8 };
 
-function nameOf(sql: string): { name: string } | null {
+/** The names of the first statements of so many forms, which each connection keeps planned: planning takes longer than most run. */
+function nameOf(sql: string, whose: keyof typeof KEPT_MOST): { name: string } | null {
+  shared[KEY] ??= new Map();
+  const kept = shared[KEY].get(whose) ?? new Set();
+  shared[KEY].set(whose, kept);
   const name = `windows_${sha256Hex(sql).slice(0, 24)}`;
-  if (kept.size < KEPT_MOST) kept.add(name);
+  if (kept.size < KEPT_MOST[whose]) kept.add(name);
   return kept.has(name) ? { name } : null;
 }
 

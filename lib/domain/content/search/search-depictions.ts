@@ -1,7 +1,7 @@
 import { pool } from "@/lib/platform/db";
 import { besideId, timeOfId } from "@/lib/platform/ids";
-import { turns } from "@/lib/platform/turns";
 import { readFoundCursor, readListCursor, writeFoundCursor, writeListCursor } from "./cursor";
+import { inTurn } from "./in-turn";
 import { ownerMark } from "./marks";
 import { pageOfWalk } from "./page-of-walk";
 import { searchTexts } from "./search-texts";
@@ -33,16 +33,10 @@ type Request = { cursor?: string | undefined; limit: number; span?: number };
  */
 export async function searchDepictions(scope: Scope, wanted: Wanted, request: Request): Promise<Searched> {
   const { text } = wanted;
-  const leave = await enter(scope.partnerId ?? "");
-  try {
-    return await (text ? pageOfTexts(scope, { ...wanted, text }, request) : pageOfList(scope, wanted, request));
-  } finally {
-    leave();
-  }
+  return inTurn(scope, () =>
+    text ? pageOfTexts(scope, { ...wanted, text }, request) : pageOfList(scope, wanted, request),
+  );
 }
-
-// So few that connections are left for everything else, however much one partner searches or exports.
-const enter = turns({ each: 3, all: 6, waiting: 60 });
 
 async function pageOfTexts(
   scope: Scope,
