@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Incoming, Outgoing } from "@/lib/api/exchange";
 import { PayloadTooLarge } from "@/lib/api/failures";
 import { AppError } from "@/lib/platform/errors";
+import { holdUntilTaken } from "./long-answers";
 import { awaitsContinue } from "./request-flaws";
 import type { Target } from "./target";
 
@@ -34,8 +35,10 @@ export function nodeIncoming(
  * Sends an answer. What is left of a body that nobody read is skipped when it is small, so that the connection stays
  * usable; otherwise it is not waited for, and the connection closes.
  */
-export function send(message: IncomingMessage, response: ServerResponse, { status, headers, body }: Outgoing): void {
+export function send(message: IncomingMessage, response: ServerResponse, answer: Outgoing): void {
   if (response.destroyed) return;
+  const isHeld = holdUntilTaken(response, Buffer.byteLength(answer.body));
+  const { status, headers, body } = isHeld ? answer : tooMuchWaits(answer);
   const content = status === 204 ? undefined : body;
   const unread = !message.complete && hasBody(message);
   // A caller that was never told to go on may send its body or leave it: what comes next cannot be told apart.
@@ -53,6 +56,12 @@ export function send(message: IncomingMessage, response: ServerResponse, { statu
   response.end(content);
   if (unread) destroyWhenLate(message);
 }
+
+const tooMuchWaits = ({ headers }: Outgoing): Outgoing => ({
+  status: 503,
+  headers: { ...headers, "Content-Type": "application/json", "Retry-After": "5" },
+  body: JSON.stringify({ error: "Too many long answers wait to be taken. Ask again in a moment" }),
+});
 
 async function readBody(message: IncomingMessage, response: ServerResponse, limit: number): Promise<Uint8Array> {
   if (!hasBody(message)) return Buffer.alloc(0);

@@ -3,6 +3,7 @@ import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { turns } from "@/lib/platform/turns";
 import { makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { exportContent } from "./export-content";
@@ -57,6 +58,15 @@ it("is written for two of a partner at a time, and goes on for the next one when
   // Whoever goes before reading anything leaves its place, too.
   await second.cancel();
   for (let n = 0; n < 3; n++) await (await exportContent(portalCtx(partner, "viewer"), {})).cancel();
+});
+
+it("is not held up by what else its partner looks for", async () => {
+  const partner = await makePartner();
+  await makeDepiction(partner, { title: "Held up" });
+  const limits = { each: 3, all: 3, waiting: 3 };
+  const held = await Promise.all([1, 2, 3].map(() => turns("content pages", limits)(partner.id)));
+  expect(await text(await exportContent(portalCtx(partner, "viewer"), {}))).toContain("Held up");
+  for (const leave of held) leave();
 });
 
 it("is refused, and not in the ledger, when too many of a partner wait", async () => {

@@ -10,6 +10,7 @@ import {
 } from "./list-schemas";
 import { lateBefore, standingOf } from "./present";
 import { type Removed, removalsInWords } from "./removals-in-words";
+import type { Line } from "./search/in-turn";
 import { searchDepictions } from "./search/search-depictions";
 import type { Wanted } from "./search/terms";
 
@@ -17,7 +18,7 @@ const PAGE = 50;
 const EXPORT_PAGE = 1_000;
 const LATE_COUNTED = 1_000;
 
-type Paged = { cursor?: string | undefined; limit?: number };
+type Paged = { cursor?: string | undefined; limit?: number; line?: Line };
 
 /**
  * A page of the partner's content log that matches, the newest first. The partner looks for its creators by what it knows
@@ -25,12 +26,12 @@ type Paged = { cursor?: string | undefined; limit?: number };
  */
 export async function listContent(
   ctx: Ctx<PortalUserActor>,
-  { cursor, limit = PAGE, ...filters }: ContentFilters & Paged,
+  { cursor, limit = PAGE, line, ...filters }: ContentFilters & Paged,
 ): Promise<ContentPage> {
   const { partnerId } = ctx.actor;
   const wanted = await wantedOf(ctx, filters);
   if (!wanted) return { rows: [], newer: null, older: null, lookedThrough: null, isCut: false };
-  const { ids, lookedThrough, ...page } = await searchDepictions({ partnerId }, wanted, { cursor, limit });
+  const { ids, lookedThrough, ...page } = await searchDepictions({ partnerId }, wanted, { cursor, limit, line });
   const rows = await rowsOf(partnerId, ids);
   return { rows, ...page, lookedThrough: lookedThrough?.toISOString() ?? null };
 }
@@ -43,7 +44,12 @@ export async function* eachContent(
 ): AsyncGenerator<ContentRow[]> {
   let cursor: string | undefined;
   for (let sent = 0; sent < most; ) {
-    const page = await listContent(ctx, { ...filters, cursor, limit: Math.min(EXPORT_PAGE, most - sent) });
+    const page = await listContent(ctx, {
+      ...filters,
+      cursor,
+      limit: Math.min(EXPORT_PAGE, most - sent),
+      line: "exports",
+    });
     yield page.rows;
     sent += page.rows.length;
     if (page.older === null) return;

@@ -23,7 +23,7 @@ export async function pageOfAppearances(
 ): Promise<Searched> {
   if (userIds.length === 0) return { ids: [], newer: null, older: null, lookedThrough: null, isCut: false };
   const cursor = readCursor(sent);
-  const walked = await inTurn({ partnerId: null }, () =>
+  const walked = await inTurn({ partnerId: null }, "pages", () =>
     walkAppearances(userIds, wanted, { cursor, limit: limit + 1, span }),
   );
   const page = pageOfWalk<{ id: string }>(walked, {

@@ -1,7 +1,7 @@
 import { pool } from "@/lib/platform/db";
 import { besideId, timeOfId } from "@/lib/platform/ids";
 import { readFoundCursor, readListCursor, writeFoundCursor, writeListCursor } from "./cursor";
-import { inTurn } from "./in-turn";
+import { inTurn, type Line } from "./in-turn";
 import { ownerMark } from "./marks";
 import { pageOfWalk } from "./page-of-walk";
 import { searchTexts } from "./search-texts";
@@ -24,8 +24,8 @@ export type Searched = {
   isCut: boolean;
 };
 
-/** `span`: how many rows of a list are looked at. */
-type Request = { cursor?: string | undefined; limit: number; span?: number };
+/** `span`: how many rows of a list are looked at; `line`: in which it waits for its turn. */
+type Request = { cursor?: string | undefined; limit: number; span?: number; line?: Line | undefined };
 
 /**
  * A page of the depictions that match, the newest first: by their logging or, with a range of production dates and no text, by
@@ -33,7 +33,7 @@ type Request = { cursor?: string | undefined; limit: number; span?: number };
  */
 export async function searchDepictions(scope: Scope, wanted: Wanted, request: Request): Promise<Searched> {
   const { text } = wanted;
-  return inTurn(scope, () =>
+  return inTurn(scope, request.line ?? "pages", () =>
     text ? pageOfTexts(scope, { ...wanted, text }, request) : pageOfList(scope, wanted, request),
   );
 }
