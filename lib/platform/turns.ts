@@ -27,7 +27,7 @@ export const turns =
   (name: string, limits: TurnLimits): Enter =>
   (key) => {
     shared[KEY] ??= new Map();
-    const known = shared[KEY].get(name) ?? line(limits);
+    const known = shared[KEY].get(name) ?? openLines(limits);
     shared[KEY].set(name, known);
     return known(key);
   };
@@ -35,7 +35,7 @@ export const turns =
 const countOf = (all: TurnLimits["all"]): number =>
   typeof all === "number" ? all : Math.max(1, Math.floor(env().databasePoolSize * all.ofConnections));
 
-function line({ each, waiting, ...limits }: TurnLimits): Enter {
+function openLines({ each, waiting, ...limits }: TurnLimits): Enter {
   const all = countOf(limits.all);
   type Line = { underway: number; waiting: ((leave: () => void) => void)[] };
   const lines = new Map<string, Line>();

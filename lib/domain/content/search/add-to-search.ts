@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/platform/db";
 import { marksOf, type Searchable, type SearchText } from "./marks";
-import { doubtWords, entriesOf, holdWords, whoseOf, wordsIn } from "./vocabulary";
+import { doubtWords, entriesOf, holdWords, whoseOfEntries, wordsOfEntries } from "./vocabulary";
 import { dayOf, partOf } from "./windows";
 
 /** What a record says could not be made into marks. */
@@ -31,7 +31,7 @@ export async function addToSearch(tx: Tx, ids: readonly string[]): Promise<void>
   // In one order, as the rows are, so that two that do the same wait for each other and do not block each other.
   await tx.$executeRaw`
     INSERT INTO search_vocabulary (whose, word)
-    SELECT DISTINCT whose, word FROM unnest(${whoseOf(words)}::text[], ${wordsIn(words)}::text[]) AS e(whose, word)
+    SELECT DISTINCT whose, word FROM unnest(${whoseOfEntries(words)}::text[], ${wordsOfEntries(words)}::text[]) AS e(whose, word)
     ORDER BY whose, word ON CONFLICT DO NOTHING`;
   await tx.$executeRaw`
     INSERT INTO search_day_parts (whose, part, day)

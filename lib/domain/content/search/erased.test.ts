@@ -1,4 +1,5 @@
 import { beforeAll, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
 import { db, pool } from "@/lib/platform/db";
 import { besideId } from "@/lib/platform/ids";
@@ -80,7 +81,7 @@ it("what is erased is read from its own index in its order, no further than a pa
   });
   for (const wanted of [{}, { from: day(1) }, { to: new Date("2027-01-01") }])
     for (const from of [undefined, cursor]) await searchDepictions(everybody, wanted, { limit: 25, cursor: from });
-  const statements = [...asked.mock.calls] as unknown as [string, unknown[]][];
+  const statements = z.array(z.tuple([z.string(), z.array(z.unknown())])).parse(asked.mock.calls);
   asked.mockRestore();
   expect(statements).toHaveLength(6);
   const [{ accountId }, { id: userId }] = [await db.depiction.findFirstOrThrow({ where: own }), await makeUser()];

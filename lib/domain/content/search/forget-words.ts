@@ -1,6 +1,6 @@
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { type SearchText, vocabularyOf, wordMark } from "./marks";
-import { type Entry, holdWordsAlone, whoseOf, wordsIn } from "./vocabulary";
+import { type Entry, holdWordsAlone, whoseOfEntries, wordsOfEntries } from "./vocabulary";
 import { latestPartsOf } from "./windows";
 
 const BATCH = 100;
@@ -31,12 +31,12 @@ async function settle(tx: Tx, words: readonly Doubted[], gone: readonly Entry[])
   // What was noted anew since it was looked for stays: its last record may have been erased after that.
   await tx.$executeRaw`
     DELETE FROM search_words_in_doubt d
-    USING unnest(${whoseOf(words)}::text[], ${wordsIn(words)}::text[], ${words.map(({ version }) => version)}::text[])
+    USING unnest(${whoseOfEntries(words)}::text[], ${wordsOfEntries(words)}::text[], ${words.map(({ version }) => version)}::text[])
       AS looked(whose, word, version)
     WHERE d.whose = looked.whose AND d.word = looked.word AND d.xmin::text = looked.version`;
   const still = await withoutRecord(tx, gone);
   await tx.$executeRaw`
-    DELETE FROM search_vocabulary WHERE (whose, word) IN (SELECT * FROM unnest(${whoseOf(still)}::text[], ${wordsIn(still)}::text[]))`;
+    DELETE FROM search_vocabulary WHERE (whose, word) IN (SELECT * FROM unnest(${whoseOfEntries(still)}::text[], ${wordsOfEntries(still)}::text[]))`;
 }
 
 /**

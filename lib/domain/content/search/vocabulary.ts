@@ -11,8 +11,8 @@ export const entriesOf = (partnerId: string, text: SearchText): Entry[] =>
     { whose: partnerId, word },
   ]);
 
-export const whoseOf = (entries: readonly Entry[]) => entries.map(({ whose }) => whose);
-export const wordsIn = (entries: readonly Entry[]) => entries.map(({ word }) => word);
+export const whoseOfEntries = (entries: readonly Entry[]) => entries.map(({ whose }) => whose);
+export const wordsOfEntries = (entries: readonly Entry[]) => entries.map(({ word }) => word);
 
 const FILLING = 0x776f7264;
 
@@ -23,12 +23,12 @@ export const holdWords = (tx: Tx) => tx.$executeRaw`SELECT pg_advisory_xact_lock
 export const holdWordsAlone = (tx: Tx) => tx.$executeRaw`SELECT pg_advisory_xact_lock(${FILLING})`;
 
 /**
- * Notes words of a record that is erased: perhaps none has them any more. One that is noted already is locked until the
- * transaction ends, so that nobody looks at it while the record still seems to be there.
+ * Notes words of a record that is erased: perhaps none has them any more. One that is noted already gets another version, so that
+ * it is looked for again by whoever still saw the record.
  */
 export async function doubtWords(tx: Tx, entries: readonly Entry[]): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO search_words_in_doubt (whose, word)
-    SELECT DISTINCT whose, word FROM unnest(${whoseOf(entries)}::text[], ${wordsIn(entries)}::text[]) AS e(whose, word)
+    SELECT DISTINCT whose, word FROM unnest(${whoseOfEntries(entries)}::text[], ${wordsOfEntries(entries)}::text[]) AS e(whose, word)
     ORDER BY whose, word ON CONFLICT (whose, word) DO UPDATE SET word = excluded.word`;
 }
