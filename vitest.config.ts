@@ -13,7 +13,9 @@ export default defineConfig({
     pool: "forks",
     // Each worker has a database of its own; while one waits for it, another can compute.
     maxWorkers: Math.max(2, Math.min(availableParallelism(), 8)),
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Timeouts are for hangs: a loaded machine may take many times what a quiet one does.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -25,7 +25,7 @@ const until = async (page: Page, shown: (page: Page) => Locator): Promise<void> 
   expect(async () => {
     await page.goto(BILLING);
     await expect(shown(page)).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
 
 const receiptIn = (page: Page) => page.getByRole("link", { name: "Receipt" });
 
@@ -74,7 +74,7 @@ test("a platform sees what it owes, lapses, pays, and its creators are back", as
   await until(page, receiptIn);
   await expect(page.getByText("Your creators are suspended")).toHaveCount(0);
   await expect(page.getByText(/Visa •••• 4242/)).toBeVisible();
-  await expect.poll(standing, { timeout: 20_000 }).toEqual(["active", "active", "pending_id_verification"]);
+  await expect.poll(standing, { timeout: 60_000 }).toEqual(["active", "active", "pending_id_verification"]);
   await look(page, "billing-paid");
 
   const [receipt] = await Promise.all([page.waitForEvent("popup"), receiptIn(page).click()]);

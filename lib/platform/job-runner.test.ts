@@ -96,7 +96,7 @@ describe("a job", () => {
     const { task, seen } = makeTask({ failures: 1 });
     await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
     await work(task);
-    await expect.poll(() => seen.map(({ attempt }) => attempt), { timeout: 15_000 }).toEqual([1, 2]);
+    await expect.poll(() => seen.map(({ attempt }) => attempt), { timeout: 60_000 }).toEqual([1, 2]);
   });
 
   it("is done by the next worker when the one that took it was killed", async () => {

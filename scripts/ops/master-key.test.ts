@@ -107,14 +107,14 @@ describe("a change of master key", () => {
       await holder.query("BEGIN");
       await holder.query("SELECT 1 FROM person_keys WHERE user_id = $1 FOR UPDATE", [last]);
       const run = start(["master-key", "rewrap", "--json"], BOTH);
-      await expect.poll(() => run.outcome.stderr, { timeout: 40_000 }).toBe("500 of 1100 rewrapped\n");
+      await expect.poll(() => run.outcome.stderr, { timeout: 60_000 }).toBe("500 of 1100 rewrapped\n");
       run.child.kill("SIGKILL");
       expect(await run.done).toMatchObject({ stdout: "" });
     } finally {
       await holder.query("ROLLBACK");
       await holder.end();
     }
-    await expect.poll(() => countUnder(NEW), { timeout: 10_000 }).toBe(500);
+    await expect.poll(() => countUnder(NEW), { timeout: 60_000 }).toBe(500);
     expect(JSON.parse((await rewrap(BOTH)).stdout)).toEqual({ rewrapped: 600, alreadyCurrent: 500, left: 0 });
     const lines = await db.ledgerEntry.findMany({
       where: { action: "master_key.rewrapped" },

@@ -271,11 +271,11 @@ it("under load, batches go out as they fill; while the database is away, only th
     queue.add(entry());
     await Promise.resolve();
   }
-  await vi.waitFor(() => expect(sizes).toEqual([100, 100]));
+  await expect.poll(() => sizes).toEqual([100, 100]);
   expect(queue.size).toBe(50);
   away = true;
   for (let n = 0; n < 250; n++) queue.add(entry());
-  await vi.waitFor(() => expect(sizes).toHaveLength(3));
+  await expect.poll(() => sizes).toHaveLength(3);
   await new Promise((resolve) => setImmediate(resolve));
   for (let n = 0; n < 50; n++) queue.add(entry());
   expect(sizes).toHaveLength(3);

@@ -10,7 +10,7 @@ import { createPageBodies, PAGE_BODY_BYTES } from "./page-bodies";
 
 const ARRIVAL_MS = 500;
 const LIMIT = 16;
-const SOON = { timeout: 10_000 };
+const SOON = { timeout: 60_000 };
 
 // Reads what it is sent, and says it.
 const echo = { PUT: async (call: Request) => new Response(await call.text()) };

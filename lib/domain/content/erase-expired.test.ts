@@ -43,7 +43,7 @@ async function begin<T>(work: Promise<T>): Promise<{ over: Promise<T> }> {
       SELECT 1 AS waits FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     return rows.length > 0;
   };
-  await expect.poll(async () => isOver || (await isWaiting()), { timeout: 15_000 }).toBe(true);
+  await expect.poll(async () => isOver || (await isWaiting()), { timeout: 60_000 }).toBe(true);
   return { over };
 }
 

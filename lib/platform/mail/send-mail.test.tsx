@@ -58,7 +58,7 @@ it("sends what was committed and nothing else, and leaves no trace of it in the 
 
   const worker = await runWorker({ databaseUrl: env().databaseUrl, tasks: [sendMailTask([link])], schedules: [] });
   try {
-    await vi.waitFor(async () => expect(await inbox()).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await inbox()).toHaveLength(1), { timeout: 60_000 });
   } finally {
     await worker.stop();
   }

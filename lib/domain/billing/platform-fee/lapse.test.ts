@@ -52,7 +52,7 @@ it("a lapse of 500 that is killed in the middle goes on, and each of them is tol
     () => "done",
     () => "killed",
   );
-  await expect.poll(() => suspended(platform.partnerId), { timeout: 15_000, interval: 20 }).toBeGreaterThan(50);
+  await expect.poll(() => suspended(platform.partnerId), { timeout: 60_000, interval: 20 }).toBeGreaterThan(50);
   while ((await suspended(platform.partnerId)) < 500) {
     await killConnections();
     if ((await Promise.race([dying, new Promise((resolve) => setTimeout(resolve, 5))])) === "killed") break;

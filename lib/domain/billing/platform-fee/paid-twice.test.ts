@@ -40,7 +40,7 @@ it.each(["succeeds", "no card"] as const)(
       operated = fee.payPlatformFee(fee.systemCtx(), { partnerId }).finally(() => {
         isOver = true;
       });
-      await expect.poll(async () => isOver || (await waiters()) > 0, { timeout: 15_000 }).toBe(true);
+      await expect.poll(async () => isOver || (await waiters()) > 0, { timeout: 60_000 }).toBe(true);
       return real(...of);
     });
     await platform.advance();

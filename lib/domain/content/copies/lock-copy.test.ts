@@ -42,7 +42,7 @@ function readTogether(count: number): void {
   let reading = 0;
   vi.spyOn(storage(), "scan").mockImplementation(async (...asked) => {
     reading++;
-    await vi.waitFor(() => expect(reading).toBe(count), { timeout: 15_000 });
+    await vi.waitFor(() => expect(reading).toBe(count), { timeout: 60_000 });
     return scan(...asked);
   });
 }

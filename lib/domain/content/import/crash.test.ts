@@ -103,9 +103,7 @@ describe.each([
     );
     expect(await db.contentImportHandle.count({ where: { importId } })).toBe(0);
     // Deleted after the import is over, for which nobody waits.
-    await vi.waitFor(async () =>
-      expect(await storage().exists(importKey({ partnerId: partner.id, id: importId }))).toBe(false),
-    );
+    await expect.poll(() => storage().exists(importKey({ partnerId: partner.id, id: importId }))).toBe(false);
     await worker.kill();
     await leave();
   }, 300_000);

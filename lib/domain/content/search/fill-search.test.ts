@@ -32,7 +32,7 @@ it("finds what was logged as soon as it was put into the search, and lists it be
   expect(await find("fresh")).toEqual([]);
   expect((await listContent(portalCtx(partner, "viewer"), {})).rows.map(({ id }) => id)).toEqual([logged?.id]);
   const filling = startSearchFilling();
-  await vi.waitFor(async () => expect(await find("fresh")).toEqual([logged?.id]), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await find("fresh")).toEqual([logged?.id]), { timeout: 60_000 });
   await filling.stop();
   expect(await waiting()).toEqual([]);
 });
@@ -81,7 +81,7 @@ it("loses nothing to a worker that is killed in the midst of it", async () => {
   const left = async () => ((await waiting()) as unknown[]).length;
   for (let before = count, deaths = 0; deaths < 3 && before > 0; deaths++) {
     await worker.start();
-    await vi.waitFor(async () => expect(await left()).toBeLessThan(before), { timeout: 30_000, interval: 2 });
+    await vi.waitFor(async () => expect(await left()).toBeLessThan(before), { timeout: 60_000, interval: 2 });
     await worker.kill();
     before = await left();
   }

@@ -75,7 +75,7 @@ it("looks again at a word whose last record is erased while it is looked at", as
     await removeFromSearch(tx, { id, partnerId, title, contentUrl, externalContentId: null });
     forgetting = forgetWords();
     // It waits for the word that is noted anew, and does not take the record to be there.
-    await expect.poll(isWaiting, { timeout: 15_000 }).toBe(true);
+    await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
   });
   await forgetting;
   await forgetWords();
@@ -112,7 +112,7 @@ it("keeps a word that a record is put into the search with at that moment", asyn
     await addToSearch(tx, [id]);
     forgetting = forgetWords();
     // It waits for this to end.
-    await expect.poll(isWaiting, { timeout: 15_000 }).toBe(true);
+    await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
   });
   await forgetting;
   expect(await known([title])).toEqual([title]);

@@ -126,7 +126,7 @@ describe("a text in a log of some thousands", () => {
     } finally {
       client.release();
     }
-  }, 30_000);
+  });
 
   it("fills the first page of what begins a thousand content ids", async () => {
     const page = await list({ q: "clip_1" });

@@ -52,7 +52,7 @@ it("are read when they are sent, and sent byte by byte", async () => {
   ]);
   await session.close();
   await start();
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 });
   expect(received[0]?.body === body).toBe(true);
 });
 
@@ -61,7 +61,7 @@ it("stay due where they cannot be read, without an attempt, and are sent by the 
   lost.reads = 2;
   await start();
   const delivery = () => db.webhookDelivery.findFirstOrThrow({ where: { endpointId }, include: { attempts: true } });
-  await vi.waitFor(async () => expect((await delivery()).status).toBe("delivered"), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await delivery()).status).toBe("delivered"), { timeout: 60_000 });
   expect(received).toHaveLength(1);
   expect((await delivery()).attempts).toHaveLength(1);
   expect(lost.reads).toBeLessThan(0);

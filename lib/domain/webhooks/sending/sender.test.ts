@@ -18,7 +18,7 @@ import { type Sender, startSender } from "./sender";
 import { openSession } from "./session";
 
 const SWEEP_MS = 50;
-const PATIENTLY = { timeout: 10_000 };
+const PATIENTLY = { timeout: 60_000 };
 
 type Closing = { close: () => Promise<void> };
 const closing: Closing[] = [];
@@ -64,7 +64,7 @@ describe("the sender", () => {
     await start();
     await ping(partner, "Zoë ✓");
     await vi.waitFor(async () => expect((await deliveriesOf(endpointId))[0]?.status).toBe("delivered"), {
-      timeout: 5000,
+      timeout: 60_000,
     });
     const [{ headers, body }] = received as [(typeof received)[number]];
     const event = await db.webhookEvent.findFirstOrThrow({ where: { partnerId: partner.id } });
@@ -87,7 +87,7 @@ describe("the sender", () => {
     await start();
     for (const [n, minutes] of [1, 5, 30, 120, null].entries()) {
       await vi.waitFor(async () => expect((await deliveriesOf(endpointId))[0]?.attempts).toHaveLength(n + 1), {
-        timeout: 5000,
+        timeout: 60_000,
       });
       const [delivery] = await deliveriesOf(endpointId);
       if (minutes === null) break;
@@ -107,7 +107,7 @@ describe("the sender", () => {
     await runJobs(mailAdminsTask, { endpointId });
     const told = await mailsTo(partner.users.owner.email);
     expect(told.map(({ template }) => template)).toEqual(["webhook_endpoint_news"]);
-  }, 30_000);
+  });
 
   it("reaches a receiver that was down for three attempts at the fourth", async () => {
     const { partner, received, endpointId, secret } = await setUp((response, _, count) =>
@@ -136,7 +136,7 @@ describe("the sender", () => {
         data: { message: "late" },
       },
     );
-  }, 30_000);
+  });
 
   it("signs what waits in its hand by the new secret, once the old one has ended", async () => {
     const { partner, received, endpointId, secret } = await setUp((response) => setTimeout(() => response.end(), 60));
@@ -156,7 +156,7 @@ describe("the sender", () => {
     expect(received.filter(isBy(rotated.secret))).toHaveLength(60 - byOld.length);
     // What was under way at that moment, and until the sender looked.
     expect(byOld.length).toBeLessThan(50);
-  }, 30_000);
+  });
 
   it("does not follow redirects, keeps 8 KB of an answer and calls only 2xx a success", async () => {
     const { partner, endpointId, received } = await setUp((response) =>
@@ -165,7 +165,7 @@ describe("the sender", () => {
     await start();
     await ping(partner);
     await vi.waitFor(async () => expect((await deliveriesOf(endpointId))[0]?.attempts).toHaveLength(1), {
-      timeout: 5000,
+      timeout: 60_000,
     });
     const [delivery] = await deliveriesOf(endpointId);
     expect(delivery?.status).toBe("pending");
@@ -180,7 +180,7 @@ describe("the sender", () => {
     for (let n = 0; n < 30; n++) await ping(hanging.partner);
     await start();
     for (let n = 0; n < 30; n++) await ping(quick.partner);
-    await vi.waitFor(() => expect(quick.received).toHaveLength(30), { timeout: 5000 });
+    await vi.waitFor(() => expect(quick.received).toHaveLength(30), { timeout: 60_000 });
     expect(hanging.received.length).toBeLessThanOrEqual(8);
   });
 
@@ -194,26 +194,26 @@ describe("the sender", () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(received).toHaveLength(0);
     await other.close();
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5000 });
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 });
   });
 
   it("goes on by itself when the database has cut its connection", async () => {
     const { partner, received } = await setUp();
     await start();
     await ping(partner);
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5000 });
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 });
     await db.$queryRaw`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'webhook sender' AND datname = current_database()`;
     await ping(partner);
-    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 8000 });
-  }, 15_000);
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 60_000 });
+  });
 
   it("sends nothing more to an endpoint that is paused while a queue waits, and goes on where it was", async () => {
     const { partner, received, endpointId } = await setUp((response) => setTimeout(() => response.end(), 100));
     for (let n = 0; n < 200; n++) await ping(partner, String(n));
     await start();
-    await vi.waitFor(() => expect(received.length).toBeGreaterThan(8), { timeout: 5000 });
+    await vi.waitFor(() => expect(received.length).toBeGreaterThan(8), { timeout: 60_000 });
     await setEndpointStatus(portalCtx(partner), { endpointId, status: "paused" });
     await new Promise((resolve) => setTimeout(resolve, 1500));
     const before = received.length;
@@ -221,9 +221,9 @@ describe("the sender", () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(received).toHaveLength(before);
     await setEndpointStatus(portalCtx(partner), { endpointId, status: "enabled" });
-    await vi.waitFor(() => expect(new Set(received.map(({ body }) => body)).size).toBe(200), { timeout: 8000 });
+    await vi.waitFor(() => expect(new Set(received.map(({ body }) => body)).size).toBe(200), { timeout: 60_000 });
     expect(received).toHaveLength(200);
-  }, 25_000);
+  });
 
   it("sends each delivery once with many senders side by side", async () => {
     const { partner, received } = await setUp();
@@ -231,7 +231,7 @@ describe("the sender", () => {
     const senders = await Promise.all(
       [1, 2, 3].map(() => startSender({ databaseUrl: env().databaseUrl, allowPrivate: true })),
     );
-    await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(60), { timeout: 8000 });
+    await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(60), { timeout: 60_000 });
     await Promise.all(senders.map((one) => one.stop()));
     expect(new Set(received.map(({ body }) => body)).size).toBe(60);
     expect(received).toHaveLength(60);
@@ -241,7 +241,7 @@ describe("the sender", () => {
     const { partner, endpointId, received } = await setUp(() => {});
     await ping(partner);
     await start();
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5000 });
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 });
     await sender?.stop();
     // The attempts that were cut off end a moment later.
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -249,5 +249,5 @@ describe("the sender", () => {
     expect(delivery).toMatchObject({ status: "pending", failures: 0, attempts: [] });
     const endpoint = await db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
     expect(endpoint.failingSince).toBeNull();
-  }, 15_000);
+  });
 });

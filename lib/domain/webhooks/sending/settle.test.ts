@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
 import { getDelivery } from "@/lib/domain/webhooks/get-delivery";
@@ -28,12 +28,9 @@ it("takes an endpoint before its deliveries, as those do who change both", async
     await other.query("SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE", [endpointId]);
     const { rows } = await other.query("SELECT pg_backend_pid() AS pid");
     const settling = settle([{ delivery, attempt }]);
-    await vi.waitFor(async () => {
-      const waiting = await pool().query("SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))", [
-        rows[0].pid,
-      ]);
-      expect(waiting.rows).toHaveLength(1);
-    });
+    const waiting = () =>
+      pool().query("SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))", [rows[0].pid]);
+    await expect.poll(async () => (await waiting()).rows).toHaveLength(1);
     await other.query("SELECT 1 FROM webhook_deliveries WHERE id = $1 FOR UPDATE NOWAIT", [row.id]);
     await other.query("ROLLBACK");
     await settling;

@@ -194,10 +194,10 @@ describe("many photos at once", () => {
     const [first, second] = [slowBody(form.bytes), slowBody(form.bytes)];
     const take = vi.spyOn(photoPlaces, "take");
     const one = post({ token, kind: "person", headers: SCRIPT }, first.stream, form);
-    await vi.waitFor(() => expect(first.asked).toHaveBeenCalled());
+    await vi.waitFor(() => expect(first.asked).toHaveBeenCalled(), { timeout: 60_000 });
     const two = post({ token, kind: "document_front", headers: SCRIPT }, second.stream, form);
     second.arrive();
-    await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(2), { timeout: 60_000 });
     const place = take.mock.results[1]?.value.then(() => "taken");
     expect(await Promise.race([place, new Promise((resolve) => setImmediate(resolve, "waited for"))])).toBe(
       "waited for",
