@@ -16,7 +16,7 @@ type Person = { kind: Kind; email: string; partner: { id: string; key: string } 
 
 /**
  * Measures whether the time of an answer tells whose address it was: each call is made of every kind of address in turns, in
- * an order that is drawn anew each time, over one connection at a time. Returns the table for README.
+ * an order that is drawn anew each time, over one connection at a time. Returns the table for `docs/benchmarks.md`.
  */
 export async function benchAddresses(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: false, name: "addresses" });

@@ -18,7 +18,7 @@ const TARGETS = 32_000;
 
 /**
  * Measures an authenticated read of one account against the same SELECT on bare `node:http` and in a bare Next route, in
- * turns, in the same minutes. Returns the table for README.
+ * turns, in the same minutes. Returns the table for `docs/benchmarks.md`.
  */
 export async function benchApi(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: true });

@@ -28,7 +28,7 @@ type Call = { url: string; method: string; headers: Record<string, string> };
 
 /**
  * Measures a video of 500 MB that is put to its upload URL and confirmed, against bare `node:http` that hashes the same file
- * as it comes, with and without storing it; in turns. Returns the table for README.
+ * as it comes, with and without storing it; in turns. Returns the table for `docs/benchmarks.md`.
  */
 export async function benchContentCopies(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: true });

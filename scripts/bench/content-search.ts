@@ -18,7 +18,7 @@ type Size = { depictions: number; runner: ChildProcess; took: Map<string, number
 
 /**
  * Measures the questions that the portal and the custodian ask the content log, in a log of 100,000 depictions and in one of
- * 10,000,000, in turns. Returns the table for README.
+ * 10,000,000, in turns. Returns the table for `docs/benchmarks.md`.
  */
 export async function benchContentSearch(): Promise<string> {
   const databases = await openSearchDatabases([SMALL, LARGE]);

@@ -13,7 +13,7 @@ const REPEATED = 2_000;
 
 /**
  * Measures the logging of new depictions and of repeats against the bare SELECT that the measurement of the API goes by, and
- * beside it what bare `node:http` reaches that writes the same rows, in turns. Returns the table for README.
+ * beside it what bare `node:http` reaches that writes the same rows, in turns. Returns the table for `docs/benchmarks.md`.
  */
 export async function benchContent(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: true });

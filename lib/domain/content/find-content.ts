@@ -15,7 +15,7 @@ const SHOWN = 5;
 /**
  * The few depictions in the partner's log that a text names: first those with this depiction id, content log id or content id,
  * whole; then the newest that the content list finds by it, as by words of the title. What it costs hardly
- * grows with the log (README, Measured). What was logged a moment ago is found by our own ids only.
+ * grows with the log (`docs/benchmarks.md`). What was logged a moment ago is found by our own ids only.
  */
 export async function findContent(ctx: Ctx<PortalUserActor>, text: string): Promise<FewContent> {
   const { partnerId } = ctx.actor;

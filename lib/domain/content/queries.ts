@@ -22,7 +22,7 @@ type Paged = { cursor?: string | undefined; limit?: number; line?: Line };
 
 /**
  * A page of the partner's content log that matches, the newest first. The partner looks for its creators by what it knows
- * them by, and is told nothing else about them. What a page costs hardly grows with the log (README, Measured).
+ * them by, and is told nothing else about them. What a page costs hardly grows with the log (`docs/benchmarks.md`).
  */
 export async function listContent(
   ctx: Ctx<PortalUserActor>,

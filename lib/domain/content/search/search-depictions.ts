@@ -29,7 +29,7 @@ type Request = { cursor?: string | undefined; limit: number; span?: number; line
 
 /**
  * A page of the depictions that match, the newest first: by their logging or, with a range of production dates and no text, by
- * these. What it costs hardly grows with the log (README, Measured). What was logged a moment ago is not found by a text yet.
+ * these. What it costs hardly grows with the log (`docs/benchmarks.md`). What was logged a moment ago is not found by a text yet.
  */
 export async function searchDepictions(scope: Scope, wanted: Wanted, request: Request): Promise<Searched> {
   const { text } = wanted;
