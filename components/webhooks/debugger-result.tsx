@@ -1,8 +1,9 @@
+import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { Tone } from "@/components/ui/tone";
 import type { Explanation, FamilyExplained, Verdict } from "@/lib/domain/webhooks/debugging/explain-signature";
-import { DebuggerCheck } from "./debugger-check";
+import { visibleText } from "./attempt-text";
 
 const TONES: Record<Verdict, Tone> = { verified: "done", late: "waiting", wrong: "harm", absent: "harm" };
 
@@ -31,34 +32,35 @@ export function DebuggerResult({ explanation, pending }: { explanation?: Explana
 }
 
 const ADVICE: Record<Verdict, string> = {
-  verified:
-    "If your receiver refuses it still, it holds another secret, or it does not verify the bytes that you pasted: look for what parses the body before your check.",
-  late: "A verifier refuses it now. When it arrived, it was in time, unless the receiver’s clock was wrong.",
-  wrong: "What does not match is marked below.",
-  absent: "Paste the headers of the request that your receiver got. Proxies and frameworks may take some away.",
+  verified: "If your receiver still refuses it, it uses another secret or parses the body before it verifies.",
+  late: "A verifier refuses it now. It was on time when it arrived, unless the receiver’s clock is wrong.",
+  wrong: "Fix what each card names, then check again.",
+  absent: "Paste the headers of the request as your receiver got it. Proxies may remove some.",
 };
 
 const KINDS = {
   svc: "Keyed by the whole secret as text. For the stripe library and your own HMAC.",
-  standard: "Keyed by the secret’s bytes. For libraries of Standard Webhooks.",
+  standard: "Keyed by the secret’s bytes. For Standard Webhooks libraries.",
 };
 
-function FamilyCard({ family, header, verdict, checks }: FamilyExplained) {
+const WORDS: Record<Verdict, string> = {
+  verified: "Verified",
+  late: "Late",
+  wrong: "Doesn’t verify",
+  absent: "Absent",
+};
+
+function FamilyCard({ family, header, verdict, cause }: FamilyExplained) {
   return (
     <Card as="section" className="min-w-0">
       <CardHeader
         title={<span className="break-all font-mono text-sm">{header}</span>}
-        description={verdict === "absent" ? "Not among the headers that you pasted, so not checked." : KINDS[family]}
+        description={KINDS[family]}
+        actions={<StatusBadge tone={verdict === "absent" ? "neutral" : TONES[verdict]}>{WORDS[verdict]}</StatusBadge>}
       />
-      {checks.length > 0 ? (
-        <CardBody className="md:not-first:pt-0">
-          <ul className="flex flex-col">
-            {checks.map((check) => (
-              <DebuggerCheck key={check.part} {...check} />
-            ))}
-          </ul>
-        </CardBody>
-      ) : null}
+      <CardBody className="md:not-first:pt-0">
+        <p className="wrap-anywhere text-sm">{visibleText(cause)}</p>
+      </CardBody>
     </Card>
   );
 }

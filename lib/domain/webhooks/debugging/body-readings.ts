@@ -1,77 +1,42 @@
-/** The bytes that a pasted body may have been, and how what was pasted differs from them; null for the paste itself. */
-export type Reading = { bytes: Buffer; difference: string | null };
+/** Bytes that a pasted body may have been, and what changed it since; `cause` is null for the paste itself. */
+export type BodyReading = { bytes: Buffer; cause: string | null };
 
-// No event of ours is as deep. Far beyond it JSON cannot be written again, and long before that it fills the memory when it
-// is written with an indent.
-const DEPTH_MAX = 32;
-
-const UNDO = "Verify the bytes as they arrive, before anything parses, trims or converts them.";
+const RAW = "Verify the raw bytes, before anything parses, trims or converts them.";
 
 /**
- * What a pasted body may have been before something changed it, the likeliest first and each once. `original` is what was
- * sent, where that is known.
+ * What a pasted body may have been before something changed it, each reading once, the paste itself first. `original` is the
+ * body we sent, where we know it.
  */
-export function readingsOf(pasted: string, original?: Uint8Array): Reading[] {
-  const readings: Reading[] = [{ bytes: Buffer.from(pasted), difference: null }];
-  const add = (text: string | undefined, difference: string) => {
-    if (text === undefined) return;
-    const bytes = Buffer.from(text);
-    if (!readings.some((reading) => reading.bytes.equals(bytes))) readings.push({ bytes, difference });
+export function bodyReadings(pasted: string, original?: Uint8Array): BodyReading[] {
+  const readings: BodyReading[] = [{ bytes: Buffer.from(pasted), cause: null }];
+  const add = (bytes: Buffer | undefined, cause: string) => {
+    if (bytes && !readings.some((reading) => reading.bytes.equals(bytes))) readings.push({ bytes, cause });
   };
-  for (const { undo, difference } of CHANGES) add(undo(pasted), difference);
-  const parsed = parse(pasted);
-  if (parsed !== undefined && !isDeeper(parsed, DEPTH_MAX)) add(JSON.stringify(parsed), writtenAgain(pasted, parsed));
-  if (original) {
-    const known = Buffer.from(original);
-    if (!readings.some(({ bytes }) => bytes.equals(known))) {
-      readings.push({ bytes: known, difference: firstDifference(known, Buffer.from(pasted)) });
-    }
+  for (const [undo, cause] of CHANGES) {
+    const text = undo(pasted);
+    add(text === undefined ? undefined : Buffer.from(text), `${cause} ${RAW}`);
   }
+  if (original) add(Buffer.from(original), firstDifference(Buffer.from(original), Buffer.from(pasted)));
   return readings;
 }
 
-type Change = { undo: (pasted: string) => string | undefined; difference: string };
+type Change = readonly [undo: (pasted: string) => string | undefined, cause: string];
 
-// Each can be undone by itself.
 const CHANGES: readonly Change[] = [
-  {
-    undo: (text) => text.replace(/^\uFEFF/, ""),
-    difference: "It begins with a byte order mark that we did not send. Without it the signature matches.",
-  },
-  {
-    undo: (text) => text.replace(/\r?\n$/, ""),
-    difference: "There is a line break at its end that we did not send. Without it the signature matches.",
-  },
-  {
-    undo: (text) => `${text}\n`,
-    difference: "The line break at its end is missing. With it the signature matches.",
-  },
-  {
-    undo: (text) => text.trim(),
-    difference: "There is white space around it that we did not send. Trimmed, the signature matches.",
-  },
-  {
-    undo: (text) => text.replaceAll("\r\n", "\n"),
-    difference: "Its line breaks became CRLF. With LF the signature matches.",
-  },
-  {
-    undo: (text) => text.replaceAll(/\r?\n/g, "\r\n"),
-    difference: "Its line breaks became LF. With CRLF the signature matches.",
-  },
-  {
-    undo: (text) => unescaped(text),
-    difference:
-      "It is written as a string in JSON, with quotes escaped, as logs do. Unescaped, the signature matches: take the body before it is logged.",
-  },
-  {
-    undo: (text) => fromLatin1(text),
-    difference: `It was read as Latin-1, though it is UTF-8: characters beyond ASCII are broken. Read as UTF-8, the signature matches. ${UNDO}`,
-  },
+  [(text) => text.replace(/^\uFEFF/, ""), "The body starts with a byte order mark that we didn’t send."],
+  [(text) => text.replace(/\r?\n$/, ""), "The body ends with a line break that we didn’t send."],
+  [(text) => `${text}\n`, "The line break at the end of the body is missing."],
+  [(text) => text.trim(), "The body has white space around it that we didn’t send."],
+  [(text) => text.replaceAll("\r\n", "\n"), "The body’s line breaks were changed to CRLF."],
+  [(text) => text.replaceAll(/\r?\n/g, "\r\n"), "The body’s line breaks were changed to LF."],
+  [unescaped, "The body is escaped as a JSON string, as logs do."],
+  [fromLatin1, "The body was read as Latin-1, but it is UTF-8."],
+  [serializedAgain, "The body was parsed and serialized again, so its white space or escapes changed."],
 ];
 
 function unescaped(text: string): string | undefined {
   const inside = text.trim();
-  const value = parse(inside.startsWith('"') ? inside : `"${inside}"`);
+  const value = parsed(inside.startsWith('"') ? inside : `"${inside}"`);
   return typeof value === "string" ? value : undefined;
 }
 
@@ -80,51 +45,21 @@ function fromLatin1(text: string): string | undefined {
   return Buffer.from(text, "latin1").toString("utf8");
 }
 
-function parse(text: string): unknown {
+function serializedAgain(text: string): string | undefined {
+  try {
+    return JSON.stringify(parsed(text));
+  } catch {
+    // Nested too deep for the stack: no event of ours is.
+    return undefined;
+  }
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     return undefined;
   }
-}
-
-/** Whether JSON has arrays and objects inside of each other in more than so many levels. */
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
-
-const beyondAscii = (text: string) =>
-  text.replaceAll(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const withSpaces = (value: unknown) =>
-  JSON.stringify(value, null, 1)
-    .replaceAll(/\n\s*(?=[}\]])/g, "")
-    .replaceAll(/([{[])\n\s*/g, "$1")
-    .replaceAll(/,\n\s*/g, ", ");
-
-// How other programs write what they have parsed.
-const WRITERS: readonly { name: string; write: (value: unknown) => string }[] = [
-  ...[2, 4, 3, 1, "\t"].map((indent) => ({
-    name: `parsed and pretty printed (${indent === "\t" ? "tabs" : `${indent} spaces`})`,
-    write: (value: unknown) => JSON.stringify(value, null, indent),
-  })),
-  { name: "parsed and written again by Python's json.dumps", write: (value) => beyondAscii(withSpaces(value)) },
-  { name: "parsed and written again with spaces after commas and colons", write: withSpaces },
-  {
-    name: "parsed and written again by PHP's json_encode",
-    write: (value) => beyondAscii(JSON.stringify(value)).replaceAll("/", String.raw`\/`),
-  },
-  {
-    name: "parsed and written again with escaped characters",
-    write: (value) => beyondAscii(JSON.stringify(value)),
-  },
-];
-
-/** Says how a body came to look as it does, when its compact form is what was signed. */
-function writtenAgain(pasted: string, parsed: unknown): string {
-  const writer = WRITERS.find(({ write }) => write(parsed) === pasted.trim());
-  const name = writer?.name ?? "parsed and written again, with other white space or escapes";
-  return `It was ${name}. Written compactly, as JSON.stringify does, the signature matches. ${UNDO}`;
 }
 
 const AROUND = 16;
@@ -134,5 +69,5 @@ function firstDifference(sent: Buffer, pasted: Buffer): string {
   while (at < sent.length && sent[at] === pasted[at]) at++;
   const excerpt = (bytes: Buffer) =>
     at >= bytes.length ? "nothing more" : `“${bytes.subarray(Math.max(0, at - AROUND), at + AROUND).toString()}”`;
-  return `It is not what we sent. The first difference is at byte ${at + 1}: we sent ${excerpt(sent)}, you have ${excerpt(pasted)}.`;
+  return `The body isn’t what we sent. They differ from byte ${at + 1}: we sent ${excerpt(sent)}, you have ${excerpt(pasted)}.`;
 }
