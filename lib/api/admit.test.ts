@@ -90,11 +90,10 @@ describe("authentication", () => {
   it("answers every test key with 403 TEST_MODE_UNAVAILABLE, known or not, revoked or not", async () => {
     const known = await makeKey(partner, { mode: "test" });
     const revoked = await makeKey(partner, { mode: "test", revokedAt: clock.now() });
-    for (const text of [known.key, revoked.key, "svc_test_nobody"]) {
+    for (const text of [known.key, revoked.key, mintKey("test").text, "svc_test_nobody"]) {
       const answer = await read({ key: text });
       expect(answer.status).toBe(403);
       expect(answer.body).toEqual({ error: expect.stringMatching(/sandbox/i), code: "TEST_MODE_UNAVAILABLE" });
-      expect(limitOf(answer).limit).toBe(300);
     }
   });
 
@@ -173,8 +172,42 @@ describe("limits", () => {
     expect(limitOf(over)).toMatchObject({ limit: 1200, remaining: 0 });
   });
 
-  it("does not let refused test keys draw on a window", async () => {
-    const test = await makeKey(partner, { mode: "test" });
-    for (let i = 0; i < 3; i++) expect(limitOf(await read({ key: test.key })).remaining).toBe(300);
+  it.each(["a test key", "a revoked test key", "a key of an inactive partner"])(
+    "counts %s in its own window: 300 refusals with 403, then 429, all of them in the partner's log",
+    async (which) => {
+      clock.freeze(new Date("2030-02-01T00:00:00.000Z"));
+      const owner = which === "a key of an inactive partner" ? await makePartner({ status: "inactive" }) : partner;
+      const refused = await makeKey(owner, {
+        mode: which === "a key of an inactive partner" ? "live" : "test",
+        revokedAt: which === "a revoked test key" ? clock.now() : null,
+      });
+      for (let i = 0; i < 300; i++) {
+        const answer = await read({ key: refused.key });
+        expect(answer.status).toBe(403);
+        expect(limitOf(answer)).toMatchObject({ limit: 300, remaining: 299 - i });
+      }
+      const over = await read({ key: refused.key });
+      expect(over.status).toBe(429);
+      expect(over.headers.get("retry-after")).toBe("60");
+      expect(over.body).toMatchObject({ retryAfter: 60, limit: 300, remaining: 0 });
+      await requestLog().flush();
+      const logged = await db.requestLog.groupBy({ by: ["status"], where: { apiKeyId: refused.id }, _count: true });
+      expect(Object.fromEntries(logged.map(({ status, _count }) => [status, _count]))).toEqual({ 403: 300, 429: 1 });
+      expect((await read({ key: key.key })).status).toBe(200);
+    },
+  );
+
+  it("counts an unknown test key for its address, with every other call without a key", async () => {
+    const address = freshAddress();
+    for (let i = 0; i < 60; i++) {
+      const answer = await read({ address, key: i % 2 ? `svc_live_guess${i}` : mintKey("test").text });
+      expect(answer.status).toBe(i % 2 ? 401 : 403);
+      expect(limitOf(answer)).toMatchObject({ limit: 60, remaining: 59 - i });
+    }
+    const over = await read({ address, key: "svc_test_nobody" });
+    expect(over.status).toBe(429);
+    expect(limitOf(over)).toMatchObject({ limit: 60, remaining: 0 });
+    const known = await makeKey(partner, { mode: "test" });
+    expect((await read({ address, key: known.key })).status).toBe(403);
   });
 });

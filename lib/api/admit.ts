@@ -12,9 +12,9 @@ import { TooManyRequests } from "./failures";
 export type Admission = { key: KeyRecord | null; standing: Standing | null };
 
 /**
- * Decides whether a call may go on to its route: flood ceiling, key, test mode, partner, the key's own window. Returns
- * the key. Throws `TooManyRequests`, `Unauthorized` or `Forbidden`; `admission` then says which window the answer's
- * headers describe: the one that refused, the address's for a call without a usable key, else the key's.
+ * Decides whether a call may go on to its route: flood ceiling, key, the window of the key or the address, test mode,
+ * partner. Returns the key. Throws `TooManyRequests`, `Unauthorized` or `Forbidden`; `admission` then says which window
+ * the answer's headers describe.
  */
 export async function admit(incoming: Incoming, limiter: RateLimiter, admission: Admission): Promise<KeyRecord> {
   const place = limitedBy(incoming.address);
@@ -25,22 +25,23 @@ export async function admit(incoming: Incoming, limiter: RateLimiter, admission:
   }
   const credential = await authenticate(incoming.header("authorization"), now());
   admission.key = credential.key;
+  // Everything without a usable or known key counts for its address, so that keys cannot be guessed quickly.
+  admission.standing =
+    credential.verdict === "refused" || !credential.key
+      ? await limiter.take(WINDOWS.unkeyed, place)
+      : await limiter.take(WINDOWS.key, credential.key.id);
+  if (!admission.standing.admitted) throw tooMany(admission, admission.standing);
   switch (credential.verdict) {
     case "refused":
-      admission.standing = await limiter.take(WINDOWS.unkeyed, place);
-      throw admission.standing.admitted ? new Unauthorized() : tooMany(admission, admission.standing);
+      throw new Unauthorized();
     case "test_key":
-      admission.standing = await limiter.peek(WINDOWS.key, credential.key?.id ?? "unknown");
       throw new Forbidden(
         "There is no sandbox: test keys are not accepted. Create a live key in the partner portal.",
         "TEST_MODE_UNAVAILABLE",
       );
     case "inactive_partner":
-      admission.standing = await limiter.peek(WINDOWS.key, credential.key.id);
       throw new Forbidden("The partner account is not active");
     case "accepted":
-      admission.standing = await limiter.take(WINDOWS.key, credential.key.id);
-      if (!admission.standing.admitted) throw tooMany(admission, admission.standing);
       return credential.key;
   }
 }

@@ -28,13 +28,21 @@ export function Limits({ limits }: { limits: LimitNumbers }) {
         caption="Request limits"
         columns={["Requests", "Counted for", "In any"]}
         rows={[
-          [String(limits.key), "One key, over all calls together", "60 seconds"],
-          [String(limits.unkeyed), "One address, requests without a valid key", "60 seconds"],
+          [
+            String(limits.key),
+            "One key, over all calls together, also a test key or a key of an inactive partner",
+            "60 seconds",
+          ],
+          [
+            String(limits.unkeyed),
+            "One address, requests without a key or with one that is unknown, revoked or expired",
+            "60 seconds",
+          ],
           [String(limits.flood), "One address, everything that it sends", "60 seconds"],
         ]}
       />
       <p className="max-w-3xl">
-        <InlineText text="The window slides. Every answer says where you stand: `X-RateLimit-Limit`, `X-RateLimit-Remaining`, and `X-RateLimit-Reset`, the moment in epoch milliseconds at which the oldest counted request leaves the window. Over the limit the answer is 429: wait for as many seconds as `Retry-After` says, plus a random moment, and try again. Refused requests are not counted." />
+        <InlineText text="The window slides. Every answer says where you stand: `X-RateLimit-Limit`, `X-RateLimit-Remaining`, and `X-RateLimit-Reset`, the moment in epoch milliseconds at which the oldest counted request leaves the window. Over the limit the answer is 429: wait for as many seconds as `Retry-After` says, plus a random moment, and try again. Requests that were answered 429 are not counted." />
       </p>
       <CodeBlock label="Over the limit" code={ANSWER} />
     </Section>
