@@ -36,11 +36,16 @@ const link: Rule = (is) => {
 const leave: Rule = (is) => (is.link === "linked" ? { link: "declined", wasAsked: true } : "false");
 const takeBack: Rule = (facts) => {
   const changes = { deactivated: false, takenBack: facts.takenBack || facts.link !== "linked" || !facts.verified };
-  return /^(active|subscribed)/.test(shown({ ...facts, ...changes })) ? changes : "suspended_otherwise";
+  const now = shown({ ...facts, ...changes });
+  return /^(active|subscribed)/.test(now) ? changes : suspendedOtherwise(facts, now);
 };
-const notDeactivated = (now: string, takenBack: boolean): string => {
-  if (now === "active" || (now === "subscribed_pending_id" && takenBack)) return "false";
-  return now.startsWith("suspended") ? "suspended_otherwise" : "account_not_suspended";
+// The reason that remains; where nothing suspends, the payment that is missing.
+const suspendedOtherwise = ({ creatorPays }: Facts, now: string): string =>
+  `suspended_otherwise ${now.split(":")[1] ?? `${creatorPays ? "subscription" : "platform"}_lapsed`}`;
+const notDeactivated: Rule = (facts) => {
+  const now = shown(facts);
+  if (now === "active" || (now === "subscribed_pending_id" && facts.takenBack)) return "false";
+  return now.startsWith("suspended") ? suspendedOtherwise(facts, now) : "account_not_suspended";
 };
 
 /** The contract's rules on a solo account once more, as a table instead of as holds, locks and rows. */
@@ -55,7 +60,7 @@ const RULES = {
   release: set("service", ""),
   provision: () => "false",
   deactivate: (is) => (is.creatorPays && !is.deactivated ? PAYS : set("deactivated", true)(is)),
-  reactivate: (is) => (is.deactivated ? takeBack(is) : is.creatorPays ? PAYS : notDeactivated(shown(is), is.takenBack)),
+  reactivate: (is) => (is.deactivated ? takeBack(is) : is.creatorPays ? PAYS : notDeactivated(is)),
   approve: (is) => (is.link === "declined" ? "link_already_declined" : link(is)),
   reconsider: link,
   decline: (is) =>
@@ -74,9 +79,11 @@ export function take(facts: Facts, step: Step): { facts: Facts; answer: string; 
   const [before, after] = [shown(facts), shown({ ...facts, ...changes })];
   const verified = after === "active" && (before !== "active" || step === "provision");
   const suspended = after.startsWith("suspended") && !before.startsWith("suspended");
+  // A deactivation is told whatever else suspends the account.
+  const reason = step === "deactivate" && is === "true" ? "partner_deactivated" : suspended && after.split(":")[1];
   return {
     facts: { ...facts, ...changes, wasActive: facts.wasActive || after === "active" },
     answer: is,
-    event: verified ? "verified" : suspended ? after.slice("suspended:".length) : null,
+    event: verified ? "verified" : reason || null,
   };
 }

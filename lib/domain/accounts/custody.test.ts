@@ -3,15 +3,25 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/events";
-import { keyCtx, makeAccount, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { keyCtx, makeAccount, makePartner, personCtx, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { deactivateAccount } from "./deactivate-account";
+import { holdAccount } from "./hold-account";
 import { reactivateAccount } from "./reactivate-account";
 import { readAccount } from "./read-account";
 import { settleAccount } from "./settle-account";
+import { withdrawLink } from "./withdraw-link";
 
 const typesOf = async (partner: { id: string }) => (await eventsOf(partner)).map(({ type }) => type);
 const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { holds: true } });
 const settle = (id: string) => inTransaction((tx) => settleAccount(tx, systemCtx(), id));
+
+const MANUAL = "manual_suspension";
+async function setFee(partnerId: string, accountId: string, platformFeeLapsedAt: Date | null): Promise<void> {
+  await db.partner.update({ where: { id: partnerId }, data: { platformFeeLapsedAt } });
+  await settle(accountId);
+}
+
+type Made = Awaited<ReturnType<typeof makeAccount>>;
 
 async function given(
   options: Parameters<typeof makeAccount>[1],
@@ -71,14 +81,37 @@ describe("deactivating", () => {
     expect(await typesOf(partner)).toHaveLength(1);
   });
 
-  it("adds the partner's hold to another one without a second event, and the stronger reason stays", async () => {
-    const { partner, account, ctx } = await given({ status: "suspended", holds: ["service"] });
-    expect(await deactivateAccount(ctx, account.id)).toMatchObject({
-      deactivated: true,
-      suspendReason: "partner_deactivated",
-    });
-    expect(await readAccount(ctx, account.id)).toMatchObject({ suspendReason: "manual_suspension" });
-    expect(await typesOf(partner)).toEqual([]);
+  it.each([
+    ["the service", "manual_suspension", ({ id }: Made) => holdAccount(systemCtx(), { accountId: id, reason: MANUAL })],
+    ["the unpaid platform fee", "partner_deactivated", ({ id, partnerId }: Made) => setFee(partnerId, id, new Date())],
+    ["the person, who left", "manual_suspension", ({ id, person }: Made) => withdrawLink(personCtx(person), id)],
+  ] as const)(
+    "says so by an event of its own, once, on an account that is suspended by %s",
+    async (_, shown, suspend) => {
+      const { partner, account, ctx } = await given({ status: "active" });
+      await suspend(account);
+      const answers = await Promise.all([1, 2, 3].map(() => deactivateAccount(ctx, account.id)));
+      expect(answers.map(({ deactivated }) => deactivated).sort()).toEqual([false, false, true]);
+      expect(answers.map(({ suspendReason }) => suspendReason)).toEqual(Array(3).fill("partner_deactivated"));
+      expect(await readAccount(ctx, account.id)).toMatchObject({ status: "suspended", suspendReason: shown });
+      const [, ...events] = await eventsOf(partner);
+      expect(events.map(({ type, data }) => [type, data])).toEqual([
+        [
+          "solo_account.suspended",
+          { accountId: account.id, externalUserId: account.externalUserId, reason: "partner_deactivated" },
+        ],
+      ]);
+    },
+  );
+
+  it("before the platform fee is paid tells why the creator stays suspended after it", async () => {
+    const { partner, account, ctx } = await given({ status: "active" });
+    await setFee(partner.id, account.id, new Date());
+    await deactivateAccount(ctx, account.id);
+    await setFee(partner.id, account.id, null);
+    expect(await readAccount(ctx, account.id)).toMatchObject({ suspendReason: "partner_deactivated" });
+    const reasons = (await eventsOf(partner)).map(({ data }) => data.reason);
+    expect(reasons).toEqual(["platform_lapsed", "partner_deactivated"]);
   });
 
   it.each(["active", "pending_id_verification", "suspended"] as const)(
@@ -151,13 +184,14 @@ describe("reactivating", () => {
   });
 
   it.each([[["service"]], [["service", "partner"]]] as const)(
-    "changes nothing while other holds stand (%j)",
+    "changes nothing while other holds stand, and names the one that remains (%j)",
     async (holds) => {
       const { partner, account, ctx } = await given({ status: "suspended", holds: [...holds] });
       const before = await rowOf(account.id);
       await expect(reactivateAccount(ctx, account.id)).rejects.toMatchObject({
         status: 422,
         code: "suspended_otherwise",
+        message: expect.stringContaining("manual_suspension"),
       });
       expect(await rowOf(account.id)).toEqual(before);
       expect(await typesOf(partner)).toEqual([]);
@@ -168,13 +202,14 @@ describe("reactivating", () => {
   it("is refused while the platform fee is unpaid, for creators who were active and for those who never were", async () => {
     for (const status of ["active", "pending_id_verification"] as const) {
       const { partner, account, ctx } = await given({ status });
-      await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: new Date() } });
-      await settle(account.id);
+      await setFee(partner.id, account.id, new Date());
       await deactivateAccount(ctx, account.id);
-      await expect(reactivateAccount(ctx, account.id)).rejects.toMatchObject({ code: "suspended_otherwise" });
+      await expect(reactivateAccount(ctx, account.id)).rejects.toMatchObject({
+        code: "suspended_otherwise",
+        message: expect.stringMatching(/platform_lapsed.*[Pp]ay the platform fee/),
+      });
       expect(await readAccount(ctx, account.id)).toMatchObject({ suspendReason: "partner_deactivated" });
-      await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: null } });
-      await settle(account.id);
+      await setFee(partner.id, account.id, null);
       expect(await readAccount(ctx, account.id)).toMatchObject({ suspendReason: "partner_deactivated" });
       expect(await reactivateAccount(ctx, account.id)).toMatchObject({ reactivated: true });
     }

@@ -6,10 +6,11 @@ import { findHold, placeHold } from "./holds";
 import { type LockedAccount, lockAccount } from "./lock-account";
 import { presentDeactivated } from "./present";
 import type { DeactivatedSoloAccount } from "./schemas";
-import { settleAccount } from "./settle-account";
+import { emitSuspended, settleAccount } from "./settle-account";
 
 /**
- * Take a creator whom the platform funds out of custody, in whatever state the account is. Records stay.
+ * Take a creator whom the platform funds out of custody, in whatever state the account is. Records stay. Unless it is a
+ * repeat, it sends one `solo_account.suspended` with `partner_deactivated`, also where something else suspends the account.
  * Contract: Solo accounts, deactivate. Throws `NotFound`, `Forbidden`, and 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`.
  */
 export async function deactivateAccount(
@@ -35,8 +36,12 @@ export async function deactivateIn(
   if (heldSince) return presentDeactivated(account, { deactivated: false, since: account.suspendedAt ?? heldSince });
   refuseWhereCreatorPays(account);
   const since = await placeHold(tx, ctx, account, { kind: "partner", reason: "partner_deactivated" });
-  const { suspendedAt } = await settleAccount(tx, ctx, accountId);
-  return presentDeactivated(account, { deactivated: true, since: suspendedAt ?? since });
+  const settled = await settleAccount(tx, ctx, accountId);
+  // Settling tells what took the creator out of custody. When that was something else, the partner would never learn why
+  // the creator stays suspended once it is gone.
+  const isTold = account.status !== "suspended" && settled.suspendReason === "partner_deactivated";
+  if (!isTold) await emitSuspended(tx, account, "partner_deactivated");
+  return presentDeactivated(account, { deactivated: true, since: settled.suspendedAt ?? since });
 }
 
 /** Throws 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`: custody that the creator pays for is not the partner's to end or resume. */

@@ -10,6 +10,7 @@ import { type LockedAccount, lockAccount } from "./lock-account";
 import { presentReactivated } from "./present";
 import type { ReactivatedSoloAccount } from "./schemas";
 import { settleAccount } from "./settle-account";
+import type { SuspendReason } from "./states";
 
 /**
  * Take back a creator whom the partner deactivated. Only the partner's own hold is lifted; an error changes nothing.
@@ -71,7 +72,19 @@ function requireInCustody(account: LockedAccount): Settled {
   throw suspendedOtherwise(account);
 }
 
-function suspendedOtherwise({ suspendReason }: LockedAccount): Unprocessable {
-  const reason = suspendReason ?? "platform_lapsed";
-  return new Unprocessable("suspended_otherwise", `The account is suspended for another reason as well: ${reason}`);
+const WHAT_CLEARS: Record<SuspendReason, string> = {
+  subscription_lapsed: "The creator has to pay for their subscription first.",
+  platform_lapsed: "Pay the platform fee first.",
+  partner_deactivated: "Reactivate the account first.",
+  platform_deactivated: "Only the service can clear it.",
+  manual_suspension: "Only the service can clear it.",
+};
+
+/** Names the reason that remains; where nothing suspends the account, it is the payment that is missing. */
+function suspendedOtherwise({ suspendReason, fundedBy }: LockedAccount): Unprocessable {
+  const reason = suspendReason ?? (fundedBy === "platform" ? "platform_lapsed" : "subscription_lapsed");
+  return new Unprocessable(
+    "suspended_otherwise",
+    `The account is suspended for another reason: ${reason}. ${WHAT_CLEARS[reason]}`,
+  );
 }

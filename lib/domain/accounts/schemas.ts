@@ -128,7 +128,9 @@ export const DeactivateSoloAccountResponse = z
     accountId,
     externalUserId: externalUserIdOut,
     status: z.literal("suspended").describe("Always `suspended`."),
-    suspendedAt: dateTimeOut.optional().describe("When you deactivated the creator."),
+    suspendedAt: dateTimeOut
+      .optional()
+      .describe("Since when the account has been suspended: your call, or what suspended it before."),
     suspendReason: z.literal("partner_deactivated").describe("Always `partner_deactivated`."),
   })
   .meta({ id: "DeactivateSoloAccountResponse" });

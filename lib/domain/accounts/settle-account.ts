@@ -7,7 +7,7 @@ import type { Tx } from "@/lib/platform/db";
 import { liftHold, placeHold } from "./holds";
 import { type LockedAccount, lockAccount } from "./lock-account";
 import { keepServedDays } from "./served-days";
-import { deriveStatus, type Facts, type Hold, lapseOf, type Standing } from "./states";
+import { deriveStatus, type Facts, type Hold, lapseOf, type Standing, type SuspendReason } from "./states";
 
 type GatheredFacts = Omit<Facts, "verified" | "left"> & {
   /** Since when their person is verified here; null where they have no identity on file. */
@@ -20,7 +20,7 @@ type GatheredFacts = Omit<Facts, "verified" | "left"> & {
  * it with its event and its ledger line. Call it in the transaction that changed a fact, after the change.
  *
  * Events: entering `active` sends `solo_account.verified`, leaving for `suspended` sends `solo_account.suspended`; a
- * change of the reason alone sends nothing, because the creator was out of custody already. Throws `NotFound`.
+ * change of the reason alone sends nothing here, because the creator was out of custody already. Throws `NotFound`.
  */
 export async function settleAccount(tx: Tx, ctx: Ctx, accountId: string): Promise<LockedAccount> {
   const account = await lockAccount(tx, { id: accountId });
@@ -118,14 +118,17 @@ async function write(
     detail: { from: account.status, to: status },
   });
   if (status === "active") await emitVerified(tx, settled);
-  if (isNewlySuspended && suspendReason) {
-    await emit(tx, {
-      type: "solo_account.suspended",
-      partnerId: account.partnerId,
-      data: { accountId: account.id, externalUserId: account.externalUserId, reason: suspendReason },
-    });
-  }
+  if (isNewlySuspended && suspendReason) await emitSuspended(tx, account, suspendReason);
   return settled;
+}
+
+/** Tell the partner that a creator is out of custody. Contract: Events, `solo_account.suspended`. */
+export async function emitSuspended(tx: Tx, account: LockedAccount, reason: SuspendReason): Promise<void> {
+  await emit(tx, {
+    type: "solo_account.suspended",
+    partnerId: account.partnerId,
+    data: { accountId: account.id, externalUserId: account.externalUserId, reason },
+  });
 }
 
 /** Tell the partner that a creator is fully compliant. Contract: Events, `solo_account.verified`. */

@@ -12,6 +12,7 @@ import {
   settleAccountsOfUser,
   withdrawLink,
 } from "@/lib/domain/accounts";
+import { SUSPEND_REASONS } from "@/lib/domain/accounts/schemas";
 import { db, inTransaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
@@ -61,8 +62,9 @@ const CALLS: Record<Step, (world: World) => Promise<boolean>> = {
 };
 
 const refusalOf = (error: unknown): string => {
-  if (error instanceof AppError) return error.code ?? String(error.status);
-  throw error;
+  if (!(error instanceof AppError)) throw error;
+  const named = SUSPEND_REASONS.filter((reason) => error.message.includes(reason));
+  return [error.code ?? error.status, ...(error.code === "suspended_otherwise" ? named : [])].join(" ");
 };
 
 type Sequence = { start: Start; steps: Step[] };

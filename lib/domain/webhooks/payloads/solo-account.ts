@@ -20,7 +20,7 @@ export const soloAccountEvents = {
     example: { ...example, status: "verified", verifiedAt: "2026-09-05T12:00:00.000Z" },
   }),
   "solo_account.suspended": event({
-    when: "The creator is no longer in custody: revoke upload access.",
+    when: "The creator is no longer in custody: revoke upload access. Sent after your deactivation also where something else had suspended the account.",
     data: z.object({
       ...account,
       reason: z
@@ -31,7 +31,10 @@ export const soloAccountEvents = {
           "platform_deactivated",
           "manual_suspension",
         ])
-        .meta({ description: "Why, as `suspendReason` of the account says too." }),
+        .meta({
+          description:
+            "What it was sent for. A read of the account shows the strongest `suspendReason` where there are several.",
+        }),
     }),
     example: { ...example, reason: "partner_deactivated" },
   }),

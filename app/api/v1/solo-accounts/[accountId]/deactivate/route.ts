@@ -9,7 +9,8 @@ export const POST = endpoint({
   summary: "Deactivate a solo account",
   description:
     "Takes a creator whom you fund out of custody: the account is suspended, the creator is left out of the next invoice, and records " +
-    "stay where they are. Sends `solo_account.suspended`. A repeat answers `deactivated: false`.",
+    "stay where they are. Sends `solo_account.suspended` with `partner_deactivated`, also when the account was suspended for another " +
+    "reason already. A repeat answers `deactivated: false` and sends nothing.",
   params: AccountParams,
   responses: { 200: DeactivateSoloAccountResponse },
   errors: [{ status: 409, code: "CREATOR_PAYS_OWN_SUBSCRIPTION", when: "The creator subscribes directly." }],

@@ -19,7 +19,7 @@ export const POST = endpoint({
     {
       status: 422,
       code: "suspended_otherwise",
-      when: "The account is suspended for another reason as well. Nothing was changed: clear that one first.",
+      when: "The account is suspended for another reason, which `error` names. Nothing was changed: clear that one first.",
     },
   ],
   example: {
