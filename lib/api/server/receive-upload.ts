@@ -49,7 +49,7 @@ export async function receiveUpload(upload: IncomingUpload): Promise<Outgoing> {
 
 function assertAsGranted({ header }: IncomingUpload, { contentType, bytes, expiresAt }: UploadGrant): void {
   if (expiresAt <= clock.now()) {
-    throw new AppError(403, "This upload URL has expired. Log the content again, or confirm it, to get a fresh one");
+    throw new AppError(403, "This upload URL has expired. Confirm the compliance copy: the answer has a fresh one");
   }
   if (header("content-type") !== contentType) throw new AppError(415, `Send Content-Type: ${contentType}`);
   const length = header("content-length");

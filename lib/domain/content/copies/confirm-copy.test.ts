@@ -1,12 +1,21 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { deactivateAccount, holdAccount, withdrawLink } from "@/lib/domain/accounts";
 import { deleteContent } from "@/lib/domain/content/delete-content";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/events";
-import { keyCtx, makeAccount, makeDepiction, makePartner } from "@/lib/testing/factories";
+import {
+  keyCtx,
+  type MadePartner,
+  makeAccount,
+  makeDepiction,
+  makePartner,
+  personCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { confirmCopy } from "./confirm-copy";
 import { incomingKey, KEPT } from "./copy-upload";
@@ -19,8 +28,10 @@ afterEach(() => {
 
 const jpeg = (length = 1000) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(length - 4)]);
 
-async function setUp(data: Parameters<typeof makeDepiction>[1] = {}) {
-  const partner = await makePartner();
+type Made = Awaited<ReturnType<typeof makeAccount>> & { partner: MadePartner };
+
+async function setUp(data: Parameters<typeof makeDepiction>[1] = {}, at?: MadePartner) {
+  const partner = at ?? (await makePartner());
   const depiction = await makeDepiction(partner, data);
   const params = { accountId: depiction.accountId, externalContentId: depiction.externalContentId ?? "" };
   const upload = (body: Buffer) => storage().put(incomingKey(depiction.id), body, { contentType: "image/jpeg" });
@@ -205,16 +216,36 @@ describe("confirming a compliance copy", () => {
     expect((await confirm()).complianceCopy.state).toBe("stored");
   });
 
-  it.each([
-    ["CONSENT_PENDING", { link: "pending" as const }],
-    ["CONSENT_DECLINED", { link: "declined" as const }],
-    ["uploader_not_solo_active", { status: "suspended" as const }],
-  ])("is refused with %s, like taking down", async (code, options) => {
+  it.each<[string, (account: Made) => Promise<unknown>]>([
+    ["that the partner deactivated", ({ id, partner }) => deactivateAccount(keyCtx(partner), id)],
+    [
+      "that the service suspended",
+      ({ id }) => holdAccount(systemCtx(), { accountId: id, reason: "manual_suspension" }),
+    ],
+    ["whose creator took back the link", ({ id, person }) => withdrawLink(personCtx(person), id)],
+  ])("works for an account %s since the log call", async (_, end) => {
     const partner = await makePartner();
-    const account = await makeAccount(partner, options);
-    const { externalContentId } = await makeDepiction(partner, { accountId: account.id });
-    const params = { accountId: account.id, externalContentId: externalContentId ?? "" };
-    await expect(confirmCopy(keyCtx(partner), params)).rejects.toMatchObject({ status: 409, code });
-    await expect(deleteContent(keyCtx(partner), params)).rejects.toMatchObject({ status: 409, code });
+    const account = await makeAccount(partner, { status: "active" });
+    const { params, upload, confirm, row } = await setUp({ accountId: account.id }, partner);
+    await end({ ...account, partner });
+    await expect(deleteContent(keyCtx(partner), params)).rejects.toMatchObject({ status: 409 });
+    await expect(confirm()).rejects.toMatchObject({
+      code: "NOT_UPLOADED",
+      extra: { complianceCopyUpload: { method: "PUT" } },
+    });
+    await upload(jpeg());
+    const confirmed = await confirm();
+    expect(confirmed.complianceCopy.state).toBe("stored");
+    expect(await row()).toMatchObject({ copyState: "stored" });
+    expect(await confirm()).toEqual(confirmed);
+    const stored = (await eventsOf(partner)).filter(({ type }) => type === "content_log.copy_stored");
+    expect(stored).toMatchObject([{ data: { accountId: account.id, depictionId: confirmed.depictionId } }]);
+  });
+
+  it.each(["pending", "declined"] as const)("knows no content of an account whose link is %s", async (link) => {
+    const partner = await makePartner();
+    const { id: accountId } = await makeAccount(partner, { link });
+    const confirm = confirmCopy(keyCtx(partner), { accountId, externalContentId: "post-1" });
+    await expect(confirm).rejects.toMatchObject({ status: 404, code: undefined });
   });
 });

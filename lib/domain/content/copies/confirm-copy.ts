@@ -1,5 +1,4 @@
 import type { ConfirmedCopy } from "@/lib/domain/content/schemas";
-import { assertActive, assertConsent, getUploader, type Uploader } from "@/lib/domain/content/uploader";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { emit } from "@/lib/domain/webhooks";
@@ -19,24 +18,22 @@ import { lockCopy, sweepNow } from "./sweep-objects";
 /**
  * Confirms that a depiction's compliance copy was uploaded: its bytes are put where the upload's URL cannot reach them,
  * verified, hashed and kept. A repeat answers the same and tells nobody again. Two at once each verify a copy of their own;
- * one is kept. Contract: Compliance copy, confirm. Throws `NotFound`, the codes of `ComplianceCopyConfirmError`,
- * `CONSENT_PENDING`, `CONSENT_DECLINED`, `uploader_not_solo_active`, and `Unavailable` when the storage is down.
+ * one is kept. Whatever has become of the account since the log call, its record exists and has to be complete. Contract:
+ * Compliance copy, confirm. Throws `NotFound`, the codes of `ComplianceCopyConfirmError`, and `Unavailable` when the storage
+ * is down.
  */
 export async function confirmCopy(
   ctx: Ctx<PartnerKeyActor>,
   { accountId, externalContentId }: { accountId: string; externalContentId: string },
 ): Promise<ConfirmedCopy> {
-  const uploader = await getUploader(ctx.actor.partnerId, accountId);
-  assertConsent(uploader);
   const depiction = await db.depiction.findUnique({
-    where: { accountId_externalContentId: { accountId, externalContentId } },
+    where: { accountId_externalContentId: { accountId, externalContentId }, partnerId: ctx.actor.partnerId },
   });
   if (!depiction) throw new NotFound();
   if (depiction.removedAt) throw await copyProblem("CONTENT_REMOVED", depiction);
   if (depiction.copyState === "stored") return present(depiction);
-  assertActive(uploader);
   if (depiction.copyState === "missing") throw await copyProblem("NOT_DECLARED", depiction);
-  const confirm = () => keepAndStore(ctx, uploader, depiction);
+  const confirm = () => keepAndStore(ctx, depiction);
   if ((depiction.copyBytes ?? 0) < LARGE) await confirm();
   else await inTurn(async () => ((await isPending(depiction.id)) ? confirm() : undefined));
   const now = await db.depiction.findUnique({ where: { id: depiction.id } });
@@ -53,13 +50,13 @@ const inTurn = createTurns({
   late: "Many copies are being verified. Nothing was changed; confirm again",
 });
 
-async function keepAndStore(ctx: Ctx<PartnerKeyActor>, uploader: Uploader, depiction: Row): Promise<void> {
+async function keepAndStore(ctx: Ctx<PartnerKeyActor>, depiction: Row): Promise<void> {
   // What is refused may have been taken away by another confirmation, which was first: then that one counts.
   const kept = await keepCopy(depiction, keptKey(depiction.id)).catch(async (refusal: unknown) => {
     if (await isPending(depiction.id)) throw refusal;
     return null;
   });
-  if (!kept || !(await store(ctx, uploader, depiction, kept))) return;
+  if (!kept || !(await store(ctx, depiction, kept))) return;
   // Locked once it is the one that counts: another could not be deleted for seven years. What fails here is done in an hour.
   await lockCopy(kept.key, depiction).catch((error: unknown) =>
     log.error({ err: error, depictionId: depiction.id }, "a stored copy is not locked yet, will be tried again"),
@@ -74,13 +71,8 @@ const isPending = async (id: string): Promise<boolean> =>
   (await db.depiction.count({ where: { id, copyState: "pending", removedAt: null } })) > 0;
 
 /** Compare and set: false when another confirmation was first, or the depiction was taken down meanwhile. */
-async function store(
-  ctx: Ctx<PartnerKeyActor>,
-  { id: accountId, partnerId }: Uploader,
-  depiction: Row,
-  kept: KeptCopy,
-) {
-  const { id: depictionId, contentLogId, externalContentId } = depiction;
+async function store(ctx: Ctx<PartnerKeyActor>, depiction: Row, kept: KeptCopy): Promise<boolean> {
+  const { id: depictionId, accountId, partnerId, contentLogId, externalContentId } = depiction;
   const { key, sha256, bytes, mimeType, claimBy } = kept;
   const storedAt = clock.now();
   if (storedAt >= claimBy) throw storageDown();

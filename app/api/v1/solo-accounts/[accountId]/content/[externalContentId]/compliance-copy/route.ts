@@ -12,7 +12,8 @@ export const POST = endpoint({
   description:
     "After the PUT: the file's length and type are verified, its bytes hashed and kept, and `content_log.copy_stored` is sent, once. A " +
     "repeat answers the same. Takes no body. After `NOT_UPLOADED`, PUT the file to the fresh URL and confirm again. What is refused as a " +
-    "`SIZE_MISMATCH` or `TYPE_MISMATCH` is thrown away: confirming once more gives you a fresh URL.",
+    "`SIZE_MISMATCH` or `TYPE_MISMATCH` is thrown away: confirming once more gives you a fresh URL. Works in every status of the account, " +
+    "also after the creator was suspended or is no longer linked to you.",
   params: ContentParams,
   responses: { 200: ComplianceCopyConfirmResponse },
   errors: [
@@ -21,13 +22,6 @@ export const POST = endpoint({
     { status: 409, code: "CONTENT_REMOVED", when: "The content was taken down.", schema },
     { status: 422, code: "SIZE_MISMATCH", when: "The file does not have the declared length.", schema },
     { status: 422, code: "TYPE_MISMATCH", when: "The file is not of the declared type.", schema },
-    { status: 409, code: "CONSENT_PENDING", when: "The creator has not answered the link request yet." },
-    { status: 409, code: "CONSENT_DECLINED", when: "The creator has declined it." },
-    {
-      status: 409,
-      code: "uploader_not_solo_active",
-      when: "The account is not `active`. Confirm when it is again; a file that waited longer than a week has to be uploaded anew.",
-    },
     { status: 503, when: "The storage cannot be reached. Nothing was changed; `Retry-After` says when to try again." },
   ],
   example: {
