@@ -39,20 +39,35 @@ function walk(value: unknown, io: Direction): unknown {
     // A format says it better than the expression that checks it.
     if (name === "pattern" || name === "allOf") return !("format" in value);
     // Fields are added without notice, so no reader may be told that there are no others.
-    if (name === "additionalProperties") return io === "input" && member !== false;
+    if (name === "additionalProperties") return member !== false;
     return name !== "id";
   });
   return Object.fromEntries(
     kept.map(([name, member]) => [
       name,
-      name === "$ref" ? reference(member) : name === "properties" ? each(member, io) : walk(member, io),
+      name === "$ref" ? reference(member) : name === "properties" ? fieldsOf(value, io) : walk(member, io),
     ]),
   );
 }
 
 // Under "properties" stand names of fields, not keywords.
-function each(properties: unknown, io: Direction): unknown {
-  return Object.fromEntries(Object.entries(properties ?? {}).map(([name, schema]) => [name, walk(schema, io)]));
+function fieldsOf({ properties, required }: { properties?: unknown; required?: unknown }, io: Direction): JsonSchema {
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).map(([name, schema]) => {
+      const field = walk(schema, io) as JsonSchema;
+      return [name, io === "input" && !isRequired(name) ? orNull(field) : field];
+    }),
+  );
+}
+
+// In a request null means left out. A default would make generated clients demand the field.
+function orNull({ description, examples, default: _, ...schema }: JsonSchema): JsonSchema {
+  return {
+    ...(description !== undefined && { description }),
+    ...(examples !== undefined && { examples }),
+    anyOf: [schema, { type: "null" }],
+  };
 }
 
 const reference = (target: unknown): string => String(target).replace("#/$defs/", "#/components/schemas/");

@@ -13,18 +13,16 @@ const HEADERS = {
     1788609600000,
   ),
   "Retry-After": header("Seconds to wait before the next request.", 12),
-  "X-Request-Id": {
-    description: "The id of this call, as it stands in the portal's request log.",
-    required: true,
-    schema: { type: "string", examples: ["03f9c2k7v1m4x8q0z5t6b3n1a"] },
-  },
+  "X-Request-Id": header("The id of this call, as it stands in the portal's request log.", "03f9c2k7v1m4x8q0z5t6b3n1a"),
+  Allow: header("The methods that the path has.", "GET, HEAD, OPTIONS"),
+  "WWW-Authenticate": header("How to authenticate.", "Bearer"),
 };
 
 const DESCRIPTION = `Record-keeping for 18 U.S.C. § 2257 and 28 CFR Part 75 as a service: verification of creators and
 performers, a log of each depiction, and retention for seven years, with ${SERVICE_NAME} as custodian of records.
 
 Every request needs a live API key from the partner portal. There is no sandbox. Unknown fields of requests are ignored,
-\`null\` means left out, and responses may gain fields at any time.`;
+\`null\` means left out, and responses may gain fields at any time. No text may hold a NUL character.`;
 
 /** Descriptions of the areas, in the contract's words. */
 const TAGS: Readonly<Record<string, string>> = {
@@ -63,6 +61,7 @@ export function openApiDocument(
       title: `${SERVICE_NAME} API`,
       version: "1.0.0",
       description: DESCRIPTION,
+      contact: { name: SERVICE_NAME, ...(isPublicAddress(baseUrl) && { url: baseUrl }) },
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     // A saved copy of the document must know its server; the address of one machine would mislead whoever gets the copy.
@@ -86,6 +85,7 @@ export function openApiDocument(
   };
 }
 
-function header(description: string, example: number) {
-  return { description, required: true, schema: { type: "integer", examples: [example] } };
+function header(description: string, example: number | string) {
+  const type = typeof example === "number" ? "integer" : "string";
+  return { description, required: true, schema: { type, examples: [example] } };
 }

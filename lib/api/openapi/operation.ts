@@ -7,6 +7,13 @@ import { ErrorBody, standardErrors } from "./standard-errors";
 type Response = { description: string; headers?: JsonSchema; content?: JsonSchema };
 
 const RATE_LIMIT_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"];
+/** What a failure's answer carries besides. */
+const FAILURE_HEADERS: Record<number, readonly string[]> = {
+  401: ["WWW-Authenticate"],
+  405: ["Allow"],
+  429: ["Retry-After"],
+  503: ["Retry-After"],
+};
 const SUCCESSES: Record<number, string> = { 200: "Success.", 201: "Created.", 202: "Accepted." };
 
 /** One route as an OpenAPI operation. */
@@ -94,7 +101,7 @@ function failure(status: number, errors: readonly DeclaredError[], components: C
   const [only] = schemas;
   return {
     description: errors.map(({ code, when }) => (code ? `- \`${code}\`: ${when}` : `- ${when}`)).join("\n"),
-    headers: headersOf(status === 429 ? [...RATE_LIMIT_HEADERS, "Retry-After"] : RATE_LIMIT_HEADERS),
+    headers: headersOf([...RATE_LIMIT_HEADERS, ...(FAILURE_HEADERS[status] ?? [])]),
     content: { "application/json": { schema: schemas.length === 1 ? only : { anyOf: schemas } } },
   };
 }

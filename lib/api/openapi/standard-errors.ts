@@ -48,11 +48,19 @@ export function standardErrors({ params, query, body }: Declaration): DeclaredEr
           { status: 400, code: "invalid_field", when: "A field has a value that it must not have." },
         ]
       : []),
+    ...(query ? [{ status: 400, code: "invalid_query", when: "The query is not percent-encoded UTF-8." }] : []),
     ...(body ? [{ status: 400, code: "invalid_json", when: "The body is not a JSON object in UTF-8." }] : []),
+    { status: 400, when: "The request is not valid HTTP/1.1." },
     { status: 401, when: "The Authorization header is missing, or the key is unknown, revoked or expired." },
     { status: 403, code: "TEST_MODE_UNAVAILABLE", when: "A test key was used; there is no sandbox." },
     { status: 403, when: "The partner account is not active." },
     ...(params ? [{ status: 404, when: "It does not exist, or belongs to another partner." }] : []),
+    {
+      status: 405,
+      code: "method_not_allowed",
+      when: "The path does not have this method. `Allow` lists those it has.",
+    },
+    { status: 408, when: "The request did not arrive in time." },
     ...(body
       ? [
           { status: 413, code: "payload_too_large", when: "The body is larger than 1 MiB." },
@@ -63,7 +71,9 @@ export function standardErrors({ params, query, body }: Declaration): DeclaredEr
           },
         ]
       : []),
+    { status: 417, when: "`Expect` asks for something other than `100-continue`." },
     { status: 429, when: "Over the limit. Wait for as long as Retry-After says.", schema: RateLimitError },
+    { status: 431, when: "The headers are larger than 16 KiB." },
     { status: 500, when: "A failure on our side. Try again, with exponential backoff." },
   ];
 }

@@ -55,7 +55,7 @@ export function referenceCalls(routes: readonly Route[], baseUrl: string): Refer
         query: fieldsOf(query, "input"),
         body: fieldsOf(body, "input"),
         responses: responsesOf(responses, example),
-        errors: [...standardErrors(declaration).filter(({ status }) => SHOWN_WITH_CALL.has(status)), ...errors]
+        errors: [...standardErrors(declaration).filter(isShownWithCall), ...errors]
           .map(told)
           .toSorted((a, b) => a.status - b.status),
         examples: examplesOf({ method, url, body: sent }),
@@ -81,11 +81,12 @@ function responsesOf(responses: Responses, example: Declaration["example"]): Ref
 /** What every call can answer, whatever it takes. It stands once in the reference, under Errors. */
 export function commonErrors(): CallError[] {
   return standardErrors({ ...NO_DECLARATION, body: z.unknown() })
-    .filter(({ status }) => !SHOWN_WITH_CALL.has(status))
+    .filter((error) => !isShownWithCall(error))
     .map(told);
 }
 
-const SHOWN_WITH_CALL = new Set([400, 404]);
+const isShownWithCall = ({ status, code }: DeclaredError): boolean =>
+  status === 404 || (status === 400 && code !== undefined);
 const NO_DECLARATION = { operationId: "", tag: "", summary: "", responses: {} };
 
 const told = ({ status, code, when }: DeclaredError): CallError => ({

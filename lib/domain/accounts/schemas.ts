@@ -6,6 +6,9 @@ import { SOLO_STATUSES, SUSPEND_REASONS } from "./states";
 export { SOLO_STATUSES, type SoloStatus, SUSPEND_REASONS, type SuspendReason } from "./states";
 
 const EXTERNAL_USER_ID_MAX = 450;
+// \P{Cc} in words that every reader of the published document understands, Python's `re` too.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what they are looked for by
+const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
 const partnersUrl = httpUrl.refine((text) => !URL.canParse(text) || !hasCredentials(new URL(text)), {
   error: "must not carry a user name or password",
@@ -43,7 +46,7 @@ export const CreateSoloAccountBody = z
       .string()
       .min(1)
       .max(EXTERNAL_USER_ID_MAX)
-      .regex(/^\P{Cc}*$/u, { error: "must not contain control characters" })
+      .regex(NO_CONTROL_CHARACTERS, { error: "must not contain control characters" })
       .meta({
         description:
           "Your own user id for the creator, kept exactly as sent. First idempotency scope: one account for each of your user ids.",

@@ -9,10 +9,11 @@ const PLATFORM_MAX = 500;
 /** The longest id of the partner's own that a record is logged under. */
 export const EXTERNAL_CONTENT_ID_MAX = 512;
 
-// Programs that ask for an address leave these out of its path, percent-encoded too: nothing could be taken down by them.
-const isPathStep = (id: string): boolean => id === "." || id === "..";
+// Programs that ask for an address leave "." and ".." out of its path, percent-encoded too: nothing could be taken down by them.
+const NO_PATH_STEP = /^(?!\.\.?$)/;
 
-const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal characters" });
+// No flag on any pattern here: the published document carries none.
+const sha256Hex = z.string().regex(/^[0-9A-Fa-f]{64}$/, { error: "must be 64 hexadecimal characters" });
 
 export const ContentParams = AccountParams.extend({
   externalContentId: z
@@ -35,6 +36,7 @@ const ComplianceCopyDeclaration = z
     sizeBytes: z
       .int()
       .min(1)
+      .max(sizeBound("video/mp4") - 1)
       .meta({
         description:
           "The exact length of the reduced rendition, in bytes. Below 5 MB for an image, 500 MB for a video (a MB is 1,048,576 bytes).",
@@ -64,14 +66,14 @@ export const LogContentBody = z
       .string()
       .default("video")
       .meta({
-        description: "`video`, `image`, `audio` or `other`. Any other value is stored as sent.",
+        description: "`video`, `image`, `audio` or `other`; `video` when left out. Any other value is stored as sent.",
         examples: ["image"],
       }),
     externalContentId: z
       .string()
       .min(1)
       .max(EXTERNAL_CONTENT_ID_MAX)
-      .refine((id) => !isPathStep(id), { error: "must not be . or .., which no address can hold" })
+      .regex(NO_PATH_STEP, { error: "must not be . or .., which no address can hold" })
       .optional()
       .meta({
         description:

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { JSON_TYPE, ownServer, SHELF, VALID_PARCEL } from "@/lib/testing/own-server";
+import { createParcel, readParcel } from "@/lib/testing/sample-endpoint";
+import { openApiDocument } from "./document";
+
+// Whatever a call is answered with over HTTP, the published document describes: the status and each of its headers.
+
+const own = ownServer();
+const PATH = "/api/v1/shelves/{shelfId}";
+type Operation = { responses: Record<string, { headers: Record<string, unknown> } | undefined> };
+const document = openApiDocument(
+  [{ path: PATH, handlers: { GET: readParcel, POST: createParcel } }],
+  "https://x.example",
+);
+const { [PATH]: operations } = document.paths as Record<string, Record<"get" | "post", Operation>>;
+
+type Sent = NonNullable<Parameters<typeof own.call>[1]> & { path?: string };
+const post = (body: string, more: Sent = {}): Sent => ({ method: "POST", headers: JSON_TYPE, body, ...more });
+
+it.each<[number, "get" | "post", Sent]>([
+  [200, "get", {}],
+  [201, "post", post(VALID_PARCEL)],
+  [400, "get", { headers: { "transfer-encoding": "gzip, chunked" } }],
+  [400, "post", post("{")],
+  [400, "post", post("{}")],
+  [400, "post", post(VALID_PARCEL, { path: `${SHELF}?copies=%E0%A4` })],
+  [401, "get", { key: null }],
+  [403, "get", { key: "svc_test_nobody" }],
+  [404, "post", post(VALID_PARCEL, { path: "/api/v1/shelves/missing" })],
+  [405, "get", { method: "PATCH" }],
+  [405, "post", { method: "DELETE" }],
+  [409, "post", post(VALID_PARCEL.replace("Hello", "full"))],
+  [413, "post", post(JSON.stringify({ title: "x".repeat(2 ** 20) }))],
+  [415, "post", { method: "POST", body: "title=Hello" }],
+  [417, "get", { headers: { expect: "a-miracle" } }],
+  [431, "get", { headers: { "x-padding": "x".repeat(20_000) } }],
+  [500, "post", post(VALID_PARCEL.replace("Hello", "crash"))],
+])("%i of a %s", async (status, operation, { path = SHELF, ...sent }) => {
+  const answer = await own.call(path, sent);
+  expect(answer.status).toBe(status);
+  const described = operations?.[operation].responses[status];
+  expect(described).toBeDefined();
+  for (const name of Object.keys(described?.headers ?? {})) expect(answer.headers).toHaveProperty(name.toLowerCase());
+});
+
+it("429 of a call over the limit", async () => {
+  let answer = await own.call(SHELF);
+  for (let i = 0; i < 300; i++) answer = await own.call(SHELF);
+  expect(answer.status).toBe(429);
+  for (const name of Object.keys(operations?.get.responses["429"]?.headers ?? {})) {
+    expect(answer.headers).toHaveProperty(name.toLowerCase());
+  }
+});
+
+it("408 of a body that does not come, and every other status that the server has of its own", () => {
+  for (const { responses } of Object.values(operations ?? {})) {
+    for (const status of [400, 405, 408, 417, 431, 500]) expect(responses[status]).toBeDefined();
+  }
+});
