@@ -58,6 +58,32 @@ test("a page that is not there says so", async ({ visitor }) => {
   await look(page, "not-found");
 });
 
+for (const address of ["/docs/no-such-area", "/docs/webhooks/verify", "/docs/solo-accounts/a/b"]) {
+  test(`${address}, which the reference does not have, leads back to it`, async ({ visitor }) => {
+    const { page, watch } = await visitor();
+    watch.allow(404, /^\/docs\//);
+    expect((await page.goto(address))?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "This page is not in the reference" })).toBeVisible();
+    if (address === "/docs/webhooks/verify") await look(page, "docs-not-found");
+    await page.getByRole("main").getByRole("link", { name: "API reference" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
+  });
+}
+
+test("what is not under /.well-known/ is answered for programs", async ({ visitor }) => {
+  const { page } = await visitor();
+  for (const path of ["openid-configuration", "change-password", "acme-challenge/x", ""]) {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      const answer = await page.request.fetch(`/.well-known/${path}`, { method });
+      expect(answer.status(), `${method} ${path}`).toBe(404);
+      expect(answer.headers()["content-type"]).toMatch(/^application\/json/);
+      expect(await answer.json()).toEqual({ error: expect.any(String) });
+    }
+    const head = await page.request.head(`/.well-known/${path}`);
+    expect([head.status(), await head.text()]).toEqual([404, ""]);
+  }
+});
+
 test("the theme follows the system, and can be pinned", async ({ visitor }) => {
   const { page } = await visitor();
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

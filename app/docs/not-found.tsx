@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { TextLink } from "@/components/ui/text-link";
+
+export const metadata: Metadata = { title: "Page not found" };
+
+/** Shown with 404 for an address under /docs that is no page. */
+export default function ReferenceNotFound() {
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-3 px-4 py-8 md:px-8">
+      <h1 className="font-semibold text-xl">This page is not in the reference</h1>
+      <p className="max-w-prose text-muted">Its address may be mistyped, or it may have moved.</p>
+      <p>
+        <TextLink href="/docs">API reference</TextLink>
+      </p>
+    </main>
+  );
+}
