@@ -41,10 +41,10 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // The API, uploads, stored objects, copies, photos and public statements never come through here: a proxy doubles their cost,
-  // cuts bodies at 10 MB, and puts the policy of a page over the stricter one of a photo or a statement.
+  // The API, uploads, stored objects, copies, photos, public statements and the files of `public` never come through here: a
+  // proxy doubles their cost, cuts bodies at 10 MB, and puts the policy of a page over the stricter one that they have.
   matcher: [
-    "/((?!api/|uploads/|statements/|onboard/[^/]+/photos/|custodian/identities/[^/]+/photos/|custodian/records/[^/]+/copy|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|icon.svg|favicon.ico).*)",
+    "/((?!api/|uploads/|statements/|onboard/[^/]+/photos/|custodian/identities/[^/]+/photos/|custodian/records/[^/]+/copy|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|(?:favicon\\.ico|icon\\.svg|(?:icon-192|icon-512|icon-maskable-512|apple-touch-icon|social)\\.png|robots\\.txt|site\\.webmanifest)$).*)",
   ],
 };
 

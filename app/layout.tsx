@@ -5,13 +5,30 @@ import type { ReactNode } from "react";
 import { parseTheme, THEME_COOKIE } from "@/components/theme/theme";
 import { SkipLink } from "@/components/ui/skip-link";
 import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
+import { env } from "@/lib/platform/env";
 import { fontVariables } from "./fonts";
 
-export const metadata: Metadata = {
+/** Asked at run time: a build does not know the address that the social picture is at. */
+export const generateMetadata = (): Metadata => ({
+  metadataBase: new URL(env().baseUrl),
   title: { default: SERVICE_NAME, template: `%s · ${SERVICE_NAME}` },
   description: SERVICE_TAGLINE,
   robots: { index: false, follow: false },
-};
+  manifest: "/site.webmanifest",
+  icons: {
+    icon: [
+      { url: "/favicon.ico", sizes: "48x48" },
+      { url: "/icon.svg", type: "image/svg+xml", sizes: "any" },
+    ],
+    apple: "/apple-touch-icon.png",
+  },
+  openGraph: {
+    type: "website",
+    siteName: SERVICE_NAME,
+    images: [{ url: "/social.png", width: 1200, height: 630, alt: `${SERVICE_NAME}: ${SERVICE_TAGLINE}` }],
+  },
+  twitter: { card: "summary_large_image" },
+});
 
 export const viewport: Viewport = {
   themeColor: [

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { NextRequest } from "next/server";
 import { expect, test } from "vitest";
 import { config, proxy } from "@/proxy";
@@ -57,6 +58,17 @@ test.each([
   ["/portal/keys", true],
   ["/apiary", true],
   ["/", true],
-])("%s passes through here: %s", (path, passes) => {
-  expect(config.matcher.some((source) => new RegExp(`^${source}$`).test(path))).toBe(passes);
+  ["/nothing.png", true],
+  ["/portal/icon.svg", true],
+  ["/icon.svg/portal", true],
+])("%s passes through here: %s", (path, passes) => expect(passesHere(path)).toBe(passes));
+
+test("the files of public do not pass through here", () => {
+  const files = readdirSync("public");
+  expect(files.filter((file) => passesHere(`/${file}`))).toEqual([]);
+  expect(files).toContain("robots.txt");
 });
+
+function passesHere(path: string): boolean {
+  return config.matcher.some((source) => new RegExp(`^${source}$`).test(path));
+}

@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, isFresh, stamp } from "@/scripts/freshness.mjs";
 
-const SOURCES = [
+/** What the pages are made of: when one of these changes, they are built again. */
+export const SOURCES = [
   "app",
   "components",
   "lib",
   "prisma",
   "public",
-  "instrumentation.ts",
-  "next.config.ts",
+  "next.config.mjs",
   "package-lock.json",
   "postcss.config.mjs",
   "proxy.ts",

@@ -1,5 +1,4 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { NextConfig } from "next";
 
 // A build beside one that is being served. Next writes the folder's name into the TypeScript configuration it is given.
 const elsewhere = process.env.NEXT_DIST_DIR === ".next" ? undefined : process.env.NEXT_DIST_DIR;
@@ -9,7 +8,8 @@ if (elsewhere) {
   writeFileSync(ownTypescript, JSON.stringify({ extends: "../tsconfig.json" }));
 }
 
-const config: NextConfig = {
+/** @type {import("next").NextConfig} */
+const config = {
   distDir: elsewhere ?? ".next",
   poweredByHeader: false,
   reactStrictMode: true,
@@ -30,6 +30,8 @@ const config: NextConfig = {
     "sharp",
     "smtp-server",
   ],
+  // No page has a picture to be made smaller, and the optimizer is an open door to whoever finds it.
+  images: { unoptimized: true },
   experimental: {
     // Pages that a role may not see answer 403, with a page that says so.
     authInterrupts: true,

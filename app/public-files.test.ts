@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from "node:fs";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
+
+const Manifest = z.object({
+  name: z.string(),
+  description: z.string(),
+  icons: z.array(z.object({ src: z.string(), sizes: z.string(), type: z.string() })),
+});
+const manifest = Manifest.parse(JSON.parse(readFileSync("public/site.webmanifest", "utf8")));
+
+test("the manifest says what the pages say", () => {
+  expect(manifest).toMatchObject({ name: SERVICE_NAME, description: SERVICE_TAGLINE });
+});
+
+describe("the pictures of public are of the size that they are announced with", () => {
+  test.each([
+    ...manifest.icons.map(({ src, sizes }) => [src, sizes]),
+    ["/apple-touch-icon.png", "180x180"],
+    ["/social.png", "1200x630"],
+  ])("%s: %s", async (src, sizes) => {
+    const { width, height, format } = await sharp(`public${src}`).metadata();
+    expect([`${width}x${height}`, format]).toEqual([sizes, "png"]);
+  });
+});
+
+test("robots are kept out of everything that is not public", () => {
+  expect(existsSync("public/robots.txt")).toBe(true);
+  expect(readFileSync("public/robots.txt", "utf8")).toMatch(/^Disallow: \/$/m);
+});
