@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { securityHeaders } from "@/lib/api/security-headers";
 import { env } from "@/lib/platform/env";
 
 /** What people reach by a link that is itself the permission. */
@@ -28,15 +29,14 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("x-path", request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
 
+  for (const [name, value] of Object.entries(securityHeaders(baseUrl))) response.headers.set(name, value);
   response.headers.set("Content-Security-Policy", policy);
   // Addresses that are a permission never travel to another origin. `no-referrer` would say no more than this, but makes
   // a browser send `Origin: null` with a form, and a form sent before any script has loaded is then refused.
   response.headers.set("Referrer-Policy", "same-origin");
   response.headers.set("Permissions-Policy", permissionsPolicy(request.nextUrl.pathname));
-  response.headers.set("X-Content-Type-Options", "nosniff");
   response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
   response.headers.set("Cross-Origin-Resource-Policy", "same-origin");
-  if (secure) response.headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
   return response;
 }
 

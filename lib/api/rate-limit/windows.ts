@@ -1,10 +1,12 @@
 import { MINUTE_MS } from "@/lib/platform/duration";
 import type { Window } from "@/lib/platform/rate-limit/limiter";
 
-/** What each caller of the API and of the portal's data routes may ask for. Contract: Limits. */
+/** What each caller of the API, of the pages and of the portal's data routes may ask for. Contract: Limits. */
 export const WINDOWS = {
   /** Everything that comes from one address. */
   flood: { name: "flood", limit: 1200, windowMs: MINUTE_MS },
+  /** Everything of one address that Next answers: pages, their data and their actions. */
+  pages: { name: "pages", limit: 1200, windowMs: MINUTE_MS },
   /** Requests without a usable key, by address. */
   unkeyed: { name: "unkeyed", limit: 60, windowMs: MINUTE_MS },
   /** One key, over all of /api/v1. */

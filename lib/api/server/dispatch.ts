@@ -7,12 +7,14 @@ import { answerRefused, answerUnknownMethod, answerUnknownPath } from "@/lib/api
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
+import { withRequestContext } from "@/lib/platform/request-context";
 import { nodeIncoming, send } from "./node-exchange";
 import { isUploadPath, nodeUpload } from "./node-upload";
-import { ownHeaders } from "./own-headers";
+import { isOwnCall, ownHeaders } from "./own-headers";
 import { createPageBodies, type PageBodies } from "./page-bodies";
+import { type Refused, refusedAtDoor, turnForPage } from "./page-door";
 import { receiveUpload } from "./receive-upload";
-import { refusal } from "./refusal";
+import { inWords, refusal } from "./refusal";
 import { awaitsContinue, isServed, malformation, SERVED_METHODS, unknownMethod, unmetDemand } from "./request-flaws";
 import { createRouter } from "./router";
 import { isApiPath, isLegible, meansApiPath, type Target, targetOf } from "./target";
@@ -70,17 +72,45 @@ export function createDispatch(dispatch: Dispatch) {
     if (isUploadPath(target.path)) {
       return send(message, response, await receiveUpload(nodeUpload(message, response, target, call)));
     }
+    message.url = target.search ? `${target.path}?${target.search}` : target.path;
     const plain = findPlain(target.path);
     const handler = plain && handlerFor(plain.target, message.method ?? "GET");
-    const unfit = handler ? null : pageBodies(message, target.path, call.address);
-    if (unfit) return send(message, response, await refusal(unfit, call));
-    message.url = target.search ? `${target.path}?${target.search}` : target.path;
-    ownHeaders(message, { ...call, baseUrl, trustedProxies });
+    if (!handler || !plain) return serveByNext(message, response, target, call);
+    ownHeaders(message, { ...call, baseUrl });
     if (awaitsContinue(message)) response.writeContinue();
-    if (!handler || !plain) return rest(message, response);
     const answer = await handler(webRequest(message, baseUrl), { params: Promise.resolve(plain.params) });
     answer.headers.set("x-request-id", call.requestId);
     await sendWebResponse(answer, response);
+  }
+
+  async function serveByNext(
+    message: IncomingMessage,
+    response: ServerResponse,
+    { path }: Target,
+    call: { requestId: string; address: string | null },
+  ): Promise<void> {
+    const refuse = async ({ error, standing }: Refused) => {
+      const answer = await refusal(error, call, standing);
+      const isRead = /\btext\/html\b/.test(message.headers.accept ?? "");
+      send(message, response, isRead ? inWords(answer, error) : answer);
+    };
+    // In the course of a request that came through here, Next may wait for another one.
+    if (!isOwnCall(message)) {
+      const visit = { message, path, baseUrl, ...call };
+      const refused = await refusedAtDoor(visit);
+      if (refused) return refuse(refused);
+      const unfit = pageBodies(message, path, call.address);
+      if (unfit) return refuse({ error: unfit });
+      try {
+        if (!(await turnForPage(visit, response))) return;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return refuse({ error });
+      }
+    }
+    ownHeaders(message, { ...call, baseUrl });
+    if (awaitsContinue(message)) response.writeContinue();
+    await withRequestContext({ requestId: call.requestId }, async () => rest(message, response));
   }
 
   return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -124,6 +154,7 @@ function noteAccess(message: IncomingMessage, response: ServerResponse, ms: numb
 
 function addressOf(message: IncomingMessage, trustedProxies: number): string | null {
   const forwarded = message.headers["x-forwarded-for"];
+  if (isOwnCall(message)) return forwarded?.toString() ?? null;
   return clientAddress({
     socketAddress: message.socket.remoteAddress,
     forwardedFor: Array.isArray(forwarded) ? forwarded.join(", ") : forwarded,

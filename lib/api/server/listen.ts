@@ -1,7 +1,17 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { securityHeaders } from "@/lib/api/security-headers";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { refuseOnSocket } from "./refusal";
 import { unknownMethod } from "./request-flaws";
@@ -30,6 +40,7 @@ type UpgradeListener = (message: IncomingMessage, socket: Duplex, head: Buffer) 
 export function createHttpServer(listener: RequestListener, onUpgrade?: UpgradeListener): Server {
   const server = createServer(
     {
+      ServerResponse: ownAnswers(),
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -52,6 +63,21 @@ export function createHttpServer(listener: RequestListener, onUpgrade?: UpgradeL
     else void refuseOnSocket(malformed(error), socket);
   });
   return server;
+}
+
+// Whoever makes an answer, its headers are written here: what it does not say of security itself is added.
+function ownAnswers(): typeof ServerResponse {
+  const own = Object.entries(securityHeaders(env().baseUrl));
+  return class<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override writeHead(
+      status: number,
+      reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
+      headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
+    ): this {
+      for (const [name, value] of own) if (!this.hasHeader(name)) this.setHeader(name, value);
+      return typeof reason === "string" ? super.writeHead(status, reason, headers) : super.writeHead(status, reason);
+    }
+  };
 }
 
 /** Starts listening; resolves with the port, rejects with the system's error (`EADDRINUSE`, `EACCES`). */

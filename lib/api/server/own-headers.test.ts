@@ -28,18 +28,32 @@ describe("the headers that go on to Next", () => {
     for (const forged of ["6.6.6.6", "evil.example", "forged", "subrequest"]) expect(everything).not.toContain(forged);
   });
 
-  it("keeps what a trusted proxy says of name and scheme, and still not the forged rest", async () => {
+  it("says itself under which name and scheme it is reached, whatever a trusted proxy says", async () => {
     await proxied.send("/portal", {
       headers: {
         "x-forwarded-for": "6.6.6.6, 203.0.113.9",
         "x-forwarded-proto": "https",
-        "x-forwarded-host": "records.example.com",
+        "x-forwarded-host": "evil.example",
+        "x-forwarded-port": "444",
+        host: "evil.example",
       },
     });
-    expect(proxied.toNext.at(-1)?.headers).toMatchObject({
+    const seen = proxied.toNext.at(-1);
+    expect(seen?.headers).toMatchObject({
       "x-forwarded-for": "203.0.113.9",
-      "x-forwarded-proto": "https",
-      "x-forwarded-host": "records.example.com",
+      "x-forwarded-proto": "http",
+      host: "localhost:3000",
     });
+    expect(JSON.stringify(seen)).not.toMatch(/evil\.example|444|6\.6\.6\.6/);
+  });
+
+  it("are our own words in what Next asks this server itself, for the caller it speaks for", async () => {
+    await proxied.send("/portal", { headers: { "x-forwarded-for": "203.0.113.9" } });
+    const given = Object.entries(proxied.toNext.at(-1)?.headers ?? {}).map(([name, value]) => [name, String(value)]);
+    await proxied.send("/portal/keys", { headers: Object.fromEntries(given) });
+    expect(proxied.toNext.at(-1)).toMatchObject({ url: "/portal/keys", headers: { "x-forwarded-for": "203.0.113.9" } });
+    // Nobody else can say so.
+    await own.send("/portal", { headers: { "x-forwarded-for": "6.6.6.6", "x-svc-own-call": "x".repeat(43) } });
+    expect(own.toNext.at(-1)?.headers["x-forwarded-for"]).toBe("127.0.0.1");
   });
 });

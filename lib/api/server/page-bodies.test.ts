@@ -74,7 +74,7 @@ async function answered(said: string): Promise<string> {
 }
 
 const post = (headers: string, { path = "/sign-in", from = "203.0.113.9" } = {}) =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n${headers}\r\n\r\n`;
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nOrigin: http://localhost:3000\r\nX-Forwarded-For: ${from}\r\n${headers}\r\n\r\n`;
 const LONG = `Content-Length: ${PAGE_BODY_BYTES + 1}`;
 const PHOTO = "/onboard/t0ken/photos/person";
 

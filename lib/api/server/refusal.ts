@@ -6,15 +6,40 @@ import { normalAddress } from "@/lib/api/client-address";
 import { completeAnswer } from "@/lib/api/complete-answer";
 import { errorAnswer } from "@/lib/api/error-answer";
 import type { Incoming, Outgoing } from "@/lib/api/exchange";
+import { securityHeaders } from "@/lib/api/security-headers";
+import { env } from "@/lib/platform/env";
 import type { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import type { Standing } from "@/lib/platform/rate-limit/limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 
-/** The answer to what never becomes a call of a key's: same envelope, same headers. */
-export async function refusal(error: unknown, call: Pick<Incoming, "requestId" | "address">): Promise<Outgoing> {
+type Call = Pick<Incoming, "requestId" | "address">;
+
+/** The answer to what never becomes a call of a key's: same envelope, same headers. `standing` is the limit that it hit. */
+export async function refusal(error: unknown, call: Call, standing?: Standing): Promise<Outgoing> {
   const answer = errorAnswer(error);
-  completeAnswer(answer, call.requestId, await fallbackStanding(call, rateLimiter()));
+  completeAnswer(answer, call.requestId, standing ?? (await fallbackStanding(call, rateLimiter())));
   return answer;
+}
+
+/** The same in words, for a browser that shows its person what it is answered. Nothing in it is the caller's. */
+export function inWords({ status, headers }: Outgoing, error: AppError): Outgoing {
+  const wait = headers["Retry-After"];
+  const title = STATUS_CODES[status] ?? "";
+  const again = wait ? ` Try again in ${wait} ${wait === "1" ? "second" : "seconds"}.` : "";
+  return {
+    status,
+    headers: { ...headers, "Content-Type": "text/html; charset=utf-8" },
+    body: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<h1>${title}</h1>
+<p>${error.message}.${again}</p>
+</html>
+`,
+  };
 }
 
 /**
@@ -32,7 +57,12 @@ export async function refuseOnSocket(error: AppError, socket: Duplex & { remoteA
     socket.end(() => socket.destroy());
     return;
   }
-  const all = { ...headers, "Content-Length": String(Buffer.byteLength(body)), Connection: "close" };
+  const all = {
+    ...securityHeaders(env().baseUrl),
+    ...headers,
+    "Content-Length": String(Buffer.byteLength(body)),
+    Connection: "close",
+  };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -1,0 +1,209 @@
+import { EventEmitter } from "node:events";
+import type { ServerResponse } from "node:http";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WINDOWS } from "@/lib/api/rate-limit/windows";
+import { env } from "@/lib/platform/env";
+import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
+import { ownServer } from "@/lib/testing/own-server";
+import { turnForPage } from "./page-door";
+
+const own = ownServer();
+const proxied = ownServer({ trustedProxies: 1 });
+const { baseUrl } = env();
+const OURS = { origin: baseUrl, "sec-fetch-site": "same-origin" };
+
+describe("a request that may change something", () => {
+  it.each<[string, Record<string, string>]>([
+    ["says nothing of where it comes from", {}],
+    ["comes from another site, without an Origin", { "sec-fetch-site": "cross-site" }],
+    ["comes from a sibling domain", { origin: baseUrl, "sec-fetch-site": "same-site" }],
+    ["has the Origin of another site", { origin: "https://evil.example", "sec-fetch-site": "same-origin" }],
+    ["has an Origin that is hidden", { origin: "null" }],
+    ["has our Origin under another scheme", { origin: baseUrl.replace("http:", "https:") }],
+    ["has an Origin that its Host agrees with", { origin: "http://evil.example", host: "evil.example" }],
+    [
+      "has an Origin that its forged name agrees with",
+      { origin: "http://evil.example", "x-forwarded-host": "evil.example" },
+    ],
+    ["was typed into the address bar", { "sec-fetch-site": "none" }],
+  ])("does not come to Next where it %s", async (_, headers) => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      for (const server of [own, proxied]) {
+        const before = server.toNext.length;
+        const answer = await server.send("/portal", { method, headers: { ...headers, "next-action": "0".repeat(42) } });
+        expect([answer.status, answer.json().error]).toEqual([403, expect.stringContaining(baseUrl)]);
+        expect(server.toNext.length).toBe(before);
+      }
+    }
+  });
+
+  it.each([[OURS], [{ origin: baseUrl }], [{ "sec-fetch-site": "same-origin" }]])(
+    "comes to Next with %j",
+    async (headers) => {
+      expect((await own.send("/portal", { method: "POST", headers })).text).toBe("next");
+    },
+  );
+
+  it("comes to Next from the processor, at its one path", async () => {
+    const post = (path: string) => own.send(path, { method: "POST", headers: { "stripe-signature": "t=1" } });
+    expect((await post("/api/hooks/stripe")).text).toBe("next");
+    for (const path of [
+      "/api/hooks/stripe/",
+      "/api/hooks/stripe/x",
+      "/api/hooks",
+      "/api/hooks/other",
+      "/api/hooks/%73tripe",
+    ])
+      expect((await post(path)).status).toBe(403);
+  });
+
+  it("is refused in words where somebody reads the answer in a browser", async () => {
+    const answer = await own.send("/portal", { method: "POST", headers: { accept: "text/html,*/*;q=0.8" } });
+    expect([answer.status, answer.headers["content-type"]]).toEqual([403, "text/html; charset=utf-8"]);
+    expect(answer.text).toContain("<h1>Forbidden</h1>");
+    expect(answer.text).toContain(baseUrl);
+  });
+
+  it("is of no concern where nothing is changed", async () => {
+    const from = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    for (const method of ["GET", "HEAD"])
+      expect((await own.send("/portal", { method, headers: from })).status).toBe(200);
+  });
+});
+
+describe("many requests from one address", () => {
+  const page = (address: string, path = "/portal") => proxied.send(path, { headers: { "x-forwarded-for": address } });
+
+  it("are let in up to the ceiling of pages, and told when to come back", async () => {
+    for (let n = 0; n < WINDOWS.pages.limit - 1; n++) await rateLimiter().take(WINDOWS.pages, "203.0.113.9");
+    expect((await page("203.0.113.9")).text).toBe("next");
+    const before = proxied.toNext.length;
+    const refused = await page("203.0.113.9");
+    expect([refused.status, refused.headers["x-ratelimit-limit"], refused.headers["x-ratelimit-remaining"]]).toEqual([
+      429,
+      "1200",
+      "0",
+    ]);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(proxied.toNext.length).toBe(before);
+    // Others are not held up, nor is what costs next to nothing, or is no page.
+    expect((await page("203.0.113.10")).text).toBe("next");
+    expect((await page("203.0.113.9", "/_next/static/chunks/a.js")).text).toBe("next");
+    expect((await page("203.0.113.9", "/plain")).status).toBe(200);
+    expect((await page("203.0.113.9", "/api/v1/nothing")).status).toBe(401);
+  });
+
+  it("do not count twice what the API counts, and not what the processor sends", async () => {
+    const { limit } = await rateLimiter().peek(WINDOWS.pages, "203.0.113.9");
+    await page("203.0.113.9", "/api/hooks/stripe");
+    await page("203.0.113.9", "/api/v1/nothing");
+    expect((await rateLimiter().peek(WINDOWS.pages, "203.0.113.9")).remaining).toBe(limit);
+    await page("203.0.113.9");
+    expect((await rateLimiter().peek(WINDOWS.pages, "203.0.113.9")).remaining).toBe(limit - 1);
+  });
+
+  it("are refused in words, with the time to wait, where somebody reads the answer in a browser", async () => {
+    for (let n = 0; n < WINDOWS.pages.limit; n++) await rateLimiter().take(WINDOWS.pages, "127.0.0.1");
+    const refused = await own.send("/", { headers: { accept: "text/html" } });
+    expect([refused.status, refused.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"]);
+    expect(refused.text).toMatch(/Try again in (60|59) seconds/);
+  });
+});
+
+describe("the image optimizer", () => {
+  it.each([
+    "/_next/image",
+    "/_next/image?url=%2Fportal%0A%7B%22level%22%3A%22fatal%22%7D&w=64&q=75",
+    "/_next/image/",
+    "/_next/images",
+    "/_next/%69mage?url=/a&w=64&q=75",
+    "//_next/image?url=/a",
+  ])("is not there: %s", async (path) => {
+    const before = own.toNext.length;
+    expect((await own.send(path)).status).toBe(404);
+    expect(own.toNext.length).toBe(before);
+  });
+});
+
+describe("pages that are being made", () => {
+  let answers: Answer[];
+  let made: string[];
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    answers = [];
+    made = [];
+  });
+  afterEach(async () => {
+    for (const answer of answers) answer.close();
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+  });
+
+  /** Asks for a page; `made` names it once its turn has come. */
+  async function ask(name: string, address: string, path = "/portal"): Promise<Answer> {
+    const answer = new Answer();
+    answers.push(answer);
+    void turnForPage({ path, address }, answer as unknown as ServerResponse).then(
+      (may) => may && made.push(name),
+      (error) => made.push(`${name}: ${error.status}`),
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    return answer;
+  }
+  const over = async (answer: Answer | undefined) => {
+    answer?.close();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+
+  it("are two at once, one of each network, and the others come in turns", async () => {
+    const [a1] = [await ask("a1", "203.0.113.1"), await ask("a2", "203.0.113.1"), await ask("a3", "203.0.113.1")];
+    const b1 = await ask("b1", "203.0.113.2");
+    await ask("c1", "203.0.113.3");
+    expect(made).toEqual(["a1", "b1"]);
+    await over(b1);
+    expect(made).toEqual(["a1", "b1", "c1"]);
+    await over(a1);
+    expect(made).toEqual(["a1", "b1", "c1", "a2"]);
+  });
+
+  it("make room when they wait for something else than this process", async () => {
+    await ask("a1", "203.0.113.1");
+    await ask("a2", "203.0.113.1");
+    expect(made).toEqual(["a1"]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(made).toEqual(["a1", "a2"]);
+  });
+
+  it("are not made for those who have gone away meanwhile", async () => {
+    const a1 = await ask("a1", "203.0.113.1");
+    const a2 = await ask("a2", "203.0.113.1");
+    await ask("a3", "203.0.113.1");
+    a2.close();
+    await over(a1);
+    expect(made).toEqual(["a1", "a3"]);
+  });
+
+  it("have a line for each network, which ends", async () => {
+    for (let n = 0; n < 70; n++) await ask(`a${n}`, "203.0.113.1");
+    expect(made).toEqual(["a0", ...Array.from({ length: 9 }, (_, n) => `a${61 + n}: 503`)]);
+    await ask("b1", "203.0.113.2");
+    expect(made).toContain("b1");
+  });
+
+  it("do not hold up what is no page", async () => {
+    for (const n of [1, 2, 3]) await ask(`a${n}`, `203.0.113.${n}`);
+    await ask("static", "203.0.113.1", "/_next/static/chunks/a.js");
+    await ask("hook", "203.0.113.1", "/api/hooks/stripe");
+    expect(made).toEqual(["a1", "a2", "static", "hook"]);
+  });
+});
+
+/** An answer of paper. */
+class Answer extends EventEmitter {
+  closed = false;
+  close() {
+    this.closed = true;
+    this.emit("close");
+  }
+}
