@@ -4,6 +4,7 @@ import next from "next";
 import { routes } from "@/app/api/routes";
 import { alive, ready } from "@/lib/api/health";
 import { requestLog } from "@/lib/api/request-log/queue";
+import { captureConsole } from "@/lib/api/server/console-lines";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createDrain, type Ending } from "@/lib/api/server/drain";
 import { createHttpServer, listen } from "@/lib/api/server/listen";
@@ -32,6 +33,8 @@ async function serve(): Promise<void> {
       : undefined;
   const worker = embedded ? await startBackground() : undefined;
 
+  // What Next has to say is for whoever reads the log, unless somebody is developing and reads the terminal.
+  if (nodeEnv !== "development") captureConsole();
   // Next listens for upgrades on the server it is given, or else on the one that the first page request came through. It
   // gets one that has no socket of its own: what may be upgraded is decided below.
   const upgrades = createServer();
@@ -92,10 +95,10 @@ process.on("uncaughtException", (error) => {
 
 serve().catch((error: unknown) => {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (error instanceof BadEnvironment) for (const problem of error.problems) console.error(problem);
-  else if (code === "EADDRINUSE")
-    console.error(`${(error as Error).message}: another program uses that port; set PORT.`);
-  else if (code === "EACCES") console.error(`${(error as Error).message}: not allowed; set PORT to one above 1023.`);
+  const say = (words: string) => process.stderr.write(`${words}\n`);
+  if (error instanceof BadEnvironment) for (const problem of error.problems) say(problem);
+  else if (code === "EADDRINUSE") say(`${(error as Error).message}: another program uses that port; set PORT.`);
+  else if (code === "EACCES") say(`${(error as Error).message}: not allowed; set PORT to one above 1023.`);
   else log.fatal({ err: error }, "could not start");
   process.exit(1);
 });

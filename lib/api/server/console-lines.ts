@@ -1,0 +1,24 @@
+import { format, stripVTControlCharacters } from "node:util";
+import { redactText } from "@/lib/api/request-log/redact";
+import { log } from "@/lib/platform/log";
+
+const LINE_MAX = 8_000;
+const LEVELS = { log: "info", info: "info", debug: "debug", trace: "debug", warn: "warn", error: "error" } as const;
+type Method = keyof typeof LEVELS;
+
+/**
+ * Lets the log write what Next writes to the console: one JSON object a line, whatever a caller put into its address, and
+ * without the tokens in it. Returns what ends that.
+ */
+export function captureConsole(): () => void {
+  const methods = Object.keys(LEVELS) as Method[];
+  const former = methods.map((method) => [method, console[method]] as const);
+  for (const method of methods) {
+    console[method] = (...said: unknown[]) => {
+      log[LEVELS[method]](redactText(stripVTControlCharacters(format(...said)).trim()).slice(0, LINE_MAX));
+    };
+  }
+  return () => {
+    for (const [method, own] of former) console[method] = own;
+  };
+}
