@@ -1,6 +1,7 @@
+import * as simpleWebAuthn from "@simplewebauthn/server";
 import NextAuth, { type NextAuthConfig } from "next-auth";
 import Passkey from "next-auth/providers/passkey";
-import { maySignIn, type SignInClient, safePath, signInStore } from "@/lib/domain/people";
+import { maySignIn, type SignInClient, safePath, signInStore, spendChallenge } from "@/lib/domain/people";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { randomToken } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
@@ -68,4 +69,22 @@ const passkey = (baseUrl: string) =>
     relayingParty: { id: new URL(baseUrl).hostname, name: SERVICE_NAME, origin: baseUrl },
     // By default anybody may ask which passkeys an address has, and make an account for an address they do not own.
     getUserInfo: async () => null,
+    simpleWebAuthn: {
+      ...simpleWebAuthn,
+      verifyAuthenticationResponse: once(simpleWebAuthn.verifyAuthenticationResponse),
+      verifyRegistrationResponse: once(simpleWebAuthn.verifyRegistrationResponse),
+    },
   });
+
+/** A verification that takes each challenge once. What is not verified spends none, so strangers can fill no table. */
+function once<Options extends { expectedChallenge: unknown }, Found extends { verified: boolean }>(
+  verify: (options: Options) => Promise<Found>,
+): (options: Options) => Promise<Found> {
+  return async (options) => {
+    const found = await verify(options);
+    if (found.verified && !(await spendChallenge(String(options.expectedChallenge)))) {
+      throw new Error("This answer was sent before.");
+    }
+    return found;
+  };
+}

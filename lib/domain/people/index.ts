@@ -21,4 +21,4 @@ export { requestSignInLink } from "./request-sign-in-link";
 export { type Capability, may, ROLE_LABELS, ROLES } from "./roles";
 export { safePath } from "./safe-path";
 export { type SignInClient, signInStore } from "./sign-in-store";
-export { findSignInToken } from "./sign-in-tokens";
+export { findSignInToken, spendChallenge } from "./sign-in-tokens";

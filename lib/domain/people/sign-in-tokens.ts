@@ -9,6 +9,8 @@ import { safePath } from "./safe-path";
 export const MAILED_LINK_MS = 15 * MINUTE_MS;
 // One that an operator makes is handed over by other means.
 const OPERATOR_LINK_MS = HOUR_MS;
+// next-auth takes a challenge for a quarter of an hour.
+const SPENT_CHALLENGE_MS = HOUR_MS;
 
 /** The form in which next-auth looks a magic link's token up: SHA-256 over the token and the sign-in secret. */
 export const signInTokenHash = (token: string): string => sha256Hex(`${token}${env().authSecret.reveal()}`);
@@ -37,4 +39,14 @@ export async function findSignInToken(token: string): Promise<{ email: string } 
     select: { identifier: true },
   });
   return row && { email: row.identifier };
+}
+
+/**
+ * Spends the challenge of a passkey's answer that was found true; false when it was spent before. next-auth keeps challenges
+ * in a cookie alone, so whoever captured that cookie and the answer could send both again.
+ */
+export async function spendChallenge(challenge: string): Promise<boolean> {
+  const expires = new Date(clock.now().getTime() + SPENT_CHALLENGE_MS);
+  const { count } = await db.spentChallenge.createMany({ data: [{ challenge, expires }], skipDuplicates: true });
+  return count === 1;
 }
