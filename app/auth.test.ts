@@ -114,14 +114,14 @@ describe("a magic link", () => {
     const email = freshEmail("stranger");
     const partner = await makePartner();
     const { invitationId } = await inviteMember(portalCtx(partner), { email, role: "viewer" });
-    await requestSignInLink(systemCtx(), { email });
+    await requestSignInLink(systemCtx(), { email, network: "home" });
     const token = tokenOf((await mailsTo(email)).at(-1)?.url ?? "");
     await db.partnerInvitation.update({ where: { id: invitationId }, data: { withdrawnAt: clock.now() } });
     expect((await press(token)).headers.get("location")).toBe(`${baseUrl}/sign-in?error=AccessDenied`);
     expect(await db.user.findUnique({ where: { email } })).toBeNull();
 
     await inviteMember(portalCtx(partner), { email, role: "viewer" });
-    await requestSignInLink(systemCtx(), { email });
+    await requestSignInLink(systemCtx(), { email, network: "home" });
     const second = tokenOf((await mailsTo(email)).at(-1)?.url ?? "");
     const session = sessionOf(await press(second)) ?? "";
     expect(await findSession(session)).toMatchObject({ user: { email }, memberships: [] });

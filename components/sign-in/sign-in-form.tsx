@@ -71,7 +71,7 @@ function LinkSent({ email, again }: { email: string; again: string }) {
         <a href={again} className="underline underline-offset-4">
           try again
         </a>
-        . We send at most three links at a time; an earlier one still works.
+        . We send only a few links at a time; an earlier one still works.
       </p>
     </Callout>
   );

@@ -3,7 +3,7 @@
 import { headers } from "next/headers";
 import { browserOf } from "@/app/browser";
 import type { FormState } from "@/components/ui/form-state";
-import { networkMay } from "@/lib/api/rate-limit/by-network";
+import { networkMay, networkOf } from "@/lib/api/rate-limit/by-network";
 import { requestSignInLink } from "@/lib/domain/people";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { withRequestContext } from "@/lib/platform/request-context";
@@ -24,7 +24,11 @@ export async function mailSignInLink(_: FormState, formData: FormData): Promise<
   }
   const ctx = { actor: { kind: "system" as const, name: "sign-in" }, ...browserOf(sent) };
   await withRequestContext({ requestId: ctx.requestId }, () =>
-    requestSignInLink(ctx, { email: email.data, returnTo: String(formData.get("to") ?? "") }),
+    requestSignInLink(ctx, {
+      email: email.data,
+      network: networkOf(sent),
+      returnTo: String(formData.get("to") ?? ""),
+    }),
   );
   return { ok: true, values: { email: email.data } };
 }

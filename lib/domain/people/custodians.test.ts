@@ -81,7 +81,7 @@ describe("dismissing a custodian", () => {
     const sessions = [await signIn(custodian), await signIn(custodian)];
     const [theirs, theirLink] = [await signIn(colleague), await createSigninLink(systemCtx(), colleague)];
     const { url } = await createSigninLink(systemCtx(), custodian);
-    await requestSignInLink(systemCtx(), { email: custodian.email });
+    await requestSignInLink(systemCtx(), { email: custodian.email, network: "home" });
     const mailed = (await mailsTo(custodian.email))[0]?.url ?? "";
     const ctx = systemCtx("ops:ada");
 

@@ -35,6 +35,7 @@ import {
 import { signInTokenHash } from "./sign-in-tokens";
 
 const client = { requestId: "request", ip: "203.0.113.9", userAgent: "vitest" };
+const network = "203.0.113.9";
 const tokenOf = (url: string) => new URL(url).searchParams.get("token") ?? "";
 const spend = (token: string) => signInStore(client).useVerificationToken({ token: signInTokenHash(token) });
 
@@ -50,7 +51,7 @@ afterEach(() => clock.reset());
 describe("sign-in links", () => {
   it("are mailed to whoever has an account, work once and for fifteen minutes", async () => {
     const { email } = await makeUser();
-    await requestSignInLink(systemCtx(), { email, returnTo: "/portal/keys" });
+    await requestSignInLink(systemCtx(), { email, network, returnTo: "/portal/keys" });
     const [mail] = await mailsTo(email);
     expect(mail?.template).toBe("sign_in");
     expect(new URL(mail?.url ?? "").searchParams.get("to")).toBe("/portal/keys");
@@ -61,7 +62,7 @@ describe("sign-in links", () => {
     expect(spent.filter(Boolean)).toMatchObject([{ identifier: email }]);
     expect(await findSignInToken(token)).toBeNull();
 
-    await requestSignInLink(systemCtx(), { email });
+    await requestSignInLink(systemCtx(), { email, network });
     const second = tokenOf((await mailsTo(email))[1]?.url ?? "");
     clock.advance(15 * MINUTE_MS);
     expect(await findSignInToken(second)).toBeNull();
@@ -70,7 +71,7 @@ describe("sign-in links", () => {
 
   it("store the token as a hash only", async () => {
     const { email } = await makeUser();
-    await requestSignInLink(systemCtx(), { email });
+    await requestSignInLink(systemCtx(), { email, network });
     const token = tokenOf((await mailsTo(email))[0]?.url ?? "");
     const [row] = await db.verificationToken.findMany({ where: { identifier: email } });
     expect(row?.token).toMatch(/^[0-9a-f]{64}$/);
@@ -85,8 +86,8 @@ describe("sign-in links", () => {
     const known = (await makeUser()).email;
     const stranger = freshEmail("stranger");
     for (let n = 0; n < 5; n++) {
-      await requestSignInLink(systemCtx(), { email: known });
-      await requestSignInLink(systemCtx(), { email: stranger });
+      await requestSignInLink(systemCtx(), { email: known, network });
+      await requestSignInLink(systemCtx(), { email: stranger, network });
       expect(await count(stranger)).toEqual(await count(known));
     }
     const mails = await mailsTo(stranger);
@@ -97,31 +98,61 @@ describe("sign-in links", () => {
   it("go out however many links operators have made for the same person", async () => {
     const { email } = await makeUser();
     for (let n = 0; n < 4; n++) await createSigninLink(systemCtx(), { email });
-    await requestSignInLink(systemCtx(), { email });
+    await requestSignInLink(systemCtx(), { email, network });
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it("stop at three at a time, also asked for at once, and at thirty a day", async () => {
+  it("stop at three at a time from one network, also when asked for at once, and at six in all", async () => {
     const { email } = await makeUser();
     const warned = vi.spyOn(log, "warn");
     const ctx = { ...systemCtx(), ip: "203.0.113.9" };
-    await Promise.all(Array.from({ length: 8 }, () => requestSignInLink(ctx, { email })));
+    await Promise.all(Array.from({ length: 8 }, () => requestSignInLink(ctx, { email, network: "one" })));
     expect(await mailsTo(email)).toHaveLength(3);
     expect(warned.mock.calls.map(([about]) => about)).toEqual(
       Array.from({ length: 5 }, () => ({ requestId: ctx.requestId, ip: ctx.ip })),
     );
     warned.mockRestore();
+    for (let n = 0; n < 4; n++) await requestSignInLink(systemCtx(), { email, network: "another" });
+    expect(await mailsTo(email)).toHaveLength(6);
+    await requestSignInLink(systemCtx(), { email, network: "a third" });
+    expect(await mailsTo(email)).toHaveLength(6);
     clock.advance(15 * MINUTE_MS);
-    await requestSignInLink(systemCtx(), { email });
-    expect(await mailsTo(email)).toHaveLength(4);
-    for (let n = 0; n < 40; n++) {
-      clock.advance(15 * MINUTE_MS);
-      await requestSignInLink(systemCtx(), { email });
+    await requestSignInLink(systemCtx(), { email, network: "one" });
+    expect(await mailsTo(email)).toHaveLength(7);
+  });
+
+  it("are not used up for a mailbox's owner by somebody elsewhere who asks all day", async () => {
+    const { email } = await makeUser();
+    const ask = async (network: string) => {
+      const before = (await mailsTo(email)).length;
+      await requestSignInLink(systemCtx(), { email, network });
+      return (await mailsTo(email)).length > before;
+    };
+    for (let n = 0; n < 30; n++) {
+      if (n % 3 === 0) clock.advance(15 * MINUTE_MS);
+      expect(await ask("elsewhere")).toBe(true);
     }
-    expect(await mailsTo(email)).toHaveLength(30);
+    expect(await ask("elsewhere")).toBe(false);
+    expect([await ask("home"), await ask("home"), await ask("home")]).toEqual([true, true, true]);
+  });
+
+  it("leave one in fifteen minutes, also where a network and a mailbox have had all they may", async () => {
+    const { email } = await makeUser();
+    const ask = async (network: string) => {
+      const before = (await mailsTo(email)).length;
+      await requestSignInLink(systemCtx(), { email, network });
+      return (await mailsTo(email)).length > before;
+    };
+    for (let n = 0; n < 60; n++) {
+      if (n % 6 === 0) clock.advance(15 * MINUTE_MS);
+      expect(await ask(n % 2 ? "one" : "another")).toBe(true);
+    }
+    for (let n = 0; n < 3; n++) {
+      clock.advance(15 * MINUTE_MS);
+      expect([await ask("a third"), await ask("a fourth"), await ask("one")]).toEqual([true, false, false]);
+    }
     clock.advance(DAY_MS);
-    await requestSignInLink(systemCtx(), { email });
-    expect(await mailsTo(email)).toHaveLength(31);
+    expect([await ask("one"), await ask("one"), await ask("one"), await ask("one")]).toEqual([true, true, true, false]);
   });
 
   it("are made by operators for existing users only, for an hour", async () => {
@@ -140,7 +171,7 @@ describe("sign-in links", () => {
     const partner = await makePartner();
     const email = freshEmail("invited");
     await inviteMember(portalCtx(partner), { email, role: "viewer" });
-    await requestSignInLink(systemCtx(), { email });
+    await requestSignInLink(systemCtx(), { email, network });
     expect((await mailsTo(email)).map(({ template }) => template)).toEqual(["partner_invitation", "sign_in"]);
     expect(await signInStore(client).createUser({ email })).toMatchObject({ email, emailVerified: clock.now() });
     await expect(signInStore(client).createUser({ email: freshEmail() })).rejects.toMatchObject({ status: 403 });

@@ -8,26 +8,26 @@ import { hasOpenInvitation } from "./has-open-invitation";
 import { noAccountMail, signInMail } from "./mails";
 import { issueSignInToken, MAILED_LINK_MS } from "./sign-in-tokens";
 
-const LINKS_AT_A_TIME = 3;
-const LINKS_A_DAY = 30;
+/** Unspent links that one network may have mailed to one mailbox, and all networks together. */
+const FROM_A_NETWORK = { atATime: 3, aDay: 30 };
+const FROM_ALL = { atATime: 6, aDay: 60 };
 
 /**
  * Mails a sign-in link to a mailbox that somebody typed into the sign-in page. The asker learns nothing, neither from
  * the answer nor from the time it takes: the same rows are written and one mail is queued whether or not the mailbox has
- * an account; only the mail's text differs. Whoever is refused another link
- * has three working ones in the mailbox, or was sent thirty within a day.
- * `email` is normalised by the caller.
+ * an account; only the mail's text differs. Whoever is refused another link has one in the mailbox that works: nobody can
+ * use up somebody else's. `email` is normalised by the caller; `network` is whatever its askers are counted by.
  */
 export async function requestSignInLink(
   ctx: Ctx<SystemActor>,
-  { email, returnTo }: { email: string; returnTo?: string | null },
+  { email, network, returnTo }: { email: string; network: string; returnTo?: string | null },
 ): Promise<void> {
   const asked = await inTransaction(async (tx) => {
-    if (!(await hasRoom(tx, email))) return false;
+    if (!(await hasRoom(tx, email, network))) return false;
     const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
     const invited = await hasOpenInvitation(tx, email);
     // Also for a stranger: a token that nobody is told is worth nothing, and leaves no difference to measure.
-    const { url } = await issueSignInToken(tx, { email, mailed: true, returnTo });
+    const { url } = await issueSignInToken(tx, { email, mailed: true, network, returnTo });
     const props = { url, expiresInMinutes: MAILED_LINK_MS / MINUTE_MS };
     await sendMail(tx, { to: email, template: user || invited ? signInMail : noAccountMail, props });
     return true;
@@ -37,13 +37,17 @@ export async function requestSignInLink(
 }
 
 // Counted by the tokens themselves. The lock makes requests for one mailbox queue, so that the count holds.
-async function hasRoom(tx: Tx, email: string): Promise<boolean> {
+async function hasRoom(tx: Tx, email: string, network: string): Promise<boolean> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${email}`}, 0))`;
-  const now = clock.now().getTime();
-  const since = (ms: number) => ({ where: { identifier: email, mailed: true, expires: { gt: new Date(now - ms) } } });
-  const [open, today] = [
-    await tx.verificationToken.count(since(0)),
-    await tx.verificationToken.count(since(DAY_MS - MAILED_LINK_MS)),
-  ];
-  return open < LINKS_AT_A_TIME && today < LINKS_A_DAY;
+  const now = clock.now();
+  const sent = await tx.verificationToken.findMany({
+    where: { identifier: email, mailed: true, expires: { gt: new Date(now.getTime() - DAY_MS + MAILED_LINK_MS) } },
+    select: { network: true, expires: true },
+  });
+  const isOpen = (link: { expires: Date }) => link.expires > now;
+  if (!sent.some(isOpen)) return true;
+  const here = sent.filter((link) => link.network === network);
+  const fits = (links: typeof sent, most: typeof FROM_ALL) =>
+    links.filter(isOpen).length < most.atATime && links.length < most.aDay;
+  return fits(here, FROM_A_NETWORK) && fits(sent, FROM_ALL);
 }

@@ -18,12 +18,12 @@ export const signInTokenHash = (token: string): string => sha256Hex(`${token}${e
 /** Stores a new single-use token for a mailbox, as a hash, and returns the page that spends it at the press of a button. */
 export async function issueSignInToken(
   tx: Tx,
-  { email, mailed, returnTo }: { email: string; mailed: boolean; returnTo?: string | null },
+  { email, mailed, network, returnTo }: { email: string; mailed: boolean; network?: string; returnTo?: string | null },
 ): Promise<{ url: string; expiresAt: Date }> {
   const token = randomToken();
   const expiresAt = new Date(clock.now().getTime() + (mailed ? MAILED_LINK_MS : OPERATOR_LINK_MS));
   await tx.verificationToken.create({
-    data: { identifier: email, token: signInTokenHash(token), expires: expiresAt, mailed },
+    data: { identifier: email, token: signInTokenHash(token), expires: expiresAt, mailed, network },
   });
   const url = new URL("/sign-in/confirm", env().baseUrl);
   url.searchParams.set("token", token);

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "verification_tokens" ADD COLUMN     "network" TEXT;
