@@ -1,6 +1,7 @@
 import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
+import { nextMailAt } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
@@ -20,7 +21,7 @@ const AGAIN_MS = 5 * MINUTE_MS;
  * pending. Contract: "at most one approval email per creator per day", counted over all platforms and over 24 hours.
  * An answer to whoever reads the mailbox is not such a mail, and goes out once in five minutes. A question that was asked
  * before is not asked again while another platform's waits for its first time: no platform keeps another from being heard.
- * Returns when a question that was too soon may be asked; null in all other cases.
+ * Returns when a mail that was too soon may go out; null in all other cases.
  */
 export async function mailCreator(
   tx: Tx,
@@ -29,11 +30,15 @@ export async function mailCreator(
 ): Promise<Date | null> {
   const addressee = await lockAddressee(tx, accountId);
   if (!addressee) return null;
-  const { email, firstName, partnerName, lastMailed, question, paysOnTheirOwn } = addressee;
+  const { partnerId, email, firstName, partnerName, lastMailed, question, paysOnTheirOwn } = addressee;
   const now = clock.now();
   // An invitation that went out while the account was linked asked nobody: the question is due still.
   const done = question ? question.lastMailedAt : lastMailed;
   if (occasion === "service" ? done : within(AGAIN_MS, lastMailed, now)) return null;
+
+  // The reader of a mailbox asks for themselves; everybody else had its address from the platform.
+  const notBefore = occasion === "mailbox" ? null : await nextMailAt(tx, { partnerId, email, kind: "creator_link" });
+  if (notBefore) return notBefore;
 
   if (question) {
     const lastAsked = await lastAskedAt(tx, question.userId);
@@ -66,6 +71,7 @@ const partnerDeclined = Prisma.sql`
           WHERE d.user_id = l.user_id AND d.decision = 'declined' AND b.partner_id = a.partner_id)`;
 
 type Addressee = {
+  partnerId: string;
   email: string;
   firstName: string | null;
   partnerName: string;
@@ -95,7 +101,7 @@ async function lockAddressee(tx: Tx, accountId: string): Promise<Addressee | nul
       declined: boolean;
     })[]
   >`
-    SELECT a.email, a.first_name AS "firstName", p.name AS "partnerName",
+    SELECT a.partner_id AS "partnerId", a.email, a.first_name AS "firstName", p.name AS "partnerName",
            a.funded_by = 'creator' AS "paysOnTheirOwn", a.user_id IS NOT NULL AS linked,
            l.id AS "requestId", l.user_id AS "askedId", l.last_mailed_at AS "lastAsked",
            (SELECT max(o.created_at) FROM onboarding_links o WHERE o.account_id = a.id AND o.kind = 'mail') AS "lastMailed",

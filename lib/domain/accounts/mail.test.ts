@@ -1,10 +1,20 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { inviteMember } from "@/lib/domain/partners";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { composeMail } from "@/lib/platform/mail/render-mail";
-import { freshEmail, keyCtx, makeAccount, makePartner, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
+import {
+  freshEmail,
+  keyCtx,
+  makeAccount,
+  makePartner,
+  makeUser,
+  personCtx,
+  portalCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
 import { mailsTo } from "@/lib/testing/queued-mails";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { approveLink } from "./approve-link";
@@ -72,6 +82,44 @@ describe("a new creator", () => {
     await reactivateAccount(keyCtx(partner), id);
     await greet(id);
     expect(await templatesTo(email)).toEqual(["onboarding_invitation"]);
+  });
+});
+
+describe("a mailbox that a team mails for other reasons too", () => {
+  it("gets five mails a day from it, and the invitation to onboard as soon as there is room", async () => {
+    const partner = await makePartner();
+    const email = freshEmail();
+    for (let n = 0; n < 5; n++) await inviteMember(portalCtx(partner), { email, role: "viewer" });
+    const { id } = await provision(email, partner);
+    await greet(id);
+    expect(await templatesTo(email)).toEqual(Array(5).fill("partner_invitation"));
+    clock.advance(DAY_MS);
+    await greet(id);
+    expect((await templatesTo(email)).at(-1)).toBe("onboarding_invitation");
+  });
+
+  it("takes as many invitations whether or not its creator was mailed, which the team must not learn", async () => {
+    const partner = await makePartner();
+    const email = freshEmail();
+    const { id } = await provision(email, partner);
+    await greet(id);
+    for (let n = 0; n < 5; n++) await inviteMember(portalCtx(partner), { email, role: "viewer" });
+    await expect(inviteMember(portalCtx(partner), { email, role: "viewer" })).rejects.toMatchObject({ status: 429 });
+  });
+
+  it("is mailed a new link five times a day by whoever holds the platform's, and any time by its own reader", async () => {
+    const email = freshEmail();
+    const { id, partnerToken } = await provision(email);
+    await greet(id);
+    for (let n = 0; n < 20; n++) {
+      clock.advance(5 * MINUTE_MS);
+      await renewMailLink(partnerToken);
+      await greet(id);
+    }
+    expect(await mailsTo(email)).toHaveLength(5);
+    await renewMailLink(tokenIn((await mailsTo(email))[0]?.url));
+    await greet(id);
+    expect(await mailsTo(email)).toHaveLength(6);
   });
 });
 

@@ -1,12 +1,12 @@
 import type { Ctx, PortalUserActor, Role } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { authorize, ROLE_LABELS } from "@/lib/domain/people";
+import { authorize, MAILS_A_DAY, nextMailAt, ROLE_LABELS } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken } from "@/lib/platform/crypto";
-import { inTransaction } from "@/lib/platform/db";
+import { inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
-import { Conflict, InvalidField } from "@/lib/platform/errors";
+import { Conflict, InvalidField, TooOften } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { emailAddress } from "@/lib/platform/wire";
@@ -16,11 +16,12 @@ import { invitationMail } from "./mails";
 /** How long an invitation stands. */
 const INVITATION_LIFE_MS = 7 * DAY_MS;
 const MAX_OPEN = 50;
+const INVITATIONS_A_DAY = 100;
 
 /**
  * Invites a mailbox to the partner's team, by mail. A second invitation of the same mailbox replaces the first.
  * Throws `Forbidden` unless the actor is an owner, `InvalidField` for what is no address, `Conflict` `already_member` or
- * `too_many_invitations`.
+ * `too_many_invitations`, `TooOften` where the mailbox or the team has had the mails of a day.
  */
 export async function inviteMember(
   ctx: Ctx<PortalUserActor>,
@@ -36,6 +37,7 @@ export async function inviteMember(
     if (await tx.partnerMember.findFirst({ where: { partnerId, user: { email } } })) {
       throw new Conflict("already_member", `${email} is in the team already.`);
     }
+    await assertRoomForMail(tx, { partnerId, email });
     await tx.partnerInvitation.updateMany({
       where: { partnerId, email, acceptedAt: null, withdrawnAt: null },
       data: { withdrawnAt: now },
@@ -63,4 +65,22 @@ export async function inviteMember(
     record(tx, { ctx, action: "partner_invitation.sent", subject, detail: { role: input.role } });
     return { invitationId: id, email, expiresAt };
   });
+}
+
+/** Withdrawn invitations count too: their mails are in mailboxes all the same. */
+async function assertRoomForMail(tx: Tx, { partnerId, email }: { partnerId: string; email: string }): Promise<void> {
+  const now = clock.now();
+  const dayAgo = new Date(now.getTime() - DAY_MS);
+  if ((await tx.partnerInvitation.count({ where: { partnerId, createdAt: { gt: dayAgo } } })) >= INVITATIONS_A_DAY) {
+    throw new TooOften(
+      `Your team sent ${INVITATIONS_A_DAY} invitations in the last 24 hours, the most we send. Try again tomorrow.`,
+    );
+  }
+  if (!(await nextMailAt(tx, { partnerId, email, kind: "invitation" }))) return;
+  const open = await tx.partnerInvitation.count({ where: { partnerId, email, ...openAt(now) } });
+  throw new TooOften(
+    `Your team invited ${email} ${MAILS_A_DAY} times in the last 24 hours, the most we send. ${
+      open > 0 ? "Your last invitation still works." : "Try again tomorrow."
+    }`,
+  );
 }

@@ -138,6 +138,41 @@ describe("invitations", () => {
     await accept(fourth.invitationId);
   });
 
+  it("mail one mailbox five times a day, however often they are sent and withdrawn, and others go on", async () => {
+    const partner = await makePartner();
+    const email = freshEmail("invited");
+    const invite = (address = email) => inviteMember(portalCtx(partner), { email: address, role: "viewer" });
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => invite()));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    expect(await mailsTo(email)).toHaveLength(5);
+    const { invitations } = await listTeam(portalCtx(partner));
+    await expect(invite()).rejects.toMatchObject({
+      status: 429,
+      message: `Your team invited ${email} 5 times in the last 24 hours, the most we send. Your last invitation still works.`,
+    });
+    await withdrawInvitation(portalCtx(partner), { invitationId: invitations[0]?.id ?? "" });
+    await expect(invite()).rejects.toMatchObject({
+      message: `Your team invited ${email} 5 times in the last 24 hours, the most we send. Try again tomorrow.`,
+    });
+    expect(await mailsTo(email)).toHaveLength(5);
+
+    await invite(freshEmail("another"));
+    await inviteMember(portalCtx(await makePartner()), { email, role: "viewer" });
+    expect(await mailsTo(email)).toHaveLength(6);
+    clock.advance(DAY_MS);
+    await invite();
+    expect(await mailsTo(email)).toHaveLength(7);
+  });
+
+  it("are a hundred a day for a team, whomever they go to", async () => {
+    const partner = await makePartner();
+    const invite = () => inviteMember(portalCtx(partner), { email: freshEmail(), role: "viewer" });
+    for (let n = 0; n < 100; n++) await withdrawInvitation(portalCtx(partner), await invite());
+    await expect(invite()).rejects.toMatchObject({ status: 429, message: expect.stringContaining("100 invitations") });
+    clock.advance(DAY_MS);
+    await invite();
+  });
+
   it("of another partner cannot be withdrawn", async () => {
     const [partner, other] = [await makePartner(), await makePartner()];
     const invitation = await inviteMember(portalCtx(partner), { email: freshEmail(), role: "viewer" });

@@ -15,6 +15,7 @@ export { listPasskeys } from "./list-passkeys";
 export { listSessions } from "./list-sessions";
 export { noAccountMail, passkeyAddedMail, signInMail } from "./mails";
 export { nameText } from "./name-text";
+export { MAILS_A_DAY, nextMailAt } from "./next-mail-at";
 export { removePasskey } from "./remove-passkey";
 export { PasskeyName, renamePasskey } from "./rename-passkey";
 export { requestSignInLink } from "./request-sign-in-link";
