@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { parse } from "csv-parse/sync";
 import { afterEach, expect, it, vi } from "vitest";
 import { csvStream } from "./csv-stream";
 import { MINUTE_MS } from "./duration";
@@ -18,19 +19,79 @@ async function written(...values: Cell[]): Promise<string> {
   return file.replace(/^\uFEFF?value\r\n/, "");
 }
 
-it.each(["=", "+", "-", "@", "\t", "＝", "＋", "－", "＠"])(
+async function writtenRow(...row: string[]): Promise<string> {
+  async function* batches() {
+    yield [row];
+  }
+  const columns = row.map((_, at) => [`c${at}`, (cells: string[]) => cells[at] ?? ""] as const);
+  const file = await text(csvStream(columns, batches()));
+  return file.replace(/^[^\n]*\n/, "");
+}
+
+it.each(["=", "+", "-", "@", "＝", "＋", "－", "＠"])(
   "keeps a cell that begins with %j from being run",
   async (sign) => {
-    expect(await written(`${sign}1+1`)).toBe(`'${sign}1+1\r\n`);
+    expect(await written(`${sign}1*1`)).toBe(`'${sign}1*1\r\n`);
   },
 );
 
-it.each(["\r", "\n"])("keeps a cell that begins with %j from being run, in quotes", async (sign) => {
-  expect(await written(`${sign}=1+1`)).toBe(`"'${sign}=1+1"\r\n`);
+it.each([" ", "\u00a0", "\ufeff", "\u200b", "\0"])("keeps a cell that begins with %j from being run", async (blank) => {
+  expect(await written(`${blank}=1*1`)).toBe(`${blank}'=1*1\r\n`);
+});
+
+it.each(["\t", "\r", "\n", "\t\r\n "])("keeps a cell that begins with %j from being run, in quotes", async (blank) => {
+  expect(await written(`${blank}=1*1`)).toBe(`"'${blank}'=1*1"\r\n`);
+});
+
+/** What a spreadsheet makes of a file whose columns it takes for separated otherwise: quotes count at the start of a cell only. */
+function cellsOf(file: string, separator: ";" | "\t"): string[] {
+  const cells: string[] = [];
+  for (let rest = file; rest !== ""; ) {
+    const quoted = /^"((?:[^"]|"")*)"/.exec(rest);
+    const plain = rest.slice(quoted?.[0].length ?? 0).split(new RegExp(`[${separator}\\r\\n]`), 1)[0] ?? "";
+    cells.push((quoted?.[1]?.replaceAll('""', '"') ?? "") + plain);
+    rest = rest.slice((quoted?.[0].length ?? 0) + plain.length + 1);
+  }
+  return cells;
+}
+
+const HOSTILE = [
+  ...[
+    "x;=1+1",
+    "x\t=1+1",
+    "x;@SUM(1)",
+    "x; \t+1",
+    'x;"=1+1";y',
+    'x;""-1',
+    "x\r\n=1+1",
+    "x;;;=1;=2",
+    "\t=1;=2",
+    "=1;\t\t=2",
+  ],
+  ...["x;\u200b=1+1", "x;＝1+1", "x;\u00a0=1+1", 'x";=1+1', ';"\r=1+1'],
+];
+
+it.each(HOSTILE)("keeps %j from being run, wherever a spreadsheet splits it", async (value) => {
+  const row = await writtenRow("first", value, "last");
+  const shown = parse(row, { relax_column_count: true }).flat();
+  for (const cells of [shown, cellsOf(row, ";"), cellsOf(row, "\t")]) {
+    for (const cell of cells) expect(cell).not.toMatch(/^[\s"\0\u200b]*[=+\-@＝＋－＠]/);
+  }
+  expect(shown).toHaveLength(3);
+  expect(shown[1]?.replaceAll("'", "")).toBe(value);
 });
 
 it("leaves numbers, nothing, and signs further in as they are", async () => {
-  expect(await written(-1, null, "a=b", "1－2")).toBe("-1\r\n\r\na=b\r\n1－2\r\n");
+  const plain = ["a=b", "1－2", "2026-11-22T09:00:00.000Z", "ada+home@example.com", "Ada - Bob", "0192ab", "x;y=1"];
+  expect(await written(-1, null, ...plain)).toBe(
+    ["-1", "", ...plain.slice(0, -1), '"x;y=1"'].map((cell) => `${cell}\r\n`).join(""),
+  );
+});
+
+it("takes as long for a cell of blanks as for any other", async () => {
+  const blanks = "\t".repeat(400_000);
+  // Compared here: a difference this long takes minutes to draw.
+  expect((await written(`x${blanks}x`)) === `"x${blanks}x"\r\n`).toBe(true);
 });
 
 it("breaks off, and stops the rows, when nobody reads for five minutes, and not before", async () => {

@@ -49,7 +49,28 @@ function line(cells: readonly (string | number | null)[]): string {
 
 function cell(value: string | number | null): string {
   const text = String(value ?? "");
-  // A spreadsheet would run a cell that begins like a formula; some take the full-width signs for the same.
-  const safe = typeof value === "string" && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = typeof value === "string" ? withoutFormulas(text) : text;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+// A spreadsheet would run a cell that begins like a formula; some take the full-width signs for the same.
+const SIGN = /[=+\-@＝＋－＠]/g;
+// Where a spreadsheet of another country, which knows no quotes inside a line, begins a cell of its own.
+const SPLITS = /[;\t\r\n]/;
+// What some leave out before they look how a cell begins, or what our own quotes become.
+const LEFT_OUT = /[\s"\p{Cc}\p{Cf}]/u;
+
+/** A text with an apostrophe before each sign that a spreadsheet could find at the start of a cell. Ids, dates and addresses stay. */
+function withoutFormulas(text: string): string {
+  const safe = text.replace(SIGN, (sign, at: number) => (opensCell(text, at) ? `'${sign}` : sign));
+  return /^[\t\r\n]/.test(safe) ? `'${safe}` : safe;
+}
+
+function opensCell(text: string, at: number): boolean {
+  for (let before = at - 1; before >= 0; before--) {
+    const char = text.charAt(before);
+    if (SPLITS.test(char)) return true;
+    if (!LEFT_OUT.test(char)) return false;
+  }
+  return true;
 }
