@@ -58,7 +58,7 @@ export async function prepareDatabase(stopping: Stopping): Promise<void> {
   }
 }
 
-/** Whether a demo partner, and links that let anybody in as its owner, have a place here. */
+/** Whether a demo partner has a place here. */
 export function isForShow(env: Env): boolean {
   return !isPublicAddress(env.baseUrl) || env.allowStandins;
 }

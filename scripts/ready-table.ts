@@ -8,12 +8,15 @@ import { bold, dim } from "@/scripts/progress.mjs";
 
 const Welcome = z.object({
   ownerEmail: z.string(),
-  ownerUrl: z.string(),
+  ownerUrl: z.string().nullable(),
   custodianEmail: z.string(),
-  custodianUrl: z.string(),
+  custodianUrl: z.string().nullable(),
 });
 
-/** Makes the demo partner, when it is not there yet, and a sign-in link for each of the two people who show it. */
+/**
+ * Makes the demo partner, when it is not there yet, and a sign-in link for each of the two people who show it: none where
+ * others than this machine reach the service.
+ */
 export async function greet(nodeEnv: Env["nodeEnv"]): Promise<z.infer<typeof Welcome>> {
   const { stdout } = await promisify(execFile)(process.execPath, [join("dist", "welcome.js")], {
     env: { ...process.env, NODE_ENV: nodeEnv, LOG_LEVEL: "error" },
@@ -41,10 +44,10 @@ export function printReadyTable(given: {
     ["Inbox", inboxUrl ?? "mail goes out by SMTP_URL"],
     ...(welcome
       ? [
-          ["Owner", `${welcome.ownerUrl}\n${dim(`signs in once, as ${welcome.ownerEmail}`)}`],
-          ["Custodian", `${welcome.custodianUrl}\n${dim(`signs in once, as ${welcome.custodianEmail}`)}`],
+          ["Owner", wayIn(welcome.ownerEmail, welcome.ownerUrl)],
+          ["Custodian", wayIn(welcome.custodianEmail, welcome.custodianUrl)],
         ]
-      : [["Sign in", "npm run -s ops -- signin-link EMAIL"]]),
+      : [["Sign in", linkCommand("EMAIL")]]),
     ...(logFile ? [["Log", logFile]] : []),
   ];
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -55,3 +58,10 @@ export function printReadyTable(given: {
     `\n  ${bold(`${SERVICE_NAME} is ready`)} ${dim(`after ${seconds} s${embeddedDatabase ? ", database included" : ""}`)}\n\n${lines.join("\n")}\n\n  ${dim("Ctrl-C stops it.")}\n\n`,
   );
 }
+
+const linkCommand = (email: string): string => `npm run -s ops -- signin-link ${email}`;
+
+const wayIn = (email: string, url: string | null): string =>
+  url === null
+    ? `${linkCommand(email)}\n${dim("makes a link that signs in once")}`
+    : `${url}\n${dim(`signs in once, as ${email}`)}`;

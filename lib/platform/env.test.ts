@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { BadEnvironment, dataFolder, isPublicAddress, readEnv } from "./env";
+import { BadEnvironment, dataFolder, isPublicAddress, isThisMachine, readEnv } from "./env";
 
 const key = Buffer.alloc(32, 7).toString("base64");
 const least = { DATABASE_URL: "postgresql://u:p@127.0.0.1:5432/records", MASTER_KEY: key, AUTH_SECRET: key };
@@ -160,5 +160,19 @@ describe("stand-ins", () => {
     ["https://[2606:4700::1111]", true],
   ])("%s reached by the public: %s", (address, expected) => {
     expect(isPublicAddress(address)).toBe(expected);
+  });
+
+  it.each([
+    ["http://localhost:3000", true],
+    ["http://app.localhost", true],
+    ["http://127.0.0.1:3000", true],
+    ["http://[::1]:3000", true],
+    ["http://10.1.2.3", false],
+    ["http://records:3000", false],
+    ["http://localhost.example.com", false],
+    ["https://127.0.0.1.example.com", false],
+    ["https://records.example.com", false],
+  ])("%s reached by this machine alone: %s", (address, expected) => {
+    expect(isThisMachine(address)).toBe(expected);
   });
 });

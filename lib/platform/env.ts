@@ -173,6 +173,11 @@ export function isPublicAddress(baseUrl: string): boolean {
   return host.includes(".") && !/\.(localhost|local|internal|test|home\.arpa)$/.test(host);
 }
 
+/** Whether an address leads to nobody but the machine itself. */
+export function isThisMachine(baseUrl: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname.toLowerCase());
+}
+
 function assemble(v: Variables) {
   const baseUrl = new URL(v.BASE_URL ?? `http://localhost:${v.PORT}`).origin;
   const dataDir = resolve(v.DATA_DIR);

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { printReadyTable } from "./ready-table";
+
+let written = "";
+beforeEach(() => {
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    written += text;
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** What `npm start` prints for a service at this address, and how many links it made. */
+async function greeted(baseUrl: string) {
+  vi.stubEnv("BASE_URL", baseUrl);
+  vi.resetModules();
+  written = "";
+  await import("./welcome");
+  const welcome = z.any().parse(JSON.parse(written));
+  const { db, closeDatabase } = await import("@/lib/platform/db");
+  const links = await db.verificationToken.count();
+  await db.verificationToken.deleteMany();
+  await closeDatabase();
+  written = "";
+  const rest = { inboxUrl: null, logFile: undefined, started: performance.now(), embeddedDatabase: true };
+  printReadyTable({ baseUrl, welcome, ...rest });
+  return { table: written, links };
+}
+
+it("prints links that let anybody in where only this machine is reached, and commands that make them elsewhere", async () => {
+  const here = await greeted("http://localhost:3000");
+  expect(here.links).toBe(2);
+  expect(here.table.match(/http:\/\/localhost:3000\/sign-in\/confirm\?token=/g)).toHaveLength(2);
+
+  for (const address of ["https://trial.example.com", "http://192.168.1.20:3000", "http://records:3000"]) {
+    const elsewhere = await greeted(address);
+    expect(elsewhere.links).toBe(0);
+    expect(elsewhere.table).not.toContain("token=");
+    expect(elsewhere.table).toContain("npm run -s ops -- signin-link owner@northlight.example.com");
+    expect(elsewhere.table).toContain("npm run -s ops -- signin-link custodian@");
+  }
+});
