@@ -1,5 +1,6 @@
 import { Callout } from "@/components/ui/callout";
 import { CodeBlock } from "@/components/ui/code-block";
+import { shownKey } from "@/lib/domain/keys/labels";
 import { firstCall } from "./first-call";
 
 /** The one time that a key is shown: the key, and a first call that works as it stands. */
@@ -7,10 +8,19 @@ export function KeySecret({ secret, baseUrl }: { secret: string; baseUrl: string
   return (
     <div className="flex flex-col gap-4">
       <Callout tone="waiting" title="Copy the key now">
-        It is shown this once. We keep only a fingerprint of it, so nobody, not even we, can show it again.
+        It is shown this once. We keep only a fingerprint of it, so nobody, not even we, can show it again. From now on
+        it is listed as <code className="whitespace-nowrap font-mono">{shownText(secret)}</code>.
       </Callout>
       <CodeBlock label="API key" code={secret} wrap />
       <CodeBlock label="Try it: asks about an address, changes nothing" code={firstCall(baseUrl, secret)} wrap />
     </div>
   );
 }
+
+// A checksum of six characters ends the key.
+const shownText = (secret: string): string =>
+  shownKey({
+    mode: secret.startsWith("svc_test_") ? "test" : "live",
+    prefix: secret.slice("svc_live_".length, "svc_live_".length + 4),
+    tail: secret.slice(-10, -6),
+  });

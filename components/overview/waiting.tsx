@@ -2,6 +2,7 @@ import { LateCopies } from "@/components/content/late-copies";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Time } from "@/components/ui/time";
+import { keyStart } from "@/lib/domain/keys/labels";
 import type { EndingKey } from "./ending-keys";
 import type { Outage } from "./outages";
 
@@ -57,7 +58,7 @@ export function Waiting({ keys, outages, lateCopies, mayManage }: WaitingProps) 
               {key.planned ? "Its revocation is planned. " : "It expires. "}
               {key.last
                 ? "No other live key works longer: calls will then be refused."
-                : `Make sure that no program still sends …${key.tail}.`}
+                : `Make sure no program still sends the key that begins with ${keyStart(key)}.`}
             </Callout>
           </li>
         ))}

@@ -12,6 +12,7 @@ import { KeyValue } from "@/components/ui/key-value";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import type { RequestDetail } from "@/lib/api/request-log/schemas";
+import { keyStart } from "@/lib/domain/keys/labels";
 import { asCurl } from "./as-curl";
 import { StatusCode } from "./status-code";
 
@@ -60,7 +61,10 @@ function Detail({ request, baseUrl }: { request: RequestDetail; baseUrl: string 
           { label: "Request id", value: <CopyId value={request.id} label="request id" /> },
           { label: "Time", value: <Time at={request.at} as="datetime" /> },
           { label: "Took", value: <span className="tabular-nums">{request.durationMs.toFixed(1)} ms</span> },
-          { label: "Key", value: `${request.key.name} (…${request.key.tail})` },
+          {
+            label: "Key",
+            value: request.key.prefix ? `${request.key.name} (${keyStart(request.key)}…)` : request.key.name,
+          },
           { label: "From", value: request.ip ? <span className="font-mono">{request.ip}</span> : "unknown" },
           { label: "Client", value: request.userAgent ?? "not sent" },
           ...(request.field ? [{ label: "Field", value: <span className="font-mono">{request.field}</span> }] : []),

@@ -4,9 +4,11 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterRange } from "@/components/ui/filter-range";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { FilterText } from "@/components/ui/filter-text";
+import { keyStart } from "@/lib/domain/keys/labels";
+import type { PortalKey } from "@/lib/domain/keys/schemas";
 import type { RequestAddress } from "./request-address";
 
-export type KeyOption = { id: string; name: string; tail: string };
+export type KeyOption = Pick<PortalKey, "id" | "name" | "mode" | "prefix">;
 
 const STATUSES = [
   { value: "2xx", label: "2xx succeeded" },
@@ -38,7 +40,7 @@ export function RequestFilters({ address, keys }: { address: RequestAddress; key
       <FilterSelect
         param="key"
         label="Key"
-        options={keys.map((key) => ({ value: key.id, label: `${key.name} (…${key.tail})` }))}
+        options={keys.map((key) => ({ value: key.id, label: `${key.name} (${keyStart(key)}…)` }))}
       />
       <FilterRange {...address} />
     </FilterBar>

@@ -14,7 +14,7 @@ type CommandPaletteProps = {
 
 const DEBOUNCE_MS = 150;
 const nothing = {
-  idle: "Nothing found. Emails and ids are looked up whole; content also by words of its title or the beginning of its id; a key by the beginning of its name, or its last four characters.",
+  idle: "Nothing found. Emails and ids are looked up whole; content also by words of its title or the beginning of its id; a key by the beginning of its name, or the characters that the list of keys shows.",
   failed: "The search did not answer. Try again in a moment.",
 };
 

@@ -35,7 +35,7 @@ describe("key", () => {
         {
           id: live.id,
           name: "Live",
-          key: "svc_live_AbCd…WxYz",
+          key: "svc_live_AbCd…WxYz••••••",
           status: "active",
           lastUsedAt: lastUsedAt.toISOString(),
         },
@@ -44,7 +44,7 @@ describe("key", () => {
     });
     for (const { key } of [old, live]) expect(JSON.stringify(listed)).not.toContain(key);
     const { stdout } = await ops(["key", "list", partner.id]);
-    expect(stdout.split("\n")[1]).toBe(`${live.id}  Live  svc_live_AbCd…WxYz  active   2026-01-02T03:04:00.000Z`);
+    expect(stdout.split("\n")[1]).toBe(`${live.id}  Live  svc_live_AbCd…WxYz••••••  active   2026-01-02T03:04:00.000Z`);
     const empty = await ops(["key", "list", (await makePartner()).id]);
     expect(empty.stdout).toBe("none\n");
     expect(await failure("key", "list", newId())).toContain("There is no partner");

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import { createKey, KeyName, listKeysOf, revokeKey } from "@/lib/domain/keys";
+import { shownKey } from "@/lib/domain/keys/labels";
 import { NotFound } from "@/lib/platform/errors";
 import type { Run } from "./program";
 import { CommandFailed } from "./report";
@@ -32,7 +33,7 @@ export function addKeyCommands(root: Command, run: Run): void {
           keys: listed.map(({ id, name, mode, prefix, tail, status, lastUsedAt }) => ({
             id,
             name,
-            key: `svc_${mode}_${prefix}…${tail}`,
+            key: shownKey({ mode, prefix, tail }),
             status,
             lastUsedAt,
           })),

@@ -9,6 +9,7 @@ import { listRequests } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";
 import { findContent } from "@/lib/domain/content";
 import { findKeys } from "@/lib/domain/keys";
+import { shownKey } from "@/lib/domain/keys/labels";
 import { may } from "@/lib/domain/people";
 import { type FoundWebhooks, searchWebhooks } from "@/lib/domain/webhooks";
 import { isId } from "@/lib/platform/ids";
@@ -66,7 +67,7 @@ export async function searchPortal(query: string): Promise<SearchHit[]> {
     ...keys.map(({ id, name, mode, prefix, tail }) => ({
       id: `key ${id}`,
       label: name,
-      hint: `svc_${mode}_${prefix}…${tail}`,
+      hint: shownKey({ mode, prefix, tail }),
       group: "API keys",
       href: "/portal/keys",
     })),

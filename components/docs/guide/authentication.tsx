@@ -20,6 +20,9 @@ export function Authentication() {
         <TextLink href="/portal">partner portal</TextLink>
         <InlineText text=", up to ten at a time. The secret is shown once; we keep only its hash and cannot show it again." />
       </p>
+      <p className="max-w-3xl">
+        <InlineText text="A key is `svc_live_`, 32 random characters and a checksum of 6. The portal shows the first and the last 4 of the 32, and a dot for each character of the checksum: `svc_live_AbCd…WxYz••••••`. Compare it with your key from either end." />
+      </p>
       <CodeBlock
         label="Shell"
         code={`export ${KEY_VARIABLE}='svc_live_…'   # the examples on this page read the key from here`}

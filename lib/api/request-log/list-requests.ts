@@ -84,7 +84,7 @@ export function aroundId(id: string): { from: Date; to: Date } {
 /** Rows in the portal's shape, with the keys named in one more query. */
 export async function summarise(rows: SummaryRow[]): Promise<RequestSummary[]> {
   const keys = await db.apiKey.findMany({
-    select: { id: true, name: true, mode: true, tail: true },
+    select: { id: true, name: true, mode: true, prefix: true },
     where: { id: { in: [...new Set(rows.map((row) => row.apiKeyId))] } },
   });
   const byKeyId = new Map(keys.map((key) => [key.id, key]));
@@ -98,6 +98,6 @@ export async function summarise(rows: SummaryRow[]): Promise<RequestSummary[]> {
     code: row.code,
     field: row.field,
     durationMs: row.durationMs,
-    key: byKeyId.get(row.apiKeyId) ?? { id: row.apiKeyId, name: "unknown key", mode: "live", tail: "" },
+    key: byKeyId.get(row.apiKeyId) ?? { id: row.apiKeyId, name: "unknown key", mode: "live", prefix: "" },
   }));
 }

@@ -33,7 +33,7 @@ export const RequestSummary = z.object({
   code: z.string().nullable(),
   field: z.string().nullable(),
   durationMs: z.number(),
-  key: z.object({ id: z.string(), name: z.string(), mode: z.enum(["live", "test"]), tail: z.string() }),
+  key: z.object({ id: z.string(), name: z.string(), mode: z.enum(["live", "test"]), prefix: z.string() }),
 });
 export type RequestSummary = z.infer<typeof RequestSummary>;
 

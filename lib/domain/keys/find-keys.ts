@@ -12,12 +12,16 @@ const FIND = {
     ORDER BY revoked_at IS NOT NULL, id DESC LIMIT ${SHOWN}`,
 };
 
+// As pages print them, or as they are copied from the key: from its beginning on, or up to its end with the checksum.
+const BEGINS = /^svc_(?:live|test)_([0-9A-Za-z]{4})/;
+const ENDS = /^(?:…|\.{3})?([0-9A-Za-z]{4})(?:[•0-9A-Za-z]{6})?$/;
+
 /**
- * The partner's keys whose name begins with a text, in any case, or whose first or last four characters it is; those that
- * are not revoked first. "svc_live_" and "…", which pages print around those characters, may stand before them.
+ * The partner's keys whose name begins with a text, in any case, or whose beginning or end it is; those that are not revoked
+ * first.
  */
 export async function findKeys(ctx: Ctx<PortalUserActor>, text: string): Promise<FoundKey[]> {
-  const end = text.replace(/^(?:svc_(?:live|test)_|…|\.{3})/, "");
+  const end = BEGINS.exec(text)?.[1] ?? ENDS.exec(text)?.[1] ?? "";
   const { rows } = await pool().query<FoundKey>({ ...FIND, values: [ctx.actor.partnerId, text, end] });
   return rows;
 }

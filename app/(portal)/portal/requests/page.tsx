@@ -30,7 +30,7 @@ export default async function RequestsPage({ searchParams }: Props) {
       return listRequests(by, query.data);
     }),
   ]);
-  const keys = listed.map(({ id, name, tail }) => ({ id, name, tail }));
+  const keys = listed.map(({ id, name, mode, prefix }) => ({ id, name, mode, prefix }));
   return (
     <>
       <PageHeader

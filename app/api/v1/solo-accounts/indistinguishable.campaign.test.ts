@@ -35,7 +35,7 @@ const alike = (text: string): string =>
     .replace(/\b[0-9a-z]{25}\b/g, "<id of 25>")
     .replace(/onboard\/[\w-]{43}/g, "onboard/<token of 43>")
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<date of 24>")
-    .replace(/("tail":|"x-forwarded-for":|"X-RateLimit-Reset":)"[^"]+"/g, '$1"<any>"');
+    .replace(/("prefix":|"x-forwarded-for":|"X-RateLimit-Reset":)"[^"]+"/g, '$1"<any>"');
 
 function seen({ status, headers, body }: Answer) {
   const text = alike(JSON.stringify(body));
