@@ -5,7 +5,7 @@ export const STATUS_WORDS: Record<SoloStatus, string> = {
   active: "Active",
   suspended: "Suspended",
   subscribed_pending_id: "Paid, ID missing",
-  pending_id_verification: "ID check pending",
+  pending_id_verification: "Not active yet",
 };
 
 /** Why an account is suspended, as what follows "Suspended:". */

@@ -1,13 +1,15 @@
+import { STATUS_WORDS } from "@/components/creators/status-words";
 import { ButtonLink } from "@/components/ui/button";
 import { Stat, StatRow } from "@/components/ui/stat";
 import type { SoloStatus } from "@/lib/domain/accounts/states";
 import { cutCountText } from "./count-text";
 
-const STATUSES: readonly { status: SoloStatus; label: string; hint: string }[] = [
-  { status: "active", label: "Active", hint: "May upload" },
-  { status: "pending_id_verification", label: "ID check pending", hint: "Waits for the creator, or for our review" },
-  { status: "subscribed_pending_id", label: "Paid, ID missing", hint: "May upload once the ID is verified" },
-  { status: "suspended", label: "Suspended", hint: "May not upload" },
+// Why somebody is not active yet is nobody's to know: the contract has one status for all of it.
+const STATUSES: readonly { status: SoloStatus; hint: string }[] = [
+  { status: "active", hint: "May upload" },
+  { status: "pending_id_verification", hint: "May not upload yet" },
+  { status: "subscribed_pending_id", hint: "May upload once the ID is verified" },
+  { status: "suspended", hint: "May not upload" },
 ];
 
 /** How many creators stand where. Each figure leads to them. */
@@ -23,10 +25,10 @@ export function CreatorCounts({ counts, most }: { counts: Record<SoloStatus, num
         </ButtonLink>
       </div>
       <StatRow>
-        {STATUSES.map(({ status, label, hint }) => (
+        {STATUSES.map(({ status, hint }) => (
           <Stat
             key={status}
-            label={label}
+            label={STATUS_WORDS[status]}
             value={cutCountText(counts[status], most)}
             hint={hint}
             href={`/portal/creators?status=${status}`}
