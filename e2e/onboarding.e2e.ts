@@ -56,6 +56,10 @@ test("somebody younger than 18 is refused, and nothing is kept", async ({ visito
   await page.goto(onboardingUrl);
   await proveMailbox(page, email);
   await fillDetails(page, { month: "January", day: "2", year: String(new Date().getUTCFullYear() - 17) });
+  await expect(page.getByText("Is it right?").first()).toBeVisible();
+  await look(page, "onboard-age-asked");
+  await page.getByLabel(/^Yes, I was born on Jan 2, /).check();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "You need to be 18" })).toBeVisible();
   await look(page, "onboard-under-age");
   await page.goto(`${onboardingUrl}/document`);
@@ -129,6 +133,8 @@ test("the whole way works by plain forms, without a script", async ({ visitor, p
   await proveMailbox(page, email);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("Enter the date with day, month and year.").first()).toBeVisible();
+  await fillDetails(page, { month: "March", day: "14", year: String(new Date().getUTCFullYear() - 3) });
+  await expect(page.getByText("Is it right?").first()).toBeVisible();
   await fillDetails(page);
   await fillDocument(page);
   for (const title of Object.values(slots)) await addPlainPhoto(page, title);

@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import { Field } from "@/components/ui/field";
@@ -16,10 +17,13 @@ type DetailsFormProps = {
   kept: { legalName: string | null; birthDate: Date | null; otherNames: readonly string[] };
 };
 
-/** Who the person is. */
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** Who the person is. An age below 18 is asked about before it counts. */
 export function DetailsForm({ action, partnerName, kept }: DetailsFormProps) {
   const [state, submit] = useActionState(action, {});
   const { errors, values } = state;
+  const asked = values?.askedBirthDate;
   return (
     // Native checks are off: the answer of the server says more, and in one place.
     <form action={submit} noValidate className="flex flex-col gap-6">
@@ -40,6 +44,14 @@ export function DetailsForm({ action, partnerName, kept }: DetailsFormProps) {
         defaultValue={partsOf("birthDate", values, kept.birthDate)}
         autoComplete="bday"
       />
+      {asked ? (
+        <Checkbox
+          name="confirmedBirthDate"
+          value={asked}
+          label={`Yes, I was born on ${day.format(new Date(asked))}`}
+          description="If the date is wrong, correct it above. If it is right, we have to stop here: you need to be 18."
+        />
+      ) : null}
       <Field
         name="otherNames"
         label="Other names"

@@ -100,9 +100,8 @@ describe("somebody younger than 18", () => {
     const { ctx, checkId, person, account } = await makeDraft();
     await addPhoto(ctx, { kind: "person", file: await makePhoto() });
     const { photos } = await checkOf(checkId);
-    expect(await saveDetails(ctx, someDetails({ legalName: "Young One", birthDate: "2008-11-22" }))).toEqual({
-      refused: true,
-    });
+    const young = someDetails({ legalName: "Young One", birthDate: "2008-11-22" });
+    expect(await saveDetails(ctx, { ...young, ageConfirmed: true })).toEqual({ outcome: "refused" });
     expect(await db.identityCheck.count({ where: { userId: person.id } })).toBe(0);
     expect(await sweepsFor(photos[0]?.storageKey ?? "")).toHaveLength(2);
     const lines = await db.ledgerEntry.findMany({ where: { OR: [{ subjectId: checkId }, { subjectId: person.id }] } });
@@ -115,10 +114,25 @@ describe("somebody younger than 18", () => {
     expect((await startCheck(ctx, { accountId: account.id })).status).toBe("draft");
   });
 
+  it("is asked first whether the date is right; nothing is kept of it, and an adult who mistyped a year goes on", async () => {
+    clock.freeze("2026-11-21T12:00:00Z");
+    const { ctx, checkId, person } = await makeDraft();
+    await addPhoto(ctx, { kind: "person", file: await makePhoto() });
+    const mistyped = someDetails({ legalName: "Ada Example", birthDate: "2019-01-31" });
+    expect(await saveDetails(ctx, mistyped)).toEqual({ outcome: "asked" });
+    expect(await checkOf(checkId)).toMatchObject({ legalName: null, birthDate: null, photos: [{ kind: "person" }] });
+    expect(await findRefusal(person.id)).toBeNull();
+    const lines = await linesOn(checkId);
+    expect(lines.at(-1)).toMatchObject({ action: "identity_check.age_questioned", detail: "{}" });
+
+    expect(await saveDetails(ctx, someDetails({ birthDate: "1991-01-31" }))).toEqual({ outcome: "saved" });
+    expect(await checkOf(checkId)).toMatchObject({ birthDate: new Date("1991-01-31") });
+  });
+
   it("is told from somebody who turns 18 today, on the calendar", async () => {
     clock.freeze("2026-11-21T00:00:00Z");
     const { ctx } = await makeDraft();
-    expect(await saveDetails(ctx, someDetails({ birthDate: "2008-11-21" }))).toEqual({ refused: false });
+    expect(await saveDetails(ctx, someDetails({ birthDate: "2008-11-21" }))).toEqual({ outcome: "saved" });
   });
 
   it("may not be born tomorrow", async () => {

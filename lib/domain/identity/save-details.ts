@@ -11,19 +11,28 @@ import type { DetailsInput } from "./schemas";
 
 /**
  * Keep who the acting person says they are, in their draft. Somebody younger than 18 is refused: the draft and its photos
- * go, and only the fact stays, in the ledger.
+ * go, and only the fact stays, in the ledger. Before that they are asked, because a slip of the finger would cost an adult a
+ * day: until the person has said that this very date is right (`ageConfirmed`), nothing is kept but the fact that they were.
  * Throws `InvalidField` for a birth date to come, `Conflict` `no_draft`, or `check_under_way` while an outside service
  * works on it.
  */
-export async function saveDetails(ctx: Ctx<PersonActor>, input: DetailsInput): Promise<{ refused: boolean }> {
+export async function saveDetails(
+  ctx: Ctx<PersonActor>,
+  { ageConfirmed = false, ...input }: DetailsInput & { ageConfirmed?: boolean },
+): Promise<{ outcome: "saved" | "asked" | "refused" }> {
   const now = clock.now();
   if (input.birthDate > now) throw new InvalidField("birthDate", "This date is still to come. Check the year.");
   return inTransaction(async (tx) => {
     const check = await lockDraft(tx, ctx);
     if (check.vendorSessionId) throw new Conflict("check_under_way", "The check is under way already.");
+    const subject = { kind: "identity_check" as const, id: check.id };
     if (isUnderAge(input.birthDate, now)) {
-      await refuse(tx, ctx, check);
-      return { refused: true };
+      if (ageConfirmed) {
+        await refuse(tx, ctx, check);
+        return { outcome: "refused" };
+      }
+      record(tx, { ctx, action: "identity_check.age_questioned", subject });
+      return { outcome: "asked" };
     }
     await tx.identityCheck.update({
       where: { id: check.id },
@@ -37,10 +46,10 @@ export async function saveDetails(ctx: Ctx<PersonActor>, input: DetailsInput): P
     record(tx, {
       ctx,
       action: "identity_check.details_saved",
-      subject: { kind: "identity_check", id: check.id },
+      subject,
       detail: { otherNames: input.otherNames.length },
     });
-    return { refused: false };
+    return { outcome: "saved" };
   });
 }
 

@@ -10,6 +10,7 @@ type Told = {
     | "started"
     | "taken_over"
     | "details_saved"
+    | "age_questioned"
     | "document_saved"
     | "session_opened"
     | "submitted"

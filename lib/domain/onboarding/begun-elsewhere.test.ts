@@ -167,7 +167,8 @@ describe("a code", () => {
     // The next try begins with what was entered before.
     await begin(account, mailed);
     await expectClosed(account, relayed);
-    await saveDetails(ctx, someDetails({ birthDate: `${clock.now().getUTCFullYear() - 17}-01-02` }));
+    const young = someDetails({ birthDate: `${clock.now().getUTCFullYear() - 17}-01-02` });
+    await saveDetails(ctx, { ...young, ageConfirmed: true });
     expect((await stageIn(account, mailed)).at).toBe("refused");
     await expectClosed(account, relayed);
   });
@@ -176,7 +177,8 @@ describe("a code", () => {
     const account = await makeAccount();
     const visit = await byCode(account);
     await begin(account, visit);
-    await saveDetails(actsIn(account, visit), someDetails({ birthDate: `${clock.now().getUTCFullYear() - 17}-01-02` }));
+    const young = someDetails({ birthDate: `${clock.now().getUTCFullYear() - 17}-01-02` });
+    await saveDetails(actsIn(account, visit), { ...young, ageConfirmed: true });
     expect((await stageIn(account, visit)).at).toBe("refused");
     expect(await stageIn(account, await byCode(account))).toEqual(begunElsewhere);
   });

@@ -71,6 +71,42 @@ describe("a browser that a code let in beside somebody's draft", () => {
   });
 });
 
+describe("a birth date below 18", () => {
+  const YEAR = new Date().getUTCFullYear();
+  const details = (year: number, more: Record<string, string> = {}) =>
+    form({ legalName: "Ada Example", birthDateDay: "2", birthDateMonth: "1", birthDateYear: String(year), ...more });
+
+  it("is asked about before it counts, for the date that was confirmed alone", async () => {
+    const account = await makeAccount();
+    const token = await linkTo(account);
+    openBrowser(await visitByCode(account));
+    await whereTo(start(token));
+    const asked = await keepDetails(token, {}, details(YEAR - 17));
+    expect(asked.errors?.birthDate).toContain("Is it right?");
+    expect(asked.values).toMatchObject({ legalName: "Ada Example", askedBirthDate: `${YEAR - 17}-01-02` });
+    expect(await stageAt(token)).toBe("draft");
+
+    const confirmed = { confirmedBirthDate: `${YEAR - 17}-01-02` };
+    const another = await keepDetails(token, {}, details(YEAR - 16, confirmed));
+    expect(another.values).toMatchObject({ askedBirthDate: `${YEAR - 16}-01-02` });
+    expect(await stageAt(token)).toBe("draft");
+
+    expect(await whereTo(keepDetails(token, {}, details(YEAR - 17, confirmed)))).toBe(`/onboard/${token}`);
+    expect(await stageAt(token)).toBe("refused");
+  });
+
+  it("that was a slip is put right, whatever was confirmed", async () => {
+    const account = await makeAccount();
+    const token = await linkTo(account);
+    openBrowser(await visitByCode(account));
+    await whereTo(start(token));
+    await keepDetails(token, {}, details(YEAR - 1));
+    const right = details(YEAR - 30, { confirmedBirthDate: `${YEAR - 1}-01-02` });
+    expect(await whereTo(keepDetails(token, {}, right))).toBe(`/onboard/${token}/document`);
+    expect(await stageAt(token)).toBe("draft");
+  });
+});
+
 describe("an action that was called with something else than a link's token", () => {
   // What a caller can write in place of the token that a page bound.
   const call = (action: (...given: never[]) => Promise<unknown>, token: unknown): Promise<unknown> =>

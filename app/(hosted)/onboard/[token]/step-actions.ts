@@ -13,6 +13,7 @@ import { readStage } from "@/lib/domain/onboarding";
 import { nextStep } from "./steps";
 import { rememberReturn, requireDraft, startOf, type Visitor } from "./visitor";
 
+const UNDER_AGE = "This date makes you younger than 18. Is it right?";
 const NO_DATE = "Enter the date with day, month and year.";
 
 /** Step "Who you are". */
@@ -29,9 +30,13 @@ export async function keepDetails(link: string, _: FormState, form: FormData): P
     const errors = problemsOf(input.error);
     return { errors: birthDate ? errors : { ...errors, birthDate: NO_DATE }, values: valuesOf(form) };
   }
-  const saved = await outcomeOf(ctx, (by) => saveDetails(by, input.data));
+  const ageConfirmed = textOf(form, "confirmedBirthDate") === birthDate;
+  const saved = await outcomeOf(ctx, (by) => saveDetails(by, { ...input.data, ageConfirmed }));
   if (!saved.ok) return failure(saved, form);
-  redirect(saved.value.refused ? startOf(token) : await afterStep(visitor, proven.visit, "details"));
+  if (saved.value.outcome === "asked") {
+    return { errors: { birthDate: UNDER_AGE }, values: { ...valuesOf(form), askedBirthDate: birthDate } };
+  }
+  redirect(saved.value.outcome === "refused" ? startOf(token) : await afterStep(visitor, proven.visit, "details"));
 }
 
 /** Step "Your document". */
