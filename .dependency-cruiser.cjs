@@ -8,9 +8,6 @@ const WORDS = "schemas|mime-types|labels|states|roles|documents|countries|attest
 // How a call is written down as an example, for the reference and for the pages that show a first call.
 const EXAMPLES = "reference/(curl|examples)";
 
-// Pages of a processor, and not of the service.
-const SIMULATED_PAGES = "^app/\\(hosted\\)/simulated-payments/";
-
 // What the doors may take of the ground floor without asking a subject for it. The database, jobs, mail, storage and
 // Stripe are not here: those are for the floors in between.
 const GROUND_FOR_APP =
@@ -120,15 +117,38 @@ module.exports = {
       name: "doors-are-thin",
       comment: "A door takes little of the ground floor; what it has to do there, a verb of a subject does.",
       severity: "error",
-      from: { path: "^(app/|proxy\\.ts$)", pathNot: ["\\.test\\.tsx?$", SIMULATED_PAGES] },
+      from: { path: "^(app/|proxy\\.ts$)", pathNot: "\\.test\\.tsx?$" },
       to: { path: [`^lib/platform/(?!(${GROUND_FOR_APP})\\.ts$)`, "^lib/jobs\\.ts$", "^scripts/"] },
     },
     {
-      name: "simulated-pages-are-the-processors",
-      comment: "They stand in for Stripe's own pages, so they know the simulated processor and no subject of ours.",
+      name: "peers-are-strangers",
+      comment: "What stands in for somebody else's service knows nothing of ours.",
       severity: "error",
-      from: { path: SIMULATED_PAGES, pathNot: "\\.test\\.tsx?$" },
-      to: { path: ["^lib/domain/", `^lib/platform/(?!(${GROUND_FOR_APP})\\.ts$)(?!payments/)`, "^lib/jobs\\.ts$"] },
+      from: { path: "^peers/" },
+      to: { path: outside("app/", "components/", "lib/", "prisma/", "scripts/", "e2e/", "(server|worker|proxy)\\.ts") },
+    },
+    {
+      name: "peers-are-reached-like-strangers",
+      comment: "Over the network. Only the server, which starts them, and tests import one, through its index.",
+      severity: "error",
+      from: {
+        path: "^(app|components|lib|prisma|scripts|proxy|worker)",
+        pathNot: ["\\.test\\.tsx?$", "^lib/testing/"],
+      },
+      to: { path: "^peers/" },
+    },
+    {
+      name: "peers-meet-at-their-index",
+      severity: "error",
+      from: { pathNot: "^peers/" },
+      to: { path: "^peers/[^/]+/.+", pathNot: "^peers/[^/]+/index\\.ts$" },
+    },
+    {
+      name: "stripe-account-api-pages",
+      comment: "The API and the pages act on the account and know nothing of each other.",
+      severity: "error",
+      from: { path: "^peers/stripe/(account|api|pages)/" },
+      to: { path: "^peers/stripe/", pathNot: ["^peers/stripe/$1/", "^peers/stripe/account/index\\.ts$"] },
     },
     {
       name: "no-database-above-lib",

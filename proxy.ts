@@ -11,7 +11,7 @@ const STRIPE_PAGES = "https://checkout.stripe.com https://billing.stripe.com";
 
 /** Headers of every page, and the nonce without which no script runs. */
 export function proxy(request: NextRequest): NextResponse {
-  const { nodeEnv, baseUrl } = env();
+  const { nodeEnv, baseUrl, stripe } = env();
   const secure = baseUrl.startsWith("https:");
   const hosted = HOSTED.test(request.nextUrl.pathname);
   const policy = contentSecurityPolicy({
@@ -19,7 +19,7 @@ export function proxy(request: NextRequest): NextResponse {
     development: nodeEnv === "development",
     secure,
     hosted,
-    paying: PAYING.test(request.nextUrl.pathname),
+    payingAt: PAYING.test(request.nextUrl.pathname) ? (stripe.standIn?.pagesUrl ?? STRIPE_PAGES) : null,
   });
 
   // Next reads the nonce from the request's policy and puts it on its own scripts.
@@ -48,9 +48,9 @@ export const config = {
   ],
 };
 
-type PolicyInput = { nonce: string; development: boolean; secure: boolean; hosted: boolean; paying: boolean };
+type PolicyInput = { nonce: string; development: boolean; secure: boolean; hosted: boolean; payingAt: string | null };
 
-function contentSecurityPolicy({ nonce, development, secure, hosted, paying }: PolicyInput): string {
+function contentSecurityPolicy({ nonce, development, secure, hosted, payingAt }: PolicyInput): string {
   const directives = [
     "default-src 'self'",
     // React explains errors through eval while developing, nowhere else.
@@ -65,7 +65,7 @@ function contentSecurityPolicy({ nonce, development, secure, hosted, paying }: P
     "object-src 'none'",
     "base-uri 'none'",
     // A hosted form ends at the partner's redirectUrl; Chromium holds the redirect after a form to this list as well.
-    `form-action 'self'${hosted ? " https: http:" : paying ? ` ${STRIPE_PAGES}` : ""}`,
+    `form-action 'self'${hosted ? " https: http:" : payingAt ? ` ${payingAt}` : ""}`,
     "frame-src 'none'",
     "frame-ancestors 'none'",
   ];

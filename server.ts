@@ -18,9 +18,10 @@ import { BadEnvironment, env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
+import { startStripe } from "@/peers/stripe";
 
 // The web process. It owns the socket: the partner API and the health checks are answered here, the rest by Next. On the
-// embedded default the worker and the mail sink live in it too.
+// embedded default the worker, the mail sink and the stand-in for Stripe live in it too.
 
 const GRACE_MS = 30_000;
 const LAST_WORDS_MS = 2_000;
@@ -31,6 +32,7 @@ async function serve(): Promise<void> {
     embedded && usesSink
       ? await startMailSink({ smtpPort: sinkPort, httpPort: sinkPort + 1, dir: join(dataDir, "mail") })
       : undefined;
+  const stripe = embedded ? await startStandIn() : undefined;
   const worker = embedded ? await startBackground() : undefined;
 
   // What Next has to say is for whoever reads the log, unless somebody is developing and reads the terminal.
@@ -68,6 +70,7 @@ async function serve(): Promise<void> {
     { name: "key uses", end: writeKeyUses },
     { name: "rate limits", end: closeRateLimiter },
     { name: "mail sink", end: () => sink?.close() },
+    { name: "Stripe stand-in", end: () => stripe?.close() },
     { name: "database", end: closeDatabase },
   ];
   const drain = createDrain({ server, graceMs: GRACE_MS, endings, exit: (code) => process.exit(code) });
@@ -81,6 +84,20 @@ async function serve(): Promise<void> {
   // Counts every person's key, so it waits until requests are answered.
   reportMissingMasterKey().catch((error: unknown) => log.warn({ err: error }, "the master key's use is unknown"));
   process.send?.({ ready: true, port: listening, inboxUrl: sink?.url ?? null });
+}
+
+/** What stands in for Stripe where none is configured. It knows of this process no more than Stripe would. */
+async function startStandIn() {
+  const { stripe, dataDir, host, port } = env();
+  if (!stripe.standIn) return undefined;
+  const here = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
+  return startStripe({
+    ...stripe.standIn,
+    secretKey: stripe.secretKey.reveal(),
+    webhookSecret: stripe.webhookSecret.reveal(),
+    webhookUrl: `http://${here.includes(":") ? `[${here}]` : here}:${port}/api/hooks/stripe`,
+    file: join(dataDir, "stripe.json"),
+  });
 }
 
 process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));

@@ -1,9 +1,11 @@
 import { readdirSync } from "node:fs";
 import { NextRequest } from "next/server";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { config, proxy } from "@/proxy";
 
 const headersOf = (path: string) => proxy(new NextRequest(`http://localhost:3000${path}`)).headers;
+
+afterEach(() => vi.unstubAllEnvs());
 
 test("every page gets its own nonce, and no script runs without one", () => {
   const nonce = (policy: string | null) => /script-src 'self' 'nonce-([^']+)' 'strict-dynamic'/.exec(policy ?? "")?.[1];
@@ -32,12 +34,21 @@ test("a hosted form may end at a partner's address, a portal form may not", () =
   expect(headersOf("/portal/keys").get("content-security-policy")).toContain("form-action 'self';");
 });
 
-test("a form on a page where people pay may end at Stripe's pages, and nowhere else", () => {
-  const stripe = "form-action 'self' https://checkout.stripe.com https://billing.stripe.com;";
-  for (const path of ["/creator", "/creator/billing", "/portal/billing"]) {
-    expect(headersOf(path).get("content-security-policy")).toContain(stripe);
+test("a form on a page where people pay may end at Stripe's pages, or at its stand-in's, and nowhere else", async () => {
+  const paying = ["/creator", "/creator/billing", "/portal/billing"];
+  for (const path of paying) {
+    expect(headersOf(path).get("content-security-policy")).toContain("form-action 'self' http://localhost:1;");
   }
   expect(headersOf("/portal/billings").get("content-security-policy")).toContain("form-action 'self';");
+  vi.stubEnv("STRIPE_SECRET_KEY", "sk_test_1");
+  vi.stubEnv("STRIPE_WEBHOOK_SECRET", "whsec_1");
+  vi.resetModules();
+  const configured = await import("@/proxy");
+  for (const path of paying) {
+    const { headers } = configured.proxy(new NextRequest(`http://localhost:3000${path}`));
+    const stripe = "form-action 'self' https://checkout.stripe.com https://billing.stripe.com;";
+    expect(headers.get("content-security-policy")).toContain(stripe);
+  }
 });
 
 test("an address that is a permission stays on this origin, and forms keep their Origin", () => {

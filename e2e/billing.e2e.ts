@@ -31,7 +31,7 @@ const receiptIn = (page: Page) => page.getByRole("link", { name: "Receipt" });
 
 async function saveCard(page: Page, button: string, card: RegExp): Promise<void> {
   await page.getByRole("button", { name: button }).first().click();
-  await page.waitForURL(/\/simulated-payments\/checkout\//);
+  await page.waitForURL(/\/c\/pay\/cs_/);
   await page.getByRole("radio", { name: card }).check({ force: true });
   await page.getByRole("button", { name: "Save this card" }).click();
   await page.waitForURL((url) => url.pathname === BILLING);

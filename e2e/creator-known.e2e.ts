@@ -72,7 +72,7 @@ test("somebody who is verified and does not pay yet approves, and subscribes", a
   await expect(page.getByText("Your last payment did not go through")).toBeVisible();
   await look(page, "creator-past-due");
   await page.getByRole("button", { name: "Use another card" }).click();
-  await page.waitForURL(/\/simulated-payments\/portal\//);
+  await page.waitForURL(/\/p\/session\/bps_/);
 });
 
 test("a decline is final, tells nobody, and ends the mails about that platform", async ({ visitor, partner }) => {

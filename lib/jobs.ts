@@ -7,14 +7,12 @@ import {
 } from "@/lib/domain/accounts";
 import {
   advanceInvoiceTask,
-  deliverSimulatedMessageTask,
   platformFeeFailedMail,
   platformFeeLapsedMail,
   platformFeePaidMail,
   platformFeeRestoredMail,
   refreshCustomersSchedule,
   refreshCustomersTask,
-  simulateTime,
   subscriptionEndedMail,
   subscriptionRefundedMail,
   subscriptionUnpaidMail,
@@ -87,7 +85,6 @@ const mails = [
 /** Every kind of job that a worker can do. */
 export const tasks: readonly Task[] = [
   advanceInvoiceTask,
-  deliverSimulatedMessageTask,
   changeRosterTask,
   eraseExpiredTask,
   finishRevocationsTask,
@@ -104,7 +101,6 @@ export const tasks: readonly Task[] = [
   replayTask,
   sendMailTask(mails),
   settleFundedAccountsTask,
-  simulateTime.task,
   sweepAbandonedUploadsTask,
   sweepCopyObjectTask,
   sweepIdentityObjectTask,
@@ -124,7 +120,6 @@ export const schedules: readonly Schedule[] = [
   giveUpDeleted,
   purgeDraftsSchedule,
   refreshCustomersSchedule,
-  simulateTime,
   tellOutages,
   sweepAbandonedUploads,
   sweepChangesSchedule,

@@ -24,6 +24,7 @@ const SOURCES = [
   "app",
   "components",
   "lib",
+  "peers",
   "prisma",
   "scripts",
   "server.ts",

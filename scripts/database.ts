@@ -11,6 +11,8 @@ import { giveUp, note } from "@/scripts/progress.mjs";
 export async function openDatabase(): Promise<void> {
   prepareDataFolder();
   prepareSecrets();
+  // The Stripe stand-in of `npm start` may be on another port than usual.
+  process.env.STRIPE_PORT ||= runningInstance()?.stripePort ?? "";
   if (process.env.DATABASE_URL) return;
   const options = { folder: postgresFolder(), database: "vellum", note };
   try {

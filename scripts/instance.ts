@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { dataFolder } from "@/lib/platform/env";
 
-const Instance = z.object({ pid: z.number(), baseUrl: z.string() });
+const Instance = z.object({ pid: z.number(), baseUrl: z.string(), stripePort: z.string().optional() });
 const file = () => join(dataFolder(), "running.json");
 
 /** The `npm start` or `npm run dev` that serves this folder now, if there is one. */
@@ -19,7 +19,7 @@ export function runningInstance(): z.infer<typeof Instance> | null {
 /** Says that this process serves this folder, until the returned function is called. */
 export function announceInstance(baseUrl: string): () => void {
   mkdirSync(dirname(file()), { recursive: true });
-  writeFileSync(file(), JSON.stringify({ pid: process.pid, baseUrl }));
+  writeFileSync(file(), JSON.stringify({ pid: process.pid, baseUrl, stripePort: process.env.STRIPE_PORT }));
   return () => rmSync(file(), { force: true });
 }
 

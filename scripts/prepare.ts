@@ -43,6 +43,11 @@ export async function prepareStart(command: "npm start" | "npm run dev"): Promis
     );
     process.env.SINK_PORT = String(other);
   }
+  if (env.stripe.standIn && !(await isFree(env.stripe.standIn.port, "127.0.0.1"))) {
+    const other = await anyFreePort();
+    note(`Port ${env.stripe.standIn.port} is taken; the Stripe stand-in uses ${other} this time.`);
+    process.env.STRIPE_PORT = String(other);
+  }
   process.env.PORT = String(env.port);
   return env;
 }

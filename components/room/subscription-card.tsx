@@ -48,9 +48,7 @@ export function SubscriptionCard({ billing, needed, isNext, subscribe, manage, s
             },
           ]}
         />
-        {billing.simulated ? (
-          <p className="text-muted">Payments are simulated on this service: no money moves.</p>
-        ) : null}
+        {billing.isTrial ? <p className="text-muted">This is a trial service: no money moves.</p> : null}
         <div className="flex flex-wrap gap-3">
           {canSubscribe && needed && !isNext ? (
             <ActionForm action={subscribe} label={`Subscribe for ${price} a month`} pendingLabel="One moment" />

@@ -13,8 +13,8 @@ import { prepareBrowser } from "./browser";
 const LOG = "test-results/server.log";
 
 /**
- * Runs once before all journeys: the service as `npm start` serves it (production build, real server, worker and mail
- * sink), with a database and a data folder of its own and on free ports. Whoever works on journeys can keep one running
+ * Runs once before all journeys: the service as `npm start` serves it (production build, real server, worker, mail sink
+ * and Stripe stand-in), with a database and a data folder of its own and on free ports. Whoever works on journeys can keep one running
  * and give its whole environment, with `E2E_INBOX_URL`; nothing is started then.
  */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -57,6 +57,7 @@ async function serviceVariables(databaseUrl: string, dataDir: string) {
     BASE_URL: `http://localhost:${port}`,
     PORT: String(port),
     SINK_PORT: String(await freePair()),
+    STRIPE_PORT: String(await anyFreePort()),
     EMBEDDED: "1",
     LOG_LEVEL: "warn",
     NEXT_DIST_DIR: process.env.NEXT_DIST_DIR,

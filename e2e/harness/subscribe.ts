@@ -14,15 +14,15 @@ export async function creatorPays(): Promise<{ partnerId: string; name: string; 
 
 export const subscribeButton = (page: Page) => page.getByRole("button", { name: /^Subscribe for \$\d/ });
 
-/** From the step in which the price is said, over the simulation's page of cards. */
+/** From the step in which the price is said, over Stripe's page of cards. */
 export async function payBy(page: Page, card: RegExp): Promise<void> {
   await subscribeButton(page).click();
   await chooseCard(page, card);
 }
 
-/** Chooses a card on the simulation's page. */
+/** Chooses a card on Stripe's page. */
 export async function chooseCard(page: Page, card: RegExp): Promise<void> {
-  await page.waitForURL(/\/simulated-payments\/checkout\//);
+  await page.waitForURL(/\/c\/pay\/cs_/);
   await page.getByRole("radio", { name: card }).check({ force: true });
   await page.getByRole("button", { name: /^Subscribe/ }).click();
 }

@@ -28,7 +28,6 @@ describe("readEnv", () => {
       trustedProxies: 0,
     });
     expect(env.s3).toBeUndefined();
-    expect(env.stripe).toBeUndefined();
   });
 
   it("treats an empty variable as an absent one", () => {
@@ -137,6 +136,23 @@ describe("stand-ins", () => {
   it("are refused where the public can reach the service", () => {
     expect(problems(live)).toEqual([expect.stringContaining("SMTP_URL"), expect.stringContaining("STRIPE_SECRET_KEY")]);
     expect(problems({ ...live, ...mail })).toEqual([expect.stringContaining("STRIPE_SECRET_KEY")]);
+  });
+
+  it("take Stripe's place where it is not configured, under keys that only this service has", () => {
+    const { stripe: standIn } = readEnv({ ...least, STRIPE_PORT: "4111" });
+    expect(standIn).toMatchObject({
+      apiBase: "http://127.0.0.1:4111",
+      standIn: { port: 4111, pagesUrl: "http://localhost:4111" },
+    });
+    const reveal = (variables: Record<string, string>) => {
+      const { secretKey, webhookSecret } = readEnv({ ...least, ...variables }).stripe;
+      return [secretKey.reveal(), webhookSecret.reveal()];
+    };
+    expect(reveal({})).toEqual([standIn.secretKey.reveal(), standIn.webhookSecret.reveal()]);
+    expect(new Set([...reveal({}), ...reveal({ AUTH_SECRET: "another".repeat(8) })]).size).toBe(4);
+    expect(readEnv({ ...least, ...stripe }).stripe).toMatchObject({ apiBase: undefined, standIn: null });
+    const trial = { ...live, ...mail, ALLOW_STANDINS: "1", STRIPE_PAGES_URL: "https://pay.example.com/" };
+    expect(readEnv({ ...least, ...trial }).stripe.standIn?.pagesUrl).toBe("https://pay.example.com");
   });
 
   it("are not missed when the real thing is there, or a trial is asked for, or nobody else can reach it", () => {

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -14,6 +15,7 @@ export class BadEnvironment extends Error {
 
 const PORT_DEFAULT = 3000;
 const SINK_PORT_DEFAULT = 2525;
+const STRIPE_PORT_DEFAULT = 12_111;
 const MASTER_KEY_BYTES = 32;
 const AUTH_SECRET_MIN_CHARACTERS = 32;
 
@@ -91,6 +93,8 @@ const variables = z.object({
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_API_BASE: address("http://localhost:12111", "http:", "https:").optional(),
+  STRIPE_PORT: port.default(STRIPE_PORT_DEFAULT),
+  STRIPE_PAGES_URL: address("https://pay.example.com", "http:", "https:").optional(),
   CREATOR_SUBSCRIPTION_CENTS: cents.default(1999),
   PLATFORM_FEE_CENTS: cents.default(900),
   PLATFORM_FEE_PRORATION: z.enum(["none", "daily"], { error: "must be none or daily" }).default("daily"),
@@ -199,14 +203,7 @@ function assemble(v: Variables) {
     masterKey: v.MASTER_KEY,
     masterKeyPrevious: v.MASTER_KEY_PREVIOUS,
     authSecret: v.AUTH_SECRET,
-    stripe:
-      v.STRIPE_SECRET_KEY && v.STRIPE_WEBHOOK_SECRET
-        ? Object.freeze({
-            secretKey: v.STRIPE_SECRET_KEY,
-            webhookSecret: v.STRIPE_WEBHOOK_SECRET,
-            apiBase: v.STRIPE_API_BASE,
-          })
-        : undefined,
+    stripe: stripeOf(v),
     /** What is paid each month, in US cents. */
     prices: Object.freeze({
       creatorSubscriptionCents: v.CREATOR_SUBSCRIPTION_CENTS,
@@ -229,11 +226,26 @@ function assemble(v: Variables) {
     custodianTitle: v.CUSTODIAN_TITLE,
     /** When records can be inspected, in words. */
     custodianHours: v.CUSTODIAN_HOURS,
-    /** Worker and mail sink run inside the web process. */
+    /** Worker, mail sink and, without Stripe, its stand-in run inside the web process. */
     embedded: v.EMBEDDED,
     /** Mail goes to the sink of this service instead of to a real mail server. */
     usesSink: v.SMTP_URL === undefined,
     sinkPort: v.SINK_PORT,
+  });
+}
+
+function stripeOf(v: Variables) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = v;
+  if (secretKey && webhookSecret) return Object.freeze({ secretKey, webhookSecret, apiBase, standIn: null });
+  // Every process of this service has to know the same keys.
+  const keyFor = (purpose: string) => createHmac("sha256", v.AUTH_SECRET.reveal()).update(purpose).digest("hex");
+  const port = v.STRIPE_PORT;
+  return Object.freeze({
+    secretKey: new Secret(`sk_test_${keyFor("Stripe stand-in: key")}`),
+    webhookSecret: new Secret(`whsec_${keyFor("Stripe stand-in: webhook")}`),
+    apiBase: `http://127.0.0.1:${port}`,
+    /** No Stripe is configured: where its stand-in listens, and where browsers find its pages. */
+    standIn: Object.freeze({ port, pagesUrl: new URL(v.STRIPE_PAGES_URL ?? `http://localhost:${port}`).origin }),
   });
 }
 
@@ -272,12 +284,13 @@ function contradictions(v: Variables): string[] {
   return [...problems, ...standIns(v)];
 }
 
-// A public service on simulated payments or with unsent mail looks alive and is not.
+// A public service that takes no money or sends no mail looks alive and is not.
 function standIns(v: Variables): string[] {
   if (v.NODE_ENV !== "production" || v.ALLOW_STANDINS || !v.BASE_URL || !isPublicAddress(v.BASE_URL)) return [];
   const problems: string[] = [];
   if (!v.SMTP_URL) problems.push("SMTP_URL is missing: mail would stay in the built-in inbox.");
-  if (!v.STRIPE_SECRET_KEY) problems.push("STRIPE_SECRET_KEY is missing: payments would be simulated.");
+  if (!v.STRIPE_SECRET_KEY)
+    problems.push("STRIPE_SECRET_KEY is missing: payments would go to the Stripe stand-in, and no money would move.");
   return problems.map(
     (problem) => `${problem} ${new URL(v.BASE_URL ?? "").hostname} is public; set it, or ALLOW_STANDINS=1 for a trial.`,
   );

@@ -11,7 +11,7 @@ export async function payingCreator(bench: PaymentBench, { verified = false } = 
   if (verified) await kit.makeIdentity(person);
   const ctx = kit.personCtx(person);
   const customerOf = async (): Promise<string> =>
-    (await kit.db.paymentCustomer.findFirstOrThrow({ where: { driver: bench.name, userId: person.id } })).id;
+    (await kit.db.paymentCustomer.findFirstOrThrow({ where: { userId: person.id } })).id;
   return {
     ...{ partner, account, person, ctx, customerOf },
     start: () => kit.startSubscription(ctx, { returnTo: "/creator" }),

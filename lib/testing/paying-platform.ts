@@ -30,8 +30,7 @@ export async function payingPlatform(bench: PaymentBench) {
   const { id: partnerId } = partner;
   const month = () => kit.monthOf(kit.clock.now());
   const invoice = () => kit.db.platformInvoice.findFirstOrThrow({ where: { partnerId }, orderBy: { month: "desc" } });
-  const customer = async () =>
-    (await kit.db.paymentCustomer.findFirstOrThrow({ where: { driver: bench.name, partnerId } })).id;
+  const customer = async () => (await kit.db.paymentCustomer.findFirstOrThrow({ where: { partnerId } })).id;
   const draft = () => kit.draftInvoice(kit.systemCtx(), { partnerId, month: month() });
   const advance = async () => kit.advanceInvoice(kit.systemCtx(), { invoiceId: (await invoice()).id });
   return {

@@ -1,30 +1,26 @@
 import { vi } from "vitest";
-import type { Payments } from "@/lib/platform/payments/driver";
-import type { SimulatedCard } from "@/lib/platform/payments/simulated/cards";
-import type { StripePeer } from "./stripe-peer";
+import type { CardKind, StripeStandIn } from "@/peers/stripe";
 
-// One bench for tests of payments on both processors. The environment is read once, so everything that reads it is
-// imported after the processor is known: tests take it from `kit`, the clock too.
+// The bench for tests of payments. The environment is read once, so everything that reads it is imported after the stand-in
+// is known: tests take it from `kit`, the clock too.
 
 export type Sent = { rawBody: string; signature: string };
 
-/** What people, banks and time do at a processor. */
+/** What people, banks and time do at Stripe. */
 export type PaymentBench = {
-  name: Payments["name"];
   kit: Kit;
-  /** Stripe's stand-in; null for the simulation. */
-  peer: StripePeer | null;
+  peer: StripeStandIn;
   /** Pay, or save a card, on the page at an address. */
-  pay: (url: string, card?: SimulatedCard, how?: { confirms: boolean }) => Promise<string>;
+  pay: (url: string, card?: CardKind, how?: { confirms: boolean }) => string;
   /** Choose another card on the page for cards and invoices. */
-  chooseCard: (customer: string, card: SimulatedCard) => Promise<void>;
-  cancelAtPeriodEnd: (customer: string) => Promise<void>;
+  chooseCard: (customer: string, card: CardKind) => void;
+  cancelAtPeriodEnd: (customer: string) => void;
   /** The running period of the customer's subscription ends. */
-  endPeriod: (customer: string) => Promise<void>;
+  endPeriod: (customer: string) => void;
   /** The bank takes the last payment back. */
-  dispute: (customer: string) => Promise<void>;
+  dispute: (customer: string) => void;
   /** The messages about what happened since they were taken last, oldest first, not delivered. */
-  takeMessages: () => Promise<Sent[]>;
+  takeMessages: () => Sent[];
   /** Deliver all of them. */
   deliver: () => Promise<void>;
   close: () => Promise<void>;
@@ -53,26 +49,24 @@ async function load() {
   };
 }
 
-/** Set up everything on one processor. Close it after the tests of the file. */
-export async function openPaymentBench(name: Payments["name"]): Promise<PaymentBench> {
+/**
+ * Set up everything on a Stripe stand-in of its own. The service knows it as `npm start` does; `asStripe`: as Stripe itself.
+ * Close it after the tests of the file.
+ */
+export async function openPaymentBench({ asStripe = false } = {}): Promise<PaymentBench> {
   vi.resetModules();
-  return name === "stripe" ? stripeBench() : simulatedBench();
-}
-
-async function stripeBench(): Promise<PaymentBench> {
-  const { startStripePeer } = await import("./stripe-peer");
-  const peer = await startStripePeer();
-  for (const [variable, value] of Object.entries(peer.variables)) vi.stubEnv(variable, value);
+  let now = () => new Date();
+  const peer = await startStandIn({ asStripe, now: () => now() });
   const kit = await load();
-  const running = (customer: string) => peer.state.all("subscription", { customer })[0]?.id ?? "";
-  const takeMessages = async () => peer.takeMessages();
+  now = kit.clock.now;
+  const running = (customer: string) => peer.account.all("subscription", { customer })[0]?.id ?? "";
   return {
-    ...{ name: "stripe", kit, peer, takeMessages, deliver: () => deliverTo(kit, takeMessages) },
-    pay: async (url, card, how) => peer.payCheckout(lastPart(url), card, how),
-    chooseCard: async (customer, card) => void peer.chooseCard(customer, card),
-    cancelAtPeriodEnd: async (customer) => peer.cancelAtPeriodEnd(running(customer)),
-    endPeriod: async (customer) => peer.endPeriod(running(customer)),
-    dispute: async (customer) => void peer.dispute(customer),
+    ...{ kit, peer, takeMessages: peer.takeMessages, deliver: () => deliverTo(kit, peer.takeMessages) },
+    pay: (url, card, how) => peer.payCheckout(lastPart(url), card, how),
+    chooseCard: (customer, card) => void peer.chooseCard(customer, card),
+    cancelAtPeriodEnd: (customer) => peer.cancelAtPeriodEnd(running(customer)),
+    endPeriod: (customer) => peer.endPeriod(running(customer)),
+    dispute: (customer) => void peer.dispute(customer),
     close: async () => {
       vi.unstubAllEnvs();
       vi.resetModules();
@@ -81,41 +75,20 @@ async function stripeBench(): Promise<PaymentBench> {
   };
 }
 
-async function simulatedBench(): Promise<PaymentBench> {
-  const [kit, checkout, portal, messages] = await Promise.all([
-    load(),
-    import("@/lib/platform/payments/simulated/checkout-page"),
-    import("@/lib/platform/payments/simulated/portal-page"),
-    import("@/lib/platform/payments/simulated/messages"),
-  ]);
-  const portalOf = async (customer: string) =>
-    lastPart(await kit.payments().openPortal({ customer, returnUrl: "http://localhost:3000/" }));
-  const takeMessages = async () => {
-    const jobs = await kit.db.$queryRaw<{ id: bigint; payload: { data: { rawBody: string } } }[]>`
-      DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
-      WHERE t.id = j.task_id AND t.identifier = ${messages.SIMULATED_MESSAGE_JOB} RETURNING j.id, j.payload`;
-    return jobs
-      .toSorted((a, b) => Number(a.id - b.id))
-      .map(({ payload: { data } }) => ({ ...data, signature: messages.signSimulatedMessage(data.rawBody) }));
-  };
-  return {
-    ...{ name: "simulated", kit, peer: null, takeMessages, deliver: () => deliverTo(kit, takeMessages) },
-    pay: async (url, card = "succeeds", { confirms } = { confirms: true }) => {
-      const step = await checkout.submitSimulatedCard(lastPart(url), card);
-      return step === "asking" ? checkout.answerSimulatedBank(lastPart(url), confirms) : step;
-    },
-    chooseCard: async (customer, card) => void (await portal.changeSimulatedCard(await portalOf(customer), card)),
-    cancelAtPeriodEnd: async (customer) =>
-      void (await portal.cancelSimulatedSubscription(await portalOf(customer), true)),
-    endPeriod: async (customer) => void (await portal.renewSimulatedSubscription(await portalOf(customer))),
-    dispute: async (customer) => void (await portal.disputeSimulatedPayment(await portalOf(customer))),
-    close: async () => void vi.resetModules(),
-  };
+/** A stand-in that code finds which has not read its environment yet. */
+export async function startStandIn({ asStripe = false, now = () => new Date() } = {}): Promise<StripeStandIn> {
+  const [{ readEnv }, { startStripe }] = await Promise.all([import("@/lib/platform/env"), import("@/peers/stripe")]);
+  const { secretKey, webhookSecret } = readEnv(process.env).stripe;
+  const keys = { secretKey: secretKey.reveal(), webhookSecret: webhookSecret.reveal() };
+  const peer = await startStripe({ ...(asStripe ? {} : keys), now });
+  const variables = asStripe ? peer.variables : { STRIPE_PORT: String(peer.port) };
+  for (const [variable, value] of Object.entries(variables)) vi.stubEnv(variable, value);
+  return peer;
 }
 
-async function deliverTo(kit: Kit, takeMessages: () => Promise<Sent[]>): Promise<void> {
+async function deliverTo(kit: Kit, takeMessages: () => Sent[]): Promise<void> {
   // What is delivered may make more happen.
-  for (let messages = await takeMessages(); messages.length > 0; messages = await takeMessages()) {
+  for (let messages = takeMessages(); messages.length > 0; messages = takeMessages()) {
     for (const message of messages) await kit.receivePaymentMessage(kit.systemCtx(), message);
   }
 }

@@ -31,6 +31,9 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     STRIPE_SECRET_KEY: undefined,
     STRIPE_WEBHOOK_SECRET: undefined,
     STRIPE_API_BASE: undefined,
+    // Nothing listens there: a test that pays starts a stand-in of its own.
+    STRIPE_PORT: "1",
+    STRIPE_PAGES_URL: undefined,
     PLATFORM_FEE_CENTS: undefined,
     PLATFORM_FEE_PRORATION: undefined,
     PLATFORM_FEE_GRACE_DAYS: undefined,

@@ -8,9 +8,9 @@ import { keyFor } from "./key-for";
 /** Who pays: a person for themselves, or a partner for its creators. */
 export type Owner = { userId: string } | { partnerId: string };
 
-/** The customer that an owner is to the configured processor; null for one who never came near paying. */
+/** The customer that an owner is to the processor; null for one who never came near paying. */
 export function findCustomer(owner: Owner): Promise<PaymentCustomer | null> {
-  return db.paymentCustomer.findFirst({ where: { driver: payments().name, goneAt: null, ...owner } });
+  return db.paymentCustomer.findFirst({ where: { goneAt: null, ...owner } });
 }
 
 /**
@@ -21,16 +21,15 @@ export function findCustomer(owner: Owner): Promise<PaymentCustomer | null> {
 export async function ensureCustomer(owner: Owner): Promise<string> {
   const known = await findCustomer(owner);
   if (known) return known.id;
-  const driver = payments().name;
   const about = "userId" in owner ? await aboutPerson(owner.userId) : await aboutPartner(owner.partnerId);
   // One that was deleted at the processor is not given again by its key.
-  const gone = await db.paymentCustomer.count({ where: { driver, goneAt: { not: null }, ...owner } });
+  const gone = await db.paymentCustomer.count({ where: { goneAt: { not: null }, ...owner } });
   const id = await payments().createCustomer({ ...about, key: keyFor(`${about.key}-${gone}`, about) });
   // Two calls at once were given the same customer, by the same key. Another one, of a call whose answer was lost before the
   // address changed, stays there unused.
   await inTransaction((tx) =>
     tx.paymentCustomer.createMany({
-      data: [{ id, driver, ...owner, createdAt: clock.now() }],
+      data: [{ id, ...owner, createdAt: clock.now() }],
       skipDuplicates: true,
     }),
   );

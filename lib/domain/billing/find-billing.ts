@@ -1,6 +1,5 @@
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { payments } from "@/lib/platform/payments/payments";
 import type { SavedCard } from "@/lib/platform/payments/states";
 import type { Subscription } from "@/prisma/generated/client";
 import { cardOf, findCustomer } from "./customers";
@@ -26,8 +25,8 @@ export type Billing = {
   priceCents: number;
   /** There is something to manage at the processor. */
   canOpenPortal: boolean;
-  /** No money moves here. */
-  simulated: boolean;
+  /** Payments go to the Stripe stand-in: no money moves. */
+  isTrial: boolean;
 };
 
 /** What a person pays and with what, for their own pages. Reads what we hold, and asks no processor. */
@@ -41,7 +40,7 @@ export async function findBilling(userId: string): Promise<Billing> {
     card: customer && cardOf(customer),
     priceCents: env().prices.creatorSubscriptionCents,
     canOpenPortal: customer !== null,
-    simulated: payments().name === "simulated",
+    isTrial: env().stripe.standIn !== null,
   };
 }
 

@@ -21,6 +21,5 @@ export type { InvoiceState, ShownInvoice } from "./platform-fee/present-invoice"
 export { sweepPlatformFeesSchedule, sweepPlatformFeesTask } from "./platform-fee/sweep";
 export { receivePaymentMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
-export { deliverSimulatedMessageTask, simulateTime } from "./simulated-messages";
 export { startCardSetup } from "./start-card-setup";
 export { startSubscription } from "./start-subscription";

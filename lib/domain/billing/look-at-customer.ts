@@ -32,7 +32,7 @@ type Seen = {
  */
 export async function lookAtCustomer(ctx: Ctx, customer: string): Promise<void> {
   const known = await db.paymentCustomer.findUnique({ where: { id: customer } });
-  if (known?.driver !== payments().name || known.goneAt) return;
+  if (!known || known.goneAt) return;
   const { userId, partnerId } = known;
   await look({
     customer,

@@ -24,7 +24,7 @@ export async function receivePaymentMessage(
   const message = payments().verifyMessage(rawBody, signature);
   if (!message) return "refused";
   if (message.about.kind === "other") return "not_ours";
-  const id = { vendor: payments().name, messageId: message.id };
+  const id = { vendor: "stripe", messageId: message.id };
   if (await db.vendorMessage.findUnique({ where: { vendor_messageId: id } })) return "known";
 
   const disputed = await readDispute(message);
@@ -62,7 +62,7 @@ const readDispute = ({ type, about }: Message) =>
   type === "charge.dispute.created" && about.kind === "dispute" ? payments().readDispute(about.id) : null;
 
 const findKnown = async (id: string | null): Promise<PaymentCustomer | null> =>
-  id === null ? null : db.paymentCustomer.findFirst({ where: { id, driver: payments().name } });
+  id === null ? null : db.paymentCustomer.findUnique({ where: { id } });
 
 // Who takes a payment back does not want the next one either. One that was begun afterwards goes on.
 async function endDisputed(customer: string, at: Date): Promise<void> {

@@ -3,11 +3,11 @@ import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { PaymentsUnavailable } from "@/lib/platform/payments/errors";
-import { payments } from "@/lib/platform/payments/payments";
-import { endSimulated } from "./end-simulated";
+import { STAND_IN_CUSTOMER } from "@/lib/platform/stripe";
 import { lookAtCustomer } from "./look-at-customer";
 
 const AT_ONCE = 500;
@@ -18,8 +18,10 @@ const AT_ONCE = 500;
  * is over. Returns how many were looked at.
  */
 export async function refreshCustomers(ctx: Ctx<SystemActor>): Promise<number> {
+  // Stripe knows none of its stand-in's customers: what those paid for in a trial ends with the first look.
+  const ofTrial = env().stripe.standIn ? [] : [{ id: { startsWith: STAND_IN_CUSTOMER } }];
   const due = await db.paymentCustomer.findMany({
-    where: { driver: payments().name, lookAgainAt: { lte: clock.now() } },
+    where: { goneAt: null, OR: [{ lookAgainAt: { lte: clock.now() } }, ...ofTrial] },
     orderBy: { lookAgainAt: "asc" },
     take: AT_ONCE,
     select: { id: true },
@@ -42,7 +44,6 @@ export async function refreshCustomers(ctx: Ctx<SystemActor>): Promise<number> {
 
 export const refreshCustomersTask = defineTask("refresh_payment_customers", z.unknown(), async (_, { requestId }) => {
   const ctx = { actor: { kind: "system", name: "refresh_payment_customers" }, requestId } as const;
-  await endSimulated(ctx);
   await refreshCustomers(ctx);
 });
 

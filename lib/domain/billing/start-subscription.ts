@@ -2,7 +2,6 @@ import type { Ctx, PersonActor } from "@/lib/domain/context";
 import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict } from "@/lib/platform/errors";
-import { payments } from "@/lib/platform/payments/payments";
 import { openCheckout } from "./open-page";
 
 /**
@@ -19,8 +18,8 @@ export function startSubscription(ctx: Ctx<PersonActor>, { returnTo }: { returnT
 async function assertNone(tx: Tx, userId: string): Promise<void> {
   const subscription = await tx.subscription.findUnique({ where: { userId } });
   if (!subscription) return;
-  const { active, complimentarySince, driver, status } = subscription;
+  const { active, complimentarySince, status } = subscription;
   const given = active && (complimentarySince !== null || status === null);
-  const runs = driver === payments().name && (status === "active" || status === "past_due");
+  const runs = status === "active" || status === "past_due";
   if (given || runs) throw new Conflict("already_subscribed", "There is a subscription already.");
 }

@@ -4,7 +4,6 @@ import { type LedgerAction, record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { payments } from "@/lib/platform/payments/payments";
 import type { SubscriptionState } from "@/lib/platform/payments/states";
 import type { Subscription } from "@/prisma/generated/client";
 import { type PaidBack, writePaidBack } from "./pay-back";
@@ -38,7 +37,7 @@ export async function writeSubscription(tx: Tx, ctx: Ctx, seen: Seen): Promise<D
   const active = paid || complimentary;
   const { processorId, status, periodEnd, endsAt, graceEndsAt } = standing;
   const data = {
-    ...{ driver: payments().name, processorId, status, periodEnd, endsAt, graceEndsAt, active },
+    ...{ processorId, status, periodEnd, endsAt, graceEndsAt, active },
     since: active ? (before?.active ? before.since : standing.startedAt) : (before?.since ?? standing.startedAt),
     endedAt: active ? null : standing.endedAt,
     updatedAt: now,
@@ -52,7 +51,7 @@ export async function writeSubscription(tx: Tx, ctx: Ctx, seen: Seen): Promise<D
 
 // The processor no longer knows what it sold: somebody deleted the customer there.
 function goneOf(before: Subscription | null, now: Date): Standing | null {
-  if (before?.driver !== payments().name || !before.processorId || !before.periodEnd) return null;
+  if (!before?.processorId || !before.periodEnd) return null;
   const { processorId, periodEnd, since, endedAt } = before;
   const none = { endsAt: null, graceEndsAt: null };
   return { ...none, processorId, status: "ended", startedAt: since ?? now, periodEnd, endedAt: endedAt ?? now };

@@ -11,7 +11,7 @@ const byCode = { id: "a visit by a code", provenBy: "code" } as const;
 const byMail = { id: "a visit by the mailed link", provenBy: "mail_link" } as const;
 const priceCents = env().prices.creatorSubscriptionCents;
 const until = new Date(Date.now() + 86_400_000);
-const sold = () => ({ driver: "simulated", processorId: newId(), periodEnd: until });
+const sold = () => ({ processorId: newId(), periodEnd: until });
 
 /** An onboarding of somebody with this subscription, and what each kind of visit is told of it. */
 async function told(

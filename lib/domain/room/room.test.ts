@@ -147,7 +147,6 @@ it("names one next step: the ID, then the subscription, then nothing", async () 
   expect((await readStanding(me)).next).toBeNull();
   const graceEndsAt = new Date("2030-01-01T00:00:00Z");
   const unpaid = {
-    driver: "simulated",
     processorId: newId(),
     status: "past_due",
     periodEnd: graceEndsAt,

@@ -34,8 +34,6 @@ export type HostedPage = {
  * Call it outside database transactions. Money is integer cents in US dollars.
  */
 export interface Payments {
-  readonly name: "stripe" | "simulated";
-
   /** Make a customer and return its id. */
   createCustomer(customer: {
     key: string;

@@ -11,9 +11,6 @@ const TOLD = { paid: ["paid", "1"], saved: ["card", "saved"], pending: ["paid", 
  * What became of it is looked up now and not told by the address, so the address is good any number of times.
  */
 export async function GET(request: Request): Promise<Response> {
-  // After a form of ours (the simulation's), the router asks ahead, without the cookies of the page that this leads to. What is
-  // no page of its own makes the browser go itself.
-  if (request.headers.has("rsc")) return new Response(null, { status: 204 });
   const query = new URL(request.url).searchParams;
   const left = query.get("left");
   const path = left === null ? await finish(query.get("checkout") ?? "") : await findReturnPath(left);

@@ -1,13 +1,15 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner } from "@/lib/testing/factories";
 import { linkTo, nextHeaders, openBrowser, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
 import { mendPayment, pay } from "./pay-actions";
 
+const stripe = await vi.hoisted(async () => (await import("@/lib/testing/payment-bench")).startStandIn());
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
 
 afterEach(() => openBrowser());
+afterAll(() => stripe.close());
 
 const creatorWhoPays = async () => makeAccount(await makePartner({ plan: "creator_pays" }));
 const press = (action: typeof pay, token: string) => whereTo(action(token, {}, new FormData()));
@@ -21,7 +23,7 @@ describe("the button that leads to the payment", () => {
       openBrowser(await prove(account));
       const token = await linkTo(account);
       const page = await press(pay, token);
-      expect(page).toMatch(/\/simulated-payments\/checkout\//);
+      expect(page).toMatch(/\/c\/pay\/cs_/);
       expect(await press(pay, token)).toBe(page);
       // The processor is told where to come back to, and the table keeps it: neither may hold the link.
       expect(await opened(account)).toMatchObject([{ returnTo: "/onboard/return" }]);
@@ -50,7 +52,6 @@ describe("the button that leads to the payment", () => {
     const account = await creatorWhoPays();
     const over = {
       active: false,
-      driver: "simulated",
       processorId: newId(),
       status: "ended",
       endedAt: new Date(),
@@ -60,7 +61,7 @@ describe("the button that leads to the payment", () => {
     const token = await linkTo(account);
     expect(await press(pay, token)).toBe(`/onboard/${token}/subscription`);
     openBrowser(await visitByMail(account));
-    expect(await press(pay, token)).toMatch(/\/simulated-payments\/checkout\//);
+    expect(await press(pay, token)).toMatch(/\/c\/pay\/cs_/);
   });
 
   it("leads nowhere behind a link that was never issued", async () => {

@@ -14,7 +14,7 @@ vi.mock("next/navigation", () => ({
 
 let bench: PaymentBench;
 beforeAll(async () => {
-  bench = await openPaymentBench("simulated");
+  bench = await openPaymentBench();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -38,7 +38,7 @@ it("says what came of a payment, and of one that may yet be made, that it is not
   expect(await clicked(id)).toBe("/portal/billing?tried=declined");
 
   const { PaymentsUnavailable } = await import("@/lib/platform/payments/errors");
-  await bench.pay(await kit.startPlatformCardSetup(kit.portalCtx(platform.partner), { returnTo: "/portal/billing" }));
+  bench.pay(await kit.startPlatformCardSetup(kit.portalCtx(platform.partner), { returnTo: "/portal/billing" }));
   vi.spyOn(kit.payments(), "payInvoice").mockRejectedValueOnce(new PaymentsUnavailable());
   expect(await clicked(id)).toBe("/portal/billing?tried=pending");
   // It was not forgotten, and is none that runs while the click does.

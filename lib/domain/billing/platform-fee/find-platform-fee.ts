@@ -3,7 +3,6 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { payments } from "@/lib/platform/payments/payments";
 import type { SavedCard } from "@/lib/platform/payments/states";
 import { type FeeGroup, groupsFor } from "./liable";
 import { monthOf, type Proration } from "./months";
@@ -32,8 +31,8 @@ export type PlatformFee = {
   priceCents: number;
   proration: Proration;
   graceDays: number;
-  /** No money moves here. */
-  simulated: boolean;
+  /** Payments go to the Stripe stand-in: no money moves. */
+  isTrial: boolean;
 };
 
 /** What a partner pays for its creators, with what, and whether it did. Reads what we hold, and asks no processor. */
@@ -52,7 +51,7 @@ export async function findPlatformFee(ctx: Ctx<PortalUserActor>): Promise<Platfo
     lapsedAt: partner.platformFeeLapsedAt,
     owed: owed.map(presentInvoice),
     ...{ next, card, priceCents: prices.platformFeeCents, ...platformFee },
-    simulated: payments().name === "simulated",
+    isTrial: env().stripe.standIn !== null,
   };
 }
 

@@ -8,11 +8,11 @@ import { mailsTo } from "@/lib/testing/queued-mails";
 
 const VERIFIED = "solo_account.verified";
 
-describe.each(["simulated", "stripe"] as const)("the platform fee, %s", (name) => {
+describe("the platform fee", () => {
   let bench: PaymentBench;
   let clock: PaymentBench["kit"]["clock"];
   beforeAll(async () => {
-    bench = await openPaymentBench(name);
+    bench = await openPaymentBench();
     clock = bench.kit.clock;
   });
   beforeEach(() => clock.freeze("2026-12-01T00:05:00Z"));

@@ -11,7 +11,7 @@ const VERIFIED = "solo_account.verified";
 let bench: PaymentBench;
 let kit: PaymentBench["kit"];
 beforeAll(async () => {
-  bench = await openPaymentBench("simulated");
+  bench = await openPaymentBench();
   kit = bench.kit;
 });
 afterAll(() => bench.close());

@@ -2,6 +2,7 @@ import { ensureCustomer, updateCustomer } from "@/lib/domain/billing/customers";
 import { keyFor } from "@/lib/domain/billing/key-for";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { PaymentsRefused } from "@/lib/platform/payments/errors";
 import { payments } from "@/lib/platform/payments/payments";
 import type { Invoice } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
@@ -14,7 +15,7 @@ import { invoiceTitle, processorLines } from "./invoice-lines";
 export async function makeInvoice(invoice: PlatformInvoice): Promise<void> {
   const { id, partnerId, totalCents } = invoice;
   const customer = await ensureCustomer({ partnerId });
-  const begun = invoice.customerId !== null ? await findMade(invoice, invoice.customerId) : null;
+  const begun = await findBegun(invoice);
   const whole = begun !== null && (begun.status !== "draft" || begun.totalCents === totalCents);
   if (begun && !whole) await payments().discardInvoice(begun.id);
   const generation = invoice.generation + (begun && !whole ? 1 : 0);
@@ -45,10 +46,20 @@ async function create(
   return payments().createInvoice({ ...asked, key: keyFor(`platform-invoice-${invoice.id}-${generation}`, asked) });
 }
 
-async function findMade(
-  { id, createdAt }: PlatformInvoice,
-  customer: string,
-): Promise<Pick<Invoice, "id" | "customer" | "status" | "totalCents"> | null> {
+type Begun = Pick<Invoice, "id" | "customer" | "status" | "totalCents">;
+
+async function findBegun(invoice: PlatformInvoice): Promise<Begun | null> {
+  if (invoice.customerId === null) return null;
+  try {
+    return await findMade(invoice, invoice.customerId);
+  } catch (error) {
+    // The processor does not know that customer any more, so nothing of theirs is there to be paid.
+    if (error instanceof PaymentsRefused && error.code === "resource_missing") return null;
+    throw error;
+  }
+}
+
+async function findMade({ id, createdAt }: PlatformInvoice, customer: string): Promise<Begun | null> {
   let after: string | undefined;
   for (;;) {
     const page = await payments().listInvoices(customer, { limit: 100, ...(after && { after }) });

@@ -6,7 +6,7 @@ import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench
 let bench: PaymentBench;
 let kit: PaymentBench["kit"];
 beforeAll(async () => {
-  bench = await openPaymentBench("simulated");
+  bench = await openPaymentBench();
   kit = bench.kit;
 });
 beforeEach(() => kit.clock.freeze("2026-12-01T00:05:00Z"));
@@ -57,8 +57,7 @@ it("what is paid on its page after an operator took it as paid is named, for peo
   await platform.creators(1, "2026-11-05T00:00:00Z");
   const { id, processorId } = await platform.bill();
   await fee.payPlatformFee(fee.systemCtx(), { partnerId });
-  const { paySimulatedInvoice } = await import("@/lib/platform/payments/simulated/invoice-page");
-  expect(await paySimulatedInvoice(processorId ?? "", "succeeds")).toBe("done");
+  expect(bench.peer.payInvoice(processorId ?? "")).toBe("done");
   await platform.advance();
   await bench.deliver();
   expect(await platform.invoice()).toMatchObject({ status: "paid", settledAt: expect.any(Date) });

@@ -6,7 +6,7 @@ import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench
 let bench: PaymentBench;
 let kit: PaymentBench["kit"];
 beforeAll(async () => {
-  bench = await openPaymentBench("simulated");
+  bench = await openPaymentBench();
   kit = bench.kit;
 });
 beforeEach(() => kit.clock.freeze("2026-12-11T09:00:00Z"));
@@ -46,21 +46,6 @@ describe("what is to come", () => {
     );
     expect(seen[1]).toEqual(seen[0]);
     expect(seen[2]).toEqual(seen[0]);
-  });
-
-  it("with no proration begins with the first whole month", async () => {
-    vi.stubEnv("PLATFORM_FEE_PRORATION", "none");
-    const whole = await openPaymentBench("simulated");
-    whole.kit.clock.freeze("2026-12-11T09:00:00Z");
-    const platform = await payingPlatform(whole);
-    await platform.creators(2, "2026-12-02T00:00:00Z");
-    expect(await whole.kit.nextInvoice(whole.kit.portalCtx(platform.partner))).toMatchObject({
-      totalCents: 1800,
-      before: { creators: 0, cents: 0 },
-    });
-    whole.kit.clock.reset();
-    await whole.close();
-    vi.unstubAllEnvs();
   });
 });
 
@@ -102,7 +87,7 @@ describe("an invoice", () => {
       state: "open",
       failure: "no_payment_method",
     });
-    await bench.pay(await kit.startPlatformCardSetup(admin, { returnTo: "/portal/billing" }));
+    bench.pay(await kit.startPlatformCardSetup(admin, { returnTo: "/portal/billing" }));
     // No message has arrived yet.
     // The job that stands in for a request that dies leaves it the time to answer.
     const [job] = await kit.db.$queryRaw<{ run_at: Date }[]>`
@@ -137,4 +122,19 @@ it("a partner whose creators pay for themselves owes nothing", async () => {
   const partner = await kit.makePartner({ plan: "creator_pays" });
   await kit.makeAccount(partner, { status: "active" });
   expect(await kit.findPlatformFee(kit.portalCtx(partner))).toMatchObject({ pays: false, owed: [], lapsedAt: null });
+});
+
+it("what is to come, with no proration, begins with the first whole month", async () => {
+  vi.stubEnv("PLATFORM_FEE_PRORATION", "none");
+  const whole = await openPaymentBench();
+  whole.kit.clock.freeze("2026-12-11T09:00:00Z");
+  const platform = await payingPlatform(whole);
+  await platform.creators(2, "2026-12-02T00:00:00Z");
+  expect(await whole.kit.nextInvoice(whole.kit.portalCtx(platform.partner))).toMatchObject({
+    totalCents: 1800,
+    before: { creators: 0, cents: 0 },
+  });
+  whole.kit.clock.reset();
+  await whole.close();
+  vi.unstubAllEnvs();
 });

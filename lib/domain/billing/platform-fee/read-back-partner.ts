@@ -1,12 +1,14 @@
 import { findCard } from "@/lib/domain/billing/customers";
 import type { Ctx } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { lockPartner } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { PaymentsRefused } from "@/lib/platform/payments/errors";
 import { payments } from "@/lib/platform/payments/payments";
 import type { Invoice } from "@/lib/platform/payments/states";
 import { enqueueInvoice } from "./queue";
-import { UNPAID } from "./settle-fee";
+import { settleFee, UNPAID } from "./settle-fee";
 import { writeSeen } from "./write-seen";
 
 /**
@@ -26,6 +28,7 @@ export async function readBackPartner(
   for (const { id, processorId } of unfinished) {
     const seen = await readUnlessGone(processorId ?? "");
     if (seen) await inTransaction((tx) => writeSeen(tx, ctx, id, seen));
+    else await voidUnknown(ctx, { id, partnerId });
   }
   await payWithNewCard(partnerId);
 }
@@ -38,6 +41,20 @@ async function readUnlessGone(processorId: string): Promise<Invoice | null> {
     if (error instanceof PaymentsRefused && error.code === "resource_missing") return null;
     throw error;
   }
+}
+
+// One that was sent stays at Stripe for good. Where it is gone, it was the stand-in's, and nobody can pay it any more.
+async function voidUnknown(ctx: Ctx, { id, partnerId }: { id: string; partnerId: string }): Promise<void> {
+  await inTransaction(async (tx) => {
+    await lockPartner(tx, partnerId);
+    const { count } = await tx.platformInvoice.updateMany({
+      where: { id, status: { in: ["open", "uncollectible"] } },
+      data: { status: "void", nextTryAt: null, failure: null },
+    });
+    if (count === 0) return;
+    record(tx, { ctx, action: "platform_invoice.voided", subject: { kind: "platform_invoice", id }, partnerId });
+    await settleFee(tx, ctx, partnerId);
+  });
 }
 
 async function payWithNewCard(partnerId: string): Promise<void> {

@@ -10,7 +10,7 @@ import { monthOf } from "./months";
 let bench: PaymentBench;
 let kit: PaymentBench["kit"];
 beforeAll(async () => {
-  bench = await openPaymentBench("simulated");
+  bench = await openPaymentBench();
   kit = bench.kit;
 });
 beforeEach(() => kit.clock.freeze("2026-11-20T09:00:00Z"));
@@ -155,7 +155,7 @@ describe("a platform that is inactive", () => {
 
 it("without proration a month costs all or nothing, and only a creator's first is free", async () => {
   vi.stubEnv("PLATFORM_FEE_PRORATION", "none");
-  const whole = await openPaymentBench("simulated");
+  const whole = await openPaymentBench();
   whole.kit.clock.freeze("2026-11-20T09:00:00Z");
   const one = await platformWithOne(whole);
   await one.deactivate("2026-11-30T23:50:00Z");

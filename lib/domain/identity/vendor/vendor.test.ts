@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { endlessBody } from "@/lib/testing/endless-body";
-import type { StripePeer } from "@/lib/testing/stripe-peer";
+import type { StripeStandIn } from "@/peers/stripe";
 
 // The environment is read once, so everything that reads it is imported after the peer is known.
-let peer: StripePeer;
+let peer: StripeStandIn;
 let kit: Awaited<ReturnType<typeof load>>;
 
 async function load() {
@@ -20,8 +20,8 @@ async function load() {
 }
 
 beforeAll(async () => {
-  const { startStripePeer } = await import("@/lib/testing/stripe-peer");
-  peer = await startStripePeer();
+  const { startStripe } = await import("@/peers/stripe");
+  peer = await startStripe();
   vi.stubEnv("STRIPE_SECRET_KEY", peer.secretKey);
   vi.stubEnv("STRIPE_WEBHOOK_SECRET", peer.webhookSecret);
   vi.stubEnv("STRIPE_API_BASE", peer.apiBase);
@@ -88,7 +88,7 @@ describe("being sent to Stripe", () => {
     const urls = await Promise.all([1, 2, 3].map(() => kit.beginVendorSession(ctx, { attested: true })));
     expect(new Set(urls).size).toBe(1);
     expect(await kit.beginVendorSession(ctx, { attested: true })).toBe(urls[0]);
-    const sessions = peer.state.all("identity.verification_session");
+    const sessions = peer.account.all("identity.verification_session");
     const mine = sessions.filter(({ metadata }) => JSON.stringify(metadata).includes(checkId));
     expect(mine).toHaveLength(1);
     expect(mine[0]?.return_url).not.toContain("token");

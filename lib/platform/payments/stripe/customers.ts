@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
+import { env } from "@/lib/platform/env";
 import type { Payments } from "@/lib/platform/payments/driver";
 import type { SavedCard } from "@/lib/platform/payments/states";
-import { stripe } from "@/lib/platform/stripe";
+import { STAND_IN_CUSTOMER, stripe } from "@/lib/platform/stripe";
 import { call, idOf, isMissing } from "./call";
 
 type Methods = "createCustomer" | "hasCustomer" | "updateCustomer" | "readCard" | "adoptCard";
@@ -19,8 +20,9 @@ export const stripeCustomers: Pick<Payments, Methods> = {
     try {
       return !(await call(() => stripe().customers.retrieve(customer))).deleted;
     } catch (error) {
-      if (isMissing(error)) return false;
-      throw error;
+      if (!isMissing(error)) throw error;
+      // The stand-in knows nobody of Stripe's: a service that lost its keys must not end what people pay for.
+      return env().stripe.standIn !== null && !customer.startsWith(STAND_IN_CUSTOMER);
     }
   },
 

@@ -8,7 +8,6 @@ import { stripeSubscriptions } from "./subscriptions";
 
 /** Stripe's own API, in the version that the package `stripe` pins. */
 export const stripePayments: Payments = {
-  name: "stripe",
   ...stripeCustomers,
   ...stripeCheckouts,
   ...stripeSubscriptions,

@@ -1,0 +1,99 @@
+import { afterEach, expect, it } from "vitest";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { LINE_IS_DEAD, lose } from "@/lib/testing/lost-answers";
+import { payingCreator } from "@/lib/testing/paying-creator";
+import { payingPlatform, platformKit } from "@/lib/testing/paying-platform";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { mailsTo } from "@/lib/testing/queued-mails";
+
+// A trial on the stand-in becomes a service that takes money; and a service loses its keys.
+
+let current: PaymentBench | undefined;
+afterEach(async () => {
+  await current?.close();
+  current = undefined;
+});
+
+/** The service with Stripe, or with an empty stand-in, from now on. */
+async function open(asStripe: boolean): Promise<PaymentBench> {
+  await current?.close();
+  current = await openPaymentBench({ asStripe });
+  return current;
+}
+
+it("what was paid for in a trial ends once Stripe is configured, and everybody can pay there", async () => {
+  const trial = await open(false);
+  const creator = await payingCreator(trial, { verified: true });
+  await creator.subscribe();
+  const given = await payingCreator(trial, { verified: true });
+  await given.subscribe();
+  await trial.kit.grantSubscription(trial.kit.systemCtx(), { email: given.person.email });
+  const saved = await payingCreator(trial);
+  trial.pay(await trial.kit.startCardSetup(saved.ctx, { returnTo: "/creator" }));
+  await trial.deliver();
+  const platform = await payingPlatform(trial);
+  await platform.creators(1, "2026-01-05T00:00:00Z");
+  const { id: invoiceId } = await platform.bill();
+
+  const live = await open(true);
+  const { kit } = live;
+  const paying = await payingCreator(live, { verified: true });
+  await paying.subscribe();
+  const refresh = () => kit.refreshCustomers(kit.systemCtx());
+  await refresh();
+  await refresh();
+  expect(await creator.standing()).toBe("suspended subscription_lapsed");
+  expect(await given.standing()).toBe("active");
+  expect((await mailsTo(creator.person.email)).map(({ template }) => template)).toEqual(["subscription_ended"]);
+  const ended = (await linesOn(creator.person.id)).filter(({ action }) => action === "subscription.ended");
+  expect(ended).toHaveLength(1);
+  expect(await kit.findCard({ userId: saved.person.id })).toBeNull();
+  expect(await kit.db.platformInvoice.findUnique({ where: { id: invoiceId } })).toMatchObject({ status: "void" });
+  const voided = (await linesOn(invoiceId)).filter(({ action }) => action === "platform_invoice.voided");
+  expect(voided).toHaveLength(1);
+  // The way back is the one that everybody has.
+  live.pay(await kit.startSubscription(kit.personCtx(creator.person), { returnTo: "/creator" }));
+  await live.deliver();
+  expect(await creator.standing()).toBe("active");
+});
+
+it.each(["createInvoice", "finaliseInvoice"] as const)(
+  "an invoice that a trial had only half made (%s) is asked for by Stripe",
+  async (step) => {
+    const trial = await open(false);
+    const platform = await payingPlatform(trial);
+    await platform.creators(1, "2026-01-05T00:00:00Z");
+    await platform.draft();
+    lose(trial.kit.payments(), step, "call");
+    await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
+    const { id: invoiceId, customerId } = await platform.invoice();
+
+    const live = await open(true);
+    const kit = await platformKit(live);
+    await kit.refreshCustomers(kit.systemCtx());
+    await kit.advanceInvoice(kit.systemCtx(), { invoiceId });
+    const made = await kit.db.platformInvoice.findUniqueOrThrow({ where: { id: invoiceId } });
+    expect(made).toMatchObject({ status: "open" });
+    expect(made.customerId).not.toBe(customerId);
+    expect(live.peer.account.find("customer", made.customerId)).toBeDefined();
+  },
+);
+
+it("an empty stand-in ends what a lost one sold, and nothing that Stripe sold", async () => {
+  const live = await open(true);
+  const paying = await payingCreator(live, { verified: true });
+  await paying.subscribe();
+  // The id of a customer as Stripe gives it.
+  const customer = await paying.customerOf();
+  await live.kit.db.paymentCustomer.update({ where: { id: customer }, data: { id: customer.replace("_sim_", "_") } });
+  const trial = await open(false);
+  const creator = await payingCreator(trial, { verified: true });
+  await creator.subscribe();
+
+  const { kit } = await open(false);
+  kit.clock.advance(2 * 86_400_000);
+  await kit.refreshCustomers(kit.systemCtx());
+  kit.clock.reset();
+  expect(await paying.standing()).toBe("active");
+  expect(await creator.standing()).toBe("suspended subscription_lapsed");
+});

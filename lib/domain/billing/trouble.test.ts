@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { payingCreator } from "@/lib/testing/paying-creator";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import type { StripeStandIn } from "@/peers/stripe";
+
+// What only an outside processor does: it is slow, down, and changed by others.
+
+let bench: PaymentBench;
+let kit: PaymentBench["kit"];
+let peer: StripeStandIn;
+beforeAll(async () => {
+  bench = await openPaymentBench();
+  kit = bench.kit;
+  peer = bench.peer;
+});
+beforeEach(() => peer.breakDown(false));
+afterAll(() => bench.close());
+
+const look = async (customer: string) => kit.lookAtCustomer(kit.systemCtx(), customer);
+
+/** A look whose answer about subscriptions is under way: as of now, and not yet arrived. */
+async function lookSlowly(customer: string) {
+  const asked = () => peer.calls.filter((call) => call === "GET /v1/subscriptions").length;
+  const before = asked();
+  const release = peer.hold(/^\/v1\/subscriptions$/);
+  const slow = look(customer);
+  await expect.poll(asked, { timeout: 60_000 }).toBe(before + 1);
+  return { slow, release };
+}
+
+async function subscribed() {
+  const creator = await payingCreator(bench, { verified: true });
+  await creator.subscribe();
+  const customer = await creator.customerOf();
+  return { creator, customer, subscription: (await creator.running())[0]?.id ?? "" };
+}
+
+describe("two looks at once", () => {
+  it("never write what is older over what is newer", async () => {
+    const { creator, customer, subscription } = await subscribed();
+    const { slow, release } = await lookSlowly(customer);
+    // The slow one has been answered "active", and the answer is still under way.
+    await kit.payments().cancelSubscription(subscription);
+    await look(customer);
+    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    release();
+    await slow;
+    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.billing()).toMatchObject({ subscription: { state: "ended" } });
+  });
+
+  it("one that fails leaves the other to look again", async () => {
+    const { creator, customer, subscription } = await subscribed();
+    const { slow, release } = await lookSlowly(customer);
+    await kit.payments().cancelSubscription(subscription);
+    peer.breakDown(true);
+    await expect(look(customer)).rejects.toMatchObject({ name: "PaymentsUnavailable" });
+    peer.breakDown(false);
+    release();
+    await slow;
+    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+  });
+});
+
+describe("a second subscription", () => {
+  it("is ended, and the first one stays", async () => {
+    const { creator, customer, subscription } = await subscribed();
+    const second = peer.subscribe(customer);
+    await bench.deliver();
+    expect(await creator.running()).toMatchObject([{ id: subscription }]);
+    expect(await creator.standing()).toBe("active");
+    const lines = (await linesOn(creator.person.id)).filter(({ action }) => action === "subscription.second_ended");
+    expect(lines.map(({ detail }) => detail)).toEqual([JSON.stringify({ subscription: second })]);
+  });
+
+  it("takes the place of one that is not paid", async () => {
+    const { creator, customer, subscription } = await subscribed();
+    peer.setStatus(subscription, "past_due");
+    const second = peer.subscribe(customer);
+    await bench.deliver();
+    expect(await creator.running()).toMatchObject([{ id: second, status: "active" }]);
+    expect(await creator.billing()).toMatchObject({ subscription: { state: "active" } });
+  });
+});
+
+it("what Stripe has given up collecting is ended, so that there is one way back", async () => {
+  const { creator, subscription } = await subscribed();
+  peer.setStatus(subscription, "unpaid");
+  await bench.deliver();
+  expect(await creator.standing()).toBe("suspended subscription_lapsed");
+  expect(await creator.running()).toEqual([]);
+  await creator.subscribe();
+  expect(await creator.standing()).toBe("active");
+});
+
+it("a customer who was deleted there has no subscription any more", async () => {
+  const { creator, customer } = await subscribed();
+  peer.deleteCustomer(customer);
+  await bench.deliver();
+  expect(await creator.standing()).toBe("suspended subscription_lapsed");
+  expect(await creator.billing()).toMatchObject({ subscription: { state: "ended" }, card: null });
+  // They come back as a new customer.
+  await creator.subscribe();
+  expect(await creator.standing()).toBe("active");
+});
+
+describe("while Stripe is down", () => {
+  it("nobody can begin, and the same click works afterwards", async () => {
+    const creator = await payingCreator(bench);
+    peer.breakDown(true);
+    await expect(creator.start()).rejects.toMatchObject({ status: 503 });
+    peer.breakDown(false);
+    await creator.subscribe();
+    expect(await creator.running()).toHaveLength(1);
+  });
+
+  it("a message is not taken, so that it comes again", async () => {
+    const creator = await payingCreator(bench, { verified: true });
+    bench.pay(await creator.start());
+    const [message] = bench.takeMessages().slice(-1);
+    if (!message) throw new Error("nothing was told");
+    const { POST } = await import("@/app/api/hooks/stripe/route");
+    const post = () =>
+      POST(
+        new Request("http://localhost/api/hooks/stripe", {
+          method: "POST",
+          body: message.rawBody,
+          headers: { "stripe-signature": message.signature },
+        }),
+      );
+    peer.breakDown(true);
+    expect((await post()).status).toBe(503);
+    expect(await creator.standing()).toBe("pending_id_verification");
+    peer.breakDown(false);
+    expect((await post()).status).toBe(200);
+    expect(await creator.standing()).toBe("active");
+    expect(await (await post()).text()).toBe("known");
+  });
+
+  it("coming back from the page says that it is not known yet", async () => {
+    const creator = await payingCreator(bench, { verified: true });
+    bench.pay(await creator.start());
+    const { id } = await kit.db.paymentCheckout.findFirstOrThrow({
+      where: { customer: { userId: creator.person.id } },
+    });
+    peer.breakDown(true);
+    expect(await kit.finishCheckout(kit.systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "pending" });
+  });
+
+  it("an operator's lapse fails and takes nothing", async () => {
+    const { creator } = await subscribed();
+    peer.breakDown(true);
+    const lapse = kit.lapseSubscription(kit.systemCtx(), { email: creator.person.email });
+    await expect(lapse).rejects.toMatchObject({ name: "PaymentsUnavailable" });
+    expect(await creator.standing()).toBe("active");
+  });
+});

@@ -1,2 +1,0 @@
-/** Where the pages of the simulation stand. */
-export const SIMULATED_PAGES = "/simulated-payments";

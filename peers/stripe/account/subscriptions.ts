@@ -1,0 +1,106 @@
+import type { CardKind } from "./cards";
+import { makeDefault, saveCard, whenPresent } from "./cards";
+import { addLines, draft, finalize, payFor, payWith } from "./invoices";
+import { Refusal } from "./refusal";
+import { type Account, type Thing, textOf } from "./state";
+
+const RETRY_SECONDS = 3 * 86_400;
+
+/** Start a subscription whose first month is paid now, on a page. */
+export function begin(
+  account: Account,
+  customer: string,
+  { cents, product, method }: { cents: number; product: string; method: Thing },
+): Thing {
+  // Never two of a customer in one second: of two, the one that began first counts.
+  const others = account.all("subscription", { customer }).map(({ start_date }) => Number(start_date));
+  const start = Math.max(account.seconds(), ...others.map((second) => second + 1));
+  const subscription = account.add("sub", "subscription", {
+    ...{ customer, status: "active", start_date: start, default_payment_method: method.id, latest_invoice: null },
+    ...{ cancel_at: null, cancel_at_period_end: false, canceled_at: null, ended_at: null },
+    ...{ _cents: cents, _product: product, _period: 0 },
+  });
+  payFor(account, bill(account, subscription), method);
+  account.tell("customer.subscription.created", subscription);
+  return subscription;
+}
+
+/** End a subscription at once. */
+export function end(account: Account, subscription: Thing): void {
+  const now = account.seconds();
+  Object.assign(subscription, { status: "canceled", canceled_at: now, ended_at: now });
+  account.tell("customer.subscription.deleted", subscription);
+}
+
+/** What its date brings: a renewal, a new try to have one paid, or the end. */
+export function advance(account: Account, subscription: Thing): void {
+  if (subscription.cancel_at_period_end) {
+    end(account, subscription);
+    return;
+  }
+  if (subscription.status !== "past_due") {
+    subscription._period = Number(subscription._period) + 1;
+    bill(account, subscription);
+  }
+  collect(account, subscription);
+}
+
+/** When something happens to it by itself, in seconds; null when nothing does. */
+export function dueAt(account: Account, subscription: Thing): number | null {
+  if (subscription.status === "active") return periodOf(subscription).end;
+  if (subscription.status !== "past_due") return null;
+  const { next_payment_attempt: next } = account.get("invoice", subscription.latest_invoice);
+  return typeof next === "number" ? next : null;
+}
+
+/** Choose another card for a customer, in the portal: it pays at once for what is overdue. */
+export function changeCard(account: Account, customer: Thing, card: CardKind): Thing | null {
+  if (whenPresent(card) === "declined") return null;
+  const method = saveCard(account, customer.id, card);
+  makeDefault(account, customer, method);
+  for (const subscription of account.all("subscription", { customer: customer.id })) {
+    subscription.default_payment_method = method.id;
+    if (subscription.status === "past_due") collect(account, subscription);
+  }
+  return method;
+}
+
+function bill(account: Account, subscription: Thing): Thing {
+  const { customer, id, _cents: cents, _product: product } = subscription;
+  const period = periodOf(subscription);
+  const bounds = { current_period_start: period.start, current_period_end: period.end };
+  const item = { id: `si_${id.slice(4)}`, object: "subscription_item", quantity: 1, ...bounds };
+  subscription.items = { object: "list", data: [item], has_more: false };
+  const invoice = draft(account, { customer, description: product, subscription: id });
+  addLines(account, invoice, [{ amount: Number(cents), description: textOf(product), period }]);
+  subscription.latest_invoice = invoice.id;
+  return finalize(account, invoice);
+}
+
+function collect(account: Account, subscription: Thing): void {
+  const invoice = account.get("invoice", subscription.latest_invoice);
+  try {
+    payWith(account, invoice, textOf(subscription.default_payment_method));
+    subscription.status = "active";
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    subscription.status = "past_due";
+    invoice.next_payment_attempt = account.seconds() + RETRY_SECONDS;
+  }
+  account.tell("customer.subscription.updated", subscription);
+}
+
+function periodOf({ start_date: start, _period: period }: Thing): { start: number; end: number } {
+  return { start: monthsAfter(Number(start), Number(period)), end: monthsAfter(Number(start), Number(period) + 1) };
+}
+
+// A month without a 31st ends on its last day; the month after it has the 31st again.
+function monthsAfter(start: number, months: number): number {
+  const date = new Date(start * 1000);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
+  return Math.floor(date.getTime() / 1000);
+}

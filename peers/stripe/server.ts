@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Account } from "./account";
+import { answerCall } from "./api";
+import { toJson } from "./json";
+import { answerPage } from "./pages";
+
+const HOST = "127.0.0.1";
+const BODY_MAX = 4 * 2 ** 20;
+const PAGE_HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  // No `form-action`: a browser would hold the redirect back to the service to it as well.
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** How the stand-in misbehaves, when a test asks for it. */
+export type Trouble = {
+  broken: boolean;
+  /** Paths of calls that are done, but whose answer is lost once. */
+  losesAnswerTo: RegExp | null;
+  /** Paths of calls whose answer, as of the call, is held back once until this resolves. */
+  holds: { path: RegExp; until: Promise<void> } | null;
+};
+
+type Served = {
+  account: Account;
+  secretKey: string;
+  port: number;
+  trouble: Trouble;
+  /** Takes each call of the API as `METHOD path`. */
+  calls: string[];
+  /** Called after everything that may have changed something, before it is answered. */
+  changed: () => Promise<void>;
+};
+
+/**
+ * Serves the API and the pages on a port of this machine; 0 takes a free one. Rejects with the system's error when the
+ * port cannot be had.
+ */
+export async function serve({ account, secretKey, port, trouble, calls, changed }: Served) {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", "http://stripe");
+    const body = await bodyOf(request);
+    if (body === null) return void response.writeHead(413, { Connection: "close" }).end();
+    const asked = { method: request.method ?? "GET", url, headers: request.headers, body };
+    if (url.pathname.startsWith("/v1/")) return answerApi(asked, request, response);
+    const shown = answerPage(account, asked);
+    if (shown.status === 303) await changed();
+    const location = "location" in shown ? { Location: shown.location } : {};
+    response.writeHead(shown.status, { ...PAGE_HEADERS, ...location });
+    response.end("html" in shown ? shown.html : undefined);
+  }
+
+  async function answerApi(
+    asked: Parameters<typeof answerCall>[2],
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    const { method, url } = asked;
+    calls.push(`${method} ${url.pathname}`);
+    const down = { status: 503, body: { error: { type: "api_error", message: "The stand-in is down." } } };
+    const done = trouble.broken ? down : answerCall(account, secretKey, asked);
+    const json = toJson(done.body);
+    if (method !== "GET") await changed();
+    if (trouble.holds?.path.test(url.pathname)) {
+      const { until } = trouble.holds;
+      trouble.holds = null;
+      await until;
+    }
+    if (trouble.losesAnswerTo?.test(url.pathname)) {
+      trouble.losesAnswerTo = null;
+      await wait(1);
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(done.status, { "Content-Type": "application/json", "Request-Id": "req_sim" });
+    response.end(json);
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      // Nothing may be answered that is not kept: whoever asked is left to ask again.
+      console.error("The Stripe stand-in could not answer:", error);
+      request.socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, HOST, () => resolve());
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.byteLength;
+    if (size > BODY_MAX) return null;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString();
+}
