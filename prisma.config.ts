@@ -4,5 +4,5 @@ export default defineConfig({
   schema: "prisma/schema.prisma",
   migrations: { path: "prisma/migrations" },
   // `prisma generate` needs no database, so the address may be absent.
-  datasource: { url: process.env.DATABASE_URL ?? "" },
+  datasource: { url: process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL || "" },
 });

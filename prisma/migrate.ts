@@ -1,5 +1,6 @@
 import { runMigrations } from "graphile-worker";
 import { Client } from "pg";
+import { applyPrivileges } from "@/prisma/privileges";
 import { projectMigrations, withSchemaEngine } from "@/prisma/schema-engine";
 
 const OLDEST_SERVER = 150_000;
@@ -12,8 +13,9 @@ export class MigrationFailed extends Error {
 }
 
 /**
- * Brings a database to this version: the service's own tables and those of the job queue. Does nothing when it is there
- * already. Starters that collide queue behind each other. Returns the names of the migrations that were applied.
+ * Brings a database to this version: the service's own tables, those of the job queue, and what each role may do with them.
+ * Does nothing when it is there already. Starters that collide queue behind each other. `databaseUrl` is the owner's; any
+ * other role may only find that nothing is to be done. Returns the names of the migrations that were applied.
  * Throws `MigrationFailed`.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
@@ -21,15 +23,22 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATING]);
     const migrationsList = projectMigrations();
-    const applied = (await upToDate(
+    const isUpToDate = await upToDate(
       client,
       migrationsList.migrationDirectories.map(({ path }) => path),
-    ))
+    );
+    const owner = await otherOwner(client);
+    if (owner) {
+      if (isUpToDate) return [];
+      throw new Error(`it needs migrating by ${owner}, who owns it; set DATABASE_OWNER_URL to that role's address`);
+    }
+    const applied = isUpToDate
       ? []
       : await withSchemaEngine(databaseUrl, (engine) =>
           engine.applyMigrations({ migrationsList, filters: NO_FILTER }),
         ).then((output) => output.appliedMigrationNames);
     await runMigrations({ connectionString: databaseUrl, preset: { worker: { maxPoolSize: 2 } } });
+    await applyPrivileges(client);
     return applied;
   } catch (error) {
     throw new MigrationFailed(`The database could not be migrated: ${messageOf(error)}`);
@@ -47,6 +56,30 @@ async function upToDate(client: Client, names: readonly string[]): Promise<boole
   );
   const known = new Set(finished.rows.map(({ name }) => name));
   return names.every((name) => known.has(name));
+}
+
+// Who has to migrate instead: where the roles are set up, the owner itself, so that what it makes is the application's to use.
+async function otherOwner(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ owner: string }>(
+    `select relowner::regrole::text as owner from pg_class c where oid = to_regclass('_prisma_migrations')
+       and relowner <> current_user::regrole
+       and (not pg_has_role(relowner, 'USAGE') or exists (select from pg_default_acl where defaclrole = c.relowner))`,
+  );
+  return rows[0]?.owner;
+}
+
+/** Whether a role that the service would run as can undo the database's guards: as a superuser, or because it owns them. */
+export async function mayUndoGuards(databaseUrl: string): Promise<boolean> {
+  const client = await connect(databaseUrl);
+  try {
+    const { rows } = await client.query<{ may: boolean }>(
+      `select rolsuper or pg_has_role(c.relowner, 'MEMBER') as may from pg_roles, pg_class c
+       where rolname = current_user and c.oid = 'ledger_entries'::regclass`,
+    );
+    return rows[0]?.may ?? false;
+  } finally {
+    await client.end();
+  }
 }
 
 async function connect(databaseUrl: string): Promise<Client> {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { verifyLedger } from "@/lib/domain/ledger";
 import { db } from "@/lib/platform/db";
+import { asOwner } from "@/lib/testing/owner";
 import { CREATORS } from "./demo/cast";
 import { seedDemo } from "./seed";
 
@@ -41,14 +42,16 @@ it("shows a creator at each stage, once, however often it runs or is cut off", a
   expect(await db.ledgerEntry.count()).toBe(lines);
 
   // As if the first run had been killed before its end: everything is found done.
-  await db.$executeRaw`ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only`;
-  await db.$executeRaw`UPDATE ledger_entries SET action = 'demo.undone' WHERE action = 'demo.seeded'`;
+  await asOwner(`
+    ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only;
+    UPDATE ledger_entries SET action = 'demo.undone' WHERE action = 'demo.seeded'`);
   expect(await seedDemo()).toEqual(demo);
   expect(await accountsOf(demo.partnerId)).toEqual(accounts);
   expect(await db.ledgerEntry.count()).toBe(lines + 1);
 
-  await db.$executeRaw`UPDATE ledger_entries SET action = 'demo.seeded' WHERE action = 'demo.undone'`;
-  await db.$executeRaw`ALTER TABLE ledger_entries ENABLE TRIGGER ledger_entries_append_only`;
+  await asOwner(`
+    UPDATE ledger_entries SET action = 'demo.seeded' WHERE action = 'demo.undone';
+    ALTER TABLE ledger_entries ENABLE TRIGGER ledger_entries_append_only`);
   expect((await verifyLedger()).ok).toBe(true);
   expect(CREATORS).toHaveLength(accounts.length);
 });

@@ -1,5 +1,6 @@
 import { EmbeddedPostgresFailed, findEmbeddedPostgres, openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { MigrationFailed, migrate } from "@/prisma/migrate";
+import { setUpOwnRoles } from "@/prisma/roles";
 import { postgresFolder, prepareDataFolder, prepareSecrets } from "@/scripts/environment";
 import { runningInstance } from "@/scripts/instance";
 import { giveUp, note } from "@/scripts/progress.mjs";
@@ -18,12 +19,14 @@ export async function openDatabase(): Promise<void> {
   try {
     const running = await findEmbeddedPostgres(options);
     const postgres = running ?? (await openEmbeddedPostgres(options));
-    process.env.DATABASE_URL = postgres.url;
-    if (!postgres.started) return;
-    process.on("exit", () => {
-      if (!runningInstance()) postgres.release();
-    });
-    await migrate(postgres.url);
+    if (postgres.started) {
+      process.on("exit", () => {
+        if (!runningInstance()) postgres.release();
+      });
+    }
+    const addresses = await setUpOwnRoles(postgres.url);
+    process.env.DATABASE_URL = addresses.application;
+    if (postgres.started) await migrate(addresses.owner);
   } catch (error) {
     if (error instanceof EmbeddedPostgresFailed || error instanceof MigrationFailed) giveUp(error.message);
     throw error;

@@ -4,7 +4,8 @@ import {
   openEmbeddedPostgres,
 } from "@/lib/platform/embedded-postgres";
 import { type Env, isPublicAddress } from "@/lib/platform/env";
-import { migrate } from "@/prisma/migrate";
+import { mayUndoGuards, migrate } from "@/prisma/migrate";
+import { setUpOwnRoles } from "@/prisma/roles";
 import {
   anotherPort,
   anyFreePort,
@@ -52,12 +53,21 @@ export async function prepareStart(command: "npm start" | "npm run dev"): Promis
   return env;
 }
 
-/** The database that `DATABASE_URL` names, or the embedded one, which ends with this process; migrated. */
+/**
+ * The database that `DATABASE_URL` names, or the embedded one, which ends with this process; migrated by its owner, whose
+ * address what is started from here on does not learn.
+ */
 export async function prepareDatabase(stopping: Stopping): Promise<void> {
   try {
-    if (!process.env.DATABASE_URL) await startEmbedded(stopping);
-    const databaseUrl = process.env.DATABASE_URL ?? "";
-    await step("Migrating the database", () => migrate(databaseUrl));
+    const embedded = process.env.DATABASE_URL ? undefined : await startEmbedded(stopping);
+    const ownerUrl = embedded ?? (process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL || "");
+    // Empty, not absent: Next would read it from the file again.
+    process.env.DATABASE_OWNER_URL = "";
+    await step("Migrating the database", () => migrate(ownerUrl));
+    if (await mayUndoGuards(process.env.DATABASE_URL ?? "")) {
+      note("The service runs as the owner of its database, whom no guard of its records stops. Make roles for it:");
+      note("npm run -s ops -- database roles (README, Database roles).");
+    }
   } catch (error) {
     await stopping.fail(error);
   }
@@ -68,15 +78,17 @@ export function isForShow(env: Env): boolean {
   return !isPublicAddress(env.baseUrl) || env.allowStandins;
 }
 
-async function startEmbedded(stopping: Stopping): Promise<void> {
+async function startEmbedded(stopping: Stopping): Promise<string> {
   const notes: string[] = [];
   const options = { folder: postgresFolder(), database: "vellum", note: (line: string) => void notes.push(line) };
   const postgres = await step("Starting PostgreSQL", () => openEmbeddedPostgres(options));
   stopping.finally(async () => (await findEmbeddedPostgres(options))?.stop());
   for (const line of notes) note(line);
   if (!postgres.started) note("It was still running: its former parent was killed. Nothing is lost.");
-  process.env.DATABASE_URL = postgres.url;
+  const addresses = await setUpOwnRoles(postgres.url);
+  process.env.DATABASE_URL = addresses.application;
   keepAlive(options, stopping);
+  return addresses.owner;
 }
 
 // PostgreSQL restarts its own children, but nobody restarts PostgreSQL.

@@ -32,10 +32,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
   try {
     const name = runDatabase(process.pid, "journeys");
-    await cloneTemplate(database.urlOf("postgres"), database.template, name);
+    const { application } = await cloneTemplate(database.urlOf("postgres"), database.template, name);
     mkdirSync(dirname(LOG), { recursive: true });
     rmSync(LOG, { force: true });
-    const variables = await serviceVariables(database.urlOf(name), dataDir);
+    const variables = await serviceVariables(application, dataDir);
     const server = await startServer({ variables, logFile: LOG });
     // The journeys' processes look into the same database and run the same commands.
     adopt({ ...variables, E2E_INBOX_URL: server.inboxUrl ?? "" });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { pool } from "@/lib/platform/db";
+import { asOwner } from "@/lib/testing/owner";
 import { alive, ready } from "./health";
 
-afterEach(() => pool().query("update _prisma_migrations set rolled_back_at = null"));
+afterEach(() => asOwner("update _prisma_migrations set rolled_back_at = null"));
 
 describe("health", () => {
   it("is alive without asking anybody", async () => {
@@ -20,7 +20,7 @@ describe("health", () => {
   });
 
   it("is not ready while a migration of this version is missing, and says which part, not why", async () => {
-    await pool().query("update _prisma_migrations set rolled_back_at = now()");
+    await asOwner("update _prisma_migrations set rolled_back_at = now()");
     const answer = await ready();
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({

@@ -61,6 +61,11 @@ const variables = z.object({
   PORT: port.default(PORT_DEFAULT),
   HOST: z.string().optional(),
   DATABASE_URL: address("postgresql://user:password@localhost:5432/records", "postgres:", "postgresql:"),
+  DATABASE_OWNER_URL: address(
+    "postgresql://owner:password@localhost:5432/records",
+    "postgres:",
+    "postgresql:",
+  ).optional(),
   DATABASE_POOL_SIZE: z.coerce
     .number({ error: "must be a number of connections, such as 16" })
     .int({ error: "must be a whole number of connections, such as 16" })
@@ -192,6 +197,8 @@ function assemble(v: Variables) {
     // A service that only this machine is meant to reach listens to this machine only.
     host: v.HOST ?? (isPublicAddress(baseUrl) ? "0.0.0.0" : "127.0.0.1"),
     databaseUrl: v.DATABASE_URL,
+    /** Whoever owns what is in the database. For migrations and the like; the running service is not given it. */
+    databaseOwnerUrl: v.DATABASE_OWNER_URL,
     /** Connections that one process keeps to the database, beside those of its worker. */
     databasePoolSize: v.DATABASE_POOL_SIZE,
     redisUrl: v.REDIS_URL,

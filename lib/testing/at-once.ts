@@ -1,11 +1,12 @@
 import { pool } from "@/lib/platform/db";
+import { ownerClient } from "./owner";
 
 /**
  * Begins two changes, the second when the first has done everything but commit: the ledger, which each writes to last, is
  * held until both wait, for it or for each other.
  */
 export async function atOnce(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
-  const holder = await pool().connect();
+  const holder = await ownerClient();
   try {
     await holder.query("BEGIN");
     await holder.query("SELECT 1 FROM ledger_heads FOR UPDATE");
@@ -16,7 +17,7 @@ export async function atOnce(first: () => Promise<unknown>, second: () => Promis
     await holder.query("ROLLBACK");
     await Promise.all(begun);
   } finally {
-    holder.release(true);
+    await holder.end();
   }
 }
 

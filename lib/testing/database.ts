@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { findEmbeddedPostgres, openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { migrate } from "@/prisma/migrate";
+import { type Addresses, ownAddresses, type Roles, setUpOwnRoles } from "@/prisma/roles";
 import { projectMigrations } from "@/prisma/schema-engine";
 
 /** A PostgreSQL for tests, with a migrated template that databases are cloned from in a few milliseconds. */
 export type TestServer = {
-  /** The address of a database on it. */
+  /** The address of a database on it, for whoever makes and drops databases. */
   urlOf: (database: string) => string;
   template: string;
   /** Drops what this run made, and stops the server when no other run uses it. */
@@ -19,6 +22,12 @@ const BUILDING_TEMPLATE = 0x74656d70;
 const IN_USE = 0x74657374;
 const TEMPLATE_PREFIX = "migrated_";
 const RUN_PREFIX = "test_";
+// Roles of their own: a server for tests may be one on which somebody works.
+const TEST_ROLES: Roles = {
+  owner: "vellum_test_owner",
+  application: "vellum_test_app",
+  reader: "vellum_test_readonly",
+};
 
 /**
  * Opens the server for tests: `DATABASE_URL_TEST`, or an embedded one that is not durable and that runs at once share.
@@ -81,20 +90,28 @@ export function runDatabase(runPid: number, name: string): string {
   return `${RUN_PREFIX}${runPid}_${name}`;
 }
 
-/** Clones the template into `name`, unless a former test file of the same worker did. */
-export async function cloneTemplate(address: string, template: string, name: string): Promise<void> {
+/**
+ * Clones the template into `name`, unless a former test file of the same worker did, and says where each role finds it. The
+ * service under test is the application.
+ */
+export async function cloneTemplate(address: string, template: string, name: string): Promise<Addresses> {
   const client = await connect(address);
   try {
     const known = await client.query("select 1 from pg_database where datname = $1", [name]);
     if (known.rowCount === 0) {
-      await client.query(
-        `create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(template)}`,
-      );
+      const [clone, owner] = [name, TEST_ROLES.owner].map((word) => client.escapeIdentifier(word));
+      await client.query(`create database ${clone} template ${client.escapeIdentifier(template)} owner ${owner}`);
+      // What is granted on a database itself is not cloned.
+      await client.query(`revoke temporary on database ${clone} from public`);
     }
   } finally {
     await client.end();
   }
+  return testRoles(Object.assign(new URL(address), { pathname: `/${name}` }).href);
 }
+
+/** Where each role finds a database for tests, whose superuser has this address. */
+export const testRoles = (superuserUrl: string): Addresses => ownAddresses(superuserUrl, TEST_ROLES);
 
 async function makeTemplate(client: Client, urlOf: (database: string) => string): Promise<string> {
   const template = `${TEMPLATE_PREFIX}${migrationsHash()}`;
@@ -109,7 +126,8 @@ async function makeTemplate(client: Client, urlOf: (database: string) => string)
     const unfinished = `unfinished_${template}`;
     await drop(client, unfinished);
     await client.query(`create database ${unfinished}`);
-    await migrate(urlOf(unfinished));
+    const { owner } = await setUpOwnRoles(urlOf(unfinished), TEST_ROLES);
+    await migrate(owner);
     await client.query(`alter database ${unfinished} rename to ${template}`);
     return template;
   } finally {
@@ -118,7 +136,9 @@ async function makeTemplate(client: Client, urlOf: (database: string) => string)
 }
 
 function migrationsHash(): string {
-  return createHash("sha256").update(JSON.stringify(projectMigrations())).digest("hex").slice(0, 16);
+  const hash = createHash("sha256").update(JSON.stringify(projectMigrations()));
+  for (const name of ["roles.ts", "privileges.ts"]) hash.update(readFileSync(join("prisma", name)));
+  return hash.digest("hex").slice(0, 16);
 }
 
 // Runs that were killed could not drop their own.

@@ -1,4 +1,5 @@
 import { type Prisma, pool } from "@/lib/platform/db";
+import { asOwner } from "./owner";
 
 type Planned = {
   /** The table that it is about: gets fresh statistics. */
@@ -11,7 +12,7 @@ type Planned = {
 export async function planOf({ text, values }: Prisma.Sql, { table, forAll = false }: Planned): Promise<string> {
   const client = await pool().connect();
   try {
-    await client.query(`ANALYZE ${client.escapeIdentifier(table)}`);
+    await asOwner(`ANALYZE ${client.escapeIdentifier(table)}`);
     await client.query(`SET plan_cache_mode = ${forAll ? "force_generic_plan" : "force_custom_plan"}`);
     await client.query(`PREPARE explained AS ${text}`);
     const literals = values.map((value) =>

@@ -1,5 +1,5 @@
 import { fillSearch } from "@/lib/domain/content/search/fill-search";
-import { db } from "@/lib/platform/db";
+import { asOwner } from "./owner";
 
 /** Puts everything that waits for it into the search, as a worker does about once a second. */
 export async function fillWholeSearch(): Promise<void> {
@@ -12,5 +12,5 @@ export async function fillWholeSearch(): Promise<void> {
  */
 export async function straightenWaiting(): Promise<void> {
   await fillWholeSearch();
-  await db.$executeRaw`VACUUM FULL depictions_to_search`;
+  await asOwner("VACUUM FULL depictions_to_search");
 }

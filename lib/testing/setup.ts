@@ -6,10 +6,9 @@ import { testVariables } from "./variables";
 const { address, template, runPid } = inject("testServer");
 const worker = process.env.VITEST_POOL_ID ?? "0";
 const database = runDatabase(runPid, worker);
-await cloneTemplate(address, template, database);
-const url = Object.assign(new URL(address), { pathname: `/${database}` }).href;
+const { application } = await cloneTemplate(address, template, database);
 for (const [name, value] of Object.entries(
-  testVariables({ databaseUrl: url, dataDir: `.data/test/files/${worker}` }),
+  testVariables({ databaseUrl: application, dataDir: `.data/test/files/${worker}` }),
 )) {
   if (value === undefined) delete process.env[name];
   else process.env[name] = value;

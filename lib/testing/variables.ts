@@ -7,6 +7,7 @@ const KEY = Buffer.alloc(32, "a test key, not a secret").toString("base64");
 export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }) {
   return {
     DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: undefined,
     DATABASE_POOL_SIZE: "8",
     DATA_DIR: dataDir,
     MASTER_KEY: KEY,

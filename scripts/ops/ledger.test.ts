@@ -1,9 +1,8 @@
-import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { freshEmail } from "@/lib/testing/factories";
 import { opsProgram } from "@/lib/testing/ops";
+import { superuserClient } from "@/lib/testing/owner";
 
 const { answer, ops } = opsProgram();
 
@@ -14,8 +13,7 @@ describe("ledger verify", () => {
     expect(good).toEqual({ ok: true, rows: await db.ledgerEntry.count(), firstBroken: null });
 
     const row = await db.ledgerEntry.findFirstOrThrow({ orderBy: { seq: "desc" } });
-    const superuser = new pg.Client(env().databaseUrl);
-    await superuser.connect();
+    const superuser = await superuserClient();
     await superuser.query("SET session_replication_role = replica");
     try {
       await superuser.query("UPDATE ledger_entries SET actor_id = 'somebody' WHERE seq = $1", [row.seq]);

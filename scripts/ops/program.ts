@@ -9,6 +9,7 @@ import { withRequestContext } from "@/lib/platform/request-context";
 import { addAccountCommands } from "./account";
 import { addContentCommands } from "./content";
 import { addCustodianCommands } from "./custodian";
+import { addDatabaseCommands } from "./database";
 import { addIdentityCommands } from "./identity";
 import { addKeyCommands } from "./key";
 import { addLedgerCommands } from "./ledger";
@@ -55,7 +56,7 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, identities, subscriptions, platform fees, sign-in links, custodians, the ledger and the master key.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, identities, subscriptions, platform fees, sign-in links, custodians, the ledger, the database and the master key.`,
     )
     .option("--json", "print one JSON object and nothing else");
   quieten(root);
@@ -71,6 +72,7 @@ function program(run: Run): Command {
     addSigninLinkCommand,
     addCustodianCommands,
     addLedgerCommands,
+    addDatabaseCommands,
     addMasterKeyCommands,
   ]) {
     add(root, run);

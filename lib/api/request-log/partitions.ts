@@ -32,8 +32,8 @@ async function dropOldDays(): Promise<string[]> {
     [`request_log_${oldest}`],
   );
   const names = rows.map((row) => row.name);
-  // The names are the ones that the pattern above let through: letters, digits and underscores.
-  for (const name of names) await pool().query(`drop table if exists ${name}`);
+  for (const name of names)
+    await pool().query("select request_log_drop_day(to_date(right($1, 8), 'YYYYMMDD'))", [name]);
   return names;
 }
 

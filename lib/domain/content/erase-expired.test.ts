@@ -4,6 +4,7 @@ import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { keyCtx, makeAccount, makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { asOwner } from "@/lib/testing/owner";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { searchIndex } from "./cross-reference/search-index";
 import { deleteContent } from "./delete-content";
@@ -77,13 +78,13 @@ it("goes on past a record that cannot be erased, tells of it, and tries it again
 it("fails as a whole, to be tried again, where it is the database that cannot", async () => {
   const { make, left } = await setUp();
   const { id } = await make();
-  await db.$executeRaw`
-    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$`;
-  await db.$executeRaw`CREATE TRIGGER no_room BEFORE DELETE ON depictions FOR EACH ROW EXECUTE FUNCTION no_room()`;
+  await asOwner(`
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER no_room BEFORE DELETE ON depictions FOR EACH ROW EXECUTE FUNCTION no_room()`);
   try {
     await expect(night()).rejects.toThrow("no room");
   } finally {
-    await db.$executeRaw`DROP FUNCTION no_room CASCADE`;
+    await asOwner("DROP FUNCTION no_room CASCADE");
   }
   expect(await left()).toEqual([id]);
 });

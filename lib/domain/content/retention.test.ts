@@ -5,6 +5,7 @@ import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/events";
 import { keyCtx, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
+import { asOwner } from "@/lib/testing/owner";
 import { deleteContent } from "./delete-content";
 import { eraseExpiredTask } from "./erase-expired";
 import { removeDepiction } from "./remove-depiction";
@@ -134,7 +135,7 @@ describe("a record", () => {
         "index entries are kept for seven years",
       );
     }
-    await expect(db.$executeRaw`TRUNCATE depictions`).rejects.toThrow(
+    await expect(asOwner("TRUNCATE depictions CASCADE")).rejects.toThrow(
       "depictions is a table of record and is never truncated",
     );
     await expect(db.depiction.update({ where: { id }, data: { productionDate: yearsAgo(9) } })).rejects.toThrow(

@@ -4,6 +4,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { portalCtx } from "@/lib/testing/factories";
 import { beginImport, IMPORT_HEAD, importSetUp, importText, readImport, runImport } from "@/lib/testing/imports";
+import { asOwner } from "@/lib/testing/owner";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { forgetReports } from "./forget-rows";
 import { importChecked } from "./start-import";
@@ -14,20 +15,20 @@ const TABLES = ["content_import_handles", "content_import_findings"];
 
 // A file of 500 MB has millions of rows; what would take long is refused here, as a transaction that takes too long is.
 beforeAll(async () => {
-  await db.$executeRaw`
+  await asOwner(`
     CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF (SELECT count(*) FROM gone) > 10000 THEN RAISE EXCEPTION 'too many rows at once'; END IF;
       RETURN NULL;
-    END $$`;
+    END $$`);
   for (const table of TABLES) {
-    await db.$executeRawUnsafe(`CREATE TRIGGER refuse_many AFTER DELETE ON ${table} REFERENCING OLD TABLE AS gone
+    await asOwner(`CREATE TRIGGER refuse_many AFTER DELETE ON ${table} REFERENCING OLD TABLE AS gone
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`);
   }
 });
 afterAll(async () => {
   clock.reset();
-  await db.$executeRaw`DROP FUNCTION refuse_many CASCADE`;
+  await asOwner("DROP FUNCTION refuse_many CASCADE");
 });
 
 const addFindings = (importId: string) => db.$executeRaw`

@@ -5,6 +5,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner, makeUser, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch, straightenWaiting } from "@/lib/testing/fill-whole-search";
+import { asOwner } from "@/lib/testing/owner";
 import { folded } from "./marks";
 import { searchDepictions } from "./search-depictions";
 
@@ -69,7 +70,7 @@ beforeAll(async () => {
   // Much lies between the two halves, as in a long list: what is rare in the newer one is looked for in all the rest at once.
   for (const half of [made.slice(0, COUNT / 2), made.slice(COUNT / 2)]) {
     await straightenWaiting();
-    await db.$executeRaw`SELECT setval('depiction_search_place', nextval('depiction_search_place') + 100000)`;
+    await asOwner("SELECT setval('depiction_search_place', nextval('depiction_search_place') + 100000)");
     await db.$executeRaw`
       INSERT INTO depictions_to_search SELECT id FROM json_to_recordset(${JSON.stringify(half)}::json) AS r(id text) ORDER BY id`;
     await fillWholeSearch();

@@ -4,6 +4,7 @@ import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
 import { db, pool } from "@/lib/platform/db";
 import { besideId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
+import { ownerClient } from "@/lib/testing/owner";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { thereAndBack } from "@/lib/testing/there-and-back";
 import { writeListCursor } from "./cursor";
@@ -85,7 +86,7 @@ it("what is erased is read from its own index in its order, no further than a pa
   asked.mockRestore();
   expect(statements).toHaveLength(6);
   const [{ accountId }, { id: userId }] = [await db.depiction.findFirstOrThrow({ where: own }), await makeUser()];
-  const client = await pool().connect();
+  const client = await ownerClient();
   try {
     await client.query("BEGIN");
     await client.query(
@@ -115,6 +116,6 @@ it("what is erased is read from its own index in its order, no further than a pa
     }
   } finally {
     await client.query("ROLLBACK; ANALYZE depictions, index_entries");
-    client.release();
+    await client.end();
   }
 });

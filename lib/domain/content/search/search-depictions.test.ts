@@ -3,6 +3,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { asOwner } from "@/lib/testing/owner";
 import { thereAndBack } from "@/lib/testing/there-and-back";
 import { searchDepictions } from "./search-depictions";
 import type { Scope, Wanted } from "./terms";
@@ -48,7 +49,7 @@ describe("a list of which little matches", () => {
 it("shows what a text finds once, there and back past empty pages, when its time ends at each", async () => {
   const { partner, scope, accountId } = await setUp();
   await fillWholeSearch();
-  await db.$executeRaw`TRUNCATE depiction_search, search_day_parts`;
+  await asOwner("TRUNCATE depiction_search, search_day_parts");
   const title = `w${newId()}`;
   // Where a page's time ends: at the lowest place that it has looked at.
   const PART = 65_536;
@@ -60,7 +61,7 @@ it("shows what a text finds once, there and back past empty pages, when its time
   ];
   const found: string[] = [];
   for (const [place, named] of places) {
-    await db.$executeRaw`SELECT setval('depiction_search_place', ${place - 1}::bigint)`;
+    await asOwner("SELECT setval('depiction_search_place', $1)", [place - 1]);
     const { id } = await makeDepiction(partner, { accountId, title: named });
     await fillWholeSearch();
     expect(await db.$queryRaw`SELECT place::int FROM depiction_search WHERE depiction_id = ${id}`).toEqual([{ place }]);

@@ -4,6 +4,7 @@ import { listContent } from "@/lib/domain/content/queries";
 import { db, pool } from "@/lib/platform/db";
 import { makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch, straightenWaiting } from "@/lib/testing/fill-whole-search";
+import { asOwner } from "@/lib/testing/owner";
 import { writeFoundCursor } from "./cursor";
 import { type Asked, windowsStatement } from "./read-windows";
 import { searchDepictions } from "./search-depictions";
@@ -136,7 +137,7 @@ describe("a text in a log of some thousands", () => {
   it("reads the index of marks and no table from end to end", async () => {
     const client = await pool().connect();
     try {
-      await client.query("ANALYZE depiction_search, depictions, search_vocabulary");
+      await asOwner("ANALYZE depiction_search, depictions, search_vocabulary");
       await client.query("BEGIN; SET LOCAL enable_seqscan = off");
       for (const text of ["sunlight", "needlework", "ak", "https://site.example.com/Videos/59", "clip_12"]) {
         for (const partnerId of [partner.id, null]) {

@@ -1,0 +1,130 @@
+import type { Client } from "pg";
+
+/** Where the service's own things are: its tables, and those of the job queue. */
+export const OWN_SCHEMAS = ["public", "graphile_worker"];
+
+type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE";
+
+const EVERYTHING: readonly Privilege[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
+
+/**
+ * What the application may do with a table where that is not everything. No table is ever its to truncate, to alter or to put
+ * triggers on. The ledger grows only through `ledger_append`, which runs as the owner.
+ */
+export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
+  "public._prisma_migrations": ["SELECT"],
+  "public.ledger_entries": ["SELECT"],
+  "public.ledger_heads": ["SELECT"],
+  "public.legal_holds": ["SELECT", "INSERT", "UPDATE"],
+  "public.statement_versions": ["SELECT", "INSERT"],
+  "graphile_worker.migrations": ["SELECT"],
+  "graphile_worker.jobs": ["SELECT"],
+};
+
+/** What people who look do not see: what opens a session, a secret or a sealed value. */
+export const HIDDEN_FROM_READERS: readonly string[] = [
+  "public.authenticators",
+  "public.onboarding_visits",
+  "public.person_keys",
+  "public.sessions",
+  "public.sign_in_accounts",
+  "public.verification_tokens",
+  "public.webhook_secrets",
+];
+
+type Role = { name: string; writes: boolean };
+type Held = { role: string; table: string; may: Privilege[] };
+
+/**
+ * Gives the application and the readers of a database what they need of it, and takes away what is more. They are known by the
+ * privileges that their owner's new tables have from the start (see `setUpRoles`); where there are none, nothing is done.
+ * `client` is the owner's.
+ */
+export async function applyPrivileges(client: Client): Promise<void> {
+  const roles = await rolesOf(client);
+  if (roles.length === 0 || !(await isMigrated(client))) return;
+  await client.query("begin");
+  try {
+    for (const { name } of roles.filter(({ writes }) => writes)) await openJobs(client, name);
+    const writers = new Set(roles.flatMap(({ name, writes }) => (writes ? [name] : [])));
+    for (const { role, table, may } of await privilegesOf(client, roles)) {
+      const wanted = wantedOf(table, writers.has(role));
+      if (wanted.join() === may.join()) continue;
+      const to = client.escapeIdentifier(role);
+      const quoted = table.split(".").map(client.escapeIdentifier).join(".");
+      await client.query(`revoke all on ${quoted} from ${to}`);
+      if (wanted.length > 0) await client.query(`grant ${wanted.join(", ")} on ${quoted} to ${to}`);
+    }
+    await restrictFunctions(client, [...writers]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
+
+async function isMigrated(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>("select to_regclass('graphile_worker.jobs') is not null as is");
+  return rows[0]?.is ?? false;
+}
+
+/** What a role should be able to do with a table. */
+function wantedOf(table: string, writes: boolean): readonly Privilege[] {
+  if (writes) return APPLICATION_MAY[table] ?? EVERYTHING;
+  return table.startsWith("public.") && !HIDDEN_FROM_READERS.includes(table) ? ["SELECT"] : [];
+}
+
+async function rolesOf(client: Client): Promise<Role[]> {
+  const { rows } = await client.query<Role>(
+    `select r.rolname as name, bool_or(a.privilege_type = 'INSERT') as writes
+     from pg_default_acl d cross join aclexplode(d.defaclacl) a join pg_roles r on r.oid = a.grantee
+     where d.defaclrole = current_user::regrole and d.defaclnamespace = 'public'::regnamespace and d.defaclobjtype = 'r'
+       and a.grantee <> d.defaclrole
+     group by 1 order by 1`,
+  );
+  return rows;
+}
+
+async function privilegesOf(client: Client, roles: readonly Role[]): Promise<Held[]> {
+  const { rows } = await client.query<Held>(
+    `select r.role, n.nspname || '.' || c.relname as table,
+       array(select p from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) p
+             where has_table_privilege(r.role, c.oid, p)) as may
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace cross join unnest($1::text[]) as r(role)
+     where n.nspname = any ($2) and c.relkind in ('r', 'p', 'v', 'm') and c.relowner = current_user::regrole`,
+    [roles.map(({ name }) => name), OWN_SCHEMAS],
+  );
+  return rows;
+}
+
+// The job queue's own tables let nobody but their owner see a row unless a policy says otherwise.
+async function openJobs(client: Client, application: string): Promise<void> {
+  const to = client.escapeIdentifier(application);
+  const policy = client.escapeIdentifier(`for ${application}`);
+  await client.query(`grant usage on schema graphile_worker to ${to}`);
+  await client.query(`grant usage, select on all sequences in schema graphile_worker to ${to}`);
+  const { rows } = await client.query<{ table: string }>(
+    `select c.oid::regclass::text as table from pg_class c
+     where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity
+       and not exists (select from pg_policy p where p.polrelid = c.oid and $1::regrole = any (p.polroles))`,
+    [to],
+  );
+  for (const { table } of rows) {
+    await client.query(`create policy ${policy} on ${table} to ${to} using (true) with check (true)`);
+  }
+}
+
+// What runs as the owner is nobody's to call but the application's.
+async function restrictFunctions(client: Client, applications: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select p.oid::regprocedure::text as name from pg_proc p
+     where p.pronamespace = any ($1::regnamespace[]) and p.prosecdef and p.proowner = current_user::regrole`,
+    [OWN_SCHEMAS],
+  );
+  for (const { name } of rows) {
+    await client.query(`revoke execute on function ${name} from public`);
+    for (const role of applications) {
+      await client.query(`grant execute on function ${name} to ${client.escapeIdentifier(role)}`);
+    }
+  }
+}

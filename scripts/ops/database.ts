@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import type { Command } from "commander";
+import { Client } from "pg";
+import { findEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { env } from "@/lib/platform/env";
+import { type Addresses, addressFor, ownAddresses, type Roles, setUpRoles } from "@/prisma/roles";
+import { postgresFolder } from "@/scripts/environment";
+import type { Run } from "./program";
+import { CommandFailed } from "./report";
+
+/** `database roles`: an owner, the application and people who look, each with an address of their own. */
+export function addDatabaseCommands(root: Command, run: Run): void {
+  root
+    .command("database")
+    .description("the roles that work with the database")
+    .command("roles")
+    .description("make the three roles and hand the database over to its owner; with the embedded one, print them")
+    .option("--prefix <word>", "what the names of the roles begin with", "vellum")
+    .action(({ prefix }: { prefix: string }) => run(async () => listed(await embeddedAddresses(), prefix)));
+}
+
+async function listed(embedded: Addresses | null, prefix: string): Promise<{ roles: Record<string, string>[] }> {
+  const roles = {
+    owner: `${prefix}_owner`,
+    application: `${prefix}_app`,
+    reader: `${prefix}_readonly`,
+  };
+  const addresses = embedded ?? (await made(roles));
+  return {
+    roles: [
+      { variable: "DATABASE_OWNER_URL", address: addresses.owner },
+      { variable: "DATABASE_URL", address: addresses.application },
+      { variable: "for people who look", address: addresses.reader },
+    ],
+  };
+}
+
+// Roles that are there already keep their passwords, which nobody can look up.
+async function made(roles: Roles): Promise<Addresses> {
+  const adminUrl = env().databaseOwnerUrl ?? env().databaseUrl;
+  await refuseWhoCannot(adminUrl);
+  const fresh = new Map<string, string>();
+  await setUpRoles(adminUrl, roles, (role, exists) => {
+    if (exists) return null;
+    fresh.set(role, randomBytes(24).toString("base64url"));
+    return fresh.get(role) ?? null;
+  });
+  const of = (role: string) => addressFor(adminUrl, role, fresh.get(role) ?? "its-password-of-before");
+  return { owner: of(roles.owner), application: of(roles.application), reader: of(roles.reader) };
+}
+
+async function refuseWhoCannot(adminUrl: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; can: boolean }>(
+      "select rolname as name, rolsuper or rolcreaterole as can from pg_roles where rolname = current_user",
+    );
+    if (rows[0]?.can) return;
+    throw new CommandFailed(
+      `The role ${rows[0]?.name} may not make roles. Set DATABASE_OWNER_URL to the address of a superuser for this command, ` +
+        "or make the roles by hand as the README says.",
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** The embedded database is known by its port: its roles were made when it started. */
+async function embeddedAddresses(): Promise<Addresses | null> {
+  const running = await findEmbeddedPostgres({ folder: postgresFolder(), database: "vellum" });
+  return running && new URL(running.url).port === new URL(env().databaseUrl).port ? ownAddresses(running.url) : null;
+}
