@@ -2,9 +2,11 @@ import { runMigrations } from "graphile-worker";
 import { Client } from "pg";
 import { applyPrivileges } from "@/prisma/privileges";
 import { projectMigrations, withSchemaEngine } from "@/prisma/schema-engine";
+import { hasPlainFacts, sealPlainFacts } from "@/prisma/seal-facts";
 
 const OLDEST_SERVER = 150_000;
 const MIGRATING = 0x6d696772;
+const SEALS_AFTER = "20261122140100_sealed_facts";
 const NO_FILTER = { externalTables: [], externalEnums: [] };
 
 /** The database cannot be brought to this version; the message is for the person at the terminal. */
@@ -22,21 +24,16 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = await connect(databaseUrl);
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATING]);
-    const migrationsList = projectMigrations();
     const isUpToDate = await upToDate(
       client,
-      migrationsList.migrationDirectories.map(({ path }) => path),
+      projectMigrations().migrationDirectories.map(({ path }) => path),
     );
     const owner = await otherOwner(client);
     if (owner) {
       if (isUpToDate) return [];
       throw new Error(`it needs migrating by ${owner}, who owns it; set DATABASE_OWNER_URL to that role's address`);
     }
-    const applied = isUpToDate
-      ? []
-      : await withSchemaEngine(databaseUrl, (engine) =>
-          engine.applyMigrations({ migrationsList, filters: NO_FILTER }),
-        ).then((output) => output.appliedMigrationNames);
+    const applied = isUpToDate ? [] : await applyAll(client, databaseUrl);
     await runMigrations({ connectionString: databaseUrl, preset: { worker: { maxPoolSize: 2 } } });
     await applyPrivileges(client);
     return applied;
@@ -45,6 +42,26 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   } finally {
     await client.end();
   }
+}
+
+// In two steps where old columns have to be sealed between two migrations.
+async function applyAll(client: Client, databaseUrl: string): Promise<string[]> {
+  const list = projectMigrations();
+  const until = list.migrationDirectories.filter(({ path }) => path <= SEALS_AFTER);
+  return withSchemaEngine(databaseUrl, async (engine) => {
+    const apply = async (migrationsList: typeof list) =>
+      (await engine.applyMigrations({ migrationsList, filters: NO_FILTER })).appliedMigrationNames;
+    const first = (await upToDate(client, [SEALS_AFTER])) ? [] : await apply({ ...list, migrationDirectories: until });
+    if (await hasPlainFacts(client)) {
+      await sealPlainFacts(client, databaseUrl);
+      // `prisma migrate deploy` stopped before what could not be sealed, and noted that it failed.
+      await client.query(
+        "update _prisma_migrations set rolled_back_at = now() where migration_name > $1 and finished_at is null",
+        [SEALS_AFTER],
+      );
+    }
+    return [...first, ...(await apply(list))];
+  });
 }
 
 // The engine takes a second to load; an ordinary start has nothing for it to do.

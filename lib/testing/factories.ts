@@ -1,4 +1,5 @@
 import type { Actor, Ctx, Role } from "@/lib/domain/context";
+import { sealFacts } from "@/lib/domain/identity/facts";
 import { mintKey } from "@/lib/domain/keys/key-text";
 import { ROLES } from "@/lib/domain/people/roles";
 import { clock } from "@/lib/platform/clock";
@@ -70,22 +71,23 @@ export async function makeKey(
   return { id: row.id, key: text };
 }
 
+const DOCUMENT = { documentType: "passport", documentCountry: "US" } as const;
+
 /** A verified identity of a person (a new one unless given), with the approved check it rests on. */
 export async function makeIdentity(
   user?: { id: string },
   { legalName = "Ada Example", birthDate = "1990-01-31", verifiedAt = new Date(clock.now().getTime() - DAY_MS) } = {},
 ) {
   const userId = user?.id ?? (await makeUser({ email: freshEmail("creator") })).id;
+  const id = newId();
   const check = await db.identityCheck.create({
     data: {
-      id: newId(),
+      id,
       userId,
       driver: "import",
       status: "approved",
       legalName,
-      birthDate: new Date(birthDate),
-      documentType: "passport",
-      documentCountry: "US",
+      facts: await sealFacts(db, { id, userId }, { ...DOCUMENT, birthDate: new Date(birthDate) }),
       createdAt: verifiedAt,
       updatedAt: verifiedAt,
       submittedAt: verifiedAt,
@@ -97,7 +99,6 @@ export async function makeIdentity(
       userId,
       checkId: check.id,
       legalName,
-      birthDate: new Date(birthDate),
       verifiedAt,
       lastChangedAt: verifiedAt,
     },

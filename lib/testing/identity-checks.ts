@@ -9,6 +9,7 @@ import {
   viewPhoto,
 } from "@/lib/domain/identity";
 import { photosNeeded } from "@/lib/domain/identity/documents";
+import { withFacts } from "@/lib/domain/identity/facts";
 import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
 import { db } from "@/lib/platform/db";
 import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx } from "./factories";
@@ -72,7 +73,13 @@ export async function makeApproved(account?: MadeAccount) {
   return { ...sent, staff };
 }
 
-export const checkOf = (id: string) => db.identityCheck.findUniqueOrThrow({ where: { id }, include: { photos: true } });
+/** A check with its photos and what its ID says. */
+export async function checkOf(id: string) {
+  const check = await db.identityCheck.findUniqueOrThrow({ where: { id }, include: { photos: true } });
+  const [said] = await withFacts(db, [check]);
+  if (!said) throw new Error("a check was lost");
+  return said;
+}
 
 /** When the jobs that clean a stored object up are to run, in the order in which they were asked for. */
 export async function sweepsFor(storageKey: string): Promise<Date[]> {

@@ -122,13 +122,13 @@ async function makePerson(client: Client, kind: Kind): Promise<string> {
   if (kind === "known") return email;
   const check = newId();
   await client.query(
-    `INSERT INTO identity_checks (id, user_id, driver, status, legal_name, birth_date, submitted_at, decided_at)
-     VALUES ($1, $2, 'import', 'approved', 'Ada Example', '1990-01-31', now(), now())`,
+    `INSERT INTO identity_checks (id, user_id, driver, status, legal_name, facts, submitted_at, decided_at)
+     VALUES ($1, $2, 'import', 'approved', 'Ada Example', 'never opened', now(), now())`,
     [check, user],
   );
   await client.query(
-    `INSERT INTO identities (user_id, check_id, legal_name, birth_date, verified_at, last_changed_at)
-     VALUES ($1, $2, 'Ada Example', '1990-01-31', now(), now())`,
+    `INSERT INTO identities (user_id, check_id, legal_name, verified_at, last_changed_at)
+     VALUES ($1, $2, 'Ada Example', now(), now())`,
     [user, check],
   );
   if (kind === "paying") await client.query("INSERT INTO subscriptions (user_id, active) VALUES ($1, true)", [user]);

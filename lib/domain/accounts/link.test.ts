@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sealFacts } from "@/lib/domain/identity/facts";
 import { db, inTransaction } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/events";
 import {
@@ -37,14 +38,15 @@ const approveIdentity = (user: { id: string }) =>
 
 async function makeIdentityIn(tx: Parameters<Parameters<typeof inTransaction>[0]>[0], userId: string) {
   const at = new Date();
+  const id = `${userId.slice(0, 20)}check`;
   const check = await tx.identityCheck.create({
     data: {
-      id: `${userId.slice(0, 20)}check`,
+      id,
       userId,
       driver: "import",
       status: "approved",
       legalName: "Ada Example",
-      birthDate: new Date("1990-01-31"),
+      facts: await sealFacts(tx, { id, userId }, { birthDate: new Date("1990-01-31") }),
       submittedAt: at,
       decidedAt: at,
     },
@@ -54,7 +56,6 @@ async function makeIdentityIn(tx: Parameters<Parameters<typeof inTransaction>[0]
       userId,
       checkId: check.id,
       legalName: "Ada Example",
-      birthDate: new Date("1990-01-31"),
       verifiedAt: at,
       lastChangedAt: at,
     },

@@ -9,7 +9,7 @@ import type { LockedCheck } from "./lock-check";
 import { identityApprovedMail } from "./mails";
 import { moveCheck } from "./states";
 
-type Verified = { legalName: string; birthDate: Date; documentExpiry: Date | null };
+type Verified = { legalName: string };
 
 /**
  * Everything that follows from finding a locked, submitted check true, in the transaction of the decision: the check is
@@ -19,7 +19,7 @@ export async function acceptIdentity(
   tx: Tx,
   ctx: Ctx<StaffActor | SystemActor>,
   check: LockedCheck,
-  { legalName, birthDate, documentExpiry }: Verified,
+  { legalName }: Verified,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   const now = clock.now();
@@ -30,7 +30,7 @@ export async function acceptIdentity(
     decidedAt: now,
     decidedById: ctx.actor.kind === "staff" ? ctx.actor.userId : null,
   });
-  const identity = { checkId: check.id, legalName, birthDate, documentExpiry, verifiedAt: now, lastChangedAt: now };
+  const identity = { checkId: check.id, legalName, verifiedAt: now, lastChangedAt: now };
   await tx.identity.upsert({ where: { userId }, create: { userId, ...identity }, update: identity });
   await addAliases(tx, userId, [...check.otherNames, check.legalName ?? legalName], legalName);
   record(tx, {

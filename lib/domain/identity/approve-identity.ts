@@ -29,7 +29,7 @@ export async function approveIdentity(ctx: Ctx<StaffActor>, { checkId }: { check
       );
     }
     await assertLookedAt(tx, ctx, check);
-    await acceptIdentity(tx, ctx, check, { legalName, birthDate, documentExpiry });
+    await acceptIdentity(tx, ctx, check, { legalName });
   });
 }
 

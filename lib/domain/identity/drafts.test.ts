@@ -3,7 +3,15 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { makeAccount, makeIdentity, personCtx } from "@/lib/testing/factories";
-import { checkOf, makeDraft, makeFullDraft, someDetails, someDocument, sweepsFor } from "@/lib/testing/identity-checks";
+import {
+  checkOf,
+  makeApproved,
+  makeDraft,
+  makeFullDraft,
+  someDetails,
+  someDocument,
+  sweepsFor,
+} from "@/lib/testing/identity-checks";
 import { linesOn } from "@/lib/testing/ledger-lines";
 import { makePhoto } from "@/lib/testing/photo";
 import {
@@ -57,6 +65,16 @@ describe("a draft", () => {
     expect(Buffer.from(row.documentNumber ?? []).includes("C01X00T47")).toBe(false);
     const found = await findLatestCheck(person.id);
     expect(found && (await readDocumentNumber(found))).toBe("C01X00T47");
+  });
+
+  it("keeps nothing of a birth date or a document that could be read in the database", async () => {
+    const { checkId, person } = await makeApproved();
+    const rows = await db.$queryRaw<{ said: string }[]>`
+      SELECT c::text AS said FROM identity_checks c WHERE c.user_id = ${person.id}
+      UNION ALL SELECT i::text FROM identities i WHERE i.user_id = ${person.id}
+      UNION ALL SELECT detail FROM ledger_entries WHERE subject_id = ${checkId}`;
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { said } of rows) expect(said).not.toMatch(/1990-01-31|2034-05-01|passport|"DE"|,DE,|C01X00T47/);
   });
 
   it("takes no expired document, and one that expires today", async () => {

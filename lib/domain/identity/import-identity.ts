@@ -10,6 +10,7 @@ import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { preparePhoto } from "@/lib/platform/photos";
 import { isUnderAge } from "./age";
+import { sealFacts, withFacts } from "./facts";
 import { personKey } from "./person-key";
 import { photoKey, putPhoto } from "./photo-store";
 import { ImportInput } from "./schemas";
@@ -44,9 +45,10 @@ export async function importIdentity(
 
   return inTransaction(async (tx) => {
     await lockUser(tx, personId);
-    const known = await tx.identity.findUnique({ where: { userId: personId } });
+    const known = await tx.identity.findUnique({ where: { userId: personId }, include: { check: true } });
     if (known) {
-      const same = known.legalName === person.legalName && +known.birthDate === +person.birthDate;
+      const [said] = await withFacts(tx, [known.check]);
+      const same = known.legalName === person.legalName && said?.birthDate?.getTime() === person.birthDate.getTime();
       if (!same) throw new Conflict("identity_exists", "Another identity is on record for this address.");
       return { personId, imported: false };
     }
@@ -82,7 +84,7 @@ async function recordImport(
       driver: "import",
       status: "approved",
       legalName,
-      birthDate,
+      facts: await sealFacts(tx, { id: checkId, userId: personId }, { birthDate }),
       createdAt: now,
       updatedAt: now,
       submittedAt: verifiedAt,
@@ -90,7 +92,7 @@ async function recordImport(
     },
   });
   await tx.identity.create({
-    data: { userId: personId, checkId, legalName, birthDate, verifiedAt, lastChangedAt: now },
+    data: { userId: personId, checkId, legalName, verifiedAt, lastChangedAt: now },
   });
   return checkId;
 }

@@ -1,10 +1,11 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
+import { withFacts } from "./facts";
 import { claimCheck, opensCheck } from "./visit-rights";
 
 /**
- * Lock a check until the end of the transaction and return it with its photos. Every change of a check begins here, so
+ * Lock a check until the end of the transaction and return it with its photos and what its ID says. Every change of a check begins here, so
  * that a photo replaced while the check is being sent, or two custodians who decide at once, queue behind each other.
  * Throws `NotFound`.
  */
@@ -14,10 +15,14 @@ export async function lockCheck(tx: Tx, checkId: string): Promise<LockedCheck> {
   return check;
 }
 
-/** `lockCheck` for one that may be gone: null then. */
+/** `lockCheck` for one that may be gone: nothing then. */
 export async function findAndLockCheck(tx: Tx, checkId: string) {
   await tx.$queryRaw`SELECT 1 FROM identity_checks WHERE id = ${checkId} FOR UPDATE`;
-  return tx.identityCheck.findUnique({ where: { id: checkId }, include: { photos: { orderBy: { id: "asc" } } } });
+  const check = await tx.identityCheck.findUnique({
+    where: { id: checkId },
+    include: { photos: { orderBy: { id: "asc" } } },
+  });
+  return check && (await withFacts(tx, [check]))[0];
 }
 
 export type LockedCheck = NonNullable<Awaited<ReturnType<typeof findAndLockCheck>>>;

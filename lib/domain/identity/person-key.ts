@@ -20,6 +20,16 @@ export async function personKey(tx: Pick<Tx, "personKey">, userId: string): Prom
   return unwrapKey(stored.wrappedKey, [OWNER, userId]);
 }
 
+/** The keys of those among some persons who have one. */
+export async function personKeys(
+  tx: Pick<Tx, "personKey">,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await tx.personKey.findMany({ where: { userId: { in: [...userIds] } } });
+  return new Map(rows.map(({ userId, wrappedKey }) => [userId, unwrapKey(wrappedKey, [OWNER, userId])]));
+}
+
 /** Where persons' keys rest, for a change of master key. */
 export const personKeyColumn = sealedColumn({
   table: "person_keys",

@@ -1,14 +1,16 @@
 import { db } from "@/lib/platform/db";
+import { withFacts } from "./facts";
 import { openDocumentNumber } from "./person-key";
 
 /** The person's check that is not decided, else the latest one. The document's number is sealed: `readDocumentNumber`. */
 export async function findLatestCheck(userId: string) {
-  return db.identityCheck.findFirst({
+  const check = await db.identityCheck.findFirst({
     where: { userId },
     // Only one can be open, and a new one begins only after the one before was decided.
     orderBy: { id: "desc" },
     include: { photos: { select: { kind: true, id: true } } },
   });
+  return check && ((await withFacts(db, [check]))[0] ?? null);
 }
 
 export type OwnCheck = NonNullable<Awaited<ReturnType<typeof findLatestCheck>>>;

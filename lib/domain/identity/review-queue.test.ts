@@ -111,7 +111,7 @@ describe("the queue", () => {
           driver: "custodian_review" as const,
           status: view === "waiting" ? ("submitted" as const) : view,
           legalName: "Page Turner",
-          birthDate: new Date("1990-01-01"),
+          facts: Buffer.from("nobody opens these"),
           submittedAt: stamp,
           // Several at one moment, across the ends of pages.
           decidedAt: view === "waiting" ? null : new Date(stamp.getTime() + 1000 * Math.floor(n / 20)),

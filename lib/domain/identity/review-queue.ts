@@ -3,6 +3,7 @@ import { assertCustodian } from "@/lib/domain/people";
 import { db, Prisma } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { beyondTime, pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
+import { withFacts } from "./facts";
 
 const PAGE = 25;
 
@@ -43,7 +44,7 @@ export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }:
     timeOf: (row) => row[time] ?? row.createdAt,
   });
   return {
-    rows: rows.map((row) => ({
+    rows: (await withFacts(db, rows)).map((row) => ({
       id: row.id,
       legalName: waiting ? row.legalName : null,
       email: row.user.email,

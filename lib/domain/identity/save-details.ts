@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { isUnderAge } from "./age";
 import { discardDraft } from "./discard-draft";
+import { factsOf, sealFacts } from "./facts";
 import { type LockedCheck, lockDraft } from "./lock-check";
 import { REFUSED_UNDER_AGE } from "./refusal";
 import type { DetailsInput } from "./schemas";
@@ -38,7 +39,7 @@ export async function saveDetails(
       where: { id: check.id },
       data: {
         legalName: input.legalName,
-        birthDate: input.birthDate,
+        facts: await sealFacts(tx, check, { ...factsOf(check), birthDate: input.birthDate }),
         otherNames: input.otherNames.filter((name) => name !== input.legalName),
         updatedAt: now,
       },

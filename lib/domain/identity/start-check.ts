@@ -6,6 +6,7 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { factsOf, sealFacts, withFacts } from "./facts";
 import { findAndLockCheck } from "./lock-check";
 import { openDocumentNumber, sealDocumentNumber } from "./person-key";
 import { findRefusal } from "./refusal";
@@ -85,15 +86,17 @@ const findLastRejected = (tx: Tx, userId: string) =>
 type Rejected = NonNullable<Awaited<ReturnType<typeof findLastRejected>>>;
 
 async function answersOf(tx: Tx, last: Rejected, check: { id: string; userId: string }) {
-  const { legalName, birthDate, otherNames, documentType, documentCountry, documentExpiry } = last;
-  const person = { legalName, birthDate, otherNames };
-  if (ASKS_ANEW.has(last.rejectionReason ?? "")) return person;
+  const { legalName, otherNames } = last;
+  const [said] = await withFacts(tx, [last]);
+  const person = { legalName, otherNames };
+  if (!said) return person;
+  if (ASKS_ANEW.has(last.rejectionReason ?? "")) {
+    return { ...person, facts: await sealFacts(tx, check, { birthDate: said.birthDate }) };
+  }
   const number = await openDocumentNumber(tx, last);
   return {
     ...person,
-    documentType,
-    documentCountry,
-    documentExpiry,
+    facts: await sealFacts(tx, check, factsOf(said)),
     documentNumber: number === null ? null : Buffer.from(await sealDocumentNumber(tx, check, number)),
   };
 }

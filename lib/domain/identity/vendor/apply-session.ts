@@ -2,6 +2,7 @@ import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { acceptIdentity } from "@/lib/domain/identity/accept-identity";
 import { isUnderAge } from "@/lib/domain/identity/age";
 import { declineCheck } from "@/lib/domain/identity/decline-check";
+import { factsOf, sealFacts } from "@/lib/domain/identity/facts";
 import { findAndLockCheck, type LockedCheck } from "@/lib/domain/identity/lock-check";
 import { sealDocumentNumber } from "@/lib/domain/identity/person-key";
 import { moveCheck } from "@/lib/domain/identity/states";
@@ -47,14 +48,11 @@ async function decide(
     session: check.vendorSessionId,
     birthDateAsEntered: check.birthDate?.getTime() === person.birthDate.getTime(),
   };
-  const { documentType, documentCountry, documentNumber, documentExpiry } = person;
+  const { documentNumber } = person;
   await tx.identityCheck.update({
     where: { id: check.id },
     data: {
-      birthDate: person.birthDate,
-      documentType,
-      documentCountry,
-      documentExpiry,
+      facts: await sealFacts(tx, check, factsOf(person)),
       documentNumber: documentNumber ? Buffer.from(await sealDocumentNumber(tx, check, documentNumber)) : null,
     },
   });

@@ -1,5 +1,6 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { ATTESTATION } from "@/lib/domain/identity/attestation";
+import { withFacts } from "@/lib/domain/identity/facts";
 import { lockDraft } from "@/lib/domain/identity/lock-check";
 import { opensCheck } from "@/lib/domain/identity/visit-rights";
 import { record } from "@/lib/domain/ledger";
@@ -15,7 +16,8 @@ import { createVendorSession, readVendorSession } from "./session";
  */
 export async function beginVendorSession(ctx: Ctx<PersonActor>, { attested }: { attested: boolean }): Promise<string> {
   if (!attested) throw new Unprocessable("not_attested", "Tick the box to declare that this is true.");
-  const check = await db.identityCheck.findFirst({ where: { userId: ctx.actor.userId, status: "draft" } });
+  const found = await db.identityCheck.findFirst({ where: { userId: ctx.actor.userId, status: "draft" } });
+  const [check] = found ? await withFacts(db, [found]) : [];
   if (!check || !opensCheck(ctx.actor.visit, check)) throw new Conflict("no_draft", "The check is under way already.");
   if (check.driver !== "stripe_identity" || !check.legalName || !check.birthDate) {
     throw new Unprocessable("check_incomplete", "Your name or date of birth is still missing.");
