@@ -6,6 +6,23 @@ describe("emailAddress", () => {
     expect(emailAddress.parse("  Ada.L+x@Example.COM ")).toBe("ada.l+x@example.com");
   });
   it.each([
+    ["ada@münchen.example", "ada@xn--mnchen-3ya.example"],
+    [" Ada@MÜNCHEN.Example ", "ada@xn--mnchen-3ya.example"],
+    ["ada@mu\u0308nchen.example", "ada@xn--mnchen-3ya.example"],
+    ["ada@XN--MNCHEN-3YA.example", "ada@xn--mnchen-3ya.example"],
+    ["ada@почта.рф", "ada@xn--80a1acny.xn--p1ai"],
+    ["ada@例え。テスト", "ada@xn--r8jz45g.xn--zckzah"],
+    ["ada@ｅxample.com", "ada@example.com"],
+    ["ada@straße.example", "ada@xn--strae-oqa.example"],
+  ])("keeps the domain of %s as it is mailed to", (text, kept) => {
+    expect(emailAddress.parse(text)).toBe(kept);
+    expect(emailAddress.parse(kept)).toBe(kept);
+  });
+  it.each(["ädä@b.co", "\u212Aate@b.co", "почта@почта.рф"])("says of %s what is wrong before the @", (text) => {
+    const { error } = emailAddress.safeParse(text);
+    expect(error?.issues[0]?.message).toBe("must have only ASCII characters before the @");
+  });
+  it.each([
     "o'brien@example.com",
     "ada'@example.com",
     "r&d/ops!x=1@example.com",
@@ -32,6 +49,22 @@ describe("emailAddress", () => {
     "ada@b.co>",
     '"ada l"@b.co',
     "ädä@b.co",
+    "ä@b@c.co",
+    "a@ä@c.co",
+    "a@ä.example/x",
+    "a@ä.example:25",
+    "a@ä.example#x",
+    "a@ä .example",
+    "a@ä%2e.example",
+    "a@ä／b.example",
+    "a@.ä.example",
+    "a@ä..example",
+    "a@ä.example.",
+    "a@ä",
+    "a@ä_b.example",
+    "a@xn--\ud800.example",
+    `a@${"ä".repeat(64)}.example`,
+    `a@${"ä.".repeat(40_000)}example`,
     "a@b@c.co",
     "a,b@c.co",
     `${"a".repeat(65)}@b.co`,
@@ -71,6 +104,9 @@ describe("dateTimeIn", () => {
     ["2026-09-05T12:00:00Z", "2026-09-05T12:00:00.000Z"],
     ["2026-09-05T14:30:00.123456+02:30", "2026-09-05T12:00:00.123Z"],
     ["2024-02-29T23:59:59-12:00", "2024-03-01T11:59:59.000Z"],
+    ["2026-09-05t12:00:00z", "2026-09-05T12:00:00.000Z"],
+    ["2026-09-05T12:00:00.5z", "2026-09-05T12:00:00.500Z"],
+    ["2026-09-05t14:30:00+02:30", "2026-09-05T12:00:00.000Z"],
   ])("reads %s", (text, at) => expect(dateTimeIn.parse(text).toISOString()).toBe(at));
   it.each([
     "2026-09-05",

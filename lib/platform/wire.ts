@@ -11,14 +11,40 @@ export const opaqueId = z
   .meta({ description: "An opaque identifier issued by the service.", examples: ["03f9c2k7v1m4x8q0z5t6b3n1a"] });
 
 /**
- * An email address, trimmed and lower-cased; dots and plus-tags are kept. What a browser's email field takes, so that the
- * API, the forms and the mailer agree, at a domain that the internet can know.
+ * An email address as it is stored and compared: trimmed, lower-cased, its domain in the ASCII form that DNS and every mail
+ * server understand (`ada@münchen.example` is `ada@xn--mnchen-3ya.example`), so that two spellings are one mailbox. What is
+ * no whole address is only trimmed and lower-cased, for those who search by how it begins.
+ */
+export function storedAddress(typed: string): string {
+  const text = typed.trim();
+  const at = text.lastIndexOf("@") + 1;
+  // Beyond ASCII, two letters may have the same lower case: K is that of k, and of the sign for Kelvin.
+  if (at > 0 && NOT_ASCII.test(text.slice(0, at))) return text;
+  return at > 0 ? text.slice(0, at).toLowerCase() + asciiDomain(text.slice(at)) : text.toLowerCase();
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
+const DOMAIN = /^(?:[a-z0-9.-]|[^\0-\x7f])+$/iu;
+
+// As the URL standard writes a host (UTS #46), which browsers do too in a field for an address.
+function asciiDomain(domain: string): string {
+  const isConverted = NOT_ASCII.test(domain) && domain.length <= EMAIL_MAX && DOMAIN.test(domain);
+  const url = isConverted ? URL.parse(`http://${domain}`) : null;
+  return url?.hostname ?? domain.toLowerCase();
+}
+
+/**
+ * An email address, as `storedAddress` makes it; dots and plus-tags are kept. What a browser's email field takes, so that the
+ * API, the forms and the mailer agree, at a domain that the internet can know. Before the @ only ASCII: mail to other
+ * addresses needs SMTPUTF8 (RFC 6531) at every server on its way, and a creator whom no mail reaches cannot be verified.
  */
 export const emailAddress = z
   .string()
-  .trim()
-  .toLowerCase()
+  .overwrite(storedAddress)
   .max(EMAIL_MAX)
+  .refine((text) => !NOT_ASCII.test(text.slice(0, text.lastIndexOf("@") + 1)), {
+    error: "must have only ASCII characters before the @",
+  })
   .check(z.email({ pattern: z.regexes.html5Email }))
   .refine((text) => /^.{1,64}@.+\../.test(text), { error: "must be an email address" })
   .meta({ examples: ["ada@example.com"] });
@@ -35,9 +61,14 @@ export const httpUrl = z
   .refine((text) => URL.canParse(text), { error: "must be an absolute http or https URL" })
   .meta({ format: "uri", examples: ["https://platform.example.com/callback"] });
 
-/** A date-time in a request: ISO 8601 with seconds and any offset, read as a `Date`. A date without a time is refused. */
-export const dateTimeIn = z.iso
-  .datetime({ offset: true })
+/**
+ * A date-time in a request: ISO 8601 with seconds and any offset, `T` and `Z` in either case (RFC 3339), read as a `Date`. A
+ * date without a time is refused.
+ */
+export const dateTimeIn = z
+  .string()
+  .toUpperCase()
+  .check(z.iso.datetime({ offset: true }))
   // PostgreSQL knows no year 0, and an offset can lead there from year 1 and out of year 9999.
   .refine((text) => isStorable(new Date(text)), { error: "must be a date-time between the years 1 and 9999" })
   .meta({ examples: ["2026-09-05T12:00:00.000Z"] })

@@ -1,6 +1,7 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
+import { storedAddress } from "@/lib/platform/wire";
 import type { SoloStatus } from "./states";
 
 export type FoundAccount = { id: string; externalUserId: string; email: string; status: SoloStatus };
@@ -12,7 +13,7 @@ export async function findAccounts(ctx: Ctx<PortalUserActor>, text: string): Pro
   const { partnerId } = ctx.actor;
   const lower = text.toLowerCase();
   const found = await Promise.all([
-    db.soloAccount.findUnique({ where: { partnerId_email: { partnerId, email: lower } }, select: FOUND }),
+    db.soloAccount.findUnique({ where: { partnerId_email: { partnerId, email: storedAddress(text) } }, select: FOUND }),
     db.soloAccount.findUnique({
       where: { partnerId_externalUserId: { partnerId, externalUserId: text } },
       select: FOUND,

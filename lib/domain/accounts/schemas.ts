@@ -53,7 +53,8 @@ export const CreateSoloAccountBody = z
         examples: ["creator-1042"],
       }),
     email: emailAddress.describe(
-      "The creator's address, compared without regard to case; dots and plus-tags are kept. Second idempotency scope: one account for each address.",
+      "The creator's address, compared without regard to case; dots and plus-tags are kept. ASCII before the @; an international domain " +
+        "is the same in Unicode and as `xn--…`. Second idempotency scope: one account for each address.",
     ),
     callbackUrl: partnersUrl.describe("Stored for your reference only; it subscribes to nothing."),
     firstName: name.meta({

@@ -4,6 +4,7 @@ import { assertCustodian } from "@/lib/domain/people";
 import { db, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { storedAddress } from "@/lib/platform/wire";
 
 const PAGE = 25;
 const FOUND_MOST = 50;
@@ -45,7 +46,7 @@ export async function listHeld(
  */
 export async function findAccountsOf(ctx: Ctx<StaffActor>, text: string): Promise<CustodyRow[]> {
   await assertCustodian(db, ctx);
-  const wanted = text.trim().toLowerCase();
+  const wanted = storedAddress(text);
   // Each account belongs to somebody, or asks somebody; the address is looked for among people, who have an index for it.
   const { rows } = await pool().query<CustodyRow>(
     isId(wanted)

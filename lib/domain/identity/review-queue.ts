@@ -3,6 +3,7 @@ import { assertCustodian } from "@/lib/domain/people";
 import { db, Prisma } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { beyondTime, pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
+import { storedAddress } from "@/lib/platform/wire";
 import { withFacts } from "./facts";
 
 const PAGE = 25;
@@ -113,13 +114,14 @@ export async function countWaiting(ctx: Ctx<StaffActor>): Promise<{ waiting: num
 }
 
 function waitingMatch(search: string): Prisma.IdentityCheckWhereInput {
-  const text = { contains: literal(search), mode: Prisma.QueryMode.insensitive };
-  return { OR: [{ id: search }, { user: { email: text } }, { legalName: text }] };
+  const containing = (text: string) => ({ contains: literal(text), mode: Prisma.QueryMode.insensitive });
+  const email = containing(storedAddress(search));
+  return { OR: [{ id: search }, { user: { email } }, { legalName: containing(search) }] };
 }
 
 // One or the other: two columns of two tables in one condition leave both their indexes out.
 function decidedMatch(search: string): Prisma.IdentityCheckWhereInput {
-  const wanted = search.toLowerCase();
+  const wanted = storedAddress(search);
   return isId(wanted) ? { id: wanted } : { user: { email: { startsWith: literal(wanted) } } };
 }
 

@@ -1,3 +1,4 @@
+import { storedAddress } from "@/lib/platform/wire";
 import type { RosterFilters } from "./schemas";
 
 /** Collects a statement's values and names their places. */
@@ -30,7 +31,7 @@ type Condition = (add: Values["add"]) => string;
 function startingWith(text: string): Condition[] {
   const lower = text.toLowerCase();
   const conditions: Condition[] = [
-    (add) => `email LIKE ${add(`${literal(lower)}%`)}`,
+    (add) => `email LIKE ${add(`${literal(storedAddress(text))}%`)}`,
     (add) => `external_user_id LIKE ${add(`${literal(text)}%`)}`,
   ];
   // As a range: ids are of one length, and of letters and digits alone.

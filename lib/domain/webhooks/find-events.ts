@@ -2,6 +2,7 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { pool } from "@/lib/platform/db";
 import { firstIdAt, isEventId, isId } from "@/lib/platform/ids";
 import { type Cursor, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { storedAddress } from "@/lib/platform/wire";
 import type { EventLogFilters, EventPage, EventPageQuery, LoggedEvent } from "./event-log-schemas";
 
 const PREFIX = "evt_";
@@ -75,8 +76,8 @@ function idsOf({ from, to, cursor }: Pick<Wanted, "from" | "to" | "cursor">): { 
 
 /** Addresses and our own ids are kept in lower case; whatever else a partner named is kept as it was. */
 function spellings(object: string): string[] {
-  const lower = object.toLowerCase();
-  return lower !== object && (isId(lower) || object.includes("@")) ? [object, lower] : [object];
+  const stored = storedAddress(object);
+  return stored !== object && (isId(stored) || object.includes("@")) ? [object, stored] : [object];
 }
 
 const present = ({ id, type, createdAt, objects, delivered, failed, pending }: Row): LoggedEvent => ({

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { type AddressObject, simpleParser } from "mailparser";
 import { isId, newId, timeOfId } from "@/lib/platform/ids";
+import { storedAddress } from "@/lib/platform/wire";
 
 export type SunkMail = {
   id: string;
-  /** Who it was delivered to, from the envelope; lower-case. */
+  /** Who it was delivered to, from the envelope, as addresses are stored. */
   to: string[];
   from: string;
   subject: string;
@@ -62,7 +63,10 @@ export function openMailbox(dir: string) {
     async keep(raw: Buffer, recipients: string[]): Promise<void> {
       await mkdir(dir, { recursive: true, mode: 0o700 });
       const id = newId();
-      const delivered = recipients.map((to) => `Delivered-To: ${to.replace(/[\r\n]/g, "")}\r\n`).join("");
+      // The SMTP server hands international domains over in Unicode; a header is ASCII.
+      const delivered = recipients
+        .map((to) => `Delivered-To: ${storedAddress(to).replace(/[\r\n]/g, "")}\r\n`)
+        .join("");
       const aside = join(dir, `.${id}`);
       await writeFile(aside, Buffer.concat([Buffer.from(delivered), raw]), { mode: 0o600 });
       await rename(aside, pathOf(id));
@@ -72,7 +76,7 @@ export function openMailbox(dir: string) {
     /** Newest first; of one recipient when `to` is given. */
     async list({ to, limit }: { to?: string; limit: number }): Promise<SunkMail[]> {
       await mkdir(dir, { recursive: true, mode: 0o700 });
-      const wanted = to?.trim().toLowerCase();
+      const wanted = to && storedAddress(to);
       const found: SunkMail[] = [];
       for (const id of await ids()) {
         if (found.length === limit) break;

@@ -126,6 +126,14 @@ describe("the task that sends", () => {
     expect(raw).toContain("multipart/alternative");
   });
 
+  it("reaches a mailbox at an international domain, by the name that mail servers know it by", async () => {
+    await task.run(queued("mail-idn", "zoe@MÜNCHEN.example"), firstRun);
+    const [mail] = await received("zoe@xn--mnchen-3ya.example");
+    // As the envelope had it, and as the letter says it.
+    expect(mail).toMatchObject({ to: ["zoe@xn--mnchen-3ya.example"], messageId: "<mail-idn@mail.example>" });
+    expect(await (await fetch(`${mail?.url}/raw`)).text()).toContain("To: zoe@xn--mnchen-3ya.example");
+  });
+
   it("fails, to be tried again, when nobody answers; the error names no address", async () => {
     overrides.smtpUrl = "smtp://127.0.0.1:1";
     const attempt = task.run(queued("mail-2"), firstRun);

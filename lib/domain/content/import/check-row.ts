@@ -4,6 +4,7 @@ import { EXTERNAL_CONTENT_ID_MAX, LogContentBody } from "@/lib/domain/content/sc
 import { clock } from "@/lib/platform/clock";
 import { wordsFor } from "@/lib/platform/issue-words";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
+import { storedAddress } from "@/lib/platform/wire";
 import { CREATOR_FIELDS, FIELDS } from "./columns";
 import type { ReadRow } from "./file-problem";
 
@@ -15,7 +16,7 @@ const ImportRow = z
     contentType: LogContentBody.shape.contentType.unwrap().optional(),
     accountId: z.string().min(1).optional(),
     externalUserId: z.string().min(1).optional(),
-    email: z.string().trim().toLowerCase().min(1).optional(),
+    email: z.string().overwrite(storedAddress).min(1).optional(),
   })
   .refine((row) => CREATOR_FIELDS.some((field) => row[field] !== undefined), {
     error: "accountId, externalUserId or email must say whose record it is",
