@@ -32,6 +32,7 @@ const receiptIn = (page: Page) => page.getByRole("link", { name: "Receipt" });
 async function saveCard(page: Page, button: string, card: RegExp): Promise<void> {
   await page.getByRole("button", { name: button }).first().click();
   await page.waitForURL(/\/c\/pay\/cs_/);
+  await look(page, "stripe-save-card");
   await page.getByRole("radio", { name: card }).check({ force: true });
   await page.getByRole("button", { name: "Save this card" }).click();
   await page.waitForURL((url) => url.pathname === BILLING);
@@ -79,6 +80,7 @@ test("a platform sees what it owes, lapses, pays, and its creators are back", as
 
   const [receipt] = await Promise.all([page.waitForEvent("popup"), receiptIn(page).click()]);
   await expect(receipt.getByText(/Creator north \(account /)).toBeVisible();
+  await look(receipt, "stripe-invoice");
   await receipt.close();
 
   await page.getByRole("table").getByRole("link").first().click();

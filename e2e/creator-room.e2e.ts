@@ -45,6 +45,21 @@ test("a creator signs in, finds what is missing, pays, and has nothing left to d
   await page.goto("/creator");
   await expect(page.getByRole("heading", { name: "Your last payment did not go through" })).toBeVisible();
   await look(page, "room-past-due");
+
+  // What is done on Stripe's pages arrives by its messages.
+  await page.getByRole("button", { name: "Change card, see receipts, or cancel" }).click();
+  await page.waitForURL(/\/p\/session\/bps_/);
+  await page.getByRole("radio", { name: /3184/ }).check();
+  await page.getByRole("button", { name: "Use this card" }).click();
+  await expect(page.getByText("Mastercard •••• 3184", { exact: true }).first()).toBeVisible();
+  await look(page, "stripe-portal");
+  await page.getByRole("button", { name: "Cancel subscription" }).click();
+  await expect(page.getByRole("button", { name: "Keep subscription" })).toBeVisible();
+  await page.getByRole("button", { name: "Let the period end now" }).click();
+  const lapsed = { status: "suspended", suspendReason: "subscription_lapsed" };
+  await expect.poll(() => readAccount(key, accountId), { timeout: 60_000 }).toMatchObject(lapsed);
+  await page.getByRole("link", { name: "Go back" }).click();
+  await page.waitForURL(/\/creator/);
 });
 
 test("platforms, works and names, without a script", async ({ visitor, partner }) => {

@@ -48,7 +48,7 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
   await expect(subscribeButton(page)).toBeVisible();
   await payBy(page, /0002/);
   await page.waitForURL(/problem=declined/);
-  await look(page, "creator-card-declined");
+  await look(page, "stripe-checkout-declined");
   await chooseCard(page, /4242/);
   await expect(page.getByRole("heading", { name: "We have everything we need" })).toBeVisible();
   await look(page, "creator-in-review-paid");
@@ -97,7 +97,7 @@ test("a creator pays before they show an ID, by plain forms, without a script", 
   await expectTerms(page);
   await expect(page.getByRole("link", { name: "First show my ID" })).toBeVisible();
   await payBy(page, /3155/);
-  await page.getByRole("button", { name: "Yes, it is me" }).click();
+  await page.getByRole("button", { name: "Yes, it’s me" }).click();
   await page.waitForURL(/\/onboard\//);
   expect(await readAccount(key, accountId)).toMatchObject({ status: "subscribed_pending_id" });
   await page.goto(`${onboardingUrl}/subscription`);

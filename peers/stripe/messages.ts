@@ -1,6 +1,5 @@
 import Stripe from "stripe";
-import type { Account, Happening } from "./account";
-import { toJson } from "./json";
+import { type Account, type Happening, toJson } from "./account";
 
 export type Message = { rawBody: string; signature: string; eventId: string };
 

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Account } from "./account";
+import { type Account, toJson } from "./account";
 import { answerCall } from "./api";
-import { toJson } from "./json";
 import { answerPage } from "./pages";
 
 const HOST = "127.0.0.1";

@@ -8,7 +8,7 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { InvalidField } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { PaymentsUnavailable } from "@/lib/platform/payments/errors";
+import { PaymentsRefused, PaymentsUnavailable } from "@/lib/platform/payments/errors";
 import { payments } from "@/lib/platform/payments/payments";
 import type { PaymentCheckout } from "@/prisma/generated/client";
 import { ensureCustomer, findCustomer, type Owner } from "./customers";
@@ -47,16 +47,16 @@ export async function openCheckout(
   wanted: Wanted,
   mayOpen: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<string> {
-  const customer = await ensureCustomer(owner);
   for (let attempt = 0; attempt < TRIES; attempt++) {
+    const customer = await ensureCustomer(owner);
     const checkout = await inTransaction(async (tx) => {
       if ("userId" in owner) await lockUser(tx, owner.userId);
       await mayOpen(tx);
       return claim(tx, customer, wanted);
     });
-    const url = await pageOf(checkout, wanted);
+    const url = await pageUnlessGone(checkout, wanted);
     if (url) return url;
-    // It is complete, or over: what has become of it decides whether another may be opened.
+    // It is complete, or over, or its customer is gone: what has become of it decides whether another may be opened.
     await lookAtCustomer(ctx, customer);
   }
   throw new PaymentsUnavailable();
@@ -79,6 +79,15 @@ async function claim(tx: Tx, customerId: string, { mode, cents, returnTo }: Want
     return tx.paymentCheckout.findUniqueOrThrow({ where: { id: open.id } });
   }
   throw new Error("a checkout is neither open nor closed");
+}
+
+async function pageUnlessGone(checkout: PaymentCheckout, wanted: Wanted): Promise<string | null> {
+  try {
+    return await pageOf(checkout, wanted);
+  } catch (error) {
+    if (error instanceof PaymentsRefused && error.code === "resource_missing") return null;
+    throw error;
+  }
 }
 
 async function pageOf(

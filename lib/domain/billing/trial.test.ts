@@ -90,7 +90,13 @@ it("an empty stand-in ends what a lost one sold, and nothing that Stripe sold", 
   const creator = await payingCreator(trial, { verified: true });
   await creator.subscribe();
 
-  const { kit } = await open(false);
+  const saved = await payingCreator(trial);
+  trial.pay(await trial.kit.startCardSetup(saved.ctx, { returnTo: "/creator" }));
+  await trial.deliver();
+
+  const empty = await open(false);
+  const { kit } = empty;
+  expect(empty.pay(await kit.startSubscription(saved.ctx, { returnTo: "/creator" }))).toBe("done");
   kit.clock.advance(2 * 86_400_000);
   await kit.refreshCustomers(kit.systemCtx());
   kit.clock.reset();

@@ -3,7 +3,7 @@ import type { Account, Thing } from "./state";
 /** The test cards, by what they do. No number is ever typed or kept. */
 export const CARDS = {
   succeeds: { brand: "visa", last4: "4242", label: "Visa •••• 4242", does: "Works, now and later." },
-  declines: { brand: "visa", last4: "0002", label: "Visa •••• 0002", does: "Is declined." },
+  declines: { brand: "visa", last4: "0002", label: "Visa •••• 0002", does: "Declined." },
   authenticates: {
     brand: "visa",
     last4: "3155",

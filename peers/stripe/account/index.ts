@@ -4,6 +4,6 @@ export { addLines, draft, finalize, type Line, payOnPage, payWith, voidInvoice, 
 export { dispute, payAway } from "./payments";
 export { answerBank, cancelAtPeriodEnd, peopleOf, submitCard } from "./people";
 export { invalid, missing, Refusal } from "./refusal";
-export { Account, type Happening, newId, type Thing, textOf } from "./state";
+export { Account, type Happening, newId, type Thing, textOf, toJson } from "./state";
 export { advance, changeCard, end } from "./subscriptions";
 export { isFreshPortal, passTime } from "./time";

@@ -88,4 +88,8 @@ export class Account {
 /** Its `_sim_` tells it from an id of Stripe's. It cannot be guessed: whoever knows the id of a page may act on it. */
 export const newId = (prefix: string): string => `${prefix}_sim_${randomBytes(12).toString("hex")}`;
 
+/** JSON as Stripe would send it: without the fields that are ours. */
+export const toJson = (value: object): string =>
+  JSON.stringify(value, (name, part: unknown) => (name.startsWith("_") ? undefined : part));
+
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -37,7 +37,7 @@ fieldset { border: 0; margin: 16px 0; padding: 0; }
 legend { font-weight: 600; padding: 0 0 8px; }
 label { display: flex; gap: 12px; padding: 12px; border: 1px solid var(--line); border-radius: 8px; margin-bottom: 8px; }
 label:has(:checked) { border-color: var(--act); }
-input { margin: 4px 0 0; width: 16px; height: 16px; accent-color: var(--act); }
+input { flex: none; margin: 4px 0 0; width: 16px; height: 16px; accent-color: var(--act); }
 small, .soft, footer { color: var(--soft); font-size: 14px; }
 small { display: block; }
 button { font: inherit; font-weight: 600; padding: 10px 16px; border: 1px solid var(--act); border-radius: 8px;
