@@ -2,7 +2,6 @@ import { runMigrations } from "graphile-worker";
 import { Client } from "pg";
 import { applyPrivileges } from "@/prisma/privileges";
 import { projectMigrations, withSchemaEngine } from "@/prisma/schema-engine";
-import { hasPlainFacts, sealPlainFacts } from "@/prisma/seal-facts";
 
 const OLDEST_SERVER = 150_000;
 const MIGRATING = 0x6d696772;
@@ -53,6 +52,8 @@ async function applyAll(client: Client, databaseUrl: string): Promise<string[]> 
       (await engine.applyMigrations({ migrationsList, filters: NO_FILTER })).appliedMigrationNames;
     const first = (await upToDate(client, [SEALS_AFTER])) ? [] : await apply({ ...list, migrationDirectories: until });
     if (await hasPlainFacts(client)) {
+      // Loaded late: it needs the service's own code and configuration, which most of those who migrate do not.
+      const { sealPlainFacts } = await import("@/prisma/seal-facts");
       await sealPlainFacts(client, databaseUrl);
       // `prisma migrate deploy` stopped before what could not be sealed, and noted that it failed.
       await client.query(
@@ -62,6 +63,15 @@ async function applyAll(client: Client, databaseUrl: string): Promise<string[]> 
     }
     return [...first, ...(await apply(list))];
   });
+}
+
+// Whether birth dates and documents are still kept in columns of their own, as former versions did.
+async function hasPlainFacts(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>(
+    `select exists (select from pg_attribute
+       where attrelid = to_regclass('identity_checks') and attname = 'birth_date' and not attisdropped) as has`,
+  );
+  return rows[0]?.has ?? false;
 }
 
 // The engine takes a second to load; an ordinary start has nothing for it to do.

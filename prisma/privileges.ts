@@ -17,6 +17,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.ledger_heads": ["SELECT"],
   "public.legal_holds": ["SELECT", "INSERT", "UPDATE"],
   "public.statement_versions": ["SELECT", "INSERT"],
+  "public.storage_keys": ["SELECT", "INSERT", "UPDATE"],
   "graphile_worker.migrations": ["SELECT"],
   "graphile_worker.jobs": ["SELECT"],
 };
@@ -28,6 +29,7 @@ export const HIDDEN_FROM_READERS: readonly string[] = [
   "public.person_keys",
   "public.sessions",
   "public.sign_in_accounts",
+  "public.storage_keys",
   "public.verification_tokens",
   "public.webhook_secrets",
 ];

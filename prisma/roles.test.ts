@@ -23,6 +23,7 @@ const GUARDED = [
   "legal_holds",
   "person_keys",
   "statement_versions",
+  "storage_keys",
 ];
 
 const NOT_ALLOWED = /permission denied|must be owner|must be able to SET ROLE/;

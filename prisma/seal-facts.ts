@@ -18,15 +18,6 @@ const Plain = z.object({
   documentExpiry: z.date().nullable(),
 });
 
-/** Whether birth dates and documents are still kept in columns of their own, as former versions did. */
-export async function hasPlainFacts(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ has: boolean }>(
-    `select exists (select from pg_attribute
-       where attrelid = to_regclass('identity_checks') and attname = 'birth_date' and not attisdropped) as has`,
-  );
-  return rows[0]?.has ?? false;
-}
-
 /**
  * Seals what former versions kept in columns, and empties those: in batches, each a transaction of its own, so that a run which
  * is killed is gone on with by the next. `client` and `ownerUrl` are of the database's owner. Returns how many checks it sealed.

@@ -8,7 +8,7 @@ export { SealBroken };
 const KEY_BYTES = 32;
 
 // First byte of every envelope. 0x01: one message under a key that the caller holds. 0x02 (crypto-keyring.ts): one message
-// under a key derived from the master key, whose id follows. Further forms (a chunked stream) take further values.
+// under a key derived from the master key, whose id follows. 0x03 (crypto-chunks.ts): a stream in chunks.
 const UNDER_GIVEN_KEY = 0x01;
 
 export function sha256(data: string | Uint8Array): Buffer<ArrayBuffer> {

@@ -11,6 +11,9 @@ export async function clearMasterKeyUse(): Promise<void> {
     ALTER TABLE person_keys DISABLE TRIGGER USER;
     DELETE FROM person_keys;
     ALTER TABLE person_keys ENABLE TRIGGER USER;
+    ALTER TABLE storage_keys DISABLE TRIGGER USER;
+    DELETE FROM storage_keys;
+    ALTER TABLE storage_keys ENABLE TRIGGER USER;
     COMMIT`);
   await db.webhookSecret.deleteMany();
   await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;

@@ -52,6 +52,7 @@ describe("a change of master key", () => {
       "previousKey",
       "personKeys",
       "webhookSecrets",
+      "storageKeys",
       "waitingMails",
     ]);
 

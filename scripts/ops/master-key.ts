@@ -15,7 +15,9 @@ import { tell } from "./report";
 export function addMasterKeyCommands(root: Command, run: Run): void {
   const masterKey = root
     .command("master-key")
-    .description("the master key, which wraps the key of each person's records and seals the secrets of webhooks");
+    .description(
+      "the master key, which wraps the key of each person's records and of stored files, and seals the secrets of webhooks",
+    );
 
   masterKey
     .command("status")
@@ -80,6 +82,7 @@ function missingWords(uses: KeyUses): string {
 const WORDS: Record<KeyUser, readonly [one: string, many: string]> = {
   personKeys: ["person's key", "persons' keys"],
   webhookSecrets: ["webhook secret", "webhook secrets"],
+  storageKeys: ["storage key", "storage keys"],
   waitingMails: ["waiting mail", "waiting mails"],
 };
 
@@ -88,6 +91,7 @@ const BROKEN: Record<Holding, (whose: string) => string> = {
   personKeys: (whose) => `These persons' keys were changed and do not open: ${whose}.`,
   webhookSecrets: (whose) =>
     `Secrets of these webhook endpoints were changed and do not open, until they are rotated: ${whose}.`,
+  storageKeys: (whose) => `These storage keys were changed and do not open, nor do the files under them: ${whose}.`,
 };
 
 const USERS = Object.keys(WORDS) as KeyUser[];

@@ -3,6 +3,7 @@ import { webhookSecretColumn } from "@/lib/domain/webhooks";
 import { countWaitingMails } from "@/lib/platform/mail/count-waiting-mails";
 import type { MarkCounts } from "@/lib/platform/mark-counts";
 import type { SealedColumn } from "@/lib/platform/sealed-column";
+import { storageKeyColumn } from "@/lib/platform/storage/storage-keys";
 
 /**
  * What rests under the master key until somebody seals it anew, by the name that operators know it by; `inLedger` is what
@@ -14,6 +15,7 @@ import type { SealedColumn } from "@/lib/platform/sealed-column";
 export const HOLDINGS = {
   personKeys: { column: personKeyColumn, inLedger: "persons" },
   webhookSecrets: { column: webhookSecretColumn, inLedger: "webhookSecrets" },
+  storageKeys: { column: storageKeyColumn, inLedger: "storageKeys" },
 } as const satisfies Record<string, { column: SealedColumn; inLedger: string }>;
 
 export type Holding = keyof typeof HOLDINGS;

@@ -12,6 +12,7 @@ import { enqueue } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { Secret } from "@/lib/platform/secret";
+import { storageKeys } from "@/lib/platform/storage/storage-keys";
 import { clearMasterKeyUse } from "@/lib/testing/clear-master-key-use";
 import { freshEmail, makeUser, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { makeSealedSecrets, openSealedSecrets } from "@/lib/testing/sealed-secrets";
@@ -124,6 +125,22 @@ describe("rewrapping", () => {
   });
 });
 
+describe("the keys of stored files", () => {
+  it("are wrapped anew and stay the same, so that what is stored opens", async () => {
+    const [id, key] = [newId(), newDataKey()];
+    const wrappedKey = Buffer.from(old.wrapKey(key, ["storage-key", id]));
+    await db.storageKey.create({ data: { id, wrappedKey, createdAt: new Date() } });
+    expect(await storageKeys.find(id)).toEqual({ id, key });
+    expect(await storageKeys.current()).toEqual({ id, key });
+    const ctx = systemCtx();
+    expect(await rewrap(ctx)).toMatchObject({ rewrapped: 1, left: 0 });
+    expect(await linesOf(ctx.requestId)).toMatchObject([{ storageKeys: 1 }]);
+    const row = await db.storageKey.findUniqueOrThrow({ where: { id } });
+    expect(createKeyring(env().masterKey).unwrapKey(row.wrappedKey, ["storage-key", id])).toEqual(key);
+    await expect(db.storageKey.update({ where: { id }, data: { createdAt: new Date(0) } })).rejects.toThrow("is kept");
+  });
+});
+
 describe("the secrets of webhooks", () => {
   const current = () => createKeyring(env().masterKey);
 
@@ -151,7 +168,7 @@ describe("the secrets of webhooks", () => {
       ...rotated.map(({ endpointId }) => rotateSecret(ctx, { endpointId, overlapHours: 24 })),
       ...deleted.map(({ endpointId }) => deleteEndpoint(ctx, { endpointId })),
     ]);
-    expect(result.broken).toEqual({ personKeys: [], webhookSecrets: [] });
+    expect(result.broken).toEqual({ personKeys: [], webhookSecrets: [], storageKeys: [] });
     expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });
     for (const { endpointId, secret } of made) {
       const secrets = await openSealedSecrets(endpointId, current());
@@ -215,7 +232,7 @@ describe("what still needs another key", () => {
     await makeSealedSecrets(1, stranger);
     await reportMissingMasterKey();
     expect(said).toHaveBeenCalledExactlyOnceWith(
-      { personKeys: 3, webhookSecrets: 1, waitingMails: 0 },
+      { personKeys: 3, webhookSecrets: 1, storageKeys: 0, waitingMails: 0 },
       expect.stringContaining("MASTER_KEY"),
     );
     said.mockRestore();

@@ -3,10 +3,13 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from "n
 import { dirname, join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { DAY_MS } from "@/lib/platform/duration";
+import { freeMemory } from "@/lib/platform/free-memory";
 import { watchRoom } from "./disk-room";
 import { declaredLength } from "./exact-length";
 import { readPieces, writePieces } from "./file-pieces";
 import { assertKey, ObjectMissing, type ObjectStorage } from "./object-storage";
+import { fileSealer, objectBytes, openSealed } from "./sealed-file";
+import { type StorageKeys, storageKeys } from "./storage-keys";
 import { writeGrant } from "./upload-grant";
 
 const FOLDER_MODE = 0o700;
@@ -16,12 +19,17 @@ const READ_AT_ONCE = 256 * 1024;
 
 /**
  * Objects as files below `root`, readable by this user only. A file is written aside, flushed to the disk and then
- * renamed into place, so that after a power cut an object is either whole or absent. Uploads come to our own server, at
+ * renamed into place, so that after a power cut an object is either whole or absent. Each is sealed in chunks under a key of
+ * its own; what a former version wrote plain goes on being read. Uploads come to our own server, at
  * the address `uploadsAt`. Streams, which may be large, leave a part of the disk free: `leaveFree` of its bytes.
  */
 export function diskStorage(
   root: string,
-  { uploadsAt, leaveFree }: { uploadsAt: string; leaveFree?: (diskBytes: number) => number },
+  {
+    uploadsAt,
+    leaveFree,
+    keys = storageKeys,
+  }: { uploadsAt: string; leaveFree?: (diskBytes: number) => number; keys?: StorageKeys },
 ): ObjectStorage {
   // Names of keys never begin with a dot, so nothing in here can be mistaken for an object.
   const aside = join(root, ".incoming");
@@ -44,10 +52,11 @@ export function diskStorage(
     const stream = Buffer.isBuffer(body) ? Readable.from([body]) : body;
     try {
       await makeFolder(aside);
+      const sealer = fileSealer(await keys.current());
       const file = await open(temporary, "wx", FILE_MODE);
       try {
         const look = stream === body ? await watchRoom({ folder: aside, bytes: length, free: leaveFree }) : undefined;
-        await writePieces(file, stream, { bytes: length, look, release });
+        await writePieces(file, stream, { bytes: length, look, release, sealer });
       } finally {
         await file.close();
       }
@@ -66,12 +75,37 @@ export function diskStorage(
 
     async get(key, part) {
       const file = await reading(key);
-      return file.createReadStream({ highWaterMark: READ_AT_ONCE, ...(part && { start: part.first, end: part.last }) });
+      try {
+        const sealed = await openSealed(file, keys);
+        if (!sealed) {
+          return file.createReadStream({
+            highWaterMark: READ_AT_ONCE,
+            start: 0,
+            ...(part && { start: part.first, end: part.last }),
+          });
+        }
+        const stream = Readable.from(sealed.pieces(part), { objectMode: false });
+        // Also where nobody begins to read it.
+        return stream.once("close", () => void file.close());
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
     },
 
     async scan(key, see) {
       const file = await reading(key);
-      await readPieces(file, see).finally(() => file.close());
+      try {
+        const sealed = await openSealed(file, keys);
+        if (!sealed) return await readPieces(file, see);
+        for await (const piece of sealed.pieces()) {
+          const goesOn = see(piece);
+          freeMemory(piece);
+          if (!goesOn) return;
+        }
+      } finally {
+        await file.close();
+      }
     },
 
     async delete(key) {
@@ -85,8 +119,12 @@ export function diskStorage(
     },
 
     async describe(key) {
-      const found = await stat(pathOf(key)).catch(orNull);
-      return found?.isFile() ? { bytes: found.size, contentType: null } : null;
+      const file = await open(pathOf(key), "r").catch(orNull);
+      try {
+        return file && (await file.stat()).isFile() ? { bytes: await objectBytes(file), contentType: null } : null;
+      } finally {
+        await file?.close();
+      }
     },
 
     async uploadUrl(grant) {

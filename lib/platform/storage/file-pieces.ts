@@ -1,20 +1,23 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
+import { CHUNK_BYTES } from "@/lib/platform/crypto-chunks";
 import { eachChunk } from "@/lib/platform/each-chunk";
 import { freeMemory } from "@/lib/platform/free-memory";
 import { WrongLength } from "./object-storage";
 
 // Two buffers take turns, however long the file is: one is on its way from or to the disk while the other is used.
-const PIECE_BYTES = 512 * 1024;
+const PIECE_BYTES = CHUNK_BYTES;
 // The disk begins early, so that little is left for it to do when the last byte has come.
 const FLUSHED_AFTER_BYTES = 16 * 2 ** 20;
 
 // Files have four threads in a process. Early flushing takes one at most, which may stand still as long as the disk likes.
 let isFlushing = false;
 
+type Sealer = { header: Buffer; seal: (piece: Buffer, isLast: boolean) => Buffer[] };
+
 /**
  * Writes a stream to a file and leaves it safe on the disk. `look` is told the length of each chunk before, and `release` of
- * each chunk that is not used any more. Throws `WrongLength` unless it is exactly as long as `bytes`, and what `look` throws.
+ * each chunk that is not used any more. `seal` makes of each piece what is written in its place, after a header. Throws `WrongLength` unless it is exactly as long as `bytes`, and what `look` throws.
  */
 export async function writePieces(
   file: FileHandle,
@@ -23,8 +26,10 @@ export async function writePieces(
     bytes,
     look,
     release,
+    sealer,
   }: {
     bytes: number;
+    sealer?: Sealer | undefined;
     look?: ((bytes: number) => Promise<void> | undefined) | undefined;
     release?: ((chunk: Uint8Array) => void) | undefined;
   },
@@ -32,6 +37,7 @@ export async function writePieces(
   let [filling, written] = bufferPair(bytes);
   let filled = 0;
   let seen = 0;
+  let writtenOut = 0;
   let unflushed = 0;
   let writing = Promise.resolve();
   let flushing = Promise.resolve();
@@ -39,8 +45,14 @@ export async function writePieces(
   const writeOut = async () => {
     await writing;
     [filling, written] = [written, filling];
-    writing = heardLater(writeWhole(file, written.subarray(0, filled)));
+    const piece = written.subarray(0, filled);
+    writtenOut += filled;
     filled = 0;
+    // Of nothing, there is only the one piece that says so.
+    if (piece.length === 0 && bytes > 0) return;
+    writing = heardLater(
+      sealer ? writeSealed(file, sealer.seal(piece, writtenOut === bytes)) : writeWhole(file, piece),
+    );
   };
   const flush = () => {
     if (isFlushing) return;
@@ -76,6 +88,7 @@ export async function writePieces(
   };
 
   try {
+    if (sealer) await writeWhole(file, sealer.header);
     await eachChunk(stream, take);
     if (seen !== bytes) throw new WrongLength(bytes);
     await writeOut();
@@ -114,6 +127,11 @@ function bufferPair(bytes: number): [Buffer, Buffer] {
 
 async function writeWhole(file: FileHandle, piece: Buffer): Promise<void> {
   for (let at = 0; at < piece.length; ) at += (await file.write(piece, at)).bytesWritten;
+}
+
+async function writeSealed(file: FileHandle, parts: readonly Buffer[]): Promise<void> {
+  for (const part of parts) await writeWhole(file, part);
+  for (const part of parts) freeMemory(part);
 }
 
 /** A promise that is awaited when there is time for it: until then its failure is nobody's. */

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
+import { SealBroken } from "@/lib/platform/crypto";
 import { Secret } from "@/lib/platform/secret";
 import { storageDrivers } from "@/lib/testing/storage-drivers";
 import { diskStorage } from "./disk";
@@ -153,6 +155,71 @@ describe("disk", () => {
     expect((await stat(join(path, ".."))).mode & 0o777).toBe(0o700);
     expect((await stat(root)).mode & 0o777).toBe(0o700);
     expect(await readdir(join(root, ".incoming"))).toEqual([]);
+  });
+
+  it("writes nothing that could be read without its key, and opens nothing that was changed or cut", async () => {
+    const [key, body] = [newKey(), Buffer.alloc(1_300_000, "a film of somebody ")];
+    await objects.put(key, inChunks(body, 64 * 1024), { ...about, bytes: body.length });
+    const path = join(root, key);
+    const kept = await readFile(path);
+    expect(kept.includes("somebody")).toBe(false);
+    expect(await objects.describe(key)).toMatchObject({ bytes: body.length });
+    const changed = Buffer.from(kept);
+    changed.writeUInt8(kept.readUInt8(900_000) ^ 1, 900_000);
+    for (const wrong of [changed, kept.subarray(0, 74 + 524_304), kept.subarray(0, -1)]) {
+      await writeFile(path, wrong);
+      await expect(objects.scan(key, () => true)).rejects.toThrow(SealBroken);
+      await expect(objects.get(key).then(buffer)).rejects.toThrow(SealBroken);
+    }
+  });
+
+  it("opens any part of a sealed object", async () => {
+    const [key, body] = [newKey(), randomBytes(1_300_000)];
+    await objects.put(key, body, about);
+    const edge = 512 * 1024;
+    const parts = [
+      [0, 0],
+      [edge - 1, edge],
+      [edge, edge],
+      [10, 1_200_000],
+      [1_299_999, 1_299_999],
+      [0, 1_299_999],
+    ] as const;
+    for (const [first, last] of parts) {
+      const part = await buffer(await objects.get(key, { first, last }));
+      expect(part.equals(body.subarray(first, last + 1)), `${first}-${last}`).toBe(true);
+    }
+  });
+
+  it("goes on reading what a former version wrote plain, and seals what replaces it", async () => {
+    const [key, copy, body] = [newKey(), newKey(), randomBytes(700_000)];
+    await objects.put(key, body, about);
+    await writeFile(join(root, key), body);
+    expect((await buffer(await objects.get(key))).equals(body)).toBe(true);
+    expect(await objects.describe(key)).toMatchObject({ bytes: body.length });
+    expect((await buffer(await objects.get(key, { first: 5, last: 9 }))).equals(body.subarray(5, 10))).toBe(true);
+    const seen: Buffer[] = [];
+    await objects.scan(key, (piece) => Boolean(seen.push(Buffer.from(piece))));
+    expect(Buffer.concat(seen).equals(body)).toBe(true);
+    await objects.snapshot(key, copy);
+    await objects.put(key, body, about);
+    expect((await readFile(join(root, key))).includes(body.subarray(0, 100))).toBe(false);
+    for (const name of [key, copy]) expect((await buffer(await objects.get(name))).equals(body)).toBe(true);
+    await writeFile(join(root, copy), "x");
+    expect(await objects.describe(copy)).toMatchObject({ bytes: 1 });
+  });
+
+  it("closes a file whose stream nobody reads", async () => {
+    const key = newKey();
+    await objects.put(key, randomBytes(10), about);
+    const before = (await readdir("/proc/self/fd")).length;
+    for (let n = 0; n < 50; n++) {
+      const stream = await objects.get(key);
+      stream.destroy();
+      await once(stream, "close");
+    }
+    await setTimeout(50);
+    expect((await readdir("/proc/self/fd")).length).toBeLessThan(before + 10);
   });
 
   it("clears what a killed process left, and not what is being written", async () => {
