@@ -7,6 +7,7 @@ import type { FundedBy, SoloStatus, SuspendReason } from "./states";
 /** What stands behind an onboarding link. */
 export type Onboarding = {
   kind: LinkKind;
+  issuedAt: Date;
   expired: boolean;
   account: {
     id: string;
@@ -35,6 +36,7 @@ export async function findOnboarding(token: string): Promise<Onboarding | null> 
     where: { tokenHash: hashToken(token) },
     select: {
       kind: true,
+      createdAt: true,
       expiresAt: true,
       account: {
         select: {
@@ -54,5 +56,6 @@ export async function findOnboarding(token: string): Promise<Onboarding | null> 
   });
   if (!link) return null;
   const { partner, ...account } = link.account;
-  return { kind: link.kind, expired: link.expiresAt <= clock.now(), account, partner };
+  const { kind, createdAt: issuedAt, expiresAt } = link;
+  return { kind, issuedAt, expired: expiresAt <= clock.now(), account, partner };
 }

@@ -82,7 +82,7 @@ export const identityRejectedMail = defineMail(
           {partnerName ? <p>{partnerName} does not learn of this.</p> : null}
         </>
       ),
-      ...(again ? { action: { label: "Try again", url } } : {}),
+      ...(again ? { action: { label: "See what to change", url } } : {}),
       why: WHY,
       stop: STOP,
     };

@@ -43,7 +43,13 @@ async function stageIn({ id }: MadeAccount, visit: ProvenVisit) {
     where: { id },
     include: { partner: true, linkRequest: true },
   });
-  const onboarding: Onboarding = { kind: "partner", expired: false, account, partner: account.partner };
+  const onboarding: Onboarding = {
+    kind: "partner",
+    issuedAt: new Date(),
+    expired: false,
+    account,
+    partner: account.partner,
+  };
   return readStage(onboarding, visit);
 }
 

@@ -5,6 +5,6 @@ export { onboardingCodeMail } from "./mails";
 export { maskAddress } from "./mask-address";
 export { proveByMailLink } from "./prove-by-mail-link";
 export { type Payment, readPayment } from "./read-payment";
-export { personOf, readStage, type Stage } from "./read-stage";
+export { personOf, readMailedRejection, readStage, type Stage } from "./read-stage";
 export { sendCode } from "./send-code";
 export { findVisit, provenVisit, type Visit, type VisitCookie, visitCookieName } from "./visits";

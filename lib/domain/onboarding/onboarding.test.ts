@@ -30,7 +30,7 @@ const onboardingOf = async (accountId: string): Promise<Onboarding> => {
     where: { id: accountId },
     include: { partner: true, linkRequest: true },
   });
-  return { kind: "partner", expired: false, account, partner: account.partner };
+  return { kind: "partner", issuedAt: new Date(), expired: false, account, partner: account.partner };
 };
 
 describe("a code", () => {

@@ -31,7 +31,13 @@ async function told(
     where: { id: made.id },
     include: { partner: true, linkRequest: true },
   });
-  const onboarding: Onboarding = { kind: "partner", expired: false, account, partner: account.partner };
+  const onboarding: Onboarding = {
+    kind: "partner",
+    issuedAt: new Date(),
+    expired: false,
+    account,
+    partner: account.partner,
+  };
   return { mail: await readPayment(onboarding, byMail), code: await readPayment(onboarding, byCode) };
 }
 

@@ -43,3 +43,16 @@ export async function readStage({ account }: Onboarding, visit: ProvenVisit): Pr
   if (refusal) return opensCheck(visit, refusal) ? { at: "refused", until: refusal.until } : BEGUN_ELSEWHERE;
   return check?.status === "rejected" ? { at: "rejected", check } : { at: "ready" };
 }
+
+/**
+ * The rejection that the link's own mail told of, with its reason: whoever opens that link may read it again before anything is
+ * proven. Null behind every other link.
+ */
+export async function readMailedRejection(onboarding: Onboarding): Promise<OwnCheck | null> {
+  const { kind, expired, issuedAt, account } = onboarding;
+  if (kind !== "mail" || expired || account.status === "suspended") return null;
+  const stage = await readStage(onboarding, { id: "", provenBy: "mail_link" });
+  if (stage.at !== "rejected") return null;
+  const { accountId, decidedAt } = stage.check;
+  return accountId === account.id && decidedAt && decidedAt <= issuedAt ? stage.check : null;
+}

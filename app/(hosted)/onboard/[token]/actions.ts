@@ -70,12 +70,13 @@ export async function confirmCode(link: string, _: FormState, form: FormData): P
   redirect(startOf(token));
 }
 
-/** Begins a check, or a new one after a rejection. */
+/** Begins a check, or a new one after a rejection. Behind the link of the creator's own mail it proves the mailbox, too. */
 export async function start(link: string): Promise<void> {
   const token = actionToken(link);
   const visitor = await getVisitor(token);
-  if (visitor.proven) await startFor(visitor, visitor.proven.visit);
-  redirect(visitor.proven ? `${startOf(token)}/details` : startOf(token));
+  const visit = await proveByOwnMail(visitor);
+  if (visit) await startFor(visitor, visit);
+  redirect(visit ? `${startOf(token)}/details` : startOf(token));
 }
 
 async function startFor({ onboarding: { account } }: Visitor, visit: ProvenVisit): Promise<void> {

@@ -1,16 +1,25 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { AskedByMail } from "@/components/onboarding/asked-by-mail";
 import { LinkDeclined } from "@/components/onboarding/link-declined";
+import { NotAccepted } from "@/components/onboarding/not-accepted";
 import { OnHold } from "@/components/onboarding/on-hold";
 import { declineLink, holdAccount, withdrawLink } from "@/lib/domain/accounts";
-import { type MadeAccount, makeAccount, personCtx, systemCtx } from "@/lib/testing/factories";
-import { linkTo, openBrowser, type Proof, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
+import { rejectIdentity } from "@/lib/domain/identity";
+import { clock } from "@/lib/platform/clock";
+import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
+import { makeSubmitted } from "@/lib/testing/identity-checks";
+import { linkTo, openBrowser, type Proof, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
+import { mailsTo } from "@/lib/testing/queued-mails";
 import { Known } from "./known";
+import { Stranger } from "./stranger";
 import { findVisitor } from "./visitor";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
 
-afterEach(() => openBrowser());
+afterEach(() => {
+  openBrowser();
+  clock.reset();
+});
 
 /** What a browser sees that proved the mailbox before. */
 async function shownTo(proof: Proof, account: MadeAccount): Promise<unknown> {
@@ -28,6 +37,40 @@ it("shows a browser that a code let in the same of a person who left as of one w
   await holdAccount(systemCtx(), { accountId: held.id, reason: "manual_suspension" });
   expect(await shownTo(atHeld, held)).toBe(OnHold);
   expect(await shownTo(atLeft, left)).toBe(OnHold);
+});
+
+/** What a browser sees that has proven nothing and opens the link of a mail. */
+async function shownToStranger(token: string) {
+  openBrowser();
+  const visitor = await findVisitor(token);
+  if (!visitor || visitor.proven) throw new Error("not a stranger");
+  return Stranger({ visitor });
+}
+const mailed = async (email: string) => (await mailsTo(email)).at(-1)?.url?.split("/").at(-1) ?? "";
+
+it("says at once behind the button of the rejection's mail why, and begins anew at one press", async () => {
+  const { checkId, person } = await makeSubmitted();
+  const rejection = { reason: "document_unreadable", note: "The lower line is cut off." } as const;
+  await rejectIdentity(staffCtx(await makeCustodian()), { checkId, ...rejection });
+  const token = await mailed(person.email);
+  const shown = await shownToStranger(token);
+  expect(shown.type).toBe(NotAccepted);
+  expect(shown.props).toMatchObject(rejection);
+  expect(await whereTo(shown.props.action())).toBe(`/onboard/${token}/details`);
+  expect((await findVisitor(token))?.proven).toMatchObject({
+    stage: { at: "draft" },
+    visit: { provenBy: "mail_link" },
+  });
+});
+
+it("says nothing of a rejection behind any other link before the mailbox is proven", async () => {
+  const { checkId, account } = await makeSubmitted();
+  const earlier = await linkTo(account, "mail");
+  clock.advance(1000);
+  await rejectIdentity(staffCtx(await makeCustodian()), { checkId, reason: "document_unreadable", note: "" });
+  for (const token of [earlier, await linkTo(account, "partner")]) {
+    expect((await shownToStranger(token)).type).not.toBe(NotAccepted);
+  }
 });
 
 it("goes on telling the person's own mail that they declined, and a code that they are asked", async () => {

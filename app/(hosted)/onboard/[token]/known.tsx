@@ -15,10 +15,11 @@ import { refreshVendorCheck } from "@/lib/domain/identity";
 import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { begin, renewLink, start } from "./actions";
+import { renewLink, start } from "./actions";
 import { mendPayment } from "./pay-actions";
 import { Start } from "./start";
 import { nextStep } from "./steps";
+import { ByOwnMail } from "./stranger";
 import { asStranger, comesByMail, type Proven, startOf, subscriptionOf, type Visitor } from "./visitor";
 
 type KnownProps = { visitor: Visitor; proven: Proven; later: boolean };
@@ -35,7 +36,7 @@ export async function Known({ visitor, proven, later }: KnownProps) {
   );
   if (stage.at === "link_declined") return <LinkDeclined partnerName={partnerName} redirectUrl={redirectUrl} />;
   const elsewhere = stage.at === "begun_elsewhere";
-  if (elsewhere && comesByMail(visitor)) return <Start action={begin.bind(null, token)} visitor={visitor} />;
+  if (elsewhere && comesByMail(visitor)) return ByOwnMail({ visitor });
   const { payment } = proven;
   const unpaid = payment?.state === "due" || payment?.state === "elsewhere";
   const lapsed = unpaid && account.suspendReason === "subscription_lapsed";

@@ -1,15 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ExpiredLink } from "@/components/onboarding/expired-link";
-import { Introduction } from "@/components/onboarding/introduction";
-import { ProveMailbox } from "@/components/onboarding/prove-mailbox";
 import { HostedShell } from "@/components/shell/hosted-shell";
-import { hasLiveCode, maskAddress } from "@/lib/domain/onboarding";
-import { env } from "@/lib/platform/env";
-import { begin, confirmCode, mailCode, renewLink } from "./actions";
 import { Known } from "./known";
-import { priceFor, Start } from "./start";
-import { findVisitor, getVisitor, questionOf, type Visitor } from "./visitor";
+import { Stranger } from "./stranger";
+import { findVisitor, getVisitor, questionOf } from "./visitor";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ later?: string | string[] }> };
 
@@ -32,29 +26,7 @@ export default async function OnboardPage({ params, searchParams }: Props) {
   const later = (await searchParams).later !== undefined;
   return (
     <HostedShell partnerName={partner.name}>
-      {visitor.proven ? await Known({ visitor, proven: visitor.proven, later }) : <Stranger visitor={visitor} />}
+      {visitor.proven ? await Known({ visitor, proven: visitor.proven, later }) : await Stranger({ visitor })}
     </HostedShell>
-  );
-}
-
-function Stranger({ visitor }: { visitor: Visitor }) {
-  const { token, onboarding, visit } = visitor;
-  const { kind, expired, account, partner } = onboarding;
-  if (expired) return <ExpiredLink partnerName={partner.name} action={renewLink.bind(null, token)} />;
-  if (kind === "mail") return <Start action={begin.bind(null, token)} visitor={visitor} />;
-  return (
-    <Introduction
-      partnerName={partner.name}
-      custodian={env().custodianName}
-      price={priceFor(visitor)}
-      brief={visit !== null && hasLiveCode(visit)}
-    >
-      <ProveMailbox
-        address={maskAddress(account.email)}
-        codeSent={visit !== null && hasLiveCode(visit)}
-        mailCode={mailCode.bind(null, token)}
-        confirmCode={confirmCode.bind(null, token)}
-      />
-    </Introduction>
   );
 }
