@@ -17,24 +17,22 @@ type DecisionProps = {
   /** The photos are open. */
   seen: boolean;
   name: string;
+  /** Both lead away when they succeed. */
   approve: () => Promise<ActionResult>;
   reject: (form: FormData) => Promise<ActionResult>;
   previous: string | null;
   next: string | null;
-  /** The one that has waited longest: a decision leads there, so that nobody is passed over. */
-  oldest: string | null;
   /** How many others wait. */
   waiting: number;
 };
 
-const addressOf = (id: string | null) => (id ? `/custodian/identities/${id}` : "/custodian/identities");
+const addressOf = (id: string) => `/custodian/identities/${id}`;
 
-/** Approve, reject, and on to the next one. */
-export function Decision({ decidable, seen, name, approve, reject, previous, next, oldest, waiting }: DecisionProps) {
+/** Approve or reject; the action leads on to the next one. */
+export function Decision({ decidable, seen, name, approve, reject, previous, next, waiting }: DecisionProps) {
   const router = useRouter();
   const approveButton = useRef<HTMLDivElement>(null);
   const rejectButton = useRef<HTMLDivElement>(null);
-  const onward = () => router.push(addressOf(oldest));
   const press = (within: HTMLDivElement | null) => within?.querySelector("button")?.click();
   useHotkey("a", () => press(approveButton.current));
   useHotkey("r", () => press(rejectButton.current));
@@ -57,7 +55,6 @@ export function Decision({ decidable, seen, name, approve, reject, previous, nex
                 confirmLabel="Approve"
                 tone="neutral"
                 action={approve}
-                onDone={onward}
                 success={`${name} approved`}
               >
                 <p>
@@ -80,7 +77,6 @@ export function Decision({ decidable, seen, name, approve, reject, previous, nex
                 title={`Reject the check of ${name}`}
                 confirmLabel="Reject"
                 action={reject}
-                onDone={onward}
                 success={`${name} rejected`}
               >
                 <Field name="reason" label="Why" hint="The creator reads it in plain words, with what to do about it.">

@@ -43,14 +43,18 @@ export function ConfirmAction({
 
   function confirm(formData: FormData) {
     startTransition(async () => {
-      const result = await action(formData);
+      const result = await action(formData).catch(async (thrown: unknown) => {
+        // An action that leads away has succeeded.
+        if (leadsAway(thrown)) await say(success);
+        throw thrown;
+      });
       if (result.error) {
         setError(result.error);
         return;
       }
       change(false);
       onDone?.();
-      if (success) (await import("sonner")).toast.success(success);
+      await say(success);
     });
   }
 
@@ -93,3 +97,11 @@ export function ConfirmAction({
     </Dialog>
   );
 }
+
+async function say(success: string | undefined): Promise<void> {
+  if (success) (await import("sonner")).toast.success(success);
+}
+
+/** Whether this is what Next throws for a redirect. */
+const leadsAway = (thrown: unknown): boolean =>
+  thrown instanceof Error && String(Reflect.get(thrown, "digest")).startsWith("NEXT_REDIRECT");

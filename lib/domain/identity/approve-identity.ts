@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
@@ -6,6 +5,7 @@ import { Unprocessable } from "@/lib/platform/errors";
 import { acceptIdentity } from "./accept-identity";
 import { dayOf, isUnderAge } from "./age";
 import { type LockedCheck, lockCheck } from "./lock-check";
+import { findLooks, sawAll } from "./looks";
 import { assertMayReview, assertUndecided } from "./review-guards";
 
 /**
@@ -33,21 +33,10 @@ export async function approveIdentity(ctx: Ctx<StaffActor>, { checkId }: { check
   });
 }
 
-const Look = z.object({ photoId: z.string().optional() }).catch({});
-
-/** An approval rests on what the approver saw: each photo was shown to this custodian. */
+/** An approval rests on what the approver saw: this custodian opened every photo. */
 async function assertLookedAt(tx: Tx, ctx: Ctx<StaffActor>, check: LockedCheck): Promise<void> {
-  const looks = await tx.ledgerEntry.findMany({
-    where: {
-      subjectKind: "identity_check",
-      subjectId: check.id,
-      action: "identity_photo.viewed",
-      actorKind: "staff",
-      actorId: ctx.actor.userId,
-    },
-    select: { detail: true },
-  });
-  const seen = new Set(looks.map(({ detail }) => Look.parse(JSON.parse(detail)).photoId));
-  if (!check.photos.every(({ id }) => seen.has(id)))
+  const looks = await findLooks(tx, ctx, { checkId: check.id, action: "identity_check.opened" });
+  if (check.photos.length > 0 && !looks.some((look) => sawAll(look, check))) {
     throw new Unprocessable("not_looked_at", "Look at every photo before you approve.");
+  }
 }

@@ -84,13 +84,13 @@ describe("approving", () => {
     await expect(approveIdentity(staffCtx(await makeUser()), { checkId })).rejects.toMatchObject({ status: 403 });
   });
 
-  it("counts as a look at a photo only the line about that photo", async () => {
+  it("counts as a look at the photos only a line that names all of them", async () => {
     const { checkId } = await makeSubmitted();
     const ctx = staffCtx(await makeCustodian());
     const [first, ...others] = (await checkOf(checkId)).photos.map(({ id }) => id);
     await inTransaction(async (tx) => {
       const subject = { kind: "identity_check" as const, id: checkId };
-      record(tx, { ctx, action: "identity_photo.viewed", subject, detail: { photoId: first, others } });
+      record(tx, { ctx, action: "identity_check.opened", subject, detail: { photos: [first], others } });
     });
     await expect(approveIdentity(ctx, { checkId })).rejects.toMatchObject({ code: "not_looked_at" });
   });

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { makeApproved, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { linesOn } from "@/lib/testing/ledger-lines";
-import { approveIdentity, listCheckHistory, openEvidence, viewCheck } from ".";
+import { approveIdentity, listCheckHistory, openEvidence, viewCheck, viewPhoto } from ".";
 
 afterEach(() => clock.reset());
 
@@ -39,6 +40,41 @@ describe("looking at a check", () => {
     });
   });
 
+  it("is one line for a review, however often its page is drawn and in however many tabs, until ten minutes are over", async () => {
+    clock.freeze(new Date());
+    const { checkId } = await makeSubmitted();
+    const [ctx, other] = [staffCtx(await makeCustodian()), staffCtx(await makeCustodian())];
+    const view = (by = ctx, grant?: string) => viewCheck(by, { checkId, grant });
+    await Promise.all([view(), view(), view(), view()]);
+    const { grant } = await openEvidence(ctx, { checkId, purpose: "identity_review" });
+    for (const kind of ["document_front", "person"] as const) await viewPhoto(ctx, { checkId, kind, grant });
+    await view(ctx, grant);
+    const shown = async () =>
+      (await linesOn(checkId))
+        .filter(({ actorKind, actorId }) => actorKind === "staff" && actorId === ctx.actor.userId)
+        .map(({ action, reason }) => [action, reason]);
+    const review = [
+      ["identity_check.viewed", "identity_review"],
+      ["identity_check.opened", "identity_review"],
+    ];
+    expect(await shown()).toEqual(review);
+    await view(other);
+    expect(await looks(checkId)).toHaveLength(2);
+
+    clock.advance(10 * MINUTE_MS);
+    await view(ctx, grant);
+    expect(await shown()).toEqual([...review, ["identity_check.viewed", "identity_review"]]);
+    await approveIdentity(ctx, { checkId });
+    await view();
+    await view();
+    expect(await shown()).toEqual([
+      ...review,
+      ["identity_check.viewed", "identity_review"],
+      ["identity_check.approved", null],
+      ["identity_check.viewed", null],
+    ]);
+  });
+
   it("that is decided shows nothing of the ID without a purpose, and is on record all the same", async () => {
     const { checkId, staff: ctx, person } = await makeApproved();
     const check = await viewCheck(ctx, { checkId, grant: undefined });
@@ -53,7 +89,7 @@ describe("looking at a check", () => {
     const { checkId, staff: ctx } = await makeApproved();
     const { grant } = await openEvidence(ctx, { checkId, purpose: "court_order" });
     expect((await viewCheck(ctx, { checkId, grant })).details?.documentNumber).toBe("C01X00T47");
-    expect((await looks(checkId)).map(({ reason }) => reason)).toEqual(["court_order"]);
+    expect((await linesOn(checkId)).at(-1)).toMatchObject({ action: "identity_check.opened", reason: "court_order" });
     const other = staffCtx(await makeCustodian());
     expect((await viewCheck(other, { checkId, grant })).details).toBeNull();
     clock.advance(10 * 60_000);

@@ -5,14 +5,16 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { ageOn } from "./age";
 import { type LockedCheck, lockCheck } from "./lock-check";
+import { findLooks } from "./looks";
 import { openDocumentNumber } from "./person-key";
 import { REFUSED_UNDER_AGE } from "./refusal";
 import { assertMayReview, isUnderReview } from "./review-guards";
 import { readGrant, stillHolds } from "./view-grant";
+import type { ViewPurpose } from "./view-purposes";
 
 /**
  * One check as a custodian sees it beside the photos. Each look is a line in the ledger, with who and why, in the
- * transaction that reads. What the ID says (`details`) is shown for the review that is under way, or for the purpose of a
+ * transaction that reads: that of the grant, or one of its own, which stands for ten minutes. What the ID says (`details`) is shown for the review that is under way, or for the purpose of a
  * grant of `openEvidence`; without one it is null, and the line has no reason.
  * Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own).
  */
@@ -28,13 +30,7 @@ export async function viewCheck(
     const open = held && stillHolds(held.purpose, check) ? held : null;
     const underReview = isUnderReview(check);
     const purpose = open?.purpose ?? (underReview ? "identity_review" : null);
-    record(tx, {
-      ctx,
-      action: "identity_check.viewed",
-      subject: { kind: "identity_check", id: checkId },
-      ...(purpose && { reason: purpose }),
-      detail: { details: purpose !== null },
-    });
+    if (!open) await recordLook(tx, ctx, { checkId, purpose });
     const { id, status, driver, submittedAt, decidedAt, rejectionReason, rejectionNote } = check;
     return {
       ...{ id, status, driver, submittedAt, decidedAt, rejectionReason, rejectionNote },
@@ -50,6 +46,22 @@ export async function viewCheck(
 }
 
 export type ViewedCheck = Awaited<ReturnType<typeof viewCheck>>;
+
+async function recordLook(
+  tx: Tx,
+  ctx: Ctx<StaffActor>,
+  { checkId, purpose }: { checkId: string; purpose: ViewPurpose | null },
+): Promise<void> {
+  const action = "identity_check.viewed";
+  if ((await findLooks(tx, ctx, { checkId, action, underWayFor: purpose })).length > 0) return;
+  record(tx, {
+    ctx,
+    action,
+    subject: { kind: "identity_check", id: checkId },
+    ...(purpose && { reason: purpose }),
+    detail: { details: purpose !== null },
+  });
+}
 
 async function detailsOf(tx: Tx, check: LockedCheck) {
   const { legalName, birthDate, otherNames, documentExpiry } = check;

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
-import { MINUTE_MS } from "@/lib/platform/duration";
 import type { LockedCheck } from "./lock-check";
+import { LOOK_MS } from "./looks";
 import { isUnderReview } from "./review-guards";
 import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
 
 const PURPOSE = "identity-view-grant";
-const GRANT_MS = 10 * MINUTE_MS;
 
 const Grant = z.object({
   checkId: z.string(),
@@ -18,9 +17,9 @@ const Grant = z.object({
 
 type Granted = { checkId: string; userId: string; purpose: ViewPurpose };
 
-/** A custodian's right to see the evidence of one check for ten minutes. */
-export function writeGrant(granted: Granted): { grant: string; expiresAt: Date } {
-  const expiresAt = new Date(clock.now().getTime() + GRANT_MS);
+/** A custodian's right to see the evidence of one check, for as long as the line stands that says that they opened it. */
+export function writeGrant({ openedAt, ...granted }: Granted & { openedAt: Date }): { grant: string; expiresAt: Date } {
+  const expiresAt = new Date(openedAt.getTime() + LOOK_MS);
   const body = Buffer.from(JSON.stringify({ ...granted, expiresAt: expiresAt.getTime() })).toString("base64url");
   return { grant: `${body}.${hmac(PURPOSE, body).toString("base64url")}`, expiresAt };
 }

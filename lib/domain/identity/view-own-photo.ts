@@ -1,11 +1,12 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { db } from "@/lib/platform/db";
+import { record } from "@/lib/domain/ledger";
+import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { PhotoKind } from "./documents";
-import { showPhoto } from "./show-photo";
+import { readPhoto } from "./read-photo";
 import { opensCheck } from "./visit-rights";
 
-/** The acting person's own photo, while it is in their draft. Throws `NotFound`. */
+/** The acting person's own photo, while it is in their draft. It is in the ledger before a byte leaves. Throws `NotFound`. */
 export async function viewOwnPhoto(ctx: Ctx<PersonActor>, { kind }: { kind: PhotoKind }): Promise<{ jpeg: Buffer }> {
   const { userId, visit } = ctx.actor;
   const check = await db.identityCheck.findFirst({
@@ -13,5 +14,15 @@ export async function viewOwnPhoto(ctx: Ctx<PersonActor>, { kind }: { kind: Phot
     select: { id: true, visitId: true },
   });
   if (!check || !opensCheck(visit, check)) throw new NotFound();
-  return showPhoto(ctx, { checkId: check.id, userId, kind, reason: "own_draft" });
+  const { photoId, jpeg } = await readPhoto({ checkId: check.id, userId, kind });
+  await inTransaction(async (tx) => {
+    record(tx, {
+      ctx,
+      action: "identity_photo.viewed",
+      subject: { kind: "identity_check", id: check.id },
+      reason: "own_draft",
+      detail: { photoId, kind },
+    });
+  });
+  return { jpeg };
 }

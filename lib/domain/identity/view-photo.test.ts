@@ -1,28 +1,67 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { verifyLedger } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { storage } from "@/lib/platform/storage/storage";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
-import { makeDraft, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { checkOf, makeDraft, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { approveIdentity, listCheckHistory, openEvidence, viewOwnPhoto, viewPhoto } from ".";
 import { readGrant } from "./view-grant";
+import type { ViewPurpose } from "./view-purposes";
 
 afterEach(() => clock.reset());
 
 const looks = (checkId: string) =>
-  db.ledgerEntry.findMany({ where: { subjectId: checkId, action: "identity_photo.viewed" } });
+  db.ledgerEntry.findMany({
+    where: { subjectId: checkId, action: { in: ["identity_check.opened", "identity_photo.viewed"] } },
+    orderBy: { seq: "asc" },
+  });
 
 describe("looking at a check's photos", () => {
-  it("writes who and why before the image leaves", async () => {
+  it("writes who, why and which photos, once, before any image leaves", async () => {
     const { checkId } = await makeSubmitted();
     const ctx = staffCtx(await makeCustodian());
     const { grant } = await openEvidence(ctx, { checkId, purpose: "identity_review" });
-    const { jpeg } = await viewPhoto(ctx, { checkId, kind: "person", grant });
-    expect(jpeg.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
-    const [look] = await looks(checkId);
+    const [look, ...more] = await looks(checkId);
+    expect(more).toEqual([]);
     expect(look).toMatchObject({ actorKind: "staff", actorId: ctx.actor.userId, reason: "identity_review" });
+    const { photos } = await checkOf(checkId);
+    expect(JSON.parse(look?.detail ?? "").photos.toSorted()).toEqual(photos.map(({ id }) => id).toSorted());
+
+    for (const kind of ["person", "document_front", "person"] as const) {
+      const { jpeg } = await viewPhoto(ctx, { checkId, kind, grant });
+      expect(jpeg.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    }
+    expect(await looks(checkId)).toEqual([look]);
     const history = await listCheckHistory(ctx, checkId);
-    expect(history[0]).toMatchObject({ action: "identity_photo.viewed", who: "Casey Custodian", kind: "person" });
+    expect(history[0]).toMatchObject({ action: "identity_check.opened", who: "Casey Custodian" });
+  });
+
+  it("is one look for each custodian, purpose and ten minutes, in however many tabs at once", async () => {
+    clock.freeze(new Date());
+    const { checkId } = await makeSubmitted();
+    const [ctx, other] = [staffCtx(await makeCustodian()), staffCtx(await makeCustodian())];
+    const open = (by = ctx, purpose: ViewPurpose = "identity_review") => openEvidence(by, { checkId, purpose });
+    const opened = await Promise.all([open(), open(), open(), open()]);
+    expect(await looks(checkId)).toHaveLength(1);
+    expect(new Set(opened.map(({ expiresAt }) => expiresAt.getTime())).size).toBe(1);
+
+    clock.advance(9 * MINUTE_MS);
+    const again = await open();
+    expect(again.expiresAt).toEqual(opened[0]?.expiresAt);
+    expect(await looks(checkId)).toHaveLength(1);
+    await open(ctx, "fraud_inquiry");
+    await open(other);
+    expect((await looks(checkId)).map(({ actorId, reason }) => [actorId, reason])).toEqual([
+      [ctx.actor.userId, "identity_review"],
+      [ctx.actor.userId, "fraud_inquiry"],
+      [other.actor.userId, "identity_review"],
+    ]);
+    clock.advance(MINUTE_MS);
+    expect((await open()).expiresAt.getTime()).toBe(clock.now().getTime() + 10 * MINUTE_MS);
+    expect(await looks(checkId)).toHaveLength(4);
+    expect((await verifyLedger()).ok).toBe(true);
   });
 
   it("needs a grant of this custodian for this check that is not over", async () => {
@@ -38,9 +77,9 @@ describe("looking at a check's photos", () => {
     await expect(viewPhoto(ctx, { checkId: elsewhere.checkId, kind: "person", grant })).rejects.toMatchObject(refused);
     const forged = `${Buffer.from(JSON.stringify({ checkId, userId: other.actor.userId, purpose: "inspection", expiresAt: 9e15 })).toString("base64url")}.${grant.split(".")[1]}`;
     expect(readGrant(forged, { checkId, userId: other.actor.userId })).toBeNull();
-    clock.advance(10 * 60_000);
+    clock.advance(10 * MINUTE_MS);
     await expect(viewPhoto(ctx, { checkId, kind: "person", grant })).rejects.toMatchObject(refused);
-    expect(await looks(checkId)).toHaveLength(0);
+    expect(await looks(elsewhere.checkId)).toEqual([]);
   });
 
   it("is for custodians, and not for their own record or a draft", async () => {
@@ -93,7 +132,6 @@ describe("looking at a check's photos", () => {
     const ctx = staffCtx(await makeCustodian());
     const { grant } = await openEvidence(ctx, { checkId: mine.checkId, purpose: "identity_review" });
     await expect(viewPhoto(ctx, { checkId: mine.checkId, kind: "person", grant })).rejects.toThrow();
-    expect(await looks(mine.checkId)).toHaveLength(0);
   });
 
   it("gives a creator their own draft's photo, and nothing of what was sent", async () => {

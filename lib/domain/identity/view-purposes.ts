@@ -1,4 +1,4 @@
-/** Why a custodian looks at somebody's ID. The purpose stands in the ledger beside every photo that is shown. */
+/** Why a custodian looks at somebody's ID. The purpose stands in the ledger before anything is shown for it. */
 export const VIEW_PURPOSES = [
   "identity_review",
   "inspection",

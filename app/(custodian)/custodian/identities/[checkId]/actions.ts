@@ -8,7 +8,8 @@ import { errorOf, outcomeOf, refused } from "@/app/outcome";
 import { requireCustodian } from "@/app/session";
 import { isSecure } from "@/app/session-cookies";
 import type { ActionResult, FormState } from "@/components/ui/form-state";
-import { approveIdentity, openEvidence, rejectIdentity } from "@/lib/domain/identity";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { approveIdentity, findNeighbours, openEvidence, rejectIdentity } from "@/lib/domain/identity";
 import { RejectionInput } from "@/lib/domain/identity/schemas";
 import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
 import { evidenceCookie } from "./evidence";
@@ -34,22 +35,26 @@ export async function openPhotos(id: string, _: FormState, form: FormData): Prom
   redirect(addressOf(checkId));
 }
 
-/** Finds a check true. */
+/** Finds a check true, and opens the next one. */
 export async function approve(id: string): Promise<ActionResult> {
   const ctx = await requireCustodian();
   const checkId = actionId(id);
-  const result = await errorOf(ctx, (by) => approveIdentity(by, { checkId }));
-  revalidatePath(addressOf(checkId));
-  return result;
+  return onward(ctx, checkId, await errorOf(ctx, (by) => approveIdentity(by, { checkId })));
 }
 
-/** Turns a check down, with a reason that the creator gets. */
+/** Turns a check down, with a reason that the creator gets, and opens the next one. */
 export async function reject(id: string, form: FormData): Promise<ActionResult> {
   const ctx = await requireCustodian();
   const checkId = actionId(id);
   const input = RejectionInput.safeParse({ reason: form.get("reason"), note: form.get("note") ?? "" });
   if (!input.success) return { error: input.error.issues[0]?.message ?? "Choose a reason." };
-  const result = await errorOf(ctx, (by) => rejectIdentity(by, { checkId, ...input.data }));
+  return onward(ctx, checkId, await errorOf(ctx, (by) => rejectIdentity(by, { checkId, ...input.data })));
+}
+
+/** A decision leads to whoever has waited longest, so that nobody is passed over. A refused one says why where it was made. */
+async function onward(ctx: Ctx<StaffActor>, checkId: string, result: ActionResult): Promise<ActionResult> {
   revalidatePath(addressOf(checkId));
-  return result;
+  if (result.error) return result;
+  const { oldest } = await findNeighbours(ctx, { id: checkId, submittedAt: null, underReview: false });
+  redirect(oldest ? addressOf(oldest) : "/custodian/identities");
 }

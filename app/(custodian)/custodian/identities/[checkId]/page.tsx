@@ -20,7 +20,7 @@ import { heldGrant } from "./evidence";
 
 export const metadata: Metadata = { title: "Identity check" };
 
-/** One check: the photos, what the creator said, and the decision. Each time it is shown is in the ledger. */
+/** One check: the photos, what the creator said, and the decision. Each look is in the ledger. */
 export default async function CheckPage({ params }: { params: Promise<{ checkId: string }> }) {
   const ctx = await requireCustodian();
   const { checkId } = await params;
@@ -66,7 +66,6 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
             reject={reject.bind(null, checkId)}
             previous={neighbours.previous}
             next={neighbours.next}
-            oldest={neighbours.oldest}
             waiting={neighbours.waiting}
           />
         </div>

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { heldGrant } from "../../evidence";
 
-/** A photo of a check, for a custodian who opened them. Each delivery is in the ledger before it leaves. */
+/** A photo of a check, for a custodian who opened them. That they did is in the ledger before a byte leaves. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ checkId: string; kind: string }> },

@@ -1,0 +1,56 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { signInStore } from "@/lib/domain/people";
+import { newId } from "@/lib/platform/ids";
+import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { linesOn } from "@/lib/testing/ledger-lines";
+import { whereTo } from "@/lib/testing/onboarding-browser";
+import { approve, reject } from "./actions";
+
+const browser = vi.hoisted(() => ({ session: "" }));
+vi.mock("next/headers", () => ({
+  cookies: async () => ({ get: () => ({ value: browser.session }) }),
+  headers: async () => new Headers(),
+}));
+vi.mock("next/cache", () => ({ revalidatePath: () => undefined }));
+
+const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
+
+/** Signs in a custodian who has opened the photos of these checks. */
+async function reviews(...checkIds: string[]): Promise<void> {
+  const [first = "", ...others] = checkIds;
+  const ctx = await makeReviewer(first);
+  for (const checkId of others) await makeReviewer(checkId, ctx);
+  browser.session = newId();
+  await signInStore({ requestId: newId() }).createSession({
+    sessionToken: browser.session,
+    userId: ctx.actor.userId,
+  });
+}
+
+function rejection(): FormData {
+  const form = new FormData();
+  form.set("reason", "document_unreadable");
+  return form;
+}
+
+beforeEach(() => {
+  browser.session = "";
+});
+
+it("opens whoever has waited longest after a decision, and the queue when nobody is left", async () => {
+  const [first, second, third] = [await makeSubmitted(), await makeSubmitted(), await makeSubmitted()];
+  await reviews(first.checkId, second.checkId, third.checkId);
+  expect(await whereTo(approve(second.checkId))).toBe(addressOf(first.checkId));
+  expect(await whereTo(reject(first.checkId, rejection()))).toBe(addressOf(third.checkId));
+  expect(await whereTo(approve(third.checkId))).toBe("/custodian/identities");
+  const decided = (await linesOn(second.checkId)).map(({ action }) => action).slice(-2);
+  expect(decided).toEqual(["identity_check.opened", "identity_check.approved"]);
+});
+
+it("stays and says why where a decision is refused", async () => {
+  const [check, other] = [await makeSubmitted(), await makeSubmitted()];
+  await reviews(other.checkId);
+  expect(await approve(check.checkId)).toEqual({ error: "Look at every photo before you approve." });
+  await whereTo(approve(other.checkId));
+  expect(await approve(other.checkId)).toEqual({ error: "Somebody else decided first: this check is approved." });
+});
