@@ -45,10 +45,10 @@ module.exports = {
     },
     {
       name: "search-stands-alone",
-      comment: "The search of the content log knows the tables, and nothing of what is done to a record.",
+      comment: "Search knows the tables of what it finds, and no other subject.",
       severity: "error",
-      from: { path: "^lib/domain/content/search/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: "^lib/domain/", pathNot: "^lib/domain/content/search/" },
+      from: { path: "^lib/domain/search/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^lib/domain/", pathNot: "^lib/domain/search/" },
     },
     {
       name: "doors-ask-at-the-index",

@@ -1,4 +1,4 @@
-import { startSearchFilling } from "@/lib/domain/content";
+import { startSearchFilling } from "@/lib/domain/search";
 import { startSender } from "@/lib/domain/webhooks";
 import { schedules, tasks } from "@/lib/jobs";
 import { env } from "@/lib/platform/env";

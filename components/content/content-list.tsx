@@ -14,7 +14,7 @@ import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/content/list-schemas";
 import { CONTENT_PATH, toQuery } from "./content-address";
 import { CopyBadge } from "./copy-badge";
-import { LookedThrough, NoContent, WordsCut } from "./no-content";
+import { LookedThrough, NoContent } from "./no-content";
 
 const LIVE_MS = 5_000;
 
@@ -114,7 +114,6 @@ export function ContentList({ address, initial, partnerId }: ContentListProps) {
               columns={COLUMNS}
               empty={<NoContent page={data} address={address} />}
             />
-            {data.isCut ? <WordsCut /> : null}
             {data.lookedThrough && data.rows.length > 0 ? <LookedThrough at={data.lookedThrough} /> : null}
             <Pager
               newer={data.newer && at(data.newer)}

@@ -13,16 +13,6 @@ export function LookedThrough({ at }: { at: string | Date }) {
   );
 }
 
-/** Says that words with what was typed inside of them were left out. */
-export function WordsCut() {
-  return (
-    <p className="text-muted text-sm">
-      Too many words contain this. Only words that begin with it, or only the word itself, were looked for. Type more
-      letters to find others.
-    </p>
-  );
-}
-
 /** Stands in the place of a list that is empty as far as was looked. */
 export const NothingSoFar = ({ at }: { at: string | Date }) => (
   <EmptyState title="Nothing found so far">

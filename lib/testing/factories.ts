@@ -2,6 +2,7 @@ import type { Actor, Ctx, Role } from "@/lib/domain/context";
 import { sealFacts } from "@/lib/domain/identity/facts";
 import { mintKey } from "@/lib/domain/keys/key-text";
 import { ROLES } from "@/lib/domain/people/roles";
+import { queueForSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -221,7 +222,7 @@ export async function makeDepiction(
       ...data,
     },
   });
-  await db.$executeRaw`INSERT INTO depictions_to_search VALUES (${id})`;
+  await queueForSearch(db, "depiction", [id]);
   const { productionDate, createdAt } = depiction;
   if (account.userId) {
     await db.indexEntry.create({

@@ -1,16 +1,8 @@
-import { fillSearch } from "@/lib/domain/content/search/fill-search";
-import { asOwner } from "./owner";
+import { fillSearch } from "@/lib/domain/search";
+import { db } from "@/lib/platform/db";
 
-/** Puts everything that waits for it into the search, as a worker does about once a second. */
+/** Puts everything that is queued for it into the search, as a worker does about once a second. */
 export async function fillWholeSearch(): Promise<void> {
-  while ((await fillSearch()) > 0);
-}
-
-/**
- * For tests of the list's order: what waits from now on is taken in the order in which it came. Otherwise room that others left
- * between is used for some of it, and batches of a large number are mixed.
- */
-export async function straightenWaiting(): Promise<void> {
-  await fillWholeSearch();
-  await asOwner("VACUUM FULL depictions_to_search");
+  do await fillSearch();
+  while ((await db.$queryRaw<unknown[]>`SELECT FROM search_queue LIMIT 1`).length > 0);
 }

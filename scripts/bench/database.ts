@@ -58,8 +58,7 @@ export async function openBenchDatabase({
 export async function beginContentLog(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(
-      `SET session_replication_role = replica; TRUNCATE depictions, index_entries, depictions_to_search, depiction_search,
-       search_vocabulary, search_day_parts`,
+      "SET session_replication_role = replica; TRUNCATE depictions, index_entries, search_queue, search_records",
     );
     await warm(client, ["solo_accounts", "users", "partners", "ledger_entries"]);
   });

@@ -1,7 +1,6 @@
 import { IndexFilters, searchIndex } from "@/lib/domain/content/cross-reference/search-index";
 import { ContentFilters } from "@/lib/domain/content/list-schemas";
 import { listContent } from "@/lib/domain/content/queries";
-import { writeFoundCursor } from "@/lib/domain/content/search/cursor";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { CUSTODIAN } from "./search-rows";
@@ -37,26 +36,29 @@ const between = (random: () => number) => word(random, 300, 10_000);
 const rare = (random: () => number) => word(random, 100_000, WORDS);
 const day = (random: () => number) => new Date(Date.now() - Math.floor(5 * 365 * random()) * DAY_MS);
 const date = (at: Date) => at.toISOString().slice(0, 10);
+const farBack = (random: () => number) => `older.0.${firstIdAt(day(random))}`;
 const any = (random: () => number, depictions: number) => Math.floor(random() * depictions);
 
 export const KINDS: Readonly<Record<string, Ask>> = {
-  "list, first page": () => portal({}),
-  "list, a page far back": (random) => portal({}, { cursor: `older.0.${firstIdAt(day(random))}` }),
-  "list, three days of production": (random) => {
+  "the page without a text": () => portal({}),
+  "the same far back": (random) => portal({}, { cursor: farBack(random) }),
+  "three days of production": (random) => {
     const at = day(random);
     return portal({ from: date(at), to: date(new Date(at.getTime() + 2 * DAY_MS)) });
   },
-  "list, copies that wait": () => portal({ copy: "pending" }),
+  "copies that wait": () => portal({ copy: "pending" }),
   "a frequent word": (random) => portal({ q: common(random) }),
-  "a frequent word, a page far back": (random, depictions) =>
-    portal({ q: common(random) }, { cursor: writeFoundCursor("older", any(random, depictions)) }),
+  "a frequent word, a page far back": (random) => portal({ q: common(random) }, { cursor: farBack(random) }),
+  "a word in 1 of 100 to 500 records": (random) => portal({ q: word(random, 60, 300) }),
   "a word neither frequent nor rare": (random) => portal({ q: between(random) }),
   "a rare word": (random) => portal({ q: rare(random) }),
   "a frequent word and a rare one": (random) => portal({ q: `${common(random)} ${rare(random)}` }),
   "two frequent words": (random) => portal({ q: `${common(random)} ${common(random)}` }),
   "two words between": (random) => portal({ q: `${between(random)} ${between(random)}` }),
   "a part of a word": (random) => portal({ q: between(random).slice(1) }),
-  "a word, days of a month": (random) => {
+  "two letters": (random) => portal({ q: between(random).slice(1, 3) }),
+  "a word in what is not removed": (random) => portal({ q: between(random), removed: "no" }),
+  "a frequent word, days of a month": (random) => {
     const at = day(random);
     return portal({ q: common(random), from: date(at), to: date(new Date(at.getTime() + 10 * DAY_MS)) });
   },
@@ -66,6 +68,9 @@ export const KINDS: Readonly<Record<string, Ask>> = {
   "a whole URL's end": (random, depictions) => portal({ q: `/${any(random, depictions)}` }),
   "a small partner's frequent word": (random) => portal({ q: common(random) }, { partnerId: SMALL }),
   "a small partner's word between": (random) => portal({ q: between(random) }, { partnerId: SMALL }),
+  "custodian: the page without a text": () => custodian({}),
+  "custodian: a frequent word": (random) => custodian({ q: common(random) }),
+  "custodian: a word in 1 of 100 to 500 records": (random) => custodian({ q: word(random, 60, 300) }),
   "custodian: a word between": (random) => custodian({ q: between(random) }),
   "custodian: a rare word": (random) => custodian({ q: rare(random) }),
   "custodian: a content id": (random, depictions) => custodian({ q: `post-${any(random, depictions)}` }),

@@ -1,5 +1,4 @@
-import { marksOf, vocabularyOf } from "@/lib/domain/content/search/marks";
-import { PART_SIZE } from "@/lib/domain/content/search/windows";
+import { createHash } from "node:crypto";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { note } from "@/scripts/progress.mjs";
@@ -83,43 +82,20 @@ export function depictionLine({ n, id: its, logId, creator, title, url, at, prod
   return [its, logId, ...whose, producedAt.toISOString(), "\\N", ...copied, at.toISOString()].join("\t");
 }
 
-/** What `SEARCHED` gave of the depiction at this place. */
-export function searchLine(line: string, place: number): string {
-  const [
-    its = "",
-    partnerId = "",
-    accountId = "",
-    producedAt = "",
-    title = "",
-    contentUrl = "",
-    externalContentId = "",
-  ] = line.split("\t");
-  const productionDate = new Date(Number(producedAt));
-  const marks = marksOf({ place, partnerId, accountId, productionDate, title, contentUrl, externalContentId });
-  return `${its}\t${place}\t{${marks.join(",")}}`;
-}
-
-/** Depictions in the order of their logging, as `searchLine` takes them. */
-export const SEARCHED = `SELECT id, partner_id, account_id, floor(extract(epoch FROM production_date) * 1000)::bigint, title,
-  content_url, external_content_id FROM depictions ORDER BY id`;
-
-/** In which parts of the list each day's records are, as `partOf` and `dayOf` count them. */
-export const DAY_PARTS = `INSERT INTO search_day_parts (whose, part, day)
-  SELECT DISTINCT unnest(ARRAY['', partner_id]), (place / ${PART_SIZE})::int, floor(extract(epoch FROM production_date) / 86400)::int
-  FROM depiction_search JOIN depictions ON id = depiction_id`;
-
-/** The words of titles and URLs: everybody's, and each partner's. */
-export function* vocabularyLines(): Generator<string> {
-  const words = [...vocabularyOfAll()];
-  for (const whose of ["", ...Array.from({ length: PARTNERS }, (_, n) => id("p", n + 1))])
-    yield words.map((word) => `${whose}\t${word}\n`).join("");
-}
-
-function vocabularyOfAll(): Set<string> {
-  const words = new Set(Array.from({ length: WORDS }, (_, rank) => wordAt(rank)));
-  for (const url of ["https://www.site1.example.com/", ...SECTIONS])
-    for (const word of vocabularyOf({ title: "part", contentUrl: url, externalContentId: "post-1" })) words.add(word);
-  return words;
+/** The same in `search_records`. Nothing in it has to be folded. */
+export function searchLine({ n, id: its, creator, title, url, producedAt }: Made): string {
+  const text = [title, url.slice("https://".length), `post-${n}`].join("\\n");
+  const hash = createHash("sha256").update(url).digest("hex");
+  return [
+    "depiction",
+    its,
+    id("p", partnerOf(creator)),
+    producedAt.toISOString(),
+    "f",
+    text,
+    `post-${n}`,
+    `\\\\x${hash}`,
+  ].join("\t");
 }
 
 export const linesOf = (count: number, lineOf: (n: number) => string): string[] =>

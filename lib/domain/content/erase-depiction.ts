@@ -1,9 +1,9 @@
 import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { queueForSearch } from "@/lib/domain/search";
 import type { Tx } from "@/lib/platform/db";
 import { incomingKey } from "./copies/copy-upload";
 import { sweepNow } from "./copies/sweep-objects";
-import { removeFromSearch } from "./search/add-to-search";
 
 /**
  * Erases a depiction whose seven years are over, row and copy. What its index entries need of it stays with them, until their
@@ -24,7 +24,7 @@ export async function eraseDepiction(
     data: { title, contentUrl, externalContentId },
   });
   await tx.depiction.delete({ where: { id: depictionId } });
-  await removeFromSearch(tx, { id: depictionId, partnerId, title, contentUrl, externalContentId });
+  await queueForSearch(tx, "depiction", [depictionId]);
   for (const key of [keptKey, incomingKey(depictionId)]) if (key) await sweepNow(tx, key);
   const sha256 = keptSha256 && Buffer.from(keptSha256).toString("hex");
   const subject = { kind: "depiction", id: depictionId } as const;

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { fillSearchIn } from "@/lib/domain/search/fill-search";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
@@ -9,7 +10,6 @@ import { firstRun } from "@/lib/testing/run-jobs";
 import { searchIndex } from "./cross-reference/search-index";
 import { deleteContent } from "./delete-content";
 import { eraseExpiredTask } from "./erase-expired";
-import { addToSearch } from "./search/add-to-search";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -28,7 +28,7 @@ async function setUp() {
     return rows.map(({ id }) => id);
   };
   const inSearch = async (id: string) =>
-    (await db.$queryRaw<unknown[]>`SELECT 1 AS there FROM depiction_search WHERE depiction_id = ${id}`).length === 1;
+    (await db.$queryRaw<unknown[]>`SELECT 1 AS there FROM search_records WHERE id = ${id}`).length === 1;
   return { partner, make, left, inSearch };
 }
 
@@ -47,10 +47,6 @@ async function begin<T>(work: Promise<T>): Promise<{ over: Promise<T> }> {
   await expect.poll(async () => isOver || (await isWaiting()), { timeout: 60_000 }).toBe(true);
   return { over };
 }
-
-/** What a filler does once it has taken a record that waits. */
-const takeFromQueue = (tx: Tx, id: string) =>
-  tx.$executeRaw`DELETE FROM depictions_to_search WHERE depiction_id = ${id}`;
 
 it("goes on past a record that cannot be erased, tells of it, and tries it again in the next night", async () => {
   const { make, left, inSearch } = await setUp();
@@ -72,6 +68,7 @@ it("goes on past a record that cannot be erased, tells of it, and tries it again
   // No night of another test comes upon it.
   await db.depiction.update({ where: { id: stuck.id }, data: { legalHold: true } });
   expect(await db.indexEntry.count({ where: { depictionId: after.id } })).toBe(0);
+  await fillWholeSearch();
   expect([await inSearch(before.id), await inSearch(after.id)]).toEqual([true, false]);
 });
 
@@ -119,46 +116,36 @@ it.each([
   expect(told).not.toHaveBeenCalled();
 });
 
-it("takes out of the search what was being put there while it was erased, entry and all", async () => {
+it.each([
+  ["is found by what the index says", {}, true],
+  ["is not found when its entries were erased too", { createdAt: long }, false],
+])("what is erased while a filler writes it to the search %s", async (_, given, isFound) => {
   const { make, left, inSearch } = await setUp();
-  const { id } = await make({ createdAt: long });
-  const { over } = await inTransaction(async (tx) => {
-    await takeFromQueue(tx, id);
-    await addToSearch(tx, [id]);
-    return begin(night());
-  });
-  await over;
-  expect(await left()).toEqual([]);
-  expect(await db.indexEntry.count({ where: { depictionId: id } })).toBe(0);
-  expect(await inSearch(id)).toBe(false);
-});
-
-it("leaves what was being put into the search by then to be found as long as the index knows of it", async () => {
-  const { partner, make, left } = await setUp();
-  const { id, accountId, externalContentId, title } = await make();
-  const { over } = await inTransaction(async (tx) => {
-    await takeFromQueue(tx, id);
-    await addToSearch(tx, [id]);
-    return begin(deleteContent(keyCtx(partner), { accountId, externalContentId: externalContentId ?? "" }));
-  });
-  expect(await over).toMatchObject({ deleted: true });
-  expect(await left()).toEqual([]);
-  const found = await searchIndex(staffCtx(await makeCustodian()), { q: title });
-  expect(found.depictions).toMatchObject([{ id, title, erased: true }]);
-});
-
-it("is erased between being taken by a filler and being put there, and is found by what the index says", async () => {
-  const { make, left } = await setUp();
-  const [kept, gone] = [await make(), await make({ createdAt: long })];
+  await fillWholeSearch();
+  const { id, title } = await make(given);
   await inTransaction(async (tx) => {
-    for (const { id } of [kept, gone]) await takeFromQueue(tx, id);
+    expect(await fillSearchIn(tx)).toBe(1);
     await night();
     expect(await left()).toEqual([]);
-    await addToSearch(tx, [kept.id, gone.id]);
   });
+  expect(await inSearch(id)).toBe(true);
+  await fillWholeSearch();
+  expect(await inSearch(id)).toBe(isFound);
+  const { depictions } = await searchIndex(staffCtx(await makeCustodian()), { q: title });
+  expect(depictions).toMatchObject(isFound ? [{ id, title, erased: true }] : []);
+});
+
+it("is found by what the index says when it is erased, before it was in the search or after", async () => {
+  const { partner, make } = await setUp();
+  const before = await make();
+  await fillWholeSearch();
+  const after = await make();
+  for (const { accountId, externalContentId } of [before, after]) {
+    const answer = await deleteContent(keyCtx(partner), { accountId, externalContentId: externalContentId ?? "" });
+    expect(answer).toMatchObject({ deleted: true });
+  }
+  await fillWholeSearch();
   const custodian = staffCtx(await makeCustodian());
-  expect((await searchIndex(custodian, { q: kept.title })).depictions).toMatchObject([{ id: kept.id, erased: true }]);
-  const places =
-    await db.$queryRaw`SELECT depiction_id AS id FROM depiction_search WHERE depiction_id IN (${kept.id}, ${gone.id})`;
-  expect(places).toEqual([{ id: kept.id }]);
+  for (const { id, title } of [before, after])
+    expect((await searchIndex(custodian, { q: title })).depictions).toMatchObject([{ id, title, erased: true }]);
 });

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { queueForSearch } from "@/lib/domain/search";
 import { db, inTransaction, isDatabasesFault, Prisma, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { eraseDepiction } from "./erase-depiction";
-import { removeFromSearch } from "./search/add-to-search";
-import { forgetWords } from "./search/forget-words";
-import type { SearchText } from "./search/marks";
 
 const BATCH = 100;
 const REASON = "The seven years of its retention are over";
@@ -16,15 +14,14 @@ const BOUND = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
 
 /**
  * Erases depictions whose seven years are over and that no legal hold keeps, the oldest first, and what the index says of those
- * that are gone when its own clock has run out; then words that stood only in what was erased, on that day too. One that cannot
- * be erased is told of, holds up no other, and is tried again in the next night.
+ * that are gone when its own clock has run out. One that cannot be erased is logged, delays no other, and is retried the next
+ * night.
  */
 export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId, signal }) => {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
   await eachOnItsOwn({ next: nextDepictions, erase: (tx, row) => eraseExpiredDepiction(tx, ctx, row), signal });
   await eachOnItsOwn({ next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
   await tellHeld();
-  await forgetWords(signal);
 });
 
 export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * *" };
@@ -91,14 +88,13 @@ const nextEntries = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEnt
 
 /** Who it was about keeps a line of it. */
 async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntry): Promise<void> {
-  const erased = await tx.$queryRaw<(SearchText & { partnerId: string })[]>`
+  const erased = await tx.$queryRaw<{ partnerId: string }[]>`
     DELETE FROM index_entries WHERE depiction_id = ${depictionId} AND user_id = ${userId}
       AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
-    RETURNING partner_id AS "partnerId", coalesce(title, '') AS title, coalesce(content_url, '') AS "contentUrl",
-        external_content_id AS "externalContentId"`;
-  for (const { partnerId, ...text } of erased) {
+    RETURNING partner_id AS "partnerId"`;
+  for (const { partnerId } of erased) {
     const subject = { kind: "person", id: userId } as const;
     record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: REASON, detail: { depictionId } });
-    await removeFromSearch(tx, { id: depictionId, partnerId, ...text });
+    await queueForSearch(tx, "depiction", [depictionId]);
   }
 }

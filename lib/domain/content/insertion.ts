@@ -110,7 +110,7 @@ export function insertion(
     appears AS (
       INSERT INTO index_entries (depiction_id, user_id, partner_id, production_date, last_changed_at)
       SELECT id, user_id, partner_id, production_date, created_at FROM given JOIN logged USING (id)),
-    to_search AS (INSERT INTO depictions_to_search SELECT id FROM logged),
+    to_search AS (INSERT INTO search_queue SELECT 'depiction', id FROM logged),
     told AS MATERIALIZED (
       SELECT emit_events(json_agg(event ORDER BY id)), jsonb_agg(line) FILTER (WHERE line IS NOT NULL) AS lines
       FROM given JOIN logged USING (id)),

@@ -26,7 +26,7 @@ export type CopyStanding = z.infer<typeof CopyStanding>;
 
 /** What the content list can be narrowed by, as it stands in the page's address. What is not understood is left out. */
 export const ContentFilters = z.object({
-  /** Words of a title, a part of a URL, the beginning of a content id, or an id of ours. */
+  /** Words of a title, a URL or a content id; or a whole URL, SHA-256 or id of ours. */
   q: text,
   /** A creator: the partner's own user id, the email it provisioned, or the account id. Whole. */
   creator: text,
@@ -70,7 +70,5 @@ export const ContentPage = z.object({
   older: z.string().nullable(),
   /** Up to where it was looked, when the page is short though the list may go on. */
   lookedThrough: dateTimeOut.nullable(),
-  /** So many words have a part that was looked for that only those beginning with it were, or it as a word. */
-  isCut: z.boolean(),
 });
 export type ContentPage = z.infer<typeof ContentPage>;

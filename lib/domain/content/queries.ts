@@ -8,11 +8,10 @@ import {
   type CopyStanding,
   productionRange,
 } from "./list-schemas";
+import { listDepictions, type Wanted } from "./lists/list-depictions";
+import type { Line } from "./lists/page";
 import { lateBefore, standingOf } from "./present";
 import { type Removed, removalsInWords } from "./removals-in-words";
-import type { Line } from "./search/in-turn";
-import { searchDepictions } from "./search/search-depictions";
-import type { Wanted } from "./search/terms";
 
 const PAGE = 50;
 const EXPORT_PAGE = 1_000;
@@ -30,8 +29,8 @@ export async function listContent(
 ): Promise<ContentPage> {
   const { partnerId } = ctx.actor;
   const wanted = await wantedOf(ctx, filters);
-  if (!wanted) return { rows: [], newer: null, older: null, lookedThrough: null, isCut: false };
-  const { ids, lookedThrough, ...page } = await searchDepictions({ partnerId }, wanted, { cursor, limit, line });
+  if (!wanted) return { rows: [], newer: null, older: null, lookedThrough: null };
+  const { ids, lookedThrough, ...page } = await listDepictions({ partnerId }, wanted, { cursor, limit, line });
   const rows = await rowsOf(partnerId, ids);
   return { rows, ...page, lookedThrough: lookedThrough?.toISOString() ?? null };
 }

@@ -1,16 +1,15 @@
 import { BookUser } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { isNoDay, LookedThrough, NoDay, NothingSoFar, WordsCut } from "@/components/content/no-content";
+import { isNoDay, LookedThrough, NoDay, NothingSoFar } from "@/components/content/no-content";
 import { FoundDepictions } from "@/components/index-search/found-depictions";
 import { FoundPeople } from "@/components/index-search/found-people";
 import { IndexForm } from "@/components/index-search/index-form";
-import { Callout } from "@/components/ui/callout";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listHref, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { countLeftAside, IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/content";
+import { IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/content";
 
 export const metadata: Metadata = { title: "Index" };
 
@@ -26,7 +25,7 @@ export default async function IndexPage({ searchParams }: Props) {
   const filters = IndexFilters.parse(sent);
   const { cursor: _, ...asked } = filters;
   const active = Object.values(asked).some(Boolean);
-  const [page, aside] = await Promise.all([active ? searchIndex(ctx, filters) : null, countLeftAside(ctx)]);
+  const page = active ? await searchIndex(ctx, filters) : null;
   const person = filters.person ? page?.people?.[0] : undefined;
   return (
     <>
@@ -41,7 +40,6 @@ export default async function IndexPage({ searchParams }: Props) {
           active={active}
           unread={unreadNames(sent, NAMES, filters)}
         />
-        {aside > 0 ? <LeftAside count={aside} /> : null}
         {page ? <Found page={page} filters={filters} /> : <Begin />}
       </div>
     </>
@@ -52,7 +50,7 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
   const { cursor: _, ...asked } = filters;
   const at = (cursor: string) => listHref(PATH, { ...asked, cursor });
   const hrefOf = (userId: string) => listHref(PATH, { person: userId });
-  const isByDay = (filters.from || filters.to) && !filters.q && !page.people;
+  const isByDay = (filters.from || filters.to) && !page.people;
   return (
     <>
       {page.people ? (
@@ -76,7 +74,6 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
           hrefOf={hrefOf}
           empty={<Nothing page={page} filters={filters} />}
         />
-        {page.isCut ? <WordsCut /> : null}
         {page.lookedThrough && page.depictions.length > 0 ? <LookedThrough at={page.lookedThrough} /> : null}
         <Pager
           newer={page.newer && at(page.newer)}
@@ -85,18 +82,6 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
         />
       </div>
     </>
-  );
-}
-
-function LeftAside({ count }: { count: number }) {
-  return (
-    <Callout
-      tone="waiting"
-      title={count === 1 ? "1 record cannot be searched by words" : `${count} records cannot be searched by words`}
-    >
-      By performer they are found. They are tried again every hour; the service’s log names each, and why it could not
-      be put into the search.
-    </Callout>
   );
 }
 

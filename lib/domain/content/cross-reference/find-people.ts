@@ -1,5 +1,5 @@
-import { holding, typedWords } from "@/lib/domain/content/search/terms";
-import { pool } from "@/lib/platform/db";
+import { holdsAll, wordsOf } from "@/lib/domain/search";
+import { Prisma, pool } from "@/lib/platform/db";
 
 /** Somebody in the index: the legal name that was verified, and every other name. */
 export type IndexedPerson = { userId: string; legalName: string | null; aliases: IndexedName[] };
@@ -14,15 +14,12 @@ const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
 
 /** People whose legal name, or one of whose other names, holds each word, in the order of their legal names; up to `most`. */
 export async function findPeople(name: string, most: number): Promise<IndexedPerson[]> {
-  const patterns = typedWords(name).map(holding);
-  const holds = (column: string) => patterns.map((_, n) => `search_fold(${column}) LIKE $${n + 1}`).join(" AND ");
-  const { rows } = await pool().query<IndexedPerson>(
-    `${PEOPLE} WHERE u.id IN (
-       (SELECT user_id FROM identities WHERE ${holds("legal_name")} LIMIT ${most})
-       UNION (SELECT user_id FROM person_aliases WHERE ${holds("name")} LIMIT ${most})
-     ) ORDER BY i.legal_name, u.id LIMIT ${most}`,
-    patterns,
-  );
+  const words = wordsOf(name);
+  const { text, values } = Prisma.sql`${Prisma.raw(PEOPLE)} WHERE u.id IN (
+      (SELECT user_id FROM identities WHERE ${holdsAll(Prisma.sql`search_fold(legal_name)`, words)} LIMIT ${most})
+      UNION (SELECT user_id FROM person_aliases WHERE ${holdsAll(Prisma.sql`search_fold(name)`, words)} LIMIT ${most})
+    ) ORDER BY i.legal_name, u.id LIMIT ${most}`;
+  const { rows } = await pool().query<IndexedPerson>(text, values);
   return rows;
 }
 

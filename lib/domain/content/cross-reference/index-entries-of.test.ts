@@ -3,6 +3,7 @@ import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
 import { db } from "@/lib/platform/db";
 import { timeOfId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
+import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { thereAndBack } from "@/lib/testing/there-and-back";
 import { pageOfAppearances } from "./index-entries-of";
@@ -21,6 +22,7 @@ async function setUp(titleOf: (n: number) => string = (n) => `Hay ${n}`) {
     const made = await makeDepiction(partner, { accountId: account.id, title: titleOf(n), productionDate });
     ids.push(made.id);
   }
+  await fillWholeSearch();
   for (const depictionId of ids.slice(7, 9)) {
     const entry = await db.indexEntry.findFirstOrThrow({ where: { depictionId } });
     await db.indexEntry.create({ data: { ...entry, userId: other.id } });
@@ -58,7 +60,7 @@ it("shows all that somebody appears in by full pages, each once whoever else app
     [11, 10],
   ]);
   expect(way.at(-1)?.older).toBe(all[0]?.older);
-  expect(await page({}, null, [])).toEqual({ found: [], newer: null, older: null, lookedThrough: null, isCut: false });
+  expect(await page({}, null, [])).toEqual({ found: [], newer: null, older: null, lookedThrough: null });
 });
 
 it("looks at no more than a span for what is rare, says how far, and goes on from there", async () => {
@@ -105,6 +107,7 @@ it("finds by words, content id and ids of ours, also what only the index still k
   const productionDate = new Date("2010-01-01T00:00:00Z");
   const old = await makeDepiction(partner, { accountId: account.id, title: "Long gone", productionDate });
   await eraseExpiredTask.run({}, firstRun);
+  await fillWholeSearch();
   ids.push(old.id);
   expect(await db.depiction.count({ where: { id: old.id } })).toBe(0);
   for (const text of ["long gone", old.id]) expect((await page({ text })).found, text).toEqual([COUNT]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
+import { writeListCursor } from "@/lib/domain/content/lists/page";
 import { listContent } from "@/lib/domain/content/queries";
-import { writeListCursor } from "@/lib/domain/content/search/cursor";
 import { db } from "@/lib/platform/db";
 import { besideId, newId } from "@/lib/platform/ids";
 import {
@@ -98,8 +98,7 @@ it("still says what an erased depiction was, and finds it by that until its last
   expect(idsOf(await searchIndex(custodian, { cursor }))[0]).toBe(id);
   expect((await listContent(portalCtx(one, "viewer"), { from: day, to: day })).rows).toEqual([]);
 
-  const inSearch = (depictionId: string) =>
-    db.$queryRaw`SELECT depiction_id FROM depiction_search WHERE depiction_id = ${depictionId}`;
+  const inSearch = (depictionId: string) => db.$queryRaw`SELECT id FROM search_records WHERE id = ${depictionId}`;
   expect(await inSearch(id)).toHaveLength(1);
   // Everything that is known of this one may go, and does in the same night.
   const older = await makeDepiction(one, { accountId: account.id, productionDate: old, createdAt: old });
@@ -107,6 +106,7 @@ it("still says what an erased depiction was, and finds it by that until its last
   expect(await inSearch(older.id)).toHaveLength(1);
   await eraseExpiredTask.run({}, firstRun);
   expect(await db.indexEntry.count({ where: { depictionId: older.id } })).toBe(0);
+  await fillWholeSearch();
   expect(await inSearch(older.id)).toEqual([]);
   expect(await inSearch(id)).toHaveLength(1);
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ContentFilters, type CopyStanding, productionRange } from "@/lib/domain/content/list-schemas";
+import { listDepictions } from "@/lib/domain/content/lists/list-depictions";
+import type { Listed } from "@/lib/domain/content/lists/page";
 import { standingOf } from "@/lib/domain/content/present";
-import { type Searched, searchDepictions } from "@/lib/domain/content/search/search-depictions";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
@@ -37,7 +38,7 @@ export type IndexPage = {
   people: IndexedPerson[] | null;
   /** More people have the name than are shown. */
   morePeople: boolean;
-} & Omit<Searched, "ids">;
+} & Omit<Listed, "ids">;
 
 /**
  * The cross-reference of 28 CFR 75.2, for a custodian: depictions of every partner by performer (legal name or alias), by
@@ -55,7 +56,7 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
   const userIds = people.map(({ userId }) => userId);
   const { ids, ...page } = isByPerson
     ? await pageOfAppearances(userIds, wanted, { cursor, limit: PAGE })
-    : await searchDepictions({ partnerId: null }, wanted, { cursor, limit: PAGE });
+    : await listDepictions({ partnerId: null }, wanted, { cursor, limit: PAGE });
   const rows = await indexRowsOf(ids);
   const performers = await getPeople([...new Set(rows.flatMap(({ userIds }) => userIds))]);
   await recordLook(ctx, [...people, ...performers], filters);

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { besideId, newId } from "@/lib/platform/ids";
+import { makeAccount, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { thereAndBack } from "@/lib/testing/there-and-back";
+import { listDepictions, type Wanted } from "./list-depictions";
+import { readListCursor } from "./page";
+
+const COUNT = 12;
+const newestFirst = Array.from({ length: COUNT }, (_, n) => COUNT - 1 - n);
+const range = { from: new Date("2024-01-01"), to: new Date("2024-02-01") };
+
+async function setUp(given: (n: number) => Parameters<typeof makeDepiction>[1]) {
+  const partner = await makePartner();
+  const { id: accountId } = await makeAccount(partner, { status: "active" });
+  const ids: string[] = [];
+  for (let n = 0; n < COUNT; n++) {
+    // Two of each day.
+    const productionDate = new Date(Date.UTC(2024, 0, 1 + Math.floor(n / 2)));
+    ids.push((await makeDepiction(partner, { accountId, productionDate, ...given(n) })).id);
+  }
+  await fillWholeSearch();
+  const bounds = { newest: 3, hits: 0, further: 5 };
+  const pages = (wanted: Wanted) =>
+    thereAndBack((cursor) => listDepictions({ partnerId: partner.id }, wanted, { limit: 2, bounds, cursor }));
+  return { ids, accountId, pages };
+}
+
+// Reading stops at the 7th and at the 2nd one when it comes upon too few before.
+it.each([[[7]], [[2]], [[7, 2]], [[11, 0]], [[]], [[10, 9, 8, 7, 6, 2, 1]], [newestFirst]])(
+  "a list of which little matches shows each match once, there and back past empty pages: %j",
+  async (hits) => {
+    const removal = { removedAt: new Date(), removedByKind: "partner_key", removalReason: "Sold" };
+    const mark = `w${newId()}`;
+    const { ids, accountId, pages } = await setUp((n) => (hits.includes(n) ? { ...removal, title: mark } : {}));
+    const indexes = (found: string[]) => found.map((id) => ids.indexOf(id));
+    for (const wanted of [{ accountId, removed: "yes" as const }, { text: mark }, { text: mark, accountId }]) {
+      for (const days of [{}, range]) {
+        const all = await pages({ ...wanted, ...days });
+        expect(indexes(all.flatMap((page) => page.ids))).toEqual(hits);
+        if (hits.length < 3) expect(all.some((page) => page.ids.length === 0)).toBe(true);
+      }
+    }
+  },
+);
+
+it("two letters are looked for in the newest rows, and further back page by page", async () => {
+  const { ids, pages } = await setUp((n) => (n === 1 ? { title: "Ox" } : {}));
+  const all = await pages({ text: "ox" });
+  expect(all.map((page) => page.ids)).toEqual([[], [], [ids[1]]]);
+  expect(all.map(({ lookedThrough }) => lookedThrough !== null)).toEqual([true, true, false]);
+});
+
+it("a cursor of what a text finds names a row of the partner's own, and nothing else", async () => {
+  const mark = `w${newId()}`;
+  const own = await setUp((n) => (n < 6 ? { title: mark } : {}));
+  await setUp(() => ({ title: mark }));
+  // From an empty page, the way back begins beside the row from which it was asked.
+  const rows = own.ids.flatMap((id) => [besideId(id, -1), id, besideId(id, 1)]);
+  for (const { newer, older } of await own.pages({ text: mark })) {
+    for (const cursor of [newer, older]) {
+      if (!cursor) continue;
+      expect(cursor).toMatch(/^(newer|older)\.\d+\.[0-9a-z]{25}$/);
+      expect(rows).toContain(readListCursor(cursor)?.id);
+    }
+  }
+});

@@ -1,0 +1,104 @@
+import { findHits, isIndexed, ownedBy } from "@/lib/domain/search";
+import { Prisma } from "@/lib/platform/db";
+import { type Listed, type Request, readPage, type Scope, type Step, walk } from "./page";
+import { readText, recordMeets, type Text } from "./read-text";
+
+/** What a list of depictions is narrowed by. Custodians narrow by text and days only. */
+export type Wanted = {
+  /** Words of a title, a URL or a content id; or a whole URL, SHA-256 or id of ours. */
+  text?: string | undefined;
+  accountId?: string | undefined;
+  /** `late`: declared so long ago that its upload's first URL has ended. */
+  copy?: "stored" | "pending" | "late" | "missing" | undefined;
+  removed?: "yes" | "no" | undefined;
+  /** The range of production dates, its end left out. With one, the list is in the order of these dates. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** What was logged before this id, for `late`. */
+  lateBefore?: string | undefined;
+};
+
+/**
+ * How much is read for a page. A text that the index can find: so many of the newest rows, then so many hits of the index and,
+ * where it has more, rows further back. Anything else: rows further back.
+ */
+const BOUNDS = { newest: 5_000, hits: 20_000, further: 30_000 };
+
+const isByProduction = ({ from, to }: Wanted): boolean => from !== undefined || to !== undefined;
+
+/**
+ * A page of the depictions that match, the newest first: by logging or, with a range of production dates, by these. For a
+ * text the newest rows are read first, then the index. A text finds a record about a second after it was logged.
+ */
+export function listDepictions(
+  scope: Scope,
+  wanted: Wanted,
+  { bounds = BOUNDS, ...request }: Request & { bounds?: typeof BOUNDS },
+): Promise<Listed> {
+  return readPage(scope, { ...request, byProduction: isByProduction(wanted) }, async (step) => {
+    const text = wanted.text ? await readText(scope, wanted.text) : null;
+    const read = (rows: number) => walk({ ...step, ...nextRows(scope, wanted, { ...step, text, rows }) });
+    if (!text?.says || !(await isIndexed(wanted.text ?? ""))) return read(bounds.further);
+    const newest = await read(bounds.newest);
+    if (!newest.stoppedAt) return newest;
+    const { own, others } = conditionsOf(scope, wanted);
+    const where = [text.says, ...rangeOf(wanted), ...step.beyond, ...depictionMeets([...own, ...others])];
+    const found = await findHits({ ...step, ...scope, kind: "depiction", where, most: bounds.hits });
+    return found ? { found, stoppedAt: null } : read(bounds.further);
+  });
+}
+
+const depictionMeets = (conditions: Prisma.Sql[]): Prisma.Sql[] =>
+  conditions.length > 0
+    ? [Prisma.sql`(SELECT ${Prisma.join(conditions, " AND ")} FROM depictions d WHERE d.id = search_records.id)`]
+    : [];
+
+type Next = Step & { text: Text | null; rows: number };
+
+/** The next rows of a list in its order: those of the search or, where that cannot tell or would be late, of `depictions`. */
+function nextRows(scope: Scope, wanted: Wanted, { text, by, beyond, limit, rows }: Next) {
+  const { partnerId } = scope;
+  const { own, others } = conditionsOf(scope, wanted);
+  const isPlain = text?.says && own.length + others.length === 0 && !isByProduction(wanted);
+  const isSearched = partnerId === null || isPlain;
+  const says = text?.says ? [isSearched ? text.says : recordMeets(Prisma.sql`depictions.id`, text.says)] : [];
+  const hit = [...others, ...says];
+  const where = [
+    ...(isSearched ? [ownedBy({ ...scope, kind: "depiction" })] : [Prisma.sql`partner_id = ${partnerId}`]),
+    ...own,
+    ...rangeOf(wanted),
+    ...(text?.ids ? [Prisma.sql`id = ANY (${text.ids})`] : []),
+    ...beyond,
+  ];
+  // Where every row matches, as many are enough.
+  const span = hit.length > 0 ? rows : limit;
+  const next = Prisma.sql`
+    SELECT id, production_date, ${hit.length > 0 ? Prisma.join(hit, " AND ") : Prisma.sql`true`} AS hit
+    FROM ${isSearched ? Prisma.sql`search_records` : Prisma.sql`depictions`}
+    WHERE ${Prisma.join(where, " AND ")} ORDER BY ${by} LIMIT ${span}`;
+  return { next, span };
+}
+
+const rangeOf = ({ from, to }: Wanted): Prisma.Sql[] => [
+  ...(from ? [Prisma.sql`production_date >= ${from}`] : []),
+  ...(to ? [Prisma.sql`production_date < ${to}`] : []),
+];
+
+/** A partner's filters: the conditions that have an index in the list's order, its `own`, and the others. */
+function conditionsOf({ partnerId }: Scope, wanted: Wanted): { own: Prisma.Sql[]; others: Prisma.Sql[] } {
+  const { accountId, copy, removed, lateBefore } = wanted;
+  const own: Prisma.Sql[] = [];
+  const others: Prisma.Sql[] = [];
+  if (partnerId === null) return { own, others };
+  if (accountId) own.push(Prisma.sql`account_id = ${accountId}`);
+  // The few that are not stored and the few that were removed have an index of their own in the order of ids.
+  const few = accountId || isByProduction(wanted) ? others : own;
+  if (copy === "stored") others.push(Prisma.sql`copy_state = 'stored'`);
+  else if (copy) few.push(copy === "missing" ? Prisma.sql`copy_state = 'missing'` : Prisma.sql`copy_state = 'pending'`);
+  if (copy === "late" && lateBefore) few.push(Prisma.sql`id < ${lateBefore}`);
+  if (removed === "yes") few.push(Prisma.sql`removed_at IS NOT NULL`);
+  // What is taken down waits for no copy.
+  else if (copy && copy !== "stored") few.push(Prisma.sql`removed_at IS NULL`);
+  else if (removed === "no") others.push(Prisma.sql`removed_at IS NULL`);
+  return { own, others };
+}

@@ -1,0 +1,111 @@
+import { Prisma, pool } from "@/lib/platform/db";
+import { besideId, timeOfId } from "@/lib/platform/ids";
+import { readCursor, type TimedCursor } from "@/lib/platform/keyset";
+import { turns } from "@/lib/platform/turns";
+
+/** A row's place in a list of depictions, whether the list is ordered by id or by production date. */
+export type Place = { id: string; productionDate: Date };
+
+/** Whose records are listed: one partner's, or everybody's for custodians. */
+export type Scope = { partnerId: string | null };
+
+/** A page of a list. */
+export type Listed = {
+  ids: string[];
+  newer: string | null;
+  older: string | null;
+  /** How far the list was read, where that was not far enough to fill the page. It goes on there. */
+  lookedThrough: Date | null;
+};
+
+// Exports wait apart from pages, so that neither holds up the other, and both leave connections for everything else.
+const LINES = {
+  pages: turns("content pages", { each: 3, all: { ofConnections: 0.4 }, waiting: 60 }),
+  exports: turns("content export pages", { each: 2, all: { ofConnections: 0.2 }, waiting: 2 }),
+};
+export type Line = keyof typeof LINES;
+
+export type Request = { cursor?: string | undefined; limit: number; line?: Line | undefined };
+
+/** The rows of a page to read: those beyond the cursor, in their order. */
+export type Step = { by: Prisma.Sql; beyond: Prisma.Sql[]; limit: number };
+
+/** What was read of a list, in its order, and where reading stopped short of the list's end. */
+export type Found = { found: Place[]; stoppedAt: Place | null };
+
+/**
+ * A page of a list ordered by id, or by production date and then id, over columns of these names. Waits for its turn; throws
+ * `Unavailable` where too many wait.
+ */
+export async function readPage(
+  { partnerId }: Scope,
+  { byProduction = false, cursor: sent, limit, line = "pages" }: Request & { byProduction?: boolean },
+  read: (step: Step) => Promise<Found>,
+): Promise<Listed> {
+  const cursor = readListCursor(sent);
+  const [direction, sign] = cursor?.side === "newer" ? ["ASC", ">"] : ["DESC", "<"];
+  const by = Prisma.raw(byProduction ? `production_date ${direction}, id ${direction}` : `id ${direction}`);
+  const beyond = byProduction
+    ? Prisma.sql`(production_date, id) ${Prisma.raw(sign)} (${cursor?.at}, ${cursor?.id})`
+    : Prisma.sql`id ${Prisma.raw(sign)} ${cursor?.id}`;
+  const leave = await LINES[line](partnerId ?? "");
+  try {
+    const found = await read({ by, beyond: cursor ? [beyond] : [], limit: limit + 1 });
+    const { stoppedAt } = found;
+    return {
+      ...pageOf(found, { cursor, limit }),
+      lookedThrough: stoppedAt && (byProduction ? stoppedAt.productionDate : timeOfId(stoppedAt.id)),
+    };
+  } finally {
+    leave();
+  }
+}
+
+/** `next` selects the next `span` rows of a list as `id`, `production_date` and whether it is a `hit`. */
+type Walk = Pick<Step, "by" | "limit"> & { next: Prisma.Sql; span: number };
+
+/** Reads a span of a list for the rows that match, until the limit is found. `span` bounds what it costs. */
+export async function walk({ next, by, span, limit }: Walk): Promise<Found> {
+  const { text, values } = Prisma.sql`
+    SELECT id, production_date AS "productionDate", hit, place FROM (
+      SELECT id, production_date, hit, row_number() OVER (ORDER BY ${by}) AS place FROM (${next}) AS next
+    ) AS walked WHERE hit OR place = ${span} ORDER BY ${by} LIMIT ${limit}`;
+  const { rows } = await pool().query<Place & { hit: boolean | null; place: string }>(text, values);
+  const found = rows.filter(({ hit }) => hit).map(({ id, productionDate }) => ({ id, productionDate }));
+  const last = rows.at(-1);
+  // The row at the end of the span is there, matching or not, unless the list ended before it.
+  const stopped = found.length < limit && last && Number(last.place) === span;
+  return { found, stoppedAt: stopped ? { id: last.id, productionDate: last.productionDate } : null };
+}
+
+// Unlike other times, a production date may lie before 1970. PostgreSQL takes the years 1 to 9999.
+const CURSOR = /^(newer|older)\.(-?\d{1,15})\.([0-9a-z]{25})$/;
+const FIRST_MS = -62_135_596_800_000;
+const LAST_MS = 253_402_300_799_999;
+
+/** Null, which asks for the first page, for whatever was not written as a cursor. */
+export function readListCursor(text: string | undefined): TimedCursor | null {
+  const [, side, ms, id] = CURSOR.exec(text ?? "") ?? [];
+  const cursor = readCursor(`${side}.${id}`);
+  const time = Number(ms);
+  return cursor && time >= FIRST_MS && time <= LAST_MS ? { ...cursor, at: new Date(time) } : null;
+}
+
+export const writeListCursor = (side: "newer" | "older", { id, productionDate }: Place): string =>
+  `${side}.${productionDate.getTime()}.${id}`;
+
+/** The page, and the cursors of its neighbors: beyond its last row, or where reading stopped, and back from its first row. */
+function pageOf({ found, stoppedAt }: Found, { cursor, limit }: { cursor: TimedCursor | null; limit: number }) {
+  const isBack = cursor?.side === "newer";
+  const places = found.slice(0, limit);
+  const ids = places.map(({ id }) => id);
+  const onward = (found.length > limit ? places.at(-1) : null) ?? stoppedAt;
+  // An empty page leads back to where it was asked from: the page before may have its first row there.
+  const back = cursor && (places[0] ?? { id: besideId(cursor.id, isBack ? 1 : -1), productionDate: cursor.at });
+  const [newer, older] = isBack ? [onward, back] : [back, onward];
+  return {
+    ids: isBack ? ids.reverse() : ids,
+    newer: newer && writeListCursor("newer", newer),
+    older: older && writeListCursor("older", older),
+  };
+}

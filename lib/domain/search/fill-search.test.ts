@@ -1,0 +1,109 @@
+import { expect, it, vi } from "vitest";
+import { listContent } from "@/lib/domain/content";
+import { insertDepiction } from "@/lib/domain/content/insert-depictions";
+import { LogContentBody } from "@/lib/domain/content/schemas";
+import { getUploader } from "@/lib/domain/content/uploader";
+import { db, inTransaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
+import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { mortalWorker } from "@/lib/testing/worker-process";
+import { fillSearch, queueForSearch, startSearchFilling } from "./fill-search";
+
+const worker = mortalWorker();
+
+async function setUp() {
+  const partner = await makePartner();
+  const account = await makeAccount(partner, { status: "active" });
+  const queued = async () =>
+    (
+      await db.$queryRaw<
+        unknown[]
+      >`SELECT FROM search_queue q JOIN depictions d ON d.id = q.record_id WHERE d.partner_id = ${partner.id}`
+    ).length;
+  const find = async (q: string) => (await listContent(portalCtx(partner, "viewer"), { q })).rows.map(({ id }) => id);
+  const make = (title: string) => makeDepiction(partner, { accountId: account.id, title });
+  return { partner, account, queued, find, make };
+}
+
+it("lists a record at once, and finds it by words when a filler has come by", async () => {
+  const { partner, account, queued, find } = await setUp();
+  const uploader = await getUploader(partner.id, account.id);
+  const input = LogContentBody.parse({ contentUrl: "https://example.com/1", title: "Fresh from the shoot" });
+  const logged = await insertDepiction({ ctx: keyCtx(partner), uploader, input });
+  expect(await queued()).toBe(1);
+  expect(await find("fresh")).toEqual([]);
+  expect((await listContent(portalCtx(partner, "viewer"), {})).rows.map(({ id }) => id)).toEqual([logged?.id]);
+  const filling = startSearchFilling();
+  await vi.waitFor(async () => expect(await find("fresh")).toEqual([logged?.id]), { timeout: 60_000 });
+  await filling.stop();
+  expect(await queued()).toBe(0);
+});
+
+it("lets several fill side by side: each record goes in once, also when it is queued again", async () => {
+  const { make, find, queued } = await setUp();
+  const mark = `mark${newId()}`;
+  const made = await Promise.all(Array.from({ length: 40 }, (_, n) => make(`${mark} of ${n}`)));
+  const ids = made.map(({ id }) => id);
+  await queueForSearch(db, "depiction", ids.slice(0, 20));
+  await Promise.all([0, 1, 2, 3].map(fillWholeSearch));
+  await queueForSearch(db, "depiction", ids.slice(10, 30));
+  await fillWholeSearch();
+  expect(await queued()).toBe(0);
+  expect((await find(mark)).sort()).toEqual(ids.sort());
+});
+
+it("waits for another filler, so that no older state is written over a newer one", async () => {
+  const { make, find } = await setUp();
+  const { title, id } = await make(`Waiting${newId()}`);
+  await inTransaction(async (tx) => {
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(0x73656172)::text`;
+    expect(await fillSearch()).toBe(0);
+  });
+  await fillWholeSearch();
+  expect(await find(title)).toEqual([id]);
+});
+
+it("goes on after the database could not", async () => {
+  const { make, find } = await setUp();
+  const { title, id } = await make(`Unlucky${newId()}`);
+  const told = vi.spyOn(log, "error").mockReturnValue();
+  await db.$executeRaw`
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$`;
+  await db.$executeRaw`CREATE TRIGGER no_room BEFORE INSERT ON search_records FOR EACH ROW EXECUTE FUNCTION no_room()`;
+  const filling = startSearchFilling();
+  try {
+    await vi.waitFor(() => expect(told).toHaveBeenCalled(), { timeout: 60_000 });
+  } finally {
+    await db.$executeRaw`DROP FUNCTION no_room CASCADE`;
+  }
+  await vi.waitFor(async () => expect(await find(title)).toEqual([id]), { timeout: 60_000 });
+  await filling.stop();
+  told.mockRestore();
+});
+
+it("loses nothing to a worker that is killed in the midst of it", async () => {
+  const { partner, account, find, queued } = await setUp();
+  const count = 4_000;
+  const mark = `mark${newId()}`;
+  await db.$executeRaw`
+    WITH logged AS (
+      INSERT INTO depictions (id, content_log_id, partner_id, account_id, external_content_id, content_url, title, content_type,
+        platform, production_date, copy_state, created_at)
+      SELECT left(md5('a' || n) || md5('b' || n), 25), left(md5('c' || n), 25), ${partner.id}, ${account.id}, 'post-' || n,
+        'https://example.com/' || n, ${mark} || ' of ' || n, 'image', 'Platform', now(), 'missing', now()
+      FROM generate_series(1, ${count}::int) AS n RETURNING id)
+    INSERT INTO search_queue SELECT 'depiction', id FROM logged`;
+  for (let before = count, deaths = 0; deaths < 3 && before > 0; deaths++) {
+    await worker.start();
+    await vi.waitFor(async () => expect(await queued()).toBeLessThan(before), { timeout: 60_000, interval: 2 });
+    await worker.kill();
+    before = await queued();
+  }
+  await fillWholeSearch();
+  expect(await queued()).toBe(0);
+  const rows = await db.$queryRaw`SELECT count(*)::int AS count FROM search_records WHERE partner_id = ${partner.id}`;
+  expect(rows).toEqual([{ count }]);
+  expect(await find(`${mark} 17`)).not.toEqual([]);
+}, 120_000);

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import type { SearchKind } from "@/prisma/generated/client";
+
+const BATCH = 500;
+const PAUSE_MS = 1_000;
+/** The advisory lock of whoever fills: two at once could write an older state of a record over a newer one. */
+const FILLING = 0x73656172;
+
+/** Has the search follow records that this transaction logs, changes or erases, about a second later. */
+export async function queueForSearch(tx: Tx, kind: SearchKind, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw`INSERT INTO search_queue SELECT ${kind}::search_kind, unnest(${ids}::text[])`;
+}
+
+/** What the taken records of each kind say now. Of an erased depiction, that is what the index keeps of it. */
+const SOURCES = Prisma.sql`
+  SELECT t.kind, d.id, d.partner_id, d.production_date, false AS erased, d.title, d.content_url, d.external_content_id AS external_id,
+    d.file_hash
+  FROM taken t JOIN depictions d ON t.kind = 'depiction' AND d.id = t.record_id
+  UNION ALL
+  (SELECT DISTINCT ON (i.depiction_id) t.kind, i.depiction_id, i.partner_id, i.production_date, true, i.title, i.content_url,
+    i.external_content_id, NULL
+  FROM taken t JOIN index_entries i ON t.kind = 'depiction' AND i.depiction_id = t.record_id AND i.title IS NOT NULL
+  WHERE NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id))`;
+
+/** Writes up to 500 queued records to the search, as they are now, and takes those out that are gone. Returns how many it took. */
+export const fillSearch = (): Promise<number> => inTransaction(fillSearchIn);
+
+/** The same in a transaction. Takes none while another filler is at it. */
+export async function fillSearchIn(tx: Tx): Promise<number> {
+  const [lock] = await tx.$queryRaw<{ mine: boolean }[]>`SELECT pg_try_advisory_xact_lock(${FILLING}) AS mine`;
+  if (!lock?.mine) return 0;
+  const [count] = await tx.$queryRaw<{ taken: number }[]>`
+    WITH removed AS (
+      DELETE FROM search_queue WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_queue LIMIT ${BATCH})) RETURNING kind, record_id),
+    taken AS MATERIALIZED (SELECT DISTINCT kind, record_id FROM removed),
+    source AS MATERIALIZED (${SOURCES}),
+    written AS (
+      INSERT INTO search_records (kind, id, partner_id, production_date, erased, text, external_id, url_hash, file_hash)
+      SELECT kind, id, partner_id, production_date, erased,
+        search_fold(concat_ws(E'\n', title, regexp_replace(content_url, '^https?://', '', 'i'), external_id)), external_id,
+        sha256(convert_to(content_url, 'UTF8')), file_hash
+      FROM source ORDER BY kind, id
+      ON CONFLICT (kind, id) DO UPDATE SET production_date = excluded.production_date, erased = excluded.erased,
+        text = excluded.text, external_id = excluded.external_id, url_hash = excluded.url_hash, file_hash = excluded.file_hash),
+    gone AS (
+      DELETE FROM search_records s USING taken t WHERE s.kind = t.kind AND s.id = t.record_id
+        AND NOT EXISTS (SELECT FROM source WHERE source.kind = t.kind AND source.id = t.record_id))
+    SELECT count(*)::int AS taken FROM removed`;
+  return count?.taken ?? 0;
+}
+
+export type SearchFilling = {
+  /** Takes no further batch, and waits for the one in progress. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * Fills the search until it is stopped. Any number of processes may run it: they take turns, and what one took and had not
+ * written when it was killed is still queued.
+ */
+export function startSearchFilling(): SearchFilling {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = (async () => {
+    while (!signal.aborted) {
+      try {
+        while (!signal.aborted && (await fillSearch()) === BATCH);
+      } catch (error) {
+        log.error({ err: error }, "the search could not be filled, will be retried");
+      }
+      await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}

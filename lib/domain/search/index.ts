@@ -1,0 +1,3 @@
+export { fillSearch, queueForSearch, startSearchFilling } from "./fill-search";
+export { findHits, ownedBy } from "./find-hits";
+export { holdsAll, isIndexed, isUrl, says, wordsOf } from "./words";
