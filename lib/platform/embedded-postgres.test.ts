@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -40,6 +40,12 @@ describe("the embedded database", () => {
     expect(new Set(servers.map(({ url }) => url)).size).toBe(1);
     expect(servers.filter(({ started }) => started)).toHaveLength(1);
     await ask(servers[0].url, "create table kept (n int); insert into kept values (1)");
+  });
+
+  it.runIf(existsSync("/usr/lib/locale/C.utf8"))("knows letters of every script, as its index of words has to", async () => {
+    const { url } = await open();
+    await ask(url, "create extension pg_trgm");
+    expect(await ask(url, "select show_trgm('ж') <> '{}' as known")).toEqual([{ known: true }]);
   });
 
   it("is taken over when it outlived whoever started it", async () => {
