@@ -20,8 +20,7 @@ async function setUp(given: (n: number) => Parameters<typeof makeDepiction>[1]) 
     ids.push((await makeDepiction(partner, { accountId, productionDate, ...given(n) })).id);
   }
   await fillWholeSearch();
-  const bounds = { newest: 3, hits: 0, further: 5 };
-  const pages = (wanted: Wanted) =>
+  const pages = (wanted: Wanted, bounds = { newest: 3, hits: 0, further: 5 }) =>
     thereAndBack((cursor) => listDepictions({ partnerId: partner.id }, wanted, { limit: 2, bounds, cursor }));
   return { ids, accountId, pages };
 }
@@ -49,6 +48,13 @@ it("two letters are looked for in the newest rows, and further back page by page
   const all = await pages({ text: "ox" });
   expect(all.map((page) => page.ids)).toEqual([[], [], [ids[1]]]);
   expect(all.map(({ lookedThrough }) => lookedThrough !== null)).toEqual([true, true, false]);
+});
+
+it("where the index has more hits than are sorted, rows further back are read for the same page", async () => {
+  const mark = `w${newId()}`;
+  const { ids, pages } = await setUp((n) => (n < 2 ? { title: mark } : {}));
+  const all = await pages({ text: mark }, { newest: 3, hits: 1, further: 100 });
+  expect(all.map((page) => page.ids)).toEqual([[ids[1], ids[0]]]);
 });
 
 it("a cursor of what a text finds names a row of the partner's own, and nothing else", async () => {
