@@ -8,6 +8,7 @@ import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { asOwner } from "@/lib/testing/owner";
 import { mortalWorker } from "@/lib/testing/worker-process";
 import { fillSearch, queueForSearch, startSearchFilling } from "./fill-search";
 
@@ -69,14 +70,14 @@ it("goes on after the database could not", async () => {
   const { make, find } = await setUp();
   const { title, id } = await make(`Unlucky${newId()}`);
   const told = vi.spyOn(log, "error").mockReturnValue();
-  await db.$executeRaw`
-    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$`;
-  await db.$executeRaw`CREATE TRIGGER no_room BEFORE INSERT ON search_records FOR EACH ROW EXECUTE FUNCTION no_room()`;
+  await asOwner(`
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER no_room BEFORE INSERT ON search_records FOR EACH ROW EXECUTE FUNCTION no_room()`);
   const filling = startSearchFilling();
   try {
     await vi.waitFor(() => expect(told).toHaveBeenCalled(), { timeout: 60_000 });
   } finally {
-    await db.$executeRaw`DROP FUNCTION no_room CASCADE`;
+    await asOwner("DROP FUNCTION no_room CASCADE");
   }
   await vi.waitFor(async () => expect(await find(title)).toEqual([id]), { timeout: 60_000 });
   await filling.stop();
