@@ -170,3 +170,13 @@ describe("the code of the database", () => {
     expect([sqlState(error), isDatabasesFault(error)]).toEqual([state, itsFault]);
   });
 });
+
+it("a connection that dies in somebody's hands, with nothing asked of it, is no exception that nobody catches", async () => {
+  const held = await pool().connect();
+  const { rows } = await held.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const gone = new Promise<void>((resolve) => held.once("end", () => resolve()));
+  await pool().query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+  await gone;
+  held.release();
+  expect((await pool().query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});

@@ -22,8 +22,10 @@ function database() {
 
 function open() {
   const pool = new pg.Pool({ connectionString: env().databaseUrl, max: env().databasePoolSize });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that dies is replaced by the pool. Without a listener it would end the process, both while it is idle and
+  // while somebody holds it and asks nothing of it.
   pool.on("error", () => {});
+  pool.on("connect", (client) => void client.on("error", () => {}));
   const adapter = new PrismaPg(pool, {
     // Named statements let PostgreSQL keep the plan; the name is the query's own hash.
     statementNameGenerator: ({ sql }) => `p${sha256Hex(sql).slice(0, 24)}`,
