@@ -34,6 +34,7 @@ async function serve(): Promise<void> {
       : undefined;
   const stripe = embedded ? await startStandIn() : undefined;
   const worker = embedded ? await startBackground() : undefined;
+  const readyz = () => ready(worker?.checks);
 
   // What Next has to say is for whoever reads the log, unless somebody is developing and reads the terminal.
   if (nodeEnv !== "development") captureConsole();
@@ -47,7 +48,7 @@ async function serve(): Promise<void> {
     routes,
     plainRoutes: [
       { path: "/healthz", handlers: { GET: alive } },
-      { path: "/readyz", handlers: { GET: ready } },
+      { path: "/readyz", handlers: { GET: readyz } },
     ],
     rest: app.getRequestHandler(),
     // A photo is larger than any form, and its route reads it only after asking whose it is.

@@ -6,6 +6,9 @@ import { log } from "@/lib/platform/log";
 const worker = await startBackground();
 log.info("worker started");
 
+// The queue's library leaves some behind when its connections break.
+process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
+
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {

@@ -4,8 +4,13 @@ import { schedules, tasks } from "@/lib/jobs";
 import { env } from "@/lib/platform/env";
 import { type RunningWorker, runWorker } from "@/lib/platform/job-runner";
 
+export type Background = Omit<RunningWorker, "check"> & {
+  /** Each throws while what it is named after stands still. */
+  checks: { jobs: () => void; sending: () => void };
+};
+
 /** Everything that is done outside of a request: jobs, schedules, the sending of webhooks and search. Any number of processes may run it. */
-export async function startBackground(): Promise<RunningWorker> {
+export async function startBackground(): Promise<Background> {
   const { databaseUrl, allowPrivateWebhooks } = env();
   const worker = await runWorker({ databaseUrl, tasks, schedules });
   const sender = await startSender({ databaseUrl, allowPrivate: allowPrivateWebhooks });
@@ -15,5 +20,9 @@ export async function startBackground(): Promise<RunningWorker> {
     stopped ??= Promise.all([worker.stop(), sender.stop(), search.stop()]);
     await stopped;
   };
-  return { finished: worker.finished.finally(stop), stop };
+  return {
+    checks: { jobs: worker.check, sending: sender.check },
+    finished: worker.finished.finally(stop),
+    stop,
+  };
 }

@@ -28,4 +28,16 @@ describe("health", () => {
       checks: { database: "ok", migrations: "failed", storage: "ok" },
     });
   });
+
+  it("is not ready while something that it hosts stands still", async () => {
+    const jobs = () => {
+      throw new Error("they stand still");
+    };
+    const answer = await ready({ jobs, sending: () => undefined });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({
+      status: "unavailable",
+      checks: { database: "ok", migrations: "ok", storage: "ok", jobs: "failed", sending: "ok" },
+    });
+  });
 });

@@ -4,7 +4,8 @@ import { pool } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
 
-type Check = () => Promise<void>;
+/** Throws when what it looks at does not do. */
+type Check = () => void | Promise<void>;
 
 const TIMEOUT_MS = 3_000;
 const HEADERS = { "Cache-Control": "no-store" };
@@ -20,10 +21,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
 /** Whether the process is alive. Asks nobody else. */
 export const alive = (): Response => Response.json({ status: "ok" }, { headers: HEADERS });
 
-/** Whether the process can serve: 200, or 503 naming what is in the way. Reasons go to the log, not to the caller. */
-export async function ready(): Promise<Response> {
+/**
+ * Whether the process can serve: 200, or 503 naming what is in the way. Reasons go to the log, not to the caller. `hosted`
+ * are the checks of what else it does beside answering.
+ */
+export async function ready(hosted: Readonly<Record<string, Check>> = {}): Promise<Response> {
   const results = await Promise.all(
-    Object.entries(CHECKS).map(async ([name, check]) => [name, await outcome(name, check)]),
+    Object.entries({ ...CHECKS, ...hosted }).map(async ([name, check]) => [name, await outcome(name, check)]),
   );
   const checks: Record<string, string> = Object.fromEntries(results);
   const fine = Object.values(checks).every((result) => result === "ok");

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { db, inTransaction, pool } from "./db";
 import { env } from "./env";
@@ -12,6 +12,7 @@ type Seen = { payload: unknown; requestId: string | undefined; attempt: number }
 let worker: RunningWorker | undefined;
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await worker?.stop();
   worker = undefined;
 });
@@ -38,6 +39,50 @@ async function takenBy(poolId: string, task: Task): Promise<void> {
     [poolId, task.name],
   );
 }
+
+/** As if so much time had passed, for what measures it. */
+function letTimePass(ms: number): void {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => now() + ms);
+}
+
+describe("a worker", () => {
+  it("says that jobs stand still while it gets none, and no longer than that", async () => {
+    await work(makeTask().task);
+    const client = await pool().connect();
+    try {
+      await client.query("begin; lock table graphile_worker._private_jobs in access exclusive mode");
+      const waiting = `select from pg_stat_activity
+        where application_name = 'worker' and datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await pool().query(waiting)).rowCount).toBeGreaterThan(0);
+      expect(() => worker?.check()).not.toThrow();
+      letTimePass(20_000);
+      expect(() => worker?.check()).toThrow("asks for none");
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+    await expect.poll(() => worker?.check()).toBeUndefined();
+  });
+
+  it("does not stand still while all its places are taken", async () => {
+    const held: (() => void)[] = [];
+    const hold = () => new Promise<void>((resolve) => held.push(resolve));
+    const task = defineTask(`test_${newId()}`, z.object({ n: z.number() }), hold);
+    worker = await runWorker({ databaseUrl: env().databaseUrl, tasks: [task], schedules: [], concurrency: 1 });
+    await inTransaction(async (tx) => {
+      for (const n of [1, 2, 3]) await enqueue(tx, task.name, { n });
+    });
+    await expect.poll(() => held.length).toBe(1);
+    letTimePass(20_000);
+    expect(() => worker?.check()).not.toThrow();
+    held[0]?.();
+    await expect.poll(() => held.length).toBe(2);
+    held[1]?.();
+    await expect.poll(() => held.length).toBe(3);
+    held[2]?.();
+  });
+});
 
 describe("a long job", () => {
   it("keeps no other waiting, and is run in the places of its own", async () => {

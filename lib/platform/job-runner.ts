@@ -1,11 +1,10 @@
-import { EventEmitter } from "node:events";
-import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { parseCronItems, type TaskList } from "graphile-worker";
 import { z } from "zod";
 import { newId } from "./ids";
 import type { Schedule, Task } from "./jobs";
+import { type KeptRunner, keepRunner } from "./keep-runner";
 import { log } from "./log";
 import { withRequestContext } from "./request-context";
-import { WorkerPresence } from "./worker-presence";
 
 const Envelope = z.object({ requestId: z.string().nullish(), data: z.unknown() });
 const CronPayload = z.object({ _cron: z.object({ ts: z.string() }) });
@@ -21,11 +20,17 @@ export type WorkerOptions = {
 };
 
 /** A worker that is running. `stop` lets the jobs under way finish (5 s, then their signal aborts). */
-export type RunningWorker = { stop: () => Promise<void>; finished: Promise<void> };
+export type RunningWorker = {
+  /** Throws while jobs stand still. */
+  check: () => void;
+  stop: () => Promise<void>;
+  finished: Promise<void>;
+};
 
 /**
- * Starts a worker in this process. It also gives back to the queue what a worker that died without a word (`kill -9`, a
- * lost machine) had taken: without that, such jobs would wait four hours.
+ * Starts a worker in this process, which works until it is stopped: what ends by itself is started again. It also gives
+ * back to the queue what a worker that died without a word (`kill -9`, a lost machine) had taken: without that, such jobs
+ * would wait four hours. Throws when it cannot start.
  */
 export async function runWorker({
   databaseUrl,
@@ -34,57 +39,43 @@ export async function runWorker({
   concurrency = 8,
   longConcurrency = 2,
 }: WorkerOptions): Promise<RunningWorker> {
-  const events: WorkerEvents = new EventEmitter();
-  const presence = new WorkerPresence(databaseUrl);
-  events.on("pool:create", ({ workerPool }) => void presence.announce(workerPool.id));
-  await presence.open();
-  const runners: Runner[] = [];
-  try {
-    const long = tasks.filter((task) => task.long);
-    const others = tasks.filter((task) => !task.long);
-    runners.push(await startRunner({ databaseUrl, events, tasks: others, schedules, concurrency }));
-    if (long.length > 0) {
-      const own = { tasks: long, schedules: [], concurrency: longConcurrency };
-      runners.push(await startRunner({ databaseUrl, events, ...own }));
-    }
-  } catch (error) {
+  const own = new Set<string>();
+  const stopped = Promise.withResolvers<void>();
+  const runners: KeptRunner[] = [];
+  const keep = async (some: readonly Task[], given: { schedules: readonly Schedule[]; concurrency: number }) => {
+    if (some.length === 0) return;
+    const taskList = Object.fromEntries(some.map((task) => [task.name, handlerOf(task)]));
+    const cronItems = cronItemsOf(given.schedules);
+    runners.push(await keepRunner({ databaseUrl, taskList, cronItems, concurrency: given.concurrency, own }));
+  };
+  const stop = async () => {
     await Promise.all(runners.map((runner) => runner.stop()));
-    await presence.close();
+    stopped.resolve();
+  };
+  try {
+    await keep(
+      tasks.filter((task) => !task.long),
+      { schedules, concurrency },
+    );
+    await keep(
+      tasks.filter((task) => task.long),
+      { schedules: [], concurrency: longConcurrency },
+    );
+  } catch (error) {
+    await stop();
     throw error;
   }
-
   return {
-    finished: Promise.all(runners.map(({ promise }) => promise)).then(() => undefined),
-    stop: async () => {
-      await Promise.all(runners.map((runner) => runner.stop()));
-      await presence.close();
+    check: () => {
+      for (const runner of runners) runner.check();
     },
+    stop,
+    finished: stopped.promise,
   };
 }
 
-type RunnerOptions = Required<Omit<WorkerOptions, "longConcurrency">> & { events: WorkerEvents };
-
-const startRunner = ({ databaseUrl, events, tasks, schedules, concurrency }: RunnerOptions): Promise<Runner> =>
-  run({
-    events,
-    logger: quietLogger(),
-    noHandleSignals: true,
-    taskList: Object.fromEntries(tasks.map((task) => [task.name, handlerOf(task)])),
-    parsedCronItems: parseCronItems(
-      schedules.map(({ task, cron }) => ({ task: task.name, match: cron, options: { backfillPeriod: 0 } })),
-    ),
-    preset: {
-      worker: {
-        connectionString: databaseUrl,
-        maxPoolSize: concurrency + 2,
-        concurrentJobs: concurrency,
-        pollInterval: 1000,
-        localQueue: { size: concurrency + 1, refetchDelay: { durationMs: 10 } },
-        completeJobBatchDelay: 0,
-        failJobBatchDelay: 0,
-      },
-    },
-  });
+const cronItemsOf = (schedules: readonly Schedule[]) =>
+  parseCronItems(schedules.map(({ task, cron }) => ({ task: task.name, match: cron, options: { backfillPeriod: 0 } })));
 
 function handlerOf(task: Task): NonNullable<TaskList[string]> {
   return async (payload, helpers) => {
@@ -109,12 +100,4 @@ function handlerOf(task: Task): NonNullable<TaskList[string]> {
       throw error;
     }
   };
-}
-
-// The runner would write each job to the console; what matters about a job is logged above, with its request id.
-function quietLogger(): Logger {
-  return new Logger(() => (level, message) => {
-    if (level === "error") log.error({ from: "graphile-worker" }, message);
-    else if (level === "warning") log.warn({ from: "graphile-worker" }, message);
-  });
 }

@@ -205,8 +205,10 @@ describe("the sender", () => {
     await db.$queryRaw`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'webhook sender' AND datname = current_database()`;
+    await vi.waitFor(() => expect(() => sender?.check()).toThrow("no database"), { ...PATIENTLY, interval: 5 });
     await ping(partner);
     await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 60_000 });
+    expect(() => sender?.check()).not.toThrow();
   });
 
   it("sends nothing more to an endpoint that is paused while a queue waits, and goes on where it was", async () => {

@@ -17,8 +17,12 @@ const LOOK_PAUSE_MS = 20;
 // Attempts that end together are settled together.
 const GATHER_MS = 5;
 const STOP_MS = 5_000;
+// It looks every second.
+const STILL_AFTER_MS = 15_000;
 
 export type Sender = {
+  /** Throws while nothing is sent, whatever is due. */
+  check: () => void;
   /** Takes nothing new, and lets attempts finish (5 s at most); another sender does what is left. */
   stop: () => Promise<void>;
 };
@@ -45,6 +49,7 @@ export async function startSender(options: Options): Promise<Sender> {
   let settling: Promise<void> | undefined;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
+  let lastLook = performance.now();
   let stopping = false;
   let ended = false;
 
@@ -81,6 +86,7 @@ export async function startSender(options: Options): Promise<Sender> {
     ]);
     lanes.sign(secrets);
     lanes.add(rows, rooms);
+    lastLook = performance.now();
     begin();
   }
 
@@ -136,6 +142,11 @@ export async function startSender(options: Options): Promise<Sender> {
   look();
 
   return {
+    check() {
+      if (!session.isConnected()) throw new Error("the webhook sender has no database");
+      if (performance.now() - lastLook > STILL_AFTER_MS)
+        throw new Error("the webhook sender no longer looks for what is due");
+    },
     stop: async () => {
       stopping = true;
       clearInterval(sweep);

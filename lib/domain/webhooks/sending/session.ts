@@ -71,6 +71,7 @@ export async function openSession({ databaseUrl, onNews, onLost }: Wanted) {
   await connect();
 
   return {
+    isConnected: () => client !== undefined,
     /** Runs a query on this connection; no rows while it is lost. One that fails, or takes long, costs the connection. */
     async query<Row>(text: string, values: unknown[]): Promise<Row[]> {
       const current = client;

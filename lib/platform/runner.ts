@@ -1,0 +1,216 @@
+import { EventEmitter } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { Logger, type ParsedCronItem, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { Pool, type PoolClient } from "pg";
+import { log } from "./log";
+import { announceWorker, giveBackJobs, sweepDeadWorkers } from "./worker-presence";
+
+export type RunnerOptions = {
+  databaseUrl: string;
+  taskList: TaskList;
+  cronItems: ParsedCronItem[];
+  /** Jobs at once. */
+  concurrency: number;
+  /** The pools of this process, which nobody here takes for dead. Each runner adds its own, until it is retired. */
+  own: Set<string>;
+  /** Aborts when this process is about to end, and no other runner follows. */
+  signal: AbortSignal;
+};
+
+export type Runner = {
+  /** Resolves, with why, as soon as it cannot be relied on any more. */
+  lost: Promise<string>;
+  /** For how long it has not asked for jobs although it could do more. */
+  idleMs: () => number;
+  /** Takes nothing new, lets jobs finish (5 s, then their signal aborts) and gives back the rest. Never throws, never hangs. */
+  retire: () => Promise<void>;
+};
+
+const CONNECT_MS = 10_000;
+const START_MS = 60_000;
+const SWEEP_EVERY_MS = 15_000;
+// It asks every second.
+const LOST_AFTER_IDLE_MS = 60_000;
+const FINISH_MS = 20_000;
+const WRITE_DOWN_MS = 1_000;
+const GIVE_BACK_TRIES = 30;
+const GIVE_BACK_PAUSE_MS = 1_000;
+const CLOSE_MS = 1_000;
+
+/**
+ * Starts a runner of jobs. The queue's library ends it for good when one statement fails, and one whose connection broke
+ * does not know what it has taken: either way it is `lost`, to be retired and replaced. Throws when it cannot start.
+ */
+export async function startRunner({
+  databaseUrl,
+  taskList,
+  cronItems,
+  concurrency,
+  own,
+  signal,
+}: RunnerOptions): Promise<Runner> {
+  const lost = Promise.withResolvers<string>();
+  const released = Promise.withResolvers<void>();
+  const underway = new Set<Promise<unknown>>();
+  let lastSign = performance.now();
+  let poolId: string | undefined;
+  let isLost = false;
+  let isStopping = false;
+
+  function lose(why: string): void {
+    isLost = true;
+    lost.resolve(why);
+  }
+
+  const connections = openConnections({
+    databaseUrl,
+    // One hears of new jobs, one says that this runner lives.
+    max: concurrency + 3,
+    onLost: (error) => lose(error.message),
+  });
+
+  const tracked = ([name, task]: [string, TaskList[string]]): [string, TaskList[string]] => [
+    name,
+    async (payload, helpers) => {
+      const job = Promise.resolve(task?.(payload, helpers));
+      underway.add(job);
+      try {
+        await job;
+      } finally {
+        underway.delete(job);
+        lastSign = performance.now();
+      }
+    },
+  ];
+
+  async function start() {
+    const presence = await connections.pool.connect();
+    await sweepDeadWorkers(presence, own);
+    const events: WorkerEvents = new EventEmitter();
+    events.on("pool:create", ({ workerPool }) => {
+      poolId = workerPool.id;
+      own.add(poolId);
+      announceWorker(presence, poolId).catch((error: Error) => lose(error.message));
+    });
+    events.on("pool:gracefulShutdown", ({ message }) => {
+      if (!isStopping) lose(message);
+    });
+    events.on("pool:release", () => released.resolve());
+    // The queue's library hands back by itself what it has not begun, and does not hear when that fails.
+    events.on("localQueue:returnJobs", ({ jobs }) => {
+      if (isLost) jobs.length = 0;
+    });
+    events.on("localQueue:getJobs:complete", () => {
+      lastSign = performance.now();
+    });
+    const runner = await run({
+      events,
+      logger: quietLogger(),
+      noHandleSignals: true,
+      taskList: Object.fromEntries(Object.entries(taskList).map(tracked)),
+      parsedCronItems: cronItems,
+      pgPool: connections.pool,
+      preset: {
+        worker: {
+          concurrentJobs: concurrency,
+          pollInterval: 1000,
+          localQueue: { size: concurrency + 1, refetchDelay: { durationMs: 10 } },
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+        },
+      },
+    });
+    return { runner, presence };
+  }
+
+  async function tooLate(): Promise<never> {
+    await wait(START_MS, undefined, { ref: false });
+    throw new Error("the database did not answer");
+  }
+
+  const { runner, presence } = await Promise.race([start(), tooLate()]).catch(async (error: unknown) => {
+    await connections.close();
+    throw error;
+  });
+
+  const idleMs = () => (underway.size < concurrency ? performance.now() - lastSign : 0);
+  const sweep = setInterval(() => {
+    if (idleMs() > LOST_AFTER_IDLE_MS) lose("it no longer asked for jobs");
+    sweepDeadWorkers(presence, own).catch((error: unknown) => log.warn({ err: error }, "dead workers not looked for"));
+  }, SWEEP_EVERY_MS).unref();
+
+  /** Everything under way is over, and written down; the library's own word for that may never come. */
+  async function isOver(): Promise<void> {
+    while (underway.size > 0) await Promise.allSettled(underway);
+    await Promise.race([released.promise, wait(WRITE_DOWN_MS, undefined, { ref: false })]);
+  }
+
+  async function giveBack(): Promise<void> {
+    for (let tried = 1; poolId; tried++) {
+      try {
+        return await giveBackJobs(connections.pool, poolId);
+      } catch (error) {
+        if (tried < GIVE_BACK_TRIES && !signal.aborted) await pause(GIVE_BACK_PAUSE_MS, signal);
+        // Then a sweep does it, in a quarter of a minute.
+        else return log.warn({ err: error }, "the jobs of a runner that ended could not be given back");
+      }
+    }
+  }
+
+  return {
+    lost: lost.promise,
+    idleMs,
+    retire: async () => {
+      clearInterval(sweep);
+      isStopping = true;
+      // It may have stopped by itself.
+      runner.stop().catch(() => undefined);
+      await Promise.race([isOver(), wait(FINISH_MS, undefined, { ref: false })]);
+      await giveBack();
+      if (poolId) own.delete(poolId);
+      presence.release(true);
+      await connections.close();
+    },
+  };
+}
+
+/** Ends early when the signal aborts. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal }).catch(() => undefined);
+
+function openConnections(given: { databaseUrl: string; max: number; onLost: (error: Error) => void }) {
+  const { databaseUrl, max, onLost } = given;
+  const open = new Set<PoolClient>();
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    application_name: "worker",
+  });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => {
+    open.add(client);
+    client.on("error", onLost);
+  });
+  pool.on("remove", (client) => open.delete(client));
+  return {
+    pool,
+    /** Breaks what does not end by itself. */
+    async close(): Promise<void> {
+      await Promise.race([pool.end(), wait(CLOSE_MS, undefined, { ref: false })]).catch(() => undefined);
+      await Promise.race([
+        Promise.allSettled([...open].map((client) => client.end())),
+        wait(CLOSE_MS, undefined, { ref: false }),
+      ]);
+    },
+  };
+}
+
+// The runner would write each job to the console; what matters about a job is logged elsewhere, with its request id.
+function quietLogger(): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === "error") log.error({ from: "graphile-worker" }, message);
+    else if (level === "warning") log.warn({ from: "graphile-worker" }, message);
+  });
+}
