@@ -1,11 +1,7 @@
-import {
-  type EmbeddedPostgresOptions,
-  findEmbeddedPostgres,
-  openEmbeddedPostgres,
-} from "@/lib/platform/embedded-postgres";
+import { findEmbeddedPostgres, openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { type Env, isPublicAddress } from "@/lib/platform/env";
 import { mayUndoGuards, migrate } from "@/prisma/migrate";
-import { setUpOwnRoles } from "@/prisma/roles";
+import { ownAddresses, setUpOwnRoles } from "@/prisma/roles";
 import {
   anotherPort,
   anyFreePort,
@@ -55,21 +51,23 @@ export async function prepareStart(command: "npm start" | "npm run dev"): Promis
 
 /**
  * The database that `DATABASE_URL` names, or the embedded one, which ends with this process; migrated by its owner, whose
- * address what is started from here on does not learn.
+ * address what is started from here on does not learn. Returns what brings it up again when it is gone, as far as that is
+ * ours to do. `moved` is called when it came back at another address.
  */
-export async function prepareDatabase(stopping: Stopping): Promise<void> {
+export async function prepareDatabase(stopping: Stopping, { moved = () => {} } = {}): Promise<() => Promise<void>> {
   try {
-    const embedded = process.env.DATABASE_URL ? undefined : await startEmbedded(stopping);
-    const ownerUrl = embedded ?? (process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL || "");
+    const embedded = process.env.DATABASE_URL ? undefined : await startEmbedded(stopping, moved);
+    const ownerUrl = embedded?.ownerUrl ?? (process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL || "");
     // Empty, not absent: Next would read it from the file again.
     process.env.DATABASE_OWNER_URL = "";
     await step("Migrating the database", () => migrate(ownerUrl));
     if (await mayUndoGuards(process.env.DATABASE_URL ?? "")) {
-      note("The service runs as the owner of its database, whom no guard of its records stops. Make roles for it:");
-      note("npm run -s ops -- database roles (README, Database roles).");
+      note("The service runs as the owner of its database, so the guards of its records don't bind it. Create roles:");
+      note("npm run -s ops -- database roles (docs/operations.md, Database roles).");
     }
+    return embedded?.bringUp ?? (async () => undefined);
   } catch (error) {
-    await stopping.fail(error);
+    return await stopping.fail(error);
   }
 }
 
@@ -78,31 +76,45 @@ export function isForShow(env: Env): boolean {
   return !isPublicAddress(env.baseUrl) || env.allowStandins;
 }
 
-async function startEmbedded(stopping: Stopping): Promise<string> {
+type Embedded = { ownerUrl: string; bringUp: () => Promise<void> };
+
+async function startEmbedded(stopping: Stopping, moved: () => void): Promise<Embedded> {
   const notes: string[] = [];
   const options = { folder: postgresFolder(), database: "vellum", note: (line: string) => void notes.push(line) };
   const postgres = await step("Starting PostgreSQL", () => openEmbeddedPostgres(options));
-  stopping.finally(async () => (await findEmbeddedPostgres(options))?.stop());
   for (const line of notes) note(line);
   if (!postgres.started) note("It was still running: its former parent was killed. Nothing is lost.");
   const addresses = await setUpOwnRoles(postgres.url);
   process.env.DATABASE_URL = addresses.application;
-  keepAlive(options, stopping);
-  return addresses.owner;
-}
 
-// PostgreSQL restarts its own children, but nobody restarts PostgreSQL.
-function keepAlive(options: EmbeddedPostgresOptions, stopping: Stopping): void {
-  const timer = setInterval(async () => {
-    if (stopping.signal.aborted) return clearInterval(timer);
-    try {
-      const { started } = await openEmbeddedPostgres(options);
-      if (started) note("PostgreSQL ended by itself and was started again. Nothing is lost.");
-    } catch (error) {
-      note(error instanceof Error ? error.message : String(error));
-    }
+  async function open(): Promise<void> {
+    const { url, started } = await openEmbeddedPostgres(options);
+    if (started) note("PostgreSQL ended by itself and was started again. Nothing is lost.");
+    const { application } = ownAddresses(url);
+    if (application === process.env.DATABASE_URL) return;
+    process.env.DATABASE_URL = application;
+    moved();
+  }
+
+  // One at a time, whoever asks.
+  let opening: Promise<void> | undefined;
+  function bringUp(): Promise<void> {
+    opening ??= open().finally(() => {
+      opening = undefined;
+    });
+    return opening;
+  }
+
+  // PostgreSQL restarts its own children, but nobody restarts PostgreSQL.
+  const timer = setInterval(() => {
+    bringUp().catch((error: unknown) => note(error instanceof Error ? error.message : String(error)));
   }, DATABASE_CHECK_MS);
-  stopping.finally(() => clearInterval(timer));
+  stopping.finally(async () => {
+    clearInterval(timer);
+    await opening?.catch(() => undefined);
+    await (await findEmbeddedPostgres(options))?.stop();
+  });
+  return { ownerUrl: addresses.owner, bringUp };
 }
 
 // A server whose supervisor was killed drains and leaves by itself; that takes a moment.

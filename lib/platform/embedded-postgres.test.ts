@@ -42,11 +42,14 @@ describe("the embedded database", () => {
     await ask(servers[0].url, "create table kept (n int); insert into kept values (1)");
   });
 
-  it.runIf(existsSync("/usr/lib/locale/C.utf8"))("knows letters of every script, as its index of words has to", async () => {
-    const { url } = await open();
-    await ask(url, "create extension pg_trgm");
-    expect(await ask(url, "select show_trgm('ж') <> '{}' as known")).toEqual([{ known: true }]);
-  });
+  it.runIf(existsSync("/usr/lib/locale/C.utf8"))(
+    "knows letters of every script, as its index of words has to",
+    async () => {
+      const { url } = await open();
+      await ask(url, "create extension pg_trgm");
+      expect(await ask(url, "select show_trgm('ж') <> '{}' as known")).toEqual([{ known: true }]);
+    },
+  );
 
   it("is taken over when it outlived whoever started it", async () => {
     const before = postmaster();
