@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { build, type Plugin } from "esbuild";
+import { findEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { serverBundle } from "@/scripts/bundle.mjs";
+import { anyFreePort } from "@/scripts/environment";
+import { killProcess, postmasterPid } from "./mortal-postgres";
+import { testVariables } from "./variables";
+
+// What a page looks like does not matter here, and building them takes a minute: a Next that answers "page", and says
+// which process the server is.
+const PAPER: Readonly<Record<string, string>> = {
+  next: `
+    import { writeFileSync } from "node:fs";
+    export default () => ({
+      prepare: async () => writeFileSync("server.pid", String(process.pid)),
+      getRequestHandler: () => (_, response) => response.end("page"),
+      close: async () => undefined,
+    });`,
+  "@/scripts/build": `
+    export const findBuild = () => ({ isFresh: true });
+    export const buildPages = async () => undefined;`,
+};
+
+const onPaper: Plugin = {
+  name: "paper",
+  setup({ onResolve, onLoad }) {
+    const filter = new RegExp(`^(${Object.keys(PAPER).join("|")})$`);
+    onResolve({ filter }, ({ path }) => ({ path, namespace: "paper" }));
+    onLoad({ filter, namespace: "paper" }, ({ path }) => ({ contents: PAPER[path], loader: "js" }));
+  },
+};
+
+/** What the database calls the connections of the worker that runs beside the server. */
+export const OUTSIDE = "outside";
+
+export type MortalService = Awaited<ReturnType<typeof startMortalService>>;
+
+/**
+ * The service as `npm start` runs it (starter, embedded PostgreSQL, server with its worker) in a folder of its own, and a
+ * worker of its own beside it. Everything in it may be killed.
+ */
+export async function startMortalService(variables: Readonly<Record<string, string>>) {
+  const home = resolve(`.data/test/mortal-${process.pid}`);
+  const dataDir = join(home, ".data");
+  const folder = join(dataDir, "postgres");
+  mkdirSync(home, { recursive: true });
+  for (const name of ["prisma", "scripts"]) symlinkSync(resolve(name), join(home, name));
+  const entries = ["scripts/start.ts", "scripts/welcome.ts", "server.ts", "worker.ts"];
+  await build({ ...serverBundle(entries), outdir: join(home, "dist"), plugins: [onPaper] });
+
+  const port = await anyFreePort();
+  let said = "";
+  const running = new Set<ChildProcess>();
+  const environment = {
+    ...process.env,
+    ...testVariables({ databaseUrl: "", dataDir }),
+    LOG_LEVEL: "warn",
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    // It ends when this process does.
+    VELLUM_PARENT: "1",
+    ...variables,
+  };
+
+  function run(program: string, more: Readonly<Record<string, string>> = {}): ChildProcess {
+    const child = spawn(process.execPath, [join("dist", program)], {
+      cwd: home,
+      env: { ...environment, ...more },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    running.add(child);
+    return child;
+  }
+
+  const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
+
+  async function stop(): Promise<void> {
+    for (const child of [...running].reverse()) {
+      const gone = isAlive(child) ? once(child, "exit") : undefined;
+      child.kill("SIGTERM");
+      await gone;
+    }
+    if (existsSync(folder)) {
+      // A starter that was killed could not stop it.
+      await (await findEmbeddedPostgres({ folder, database: "vellum" }))?.stop();
+      // The folder may be a link to a place that the database's user can enter.
+      rmSync(realpathSync(folder), { recursive: true, force: true });
+    }
+    rmSync(home, { recursive: true, force: true });
+  }
+
+  const url = `http://127.0.0.1:${port}`;
+  const starter = run("start.js");
+  // The server answers a while before its starter is done.
+  while (!said.includes("Ctrl-C stops it")) {
+    if (!isAlive(starter)) {
+      await stop();
+      throw new Error(`npm start ended: ${said.slice(-2000)}`);
+    }
+    await wait(100);
+  }
+  const databaseUrl = (await findEmbeddedPostgres({ folder, database: "vellum" }))?.url ?? "";
+  const worker = run("worker.js", {
+    DATABASE_URL: `${databaseUrl}?application_name=${OUTSIDE}`,
+    NODE_ENV: "production",
+  });
+  const serverPid = () => Number(readFileSync(join(home, "server.pid"), "utf8"));
+
+  return {
+    url,
+    databaseUrl,
+    /** Of what should outlive everything: the starter and the worker beside it. */
+    dead: () =>
+      Object.entries({ starter, worker })
+        .filter(([, child]) => !isAlive(child))
+        .map(([name]) => name),
+    /** What everything in it printed so far. */
+    said: () => said,
+    serverPid,
+    kill: {
+      postmaster: () => killProcess(postmasterPid(folder)),
+      server: () => killProcess(serverPid()),
+    },
+    stop,
+  };
+}

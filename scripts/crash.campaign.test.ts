@@ -1,0 +1,203 @@
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { type Acknowledged, type Caller, randomNumbers, startLoad, watchReadiness } from "@/lib/testing/campaign";
+import { askOnce, killProcess } from "@/lib/testing/mortal-postgres";
+import { type MortalService, OUTSIDE, startMortalService } from "@/lib/testing/mortal-service";
+import { startReceiver } from "@/lib/testing/receiver";
+
+// The whole service is killed in every way, thirty times, while partners go on calling it. Nothing that was acknowledged
+// may be lost, everything that was owed must be done, and /readyz must have told the truth all the while.
+
+const CALLERS = 6;
+const ENDPOINTS = 2;
+const SOON = { timeout: 60_000, interval: 20 };
+const DONE_WITHIN_MS = 120_000;
+// What a worker pool locks for as long as it lives.
+const WORKER_LIVES = 0x776f726b;
+
+const seed = Number(process.env.CAMPAIGN_SEED) || Math.floor(Math.random() * 2 ** 31);
+const random = randomNumbers(seed);
+
+const DEATHS = { backend: 10, postmaster: 8, server: 6, both: 6 };
+type Death = keyof typeof DEATHS;
+const PLAN = (Object.keys(DEATHS) as Death[])
+  .flatMap((death) => Array.from({ length: DEATHS[death] }, () => ({ death, place: random() })))
+  .sort((a, b) => a.place - b.place)
+  .map(({ death }) => death);
+
+const mails: { to: string; id: string }[] = [];
+let smtp: SMTPServer;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let service: MortalService;
+
+beforeAll(async () => {
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    onData(stream, { envelope }, done) {
+      text(stream).then((mail) => {
+        const id = /^Message-ID: (.+)$/im.exec(mail)?.[1] ?? "";
+        for (const { address } of envelope.rcptTo) mails.push({ to: address, id });
+        done();
+      }, done);
+    },
+  });
+  smtp.on("error", () => undefined);
+  await once(smtp.listen(0, "127.0.0.1"), "listening");
+  const { port } = smtp.server.address() as { port: number };
+  // Some answers come late, so that a death finds attempts under way.
+  receiver = await startReceiver((response) => setTimeout(() => response.end(), Math.random() * 40));
+  service = await startMortalService({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "records@example.com" });
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.close();
+  await new Promise<void>((done) => smtp.close(() => done()));
+});
+
+it(`loses nothing in ${PLAN.length} deaths of its parts`, async () => {
+  console.log(`CAMPAIGN_SEED=${seed}`);
+  const { callers, partnerIds } = await makeCallers();
+  const watch = watchReadiness(`${service.url}/readyz`);
+  onTestFinished(watch.stop);
+  const load = startLoad(service.url, callers);
+  onTestFinished(load.stop);
+  const began = performance.now();
+  const turns = async (color: "red" | "green", death: string) =>
+    expect.poll(watch.color, { ...SOON, message: `${death}: ${service.said().slice(-3000)}` }).toBe(color);
+
+  for (const death of PLAN) {
+    const server = service.serverPid();
+    watch.forget();
+    await kill(death);
+    // It must be red while jobs stand still, or nobody would know that they do, and they must move while it is green.
+    await turns("red", death);
+    await turns("green", death);
+    const [mailed, delivered] = [mails.length, receiver.received.length];
+    await expect.poll(() => mails.length, SOON).toBeGreaterThan(mailed);
+    await expect.poll(() => receiver.received.length, SOON).toBeGreaterThan(delivered);
+    if (death === "backend" || death === "postmaster") {
+      expect([...watch.failed()]).toEqual(expect.arrayContaining(["jobs", "sending"]));
+      expect(service.serverPid()).toBe(server);
+    }
+    expect(service.dead()).toEqual([]);
+    await wait(random() * 1000);
+  }
+  await load.stop();
+  await expect
+    .poll(() => owed(partnerIds), { timeout: DONE_WITHIN_MS, interval: 500 })
+    .toEqual({ jobs: [], deliveries: [] });
+  await turns("green", "the end");
+  // Each of the two runners of the worker that nobody started again.
+  expect(await poolsOutside()).toBe(2);
+  const { contents, creators } = load.acknowledged;
+  console.log(
+    `${Math.round((performance.now() - began) / 1000)} s: ${contents.length} records and ${creators.length} creators ` +
+      `acknowledged, ${load.unanswered()} calls failed, ${receiver.received.length} deliveries, ${mails.length} mails`,
+  );
+  await expectNothingLost(load.acknowledged, partnerIds);
+}, 900_000);
+
+async function expectNothingLost({ contents, creators }: Acknowledged, partnerIds: readonly string[]): Promise<void> {
+  const all = async (sql: string) =>
+    (await askOnce<{ id: string }>(service.databaseUrl, sql, [partnerIds])).map(({ id }) => id);
+  const logged = await all("select external_content_id as id from depictions where partner_id = any($1)");
+  const provisioned = await all(
+    "select email as id from solo_accounts where partner_id = any($1) and status <> 'active'",
+  );
+  const told = await all(
+    `select convert_from(body, 'UTF8')::json #>> '{data,externalContentId}' as id from webhook_events
+     where partner_id = any($1) and type = 'content_log.created'`,
+  );
+  const deliveries = await all("select id from webhook_deliveries where partner_id = any($1)");
+  const arrived = receiver.received.map(({ headers }) => String(headers["x-svc-delivery"]));
+
+  expect(contents.length).toBeGreaterThan(100);
+  expect(missing(contents, logged)).toEqual([]);
+  expect(missing(creators, provisioned)).toEqual([]);
+  // What nobody was told of may be there as well; everything there is whole.
+  expect([...told].sort()).toEqual([...logged].sort());
+  expect(deliveries.length).toBe(told.length * ENDPOINTS);
+  expect(missing(deliveries, arrived)).toEqual([]);
+  expect(
+    missing(
+      provisioned,
+      mails.map(({ to }) => to),
+    ),
+  ).toEqual([]);
+  // The same mail may come twice; another one may not.
+  const mailIds = new Set(mails.filter(({ to }) => provisioned.includes(to)).map(({ id }) => id));
+  expect(mailIds.size).toBe(provisioned.length);
+}
+
+/** What is still to be done: jobs that were begun or are due, given up or not, and deliveries. */
+async function owed(partnerIds: readonly string[]) {
+  const jobs = await askOnce(
+    service.databaseUrl,
+    `select task_identifier, attempts, max_attempts, locked_by, locked_at, run_at, last_error from graphile_worker.jobs
+     where attempts > 0 or run_at < now() + interval '10 minutes'`,
+  );
+  const deliveries = await askOnce(
+    service.databaseUrl,
+    "select id from webhook_deliveries where partner_id = any($1) and status <> 'delivered'",
+    [partnerIds],
+  );
+  return { jobs, deliveries };
+}
+
+/** How many worker pools say by their locks that they live, of those in the worker beside the server. */
+async function poolsOutside(): Promise<number> {
+  const pools = await askOnce(
+    service.databaseUrl,
+    `select from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and classid = $1 and granted and application_name = $2`,
+    [WORKER_LIVES, OUTSIDE],
+  );
+  return pools.length;
+}
+
+const missing = (wanted: readonly string[], there: readonly string[]): string[] => {
+  const known = new Set(there);
+  return wanted.filter((one) => !known.has(one));
+};
+
+async function kill(death: Death): Promise<void> {
+  if (death === "backend") {
+    const backends = await askOnce<{ pid: number }>(
+      service.databaseUrl,
+      "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() order by pid",
+    );
+    killProcess(backends[Math.floor(random() * backends.length)]?.pid ?? 0);
+  }
+  if (death === "postmaster" || death === "both") service.kill.postmaster();
+  if (death === "server" || death === "both") service.kill.server();
+}
+
+/** Partners, each with a key, a creator and two endpoints, in the database of the service under test. */
+async function makeCallers() {
+  process.env.DATABASE_URL = service.databaseUrl;
+  const { makeAccount, makeKey, makePartner, systemCtx } = await import("@/lib/testing/factories");
+  const { createEndpoint } = await import("@/lib/domain/webhooks");
+  const { closeDatabase } = await import("@/lib/platform/db");
+  const { env } = await import("@/lib/platform/env");
+  // Read once for all: nothing that is imported above may have asked for it.
+  expect(env().databaseUrl).toBe(service.databaseUrl);
+  const callers: Caller[] = [];
+  const partnerIds: string[] = [];
+  for (let n = 0; n < CALLERS; n++) {
+    const partner = await makePartner();
+    const account = await makeAccount(partner, { status: "active" });
+    for (let m = 0; m < ENDPOINTS; m++) {
+      const about = { partnerId: partner.id, url: `${receiver.url}&n=${m}`, description: null, types: [] };
+      await createEndpoint(systemCtx(), about);
+    }
+    callers.push({ key: (await makeKey(partner)).key, accountId: account.id });
+    partnerIds.push(partner.id);
+  }
+  await closeDatabase();
+  return { callers, partnerIds };
+}
