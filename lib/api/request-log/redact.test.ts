@@ -67,12 +67,48 @@ describe("redactBody", () => {
     "approvalUrl",
     "invitationUrl",
     "signInUrl",
+    "session",
+    "auth",
+    "x-auth",
+    "x-auth-user",
+    "xAuth",
+    "x-session",
+    "x-session-id",
+    "jwt",
+    "idJwt",
   ])("takes the value of %s out wherever the name stands", (name) => {
     const valid = JSON.stringify({ [name]: "t0ken" });
     for (const body of [valid, valid.slice(0, -1), `{"url":"https://p.example/cb?page=1&${name}=t0ken"}`]) {
       expect(redactBody(body)).not.toContain("t0ken");
     }
     expect(Object.values(redactHeaders([name, "t0ken"]))).toEqual(["[redacted]"]);
+  });
+
+  it.each([
+    ["in a text", (jwt: string) => `{"note":"see ${jwt}, please"}`],
+    ["alone", (jwt: string) => JSON.stringify(jwt)],
+    ["in a query", (jwt: string) => `{"url":"https://p.example/cb?x=${jwt}&y=1"}`],
+    ["in a path", (jwt: string) => `{"url":"https://p.example/${jwt}/1"}`],
+    ["in a query, in quotation marks", (jwt: string) => `{"url":"https://p.example/cb?x=%22${jwt}%22"}`],
+    ["in what is no JSON", (jwt: string) => `x=${jwt}`],
+    ["without a signature", (jwt: string) => `{"note":"${jwt.replace(/[^.]+$/, "")}"}`],
+    ["encrypted", (jwt: string) => `{"note":"${jwt}.${jwt.slice(4, 20)}.${jwt.slice(4, 20)}"}`],
+  ])("takes out a JSON Web Token %s", (_, body) => {
+    const [header, claims, signature] = [
+      `{"alg":"RS256","typ":"JWT"}`,
+      `{"sub":"robin@example.com"}`,
+      "signature of it",
+    ].map((part) => Buffer.from(part).toString("base64url"));
+    const redacted = redactBody(body(`${header}.${claims}.${signature}`));
+    for (const part of [claims, signature]) expect(redacted).not.toContain(part);
+    expect(redacted).toContain("[redacted]");
+  });
+
+  it("keeps what only looks like one, and the ids of sessions and authors", () => {
+    const body =
+      '{"sessionId":"03f9c2k7","author":"Ada","authorUrl":"https://p.example/a","title":"eyJ is how one begins. eyJa.b"}';
+    expect(redactBody(body)).toBe(body);
+    expect(redactHeaders(["X-Author", "Ada"])).toEqual({ "x-author": "Ada" });
   });
 
   it("takes out the earlier of two members of one name", () => {
@@ -109,6 +145,9 @@ describe("redactBody", () => {
       `secret://${"a".repeat(400_000)}`,
       `{"${"token".repeat(80_000)}`,
       `?${"token".repeat(80_000)}`,
+      "eyJ-".repeat(100_000),
+      "%22eyJ".repeat(80_000),
+      "eyJa.".repeat(80_000).slice(0, -1).replaceAll(".", ".!"),
     ]) {
       expect(redactBody(text)).toBe(text);
     }

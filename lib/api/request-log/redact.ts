@@ -2,35 +2,40 @@ const REDACTED = "[redacted]";
 const MAX_DEPTH = 24;
 
 // Names of members, headers and parameters whose value opens something. A name that contains one of these is secret,
-const WORDS = "authorization|cookie|passw|pwd|passphrase|secret|token|api[-_]?key|signature|credential|private[-_]?key";
+const WORDS =
+  "authorization|cookie|passw|pwd|passphrase|secret|token|api[-_]?key|signature|credential|private[-_]?key|jwt";
 // and so is one that is exactly one of these: links that carry a token of ours.
 const LINKS = "(?:onboarding|attestation|consent|approval|invitation|sign[-_]?in)[-_]?(?:url|link)";
+// Sessions and logins of others, but not the id of an upload session of ours.
+const LOGINS = "(?:x[-_]?)?(?:auth(?:entication)?|session)(?:[-_](?:id|user|key|data))?";
 // Paths of ours that end in a token.
 const PATHS = "\\/(?:onboard|approve|consent|attest|invitation|sign-in)\\/";
 
 // And upload URLs of ours: what follows begins a grant. Partners have paths of that name too, whose files begin otherwise.
 const UPLOADS = "\\/uploads\\/(?=WyJ)";
 
-const SECRET_NAME = new RegExp(`${WORDS}|^${LINKS}$`, "i");
+const SECRET_NAME = new RegExp(`${WORDS}|^(?:${LINKS}|${LOGINS})$`, "i");
 // Any of these in a text means that a closer look is worth its cost.
 const SUSPECT = new RegExp(
-  `${WORDS}|${LINKS}|${PATHS}|${UPLOADS}|svc_|whsec_|bearer|basic |x-amz|[?&](?:sig|key)=|\\/\\/[^/\\s"]*@|\\\\u`,
+  `${WORDS}|${LINKS}|auth|session|eyJ|${PATHS}|${UPLOADS}|svc_|whsec_|bearer|basic |x-amz|[?&](?:sig|key)=|\\/\\/[^/\\s"]*@|\\\\u`,
   "i",
 );
 // What follows the lookahead matches in one way only, so that no text takes time with the square of its length.
 const QUERY_SECRET = new RegExp(
-  `([?&](?=[^?&=#\\s"'<>\\\\]*(?:${WORDS})|x-amz-|(?:${LINKS}|sig|key)=)[^?&=#\\s"'<>\\\\]*=)[^&#\\s"'<>\\\\]+`,
+  `([?&](?=[^?&=#\\s"'<>\\\\]*(?:${WORDS})|x-amz-|(?:${LINKS}|${LOGINS}|sig|key)=)[^?&=#\\s"'<>\\\\]*=)[^&#\\s"'<>\\\\]+`,
   "gi",
 );
 // A member of what is not, or no longer, valid JSON.
 const QUOTED_SECRET = new RegExp(
-  `("(?=[^"\\\\]*(?:${WORDS})|${LINKS}")[^"\\\\]*"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|[^,}\\]\\s]+)`,
+  `("(?=[^"\\\\]*(?:${WORDS})|(?:${LINKS}|${LOGINS})")[^"\\\\]*"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|[^,}\\]\\s]+)`,
   "gi",
 );
 
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(svc_(?:live|test)_)[A-Za-z0-9]+/g, `$1${REDACTED}`],
   [/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${REDACTED}`],
+  // A JSON Web Token. It begins where a run of its characters does, so that each run is looked at once.
+  [/(?:(?<![\w-])|(?<=%[\da-f]{2}))eyJ[\w-]+\.[\w-]+\.[\w.-]*/gi, REDACTED],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${REDACTED}`],
   [QUERY_SECRET, `$1${REDACTED}`],
   [new RegExp(`(${PATHS})[^/?#\\s"'<>\\\\]+`, "gi"), `$1${REDACTED}`],
