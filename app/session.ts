@@ -43,6 +43,12 @@ export async function requirePortalUser(to?: Capability): Promise<Ctx<PortalUser
   return contextFor({ kind: "portal_user", partnerId, userId: session.user.id, role });
 }
 
+/** A person of the partner's team, in any role. */
+export const requireMember = () => requirePortalUser();
+
+/** A person of the partner's team who may change its records. */
+export const requireEditor = () => requirePortalUser("manage_records");
+
 /** One of the service's custodians. To everybody else the page does not exist. */
 export async function requireCustodian(): Promise<Ctx<StaffActor>> {
   const { user } = await requireSession();

@@ -3,15 +3,16 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { endSessionOf } from "@/lib/domain/people";
+import { action, anybody } from "./action";
 import { browserOf } from "./browser";
 import { PARTNER_COOKIE, sessionCookie } from "./session-cookies";
 
 /** Ends this browser's session, in the database and in its cookies. */
-export async function signOut(): Promise<void> {
+export const signOut = action(anybody, [], async (): Promise<void> => {
   const jar = await cookies();
   const token = jar.get(sessionCookie())?.value;
   if (token) await endSessionOf(browserOf(await headers()), token);
   jar.delete({ name: sessionCookie(), path: "/", secure: sessionCookie().startsWith("__Host-") });
   jar.delete(PARTNER_COOKIE);
   redirect("/sign-in?out=1");
-}
+});

@@ -72,7 +72,10 @@ test("every answer says its type and a policy, whoever makes it", async () => {
 });
 
 test("a form from another site is refused before Next sees it", async () => {
-  const headers: Record<string, string> = { "content-type": "application/x-www-form-urlencoded", origin: "https://evil.example" };
+  const headers: Record<string, string> = {
+    "content-type": "application/x-www-form-urlencoded",
+    origin: "https://evil.example",
+  };
   const forged = { "x-forwarded-host": "evil.example", host: "evil.example" };
   for (const sent of [undefined, headers, { ...headers, ...forged }, { "sec-fetch-site": "cross-site" }]) {
     expect((await ask("/sign-in", { method: "POST", headers: sent, body: "a=b" })).status).toBe(403);

@@ -29,14 +29,13 @@ it("finds nothing of another person's, and changes nothing of it", async () => {
   const asked = await makeAccount(undefined, { link: "pending" });
   await addAlias(personCtx(linked.person), "Nova");
   const alias = await db.personAlias.findFirstOrThrow({ where: { userId: linked.person.id } });
-  const form = new FormData();
   for (const { id } of [linked, asked]) {
     for (const action of [approveAction, declineAction, withdrawAction, showIdAction]) {
-      expect(await ran(action(id, {}, form))).toBe("Not found");
+      expect(await ran(action(id))).toBe("Not found");
     }
   }
-  expect(await ran(retireAliasAction(alias.id, {}, form))).toBe("Not found");
-  expect(await ran(withdrawAction("no id at all", {}, form))).toBe("Not found");
+  expect(await ran(retireAliasAction(alias.id))).toBe("Not found");
+  expect(await ran(withdrawAction("no id at all"))).toBe("Not found");
   expect(await db.soloAccount.findUnique({ where: { id: linked.id } })).toMatchObject({ status: "active" });
   expect(await db.linkRequest.findUnique({ where: { accountId: asked.id } })).toMatchObject({ decision: "pending" });
   expect(await db.personAlias.findUnique({ where: { id: alias.id } })).toMatchObject({ retiredAt: null });
@@ -45,10 +44,9 @@ it("finds nothing of another person's, and changes nothing of it", async () => {
 it("says the same of a second press", async () => {
   const { id, person } = await makeAccount(undefined, { status: "active" });
   who.userId = person.id;
-  const form = new FormData();
-  expect(await ran(withdrawAction(id, {}, form))).toBe("/creator/platforms?done=withdrawn");
-  expect(await ran(withdrawAction(id, {}, form))).toBe("/creator/platforms?done=withdrawn");
-  expect(await ran(approveAction(id, {}, form))).toBe("/creator/platforms?done=approved");
-  expect(await ran(approveAction(id, {}, form))).toBe("/creator/platforms?done=approved");
-  expect(await ran(showIdAction(id, {}, form))).toMatch(/^\/onboard\/[\w-]+$/);
+  expect(await ran(withdrawAction(id))).toBe("/creator/platforms?done=withdrawn");
+  expect(await ran(withdrawAction(id))).toBe("/creator/platforms?done=withdrawn");
+  expect(await ran(approveAction(id))).toBe("/creator/platforms?done=approved");
+  expect(await ran(approveAction(id))).toBe("/creator/platforms?done=approved");
+  expect(await ran(showIdAction(id))).toMatch(/^\/onboard\/[\w-]+$/);
 });

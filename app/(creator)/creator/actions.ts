@@ -1,60 +1,68 @@
 "use server";
 
-import { actionId } from "@/app/action-id";
+import { action, read } from "@/app/action";
 import type { FormState } from "@/components/ui/form-state";
 import { approveLink, declineLink, openOnboarding, withdrawLink } from "@/lib/domain/accounts";
 import { openBillingPortal, startCardSetup, startSubscription } from "@/lib/domain/billing";
+import { requireCreator } from "./creator";
 import { run } from "./run";
 
 const RETURN = { returnTo: "/creator" };
 const PLATFORMS = "/creator/platforms";
 
-export async function subscribeAction(_: FormState, _form: FormData): Promise<FormState> {
+export const subscribeAction = action(requireCreator, [], async (ctx): Promise<FormState> => {
   return run(
-    (ctx) => startSubscription(ctx, RETURN),
+    ctx,
+    (by) => startSubscription(by, RETURN),
     (url) => url,
   );
-}
+});
 
-export async function manageBillingAction(_: FormState, _form: FormData): Promise<FormState> {
+export const manageBillingAction = action(requireCreator, [], async (ctx): Promise<FormState> => {
   return run(
-    (ctx) => openBillingPortal(ctx, RETURN),
+    ctx,
+    (by) => openBillingPortal(by, RETURN),
     (url) => url,
   );
-}
+});
 
-export async function saveCardAction(_: FormState, _form: FormData): Promise<FormState> {
+export const saveCardAction = action(requireCreator, [], async (ctx): Promise<FormState> => {
   return run(
-    (ctx) => startCardSetup(ctx, RETURN),
+    ctx,
+    (by) => startCardSetup(by, RETURN),
     (url) => url,
   );
-}
+});
 
 /** On to the onboarding of an account, where the ID is shown. */
-export async function showIdAction(accountId: string, _: FormState, _form: FormData): Promise<FormState> {
+export const showIdAction = action(requireCreator, [read.id], async (ctx, accountId): Promise<FormState> => {
   return run(
-    (ctx) => openOnboarding(ctx, actionId(accountId)),
+    ctx,
+    (by) => openOnboarding(by, accountId),
     ({ url }) => new URL(url).pathname,
   );
-}
+});
 
-export async function approveAction(accountId: string, _: FormState, _form: FormData): Promise<FormState> {
+export const approveAction = action(requireCreator, [read.id], async (ctx, accountId): Promise<FormState> => {
   return run(
-    (ctx) => approveLink(ctx, actionId(accountId), { reconsiders: true }),
+    ctx,
+    (by) => approveLink(by, accountId, { reconsiders: true }),
     () => `${PLATFORMS}?done=approved`,
   );
-}
+});
 
-export async function declineAction(accountId: string, _: FormState, _form: FormData): Promise<FormState> {
+export const declineAction = action(requireCreator, [read.id], async (ctx, accountId): Promise<FormState> => {
   return run(
-    (ctx) => declineLink(ctx, actionId(accountId)),
+    ctx,
+    (by) => declineLink(by, accountId),
     () => `${PLATFORMS}?done=declined`,
   );
-}
+});
 
-export async function withdrawAction(accountId: string, _: FormState, _form: FormData): Promise<FormState> {
+export const withdrawAction = action(requireCreator, [read.id], async (ctx, accountId): Promise<FormState> => {
   return run(
-    (ctx) => withdrawLink(ctx, actionId(accountId)),
+    ctx,
+    (by) => withdrawLink(by, accountId),
     () => `${PLATFORMS}?done=withdrawn`,
   );
-}
+});

@@ -2,12 +2,12 @@
 
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
+import { action, read } from "@/app/action";
 import { requireSession } from "@/app/session";
 import { isSecure, PARTNER_COOKIE } from "@/app/session-cookies";
 
 /** Shows another partner's room. The cookie grants nothing: each request checks the membership again. */
-export async function switchPartner(formData: FormData): Promise<void> {
-  const { memberships } = await requireSession();
+export const switchPartner = action(requireSession, [read.form], async ({ memberships }, formData): Promise<void> => {
   const chosen = memberships.find(({ partnerId }) => partnerId === formData.get("partnerId"));
   if (chosen) {
     const oneYear = 31_536_000;
@@ -15,4 +15,4 @@ export async function switchPartner(formData: FormData): Promise<void> {
     (await cookies()).set(PARTNER_COOKIE, chosen.partnerId, options);
   }
   redirect("/portal");
-}
+});

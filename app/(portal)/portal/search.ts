@@ -1,7 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { requirePortalUser } from "@/app/session";
+import { action, read } from "@/app/action";
+import { requireMember } from "@/app/session";
 import { CONTENT_PATH } from "@/components/content/content-address";
 import type { SearchHit } from "@/components/shell/search-hit";
 import { listHref } from "@/components/ui/list-address";
@@ -27,8 +28,7 @@ const Query = z
  * our ids, title or URL, a request, an event or a delivery by its id, an endpoint by its URL or description, a key by the
  * beginning of its name or the ends of its text. Requests and webhooks only for those who may manage the integration.
  */
-export async function searchPortal(query: string): Promise<SearchHit[]> {
-  const ctx = await requirePortalUser();
+export const searchPortal = action(requireMember, [read.text], async (ctx, query): Promise<SearchHit[]> => {
   const parsed = Query.safeParse(query);
   if (!parsed.success) return [];
   const text = parsed.data;
@@ -72,7 +72,7 @@ export async function searchPortal(query: string): Promise<SearchHit[]> {
       href: "/portal/keys",
     })),
   ];
-}
+});
 
 const moreContent = (text: string): SearchHit => ({
   id: "more content",

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { actionId } from "@/app/action-id";
+import { action, read } from "@/app/action";
 import { errorOf } from "@/app/outcome";
 import { requirePerson, requireSession } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form-state";
@@ -15,42 +15,36 @@ function refresh() {
   revalidatePath("/portal/security");
 }
 
-export async function renamePasskeyAction(credentialId: string, formData: FormData): Promise<ActionResult> {
+export const renamePasskeyAction = action(requirePerson, [read.id, read.form], async (ctx, credentialId, formData) => {
   const name = PasskeyName.safeParse(formData.get("name"));
   if (!name.success) return { error: name.error.issues[0]?.message ?? "This name cannot be used." };
-  const result = await errorOf(await requirePerson(), (ctx) =>
-    renamePasskey(ctx, { credentialId: actionId(credentialId), name: name.data }),
-  );
+  const result = await errorOf(ctx, (by) => renamePasskey(by, { credentialId, name: name.data }));
   refresh();
   return result;
-}
+});
 
-export async function removePasskeyAction(credentialId: string): Promise<ActionResult> {
-  const result = await errorOf(await requirePerson(), (ctx) =>
-    removePasskey(ctx, { credentialId: actionId(credentialId) }),
-  );
+export const removePasskeyAction = action(requirePerson, [read.id], async (ctx, credentialId) => {
+  const result = await errorOf(ctx, (by) => removePasskey(by, { credentialId }));
   refresh();
   return result;
-}
+});
 
-export async function endSessionAction(sessionId: string): Promise<ActionResult> {
-  const result = await errorOf(await requirePerson(), (ctx) => endSession(ctx, { sessionId: actionId(sessionId) }));
+export const endSessionAction = action(requirePerson, [read.id], async (ctx, sessionId): Promise<ActionResult> => {
+  const result = await errorOf(ctx, (by) => endSession(by, { sessionId }));
   refresh();
   return result;
-}
+});
 
-export async function endOtherSessionsAction(): Promise<ActionResult> {
+export const endOtherSessionsAction = action(requirePerson, [], async (ctx): Promise<ActionResult> => {
   const { sessionId } = await requireSession();
-  const result = await errorOf(await requirePerson(), (ctx) => endOtherSessions(ctx, { keep: sessionId }));
+  const result = await errorOf(ctx, (by) => endOtherSessions(by, { keep: sessionId }));
   refresh();
   return result;
-}
+});
 
 /** Joins a team, by a plain form. When the invitation closed meanwhile, its page says so. */
-export async function acceptInvitationAction(invitationId: string, back: string): Promise<void> {
-  const { error } = await errorOf(await requirePerson(), (ctx) =>
-    acceptInvitation(ctx, { invitationId: actionId(invitationId) }),
-  );
-  if (error) redirect(safePath(String(back)) ?? "/account");
+export const acceptInvitationAction = action(requirePerson, [read.id, read.text], async (ctx, invitationId, back) => {
+  const { error } = await errorOf(ctx, (by) => acceptInvitation(by, { invitationId }));
+  if (error) redirect(safePath(back) ?? "/account");
   redirect("/portal");
-}
+});

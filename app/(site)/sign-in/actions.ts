@@ -1,7 +1,9 @@
 "use server";
 
 import { headers } from "next/headers";
+import { action, anybody, read } from "@/app/action";
 import { browserOf } from "@/app/browser";
+import { textOf } from "@/app/form-values";
 import type { FormState } from "@/components/ui/form-state";
 import { networkMay, networkOf } from "@/lib/api/rate-limit/by-network";
 import { requestSignInLink } from "@/lib/domain/people";
@@ -13,8 +15,8 @@ import { emailAddress } from "@/lib/platform/wire";
 const ASKED = { name: "sign-in links", limit: 30, windowMs: 15 * MINUTE_MS };
 
 /** Mails a sign-in link. The answer is the same for every address. */
-export async function mailSignInLink(_: FormState, formData: FormData): Promise<FormState> {
-  const typed = String(formData.get("email") ?? "");
+export const mailSignInLink = action(anybody, [read.state, read.form], async (_, __, formData): Promise<FormState> => {
+  const typed = textOf(formData, "email");
   const values = { email: typed };
   const email = emailAddress.safeParse(typed);
   if (!email.success) return { values, errors: { email: "Enter your email address, such as ada@example.com." } };
@@ -27,8 +29,8 @@ export async function mailSignInLink(_: FormState, formData: FormData): Promise<
     requestSignInLink(ctx, {
       email: email.data,
       network: networkOf(sent),
-      returnTo: String(formData.get("to") ?? ""),
+      returnTo: textOf(formData, "to"),
     }),
   );
   return { ok: true, values: { email: email.data } };
-}
+});

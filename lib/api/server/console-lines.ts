@@ -1,6 +1,7 @@
 import { format, stripVTControlCharacters } from "node:util";
 import { redactText } from "@/lib/api/request-log/redact";
 import { log } from "@/lib/platform/log";
+import { isUnreadAction } from "@/lib/platform/request-context";
 
 const LINE_MAX = 8_000;
 const LEVELS = { log: "info", info: "info", debug: "debug", trace: "debug", warn: "warn", error: "error" } as const;
@@ -15,7 +16,10 @@ export function captureConsole(): () => void {
   const former = methods.map((method) => [method, console[method]] as const);
   for (const method of methods) {
     console[method] = (...said: unknown[]) => {
-      log[LEVELS[method]](redactText(stripVTControlCharacters(format(...said)).trim()).slice(0, LINE_MAX));
+      const text = redactText(stripVTControlCharacters(format(...said)).trim()).slice(0, LINE_MAX);
+      // What Next can't decode is the caller's mistake: worth a line, but neither an error nor a stack.
+      if (isUnreadAction()) log.warn(`a server action's arguments can't be read: ${text.split("\n")[0]}`);
+      else log[LEVELS[method]](text);
     };
   }
   return () => {

@@ -7,7 +7,8 @@ import { answerRefused, answerUnknownMethod, answerUnknownPath } from "@/lib/api
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { withRequestContext } from "@/lib/platform/request-context";
+import { type RequestContext, withRequestContext } from "@/lib/platform/request-context";
+import { blameTheCaller, callsAction } from "./malformed-action";
 import { nodeIncoming, send } from "./node-exchange";
 import { isUploadPath, nodeUpload } from "./node-upload";
 import { isOwnCall, ownHeaders } from "./own-headers";
@@ -110,7 +111,12 @@ export function createDispatch(dispatch: Dispatch) {
     }
     ownHeaders(message, { ...call, baseUrl });
     if (awaitsContinue(message)) response.writeContinue();
-    await withRequestContext({ requestId: call.requestId }, async () => rest(message, response));
+    const context: RequestContext = { requestId: call.requestId };
+    if (callsAction(message, path)) {
+      context.action = "unread";
+      blameTheCaller(response, context);
+    }
+    await withRequestContext(context, async () => rest(message, response));
   }
 
   return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {

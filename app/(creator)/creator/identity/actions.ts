@@ -1,28 +1,32 @@
 "use server";
 
+import { requireCreator } from "@/app/(creator)/creator/creator";
 import { run } from "@/app/(creator)/creator/run";
-import { actionId } from "@/app/action-id";
+import { action, read } from "@/app/action";
+import { textOf } from "@/app/form-values";
 import type { FormState } from "@/components/ui/form-state";
 import { addAlias, retireAlias } from "@/lib/domain/room";
 import { AliasName } from "@/lib/domain/room/schemas";
 
 const PATH = "/creator/identity";
 
-export async function addAliasAction(_: FormState, form: FormData): Promise<FormState> {
-  const typed = String(form.get("name") ?? "");
+export const addAliasAction = action(requireCreator, [read.state, read.form], async (ctx, _, form) => {
+  const typed = textOf(form, "name");
   const name = AliasName.safeParse(typed);
   const values = { name: typed };
   if (!name.success) return { values, errors: { name: name.error.issues[0]?.message ?? "Enter the name." } };
   const refused = await run(
-    (ctx) => addAlias(ctx, name.data),
+    ctx,
+    (by) => addAlias(by, name.data),
     () => `${PATH}?done=added`,
   );
   return { ...refused, values };
-}
+});
 
-export async function retireAliasAction(aliasId: string, _: FormState, _form: FormData): Promise<FormState> {
+export const retireAliasAction = action(requireCreator, [read.id], async (ctx, aliasId): Promise<FormState> => {
   return run(
-    (ctx) => retireAlias(ctx, actionId(aliasId)),
+    ctx,
+    (by) => retireAlias(by, aliasId),
     () => `${PATH}?done=retired`,
   );
-}
+});

@@ -3,6 +3,7 @@
 import { redirect } from "next/navigation";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { run } from "@/app/(creator)/creator/run";
+import { action, read } from "@/app/action";
 import { dateOf, problemsOf, textOf, valuesOf } from "@/app/form-values";
 import { outcomeOf, refused } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
@@ -11,7 +12,7 @@ import { StatementInput } from "@/lib/domain/statements/schemas";
 
 const PATH = "/creator/statement";
 
-export async function saveStatementAction(_: FormState, form: FormData): Promise<FormState> {
+export const saveStatementAction = action(requireCreator, [read.state, read.form], async (ctx, _, form) => {
   const values = valuesOf(form);
   const input = StatementInput.safeParse({
     displayName: textOf(form, "displayName"),
@@ -21,15 +22,15 @@ export async function saveStatementAction(_: FormState, form: FormData): Promise
     indexable: form.get("indexable") !== null,
   });
   if (!input.success) return { values, errors: problemsOf(input.error) };
-  const outcome = await outcomeOf(await requireCreator(), (ctx) => saveStatement(ctx, input.data));
+  const outcome = await outcomeOf(ctx, (by) => saveStatement(by, input.data));
   if (!outcome.ok) return { ...refused(outcome), values };
   redirect(`${PATH}?done=saved`);
-}
+});
 
-export async function publishStatementAction(_: FormState, _form: FormData): Promise<FormState> {
-  return run(publishStatement, () => `${PATH}?done=published`);
-}
+export const publishStatementAction = action(requireCreator, [], async (ctx): Promise<FormState> => {
+  return run(ctx, publishStatement, () => `${PATH}?done=published`);
+});
 
-export async function withdrawStatementAction(_: FormState, _form: FormData): Promise<FormState> {
-  return run(withdrawStatement, () => `${PATH}?done=withdrawn`);
-}
+export const withdrawStatementAction = action(requireCreator, [], async (ctx): Promise<FormState> => {
+  return run(ctx, withdrawStatement, () => `${PATH}?done=withdrawn`);
+});

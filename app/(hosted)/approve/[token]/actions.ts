@@ -2,10 +2,9 @@
 
 import { notFound, redirect } from "next/navigation";
 import { getVisitor, personCtx, proveByOwnMail, questionOf } from "@/app/(hosted)/onboard/[token]/visitor";
-import { actionToken } from "@/app/action-id";
+import { action, read } from "@/app/action";
 import { textOf } from "@/app/form-values";
 import { outcomeOf } from "@/app/outcome";
-import type { FormState } from "@/components/ui/form-state";
 import { approveLink, declineLink } from "@/lib/domain/accounts";
 
 /** The buttons of the question, and what each comes to. */
@@ -19,9 +18,7 @@ const ANSWERS = new Map([
  * The answer to a platform that asks to be linked, so only what a button says counts as one. A second press, in this tab or
  * another, changes nothing: the page then says what was answered first.
  */
-export async function answer(link: string, _: FormState, form: FormData): Promise<FormState> {
-  const token = actionToken(link);
-  const visitor = await getVisitor(token);
+export const answer = action(getVisitor, [read.link, read.state, read.form], async (visitor, token, _, form) => {
   const { kind, expired, account } = visitor.onboarding;
   // The platform holds the other link, and a code can be talked out of somebody: only the mail leads to an answer.
   if (kind !== "mail") notFound();
@@ -34,4 +31,4 @@ export async function answer(link: string, _: FormState, form: FormData): Promis
     await outcomeOf(ctx, (by) => (decision === "approved" ? approveLink(by, account.id) : declineLink(by, account.id)));
   }
   redirect(questionOf(token));
-}
+});

@@ -62,7 +62,7 @@ describe("a browser that a code let in beside somebody's draft", () => {
         where: { accountId: one.id },
         data: { decision: "declined", decidedAt: new Date() },
       });
-      expect(await renewLink(await linkTo(one), {}, new FormData())).toEqual({ ok: true });
+      expect(await renewLink(await linkTo(one))).toEqual({ ok: true });
       const key = `greet_creator:${one.id}:page`;
       const [job] = await db.$queryRaw<{ n: bigint }[]>`
         SELECT count(*) AS n FROM graphile_worker._private_jobs WHERE key = ${key}`;

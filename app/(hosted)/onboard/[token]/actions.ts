@@ -2,7 +2,7 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { actionToken } from "@/app/action-id";
+import { action, anybody, read } from "@/app/action";
 import { textOf } from "@/app/form-values";
 import { outcomeOf } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
@@ -22,20 +22,17 @@ const TOO_MANY = "That was asked for too often from your network. Try again in a
 const mayGoOn = async (limit: typeof ASKED): Promise<boolean> => networkMay(limit, await headers());
 
 /** The button behind the link of the creator's own mail: proves the mailbox, and begins. */
-export async function begin(link: string): Promise<void> {
-  const token = actionToken(link);
-  const visitor = await getVisitor(token);
+export const begin = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {
   const visit = await proveByOwnMail(visitor);
   // Why the last try was not accepted is read before the next one.
   const stage = visit && (await readStage(visitor.onboarding, visit));
   if (visit && stage?.at !== "rejected") await startFor(visitor, visit);
   redirect(startOf(token));
-}
+});
 
 /** Mails a code. The answer is the same whoever the address belongs to. */
-export async function mailCode(link: string, _: FormState, _form: FormData): Promise<FormState> {
-  const token = actionToken(link);
-  const { onboarding, visitToken, proven } = await getVisitor(token);
+export const mailCode = action(getVisitor, [read.link], async (visitor, token): Promise<FormState> => {
+  const { onboarding, visitToken, proven } = visitor;
   if (proven || onboarding.expired) redirect(startOf(token));
   if (!(await mayGoOn(ASKED))) return { message: TOO_MANY };
   const sent = await asStranger((ctx) => sendCode(ctx, { accountId: onboarding.account.id, visitToken }));
@@ -46,12 +43,10 @@ export async function mailCode(link: string, _: FormState, _form: FormData): Pro
   }
   if (sent.cookie) await keepVisit(sent.cookie);
   redirect(startOf(token));
-}
+});
 
 /** Checks a typed code; the right one begins. */
-export async function confirmCode(link: string, _: FormState, form: FormData): Promise<FormState> {
-  const token = actionToken(link);
-  const visitor = await getVisitor(token);
+export const confirmCode = action(getVisitor, [read.link, read.state, read.form], async (visitor, token, _, form) => {
   const { onboarding, visitToken, proven } = visitor;
   if (proven || onboarding.expired) redirect(startOf(token));
   const code = textOf(form, "code");
@@ -68,16 +63,14 @@ export async function confirmCode(link: string, _: FormState, form: FormData): P
   await keepVisit(checked.cookie);
   await startFor(visitor, checked.visit);
   redirect(startOf(token));
-}
+});
 
 /** Begins a check, or a new one after a rejection. Behind the link of the creator's own mail it proves the mailbox, too. */
-export async function start(link: string): Promise<void> {
-  const token = actionToken(link);
-  const visitor = await getVisitor(token);
+export const start = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {
   const visit = await proveByOwnMail(visitor);
   if (visit) await startFor(visitor, visit);
   redirect(visit ? `${startOf(token)}/details` : startOf(token));
-}
+});
 
 async function startFor({ onboarding: { account } }: Visitor, visit: ProvenVisit): Promise<void> {
   const { id: accountId, userId } = account;
@@ -86,9 +79,8 @@ async function startFor({ onboarding: { account } }: Visitor, visit: ProvenVisit
 }
 
 /** Mails a new link, for one that has run out or where only the mailbox leads on. The answer is the same for every link. */
-export async function renewLink(link: string, _: FormState, _form: FormData): Promise<FormState> {
-  const token = actionToken(link);
+export const renewLink = action(anybody, [read.link], async (_, token): Promise<FormState> => {
   if (!(await mayGoOn(ASKED))) return { message: TOO_MANY };
   await asStranger(() => renewMailLink(token));
   return { ok: true };
-}
+});

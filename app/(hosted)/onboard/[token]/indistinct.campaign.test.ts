@@ -41,11 +41,11 @@ async function story(kind: Kind, plan: "platform_pays" | "creator_pays") {
   const work = await statementsOf(async () => {
     const visitor = await findVisitor(token);
     seen.push(visitor?.proven, visitor?.visit, visitor?.onboarding.expired);
-    seen.push(await whereTo(mailCode(token, {}, new FormData())), await mailCode(token, {}, new FormData()));
+    seen.push(await whereTo(mailCode(token)), await mailCode(token));
     const wrong = new FormData();
     wrong.set("code", "000000");
     for (let tries = 0; tries < 6; tries++) seen.push(await confirmCode(token, {}, wrong));
-    seen.push(await renewLink(token, {}, new FormData()));
+    seen.push(await renewLink(token));
   });
   return { seen: JSON.stringify(seen).replaceAll(token, "token"), work };
 }

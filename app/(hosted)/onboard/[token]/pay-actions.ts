@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { actionToken } from "@/app/action-id";
+import { action, read } from "@/app/action";
 import { outcomeOf } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
 import { openBillingPortal, startSubscription } from "@/lib/domain/billing";
@@ -11,24 +11,20 @@ import { getVisitor, personCtx, RETURN_COOKIE, rememberReturn, subscriptionOf } 
 const RETURN = { returnTo: RETURN_COOKIE.path };
 
 /** On to the payment page. */
-export async function pay(link: string, _: FormState, _form: FormData): Promise<FormState> {
-  const token = actionToken(link);
-  const { proven } = await getVisitor(token);
+export const pay = action(getVisitor, [read.link], async ({ proven }, token): Promise<FormState> => {
   // Whoever may not be told how it stands may not pay either: the page says what the way on is.
   if (proven?.payment?.state !== "due") redirect(subscriptionOf(token));
   const opened = await outcomeOf(await personCtx(proven), (by) => startSubscription(by, RETURN));
   if (!opened.ok) return { message: opened.error };
   await rememberReturn(token);
   redirect(opened.value);
-}
+});
 
 /** On to the page of the person's own cards, after a renewal that was not paid. */
-export async function mendPayment(link: string, _: FormState, _form: FormData): Promise<FormState> {
-  const token = actionToken(link);
-  const { proven } = await getVisitor(token);
+export const mendPayment = action(getVisitor, [read.link], async ({ proven }, token): Promise<FormState> => {
   if (proven?.payment?.state !== "past_due") redirect(subscriptionOf(token));
   const opened = await outcomeOf(await personCtx(proven), (by) => openBillingPortal(by, RETURN));
   if (!opened.ok) return { message: opened.error };
   await rememberReturn(token);
   redirect(opened.value);
-}
+});

@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { actionToken } from "@/app/action-id";
+import { action, read } from "@/app/action";
 import { dateOf, problemsOf, textOf, valuesOf } from "@/app/form-values";
 import { outcomeOf, refused } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
@@ -17,9 +17,8 @@ const UNDER_AGE = "This date makes you younger than 18. Is it right?";
 const NO_DATE = "Enter the date with day, month and year.";
 
 /** Step "Who you are". */
-export async function keepDetails(link: string, _: FormState, form: FormData): Promise<FormState> {
-  const token = actionToken(link);
-  const { ctx, visitor, proven } = await requireDraft(token);
+export const keepDetails = action(requireDraft, [read.link, read.state, read.form], async (draft, token, _, form) => {
+  const { ctx, visitor, proven } = draft;
   const birthDate = dateOf(form, "birthDate");
   const input = DetailsInput.safeParse({
     legalName: textOf(form, "legalName"),
@@ -37,12 +36,11 @@ export async function keepDetails(link: string, _: FormState, form: FormData): P
     return { errors: { birthDate: UNDER_AGE }, values: { ...valuesOf(form), askedBirthDate: birthDate } };
   }
   redirect(saved.value.outcome === "refused" ? startOf(token) : await afterStep(visitor, proven.visit, "details"));
-}
+});
 
 /** Step "Your document". */
-export async function keepDocument(link: string, _: FormState, form: FormData): Promise<FormState> {
-  const token = actionToken(link);
-  const { ctx, visitor, proven } = await requireDraft(token);
+export const keepDocument = action(requireDraft, [read.link, read.state, read.form], async (draft, _, __, form) => {
+  const { ctx, visitor, proven } = draft;
   const lasts = form.get("noExpiry") !== null;
   const expiry = dateOf(form, "documentExpiry");
   const input = DocumentInput.safeParse({
@@ -58,21 +56,17 @@ export async function keepDocument(link: string, _: FormState, form: FormData): 
   const saved = await outcomeOf(ctx, (by) => saveDocument(by, input.data));
   if (!saved.ok) return failure(saved, form);
   redirect(await afterStep(visitor, proven.visit, "document"));
-}
+});
 
 /** Takes a photo out of the draft. */
-export async function takePhotoOut(link: string, form: FormData): Promise<void> {
-  const token = actionToken(link);
-  const { ctx } = await requireDraft(token);
+export const takePhotoOut = action(requireDraft, [read.link, read.form], async ({ ctx }, token, form) => {
   const kind = textOf(form, "kind");
   if (isPhotoKind(kind)) await outcomeOf(ctx, (by) => removePhoto(by, { kind }));
   redirect(`${startOf(token)}/photos`);
-}
+});
 
 /** Step "Check and send": to a custodian, or on to the outside service. */
-export async function send(link: string, _: FormState, form: FormData): Promise<FormState> {
-  const token = actionToken(link);
-  const { check, ctx } = await requireDraft(token);
+export const send = action(requireDraft, [read.link, read.state, read.form], async ({ check, ctx }, token, _, form) => {
   const attested = form.get("attested") !== null;
   if (check.driver === "stripe_identity") {
     const begun = await outcomeOf(ctx, (by) => beginVendorSession(by, { attested }));
@@ -83,7 +77,7 @@ export async function send(link: string, _: FormState, form: FormData): Promise<
   const sent = await outcomeOf(ctx, (by) => submitCheck(by, { attested }));
   if (!sent.ok) return attested ? { message: sent.error } : { errors: { attested: sent.error } };
   redirect(startOf(token));
-}
+});
 
 /** Where to go from a step that was kept: to the next one with something missing. */
 async function afterStep(

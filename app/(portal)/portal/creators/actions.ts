@@ -3,14 +3,15 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { actionId } from "@/app/action-id";
-import { errorOf, type Outcome, outcomeOf, refused } from "@/app/outcome";
-import { requirePortalUser } from "@/app/session";
+import { action, read } from "@/app/action";
+import { textOf } from "@/app/form-values";
+import { errorOf, outcomeOf, refused } from "@/app/outcome";
+import { requireEditor } from "@/app/session";
 import { PROVISION_FIELDS } from "@/components/creators/provision-fields";
-import type { ActionResult, FormState } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form-state";
 import { deactivateAccount, provisionAccount, reactivateAccount } from "@/lib/domain/accounts";
 import { CreateSoloAccountBody } from "@/lib/domain/accounts/schemas";
-import { type AskedChange, type ChangePlan, planChange, startChange } from "@/lib/domain/roster";
+import { planChange, startChange } from "@/lib/domain/roster";
 import { CHANGE_KINDS, Selection } from "@/lib/domain/roster/schemas";
 
 const PATH = "/portal/creators";
@@ -18,42 +19,35 @@ const Change = z.object({ kind: z.enum(CHANGE_KINDS), selection: Selection });
 const NO_CHANGE = { ok: false, error: "Select some creators first." } as const;
 
 /** What a deactivation or reactivation of many creators would come to. */
-export async function planChangeAction(kind: unknown, selection: unknown): Promise<Outcome<ChangePlan>> {
-  const ctx = await requirePortalUser("manage_records");
+export const planChangeAction = action(requireEditor, [read.data, read.data], async (ctx, kind, selection) => {
   const change = Change.safeParse({ kind, selection });
   return change.success ? outcomeOf(ctx, (by) => planChange(by, change.data)) : NO_CHANGE;
-}
+});
 
 /** Begins it. */
-export async function startChangeAction(kind: unknown, selection: unknown): Promise<Outcome<AskedChange>> {
-  const ctx = await requirePortalUser("manage_records");
+export const startChangeAction = action(requireEditor, [read.data, read.data], async (ctx, kind, selection) => {
   const change = Change.safeParse({ kind, selection });
   return change.success ? outcomeOf(ctx, (by) => startChange(by, change.data)) : NO_CHANGE;
-}
+});
 
 /** Takes one creator out of custody. */
-export async function deactivateAction(id: string): Promise<ActionResult> {
-  const ctx = await requirePortalUser("manage_records");
-  const accountId = actionId(id);
+export const deactivateAction = action(requireEditor, [read.id], async (ctx, accountId): Promise<ActionResult> => {
   const result = await errorOf(ctx, (by) => deactivateAccount(by, accountId));
   revalidatePath(`${PATH}/${accountId}`);
   return result;
-}
+});
 
 /** Takes one creator back. */
-export async function reactivateAction(id: string): Promise<ActionResult> {
-  const ctx = await requirePortalUser("manage_records");
-  const accountId = actionId(id);
+export const reactivateAction = action(requireEditor, [read.id], async (ctx, accountId): Promise<ActionResult> => {
   const result = await errorOf(ctx, (by) => reactivateAccount(by, accountId));
   revalidatePath(`${PATH}/${accountId}`);
   return result;
-}
+});
 
 /** Provisions a creator as a call of the API does, and shows them. */
-export async function provisionAction(_: FormState, form: FormData): Promise<FormState> {
-  const ctx = await requirePortalUser("manage_records");
+export const provisionAction = action(requireEditor, [read.state, read.form], async (ctx, _, form) => {
   const sent = PROVISION_FIELDS.flatMap(({ name }) => {
-    const text = String(form.get(name) ?? "").trim();
+    const text = textOf(form, name).trim();
     return text ? [[name, text] as const] : [];
   });
   const values = Object.fromEntries(sent);
@@ -63,7 +57,7 @@ export async function provisionAction(_: FormState, form: FormData): Promise<For
   if (!outcome.ok) return { ...refused(outcome), values };
   const { created, account } = outcome.value;
   redirect(`${PATH}/${account.accountId}?provisioned=${created ? "now" : "before"}`);
-}
+});
 
 /** One problem for each field, in the order of the form. */
 function problemsOf({ issues }: z.ZodError, values: Readonly<Record<string, string>>): Record<string, string> {

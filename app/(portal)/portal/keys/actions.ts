@@ -1,38 +1,37 @@
 "use server";
 
 import { z } from "zod";
-import { actionId } from "@/app/action-id";
+import { action, read } from "@/app/action";
+import { textOf } from "@/app/form-values";
 import { errorOf, outcomeOf, refused } from "@/app/outcome";
-import { requirePortalUser } from "@/app/session";
-import type { CreatedKey } from "@/components/keys/key-form";
-import type { ActionResult } from "@/components/ui/form-state";
+import { requireMember } from "@/app/session";
 import { cancelRevocation, createKey, planRevocation, revokeKey } from "@/lib/domain/keys";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
 
+const replaced = (sent: unknown): string | null => (sent === null ? null : read.id(sent));
 const Expiry = z.enum(["never", "30", "90", "365", "custom"]).catch("never");
 
 /** Creates a key, as the successor of `replacesId` when that is given. */
-export async function createKeyAction(
-  replacesId: string | null,
-  _: CreatedKey,
-  formData: FormData,
-): Promise<CreatedKey> {
-  const ctx = await requirePortalUser();
-  const field = (name: string) => String(formData.get(name) ?? "");
-  const expiresAt = expiryOf(field("expiry"), field("expiresOn"));
-  if (expiresAt === undefined) return { errors: { expiresOn: "Choose a day in the future." } };
-  const input = {
-    partnerId: ctx.actor.partnerId,
-    name: field("name"),
-    expiresAt,
-    replacesId: replacesId === null ? null : actionId(replacesId),
-  };
-  const outcome = await outcomeOf(ctx, (actor) => createKey(actor, input));
-  if (outcome.ok) return { ok: true, created: outcome.value };
-  // The form asks for the last day.
-  return refused(outcome.field === "expiresAt" ? { ...outcome, field: "expiresOn" } : outcome);
-}
+export const createKeyAction = action(
+  requireMember,
+  [replaced, read.state, read.form],
+  async (ctx, replacesId, _, formData) => {
+    const field = (name: string) => textOf(formData, name);
+    const expiresAt = expiryOf(field("expiry"), field("expiresOn"));
+    if (expiresAt === undefined) return { errors: { expiresOn: "Choose a day in the future." } };
+    const input = {
+      partnerId: ctx.actor.partnerId,
+      name: field("name"),
+      expiresAt,
+      replacesId,
+    };
+    const outcome = await outcomeOf(ctx, (actor) => createKey(actor, input));
+    if (outcome.ok) return { ok: true, created: outcome.value };
+    // The form asks for the last day.
+    return refused(outcome.field === "expiresAt" ? { ...outcome, field: "expiresOn" } : outcome);
+  },
+);
 
 /** Null for never; undefined for a day that is none, or has passed. A chosen day counts to its end, in UTC. */
 function expiryOf(choice: string, day: string): Date | null | undefined {
@@ -45,14 +44,14 @@ function expiryOf(choice: string, day: string): Date | null | undefined {
   return end && end.getTime() > now && end.getUTCFullYear() <= 9999 ? end : undefined;
 }
 
-export async function revokeKeyAction(keyId: string): Promise<ActionResult> {
-  return errorOf(await requirePortalUser(), (ctx) => revokeKey(ctx, { keyId: actionId(keyId) }));
-}
+export const revokeKeyAction = action(requireMember, [read.id], (ctx, keyId) =>
+  errorOf(ctx, (by) => revokeKey(by, { keyId })),
+);
 
-export async function planRevocationAction(keyId: string): Promise<ActionResult> {
-  return errorOf(await requirePortalUser(), (ctx) => planRevocation(ctx, { keyId: actionId(keyId) }));
-}
+export const planRevocationAction = action(requireMember, [read.id], (ctx, keyId) =>
+  errorOf(ctx, (by) => planRevocation(by, { keyId })),
+);
 
-export async function cancelRevocationAction(keyId: string): Promise<ActionResult> {
-  return errorOf(await requirePortalUser(), (ctx) => cancelRevocation(ctx, { keyId: actionId(keyId) }));
-}
+export const cancelRevocationAction = action(requireMember, [read.id], (ctx, keyId) =>
+  errorOf(ctx, (by) => cancelRevocation(by, { keyId })),
+);

@@ -1,11 +1,11 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { actionId } from "@/app/action-id";
+import { action, read } from "@/app/action";
+import { textOf } from "@/app/form-values";
 import { errorOf, outcomeOf, refused } from "@/app/outcome";
-import { requirePortalUser } from "@/app/session";
-import type { ActionResult, FormState } from "@/components/ui/form-state";
-import type { CreatedEndpoint } from "@/components/webhooks/endpoint-new";
+import { requireMember } from "@/app/session";
+import type { ActionResult } from "@/components/ui/form-state";
 import type { SecretResult } from "@/components/webhooks/secret-card";
 import {
   createEndpoint,
@@ -20,31 +20,33 @@ import {
 
 const ENDPOINT_PAGE = "/portal/webhooks/[endpointId]";
 
-export async function createEndpointAction(_: CreatedEndpoint, formData: FormData): Promise<CreatedEndpoint> {
-  const ctx = await requirePortalUser();
+export const createEndpointAction = action(requireMember, [read.state, read.form], async (ctx, _, formData) => {
   const { input, errors, values } = inputOf(formData);
   if (!input) return { errors, values };
   const { partnerId } = ctx.actor;
   const outcome = await outcomeOf(ctx, (actor) => createEndpoint(actor, { partnerId, ...input }));
   return outcome.ok ? { ok: true, created: outcome.value } : { ...refused(outcome), values };
-}
+});
 
-export async function editEndpointAction(endpointId: string, _: FormState, formData: FormData): Promise<FormState> {
-  const ctx = await requirePortalUser();
-  const { input, errors, values } = inputOf(formData);
-  if (!input) return { errors, values };
-  const outcome = await outcomeOf(ctx, (actor) => editEndpoint(actor, { endpointId: actionId(endpointId), ...input }));
-  if (!outcome.ok) return { ...refused(outcome), values };
-  revalidatePath(ENDPOINT_PAGE, "page");
-  return { ok: true };
-}
+export const editEndpointAction = action(
+  requireMember,
+  [read.id, read.state, read.form],
+  async (ctx, endpointId, _, formData) => {
+    const { input, errors, values } = inputOf(formData);
+    if (!input) return { errors, values };
+    const outcome = await outcomeOf(ctx, (actor) => editEndpoint(actor, { endpointId, ...input }));
+    if (!outcome.ok) return { ...refused(outcome), values };
+    revalidatePath(ENDPOINT_PAGE, "page");
+    return { ok: true };
+  },
+);
 
 type Texts = Record<string, string>;
 type Read = { values: Texts } & ({ input: EndpointInput; errors?: never } | { input?: never; errors: Texts });
 
 /** What was entered, or what is wrong with it; and its texts, for a form that was sent before its script had loaded. */
 function inputOf(formData: FormData): Read {
-  const text = (name: string) => String(formData.get(name) ?? "");
+  const text = (name: string) => textOf(formData, name);
   const values = {
     url: text("url"),
     description: text("description"),
@@ -60,39 +62,33 @@ function inputOf(formData: FormData): Read {
   return parsed.success && Object.keys(errors).length === 0 ? { input: parsed.data, values } : { errors, values };
 }
 
-export async function setEndpointStatusAction(endpointId: string, status: string): Promise<ActionResult> {
-  const result = await errorOf(await requirePortalUser(), (ctx) =>
-    setEndpointStatus(ctx, { endpointId: actionId(endpointId), status: status === "paused" ? "paused" : "enabled" }),
+export const setEndpointStatusAction = action(requireMember, [read.id, read.text], async (ctx, endpointId, status) => {
+  const result = await errorOf(ctx, (by) =>
+    setEndpointStatus(by, { endpointId, status: status === "paused" ? "paused" : "enabled" }),
   );
   revalidatePath(ENDPOINT_PAGE, "page");
   return result;
-}
+});
 
 /** Goes on to the list, so the page of what is deleted is not drawn again. */
-export async function deleteEndpointAction(endpointId: string): Promise<ActionResult> {
-  return errorOf(await requirePortalUser(), (ctx) => deleteEndpoint(ctx, { endpointId: actionId(endpointId) }));
-}
+export const deleteEndpointAction = action(requireMember, [read.id], async (ctx, endpointId): Promise<ActionResult> => {
+  return errorOf(ctx, (by) => deleteEndpoint(by, { endpointId }));
+});
 
-export async function revealSecretAction(endpointId: string): Promise<SecretResult> {
-  const outcome = await outcomeOf(await requirePortalUser(), (ctx) =>
-    revealSecret(ctx, { endpointId: actionId(endpointId) }),
-  );
+export const revealSecretAction = action(requireMember, [read.id], async (ctx, endpointId): Promise<SecretResult> => {
+  const outcome = await outcomeOf(ctx, (by) => revealSecret(by, { endpointId }));
   return outcome.ok ? outcome.value : { error: outcome.error };
-}
+});
 
-export async function rotateSecretAction(endpointId: string, formData: FormData): Promise<SecretResult> {
-  const overlapHours = Number(String(formData.get("overlapHours") ?? "").trim() || Number.NaN);
-  const outcome = await outcomeOf(await requirePortalUser(), (ctx) =>
-    rotateSecret(ctx, { endpointId: actionId(endpointId), overlapHours }),
-  );
+export const rotateSecretAction = action(requireMember, [read.id, read.form], async (ctx, endpointId, formData) => {
+  const overlapHours = Number(textOf(formData, "overlapHours").trim() || Number.NaN);
+  const outcome = await outcomeOf(ctx, (by) => rotateSecret(by, { endpointId, overlapHours }));
   revalidatePath(ENDPOINT_PAGE, "page");
   return outcome.ok ? outcome.value : { error: outcome.error };
-}
+});
 
-export async function endOverlapAction(endpointId: string): Promise<ActionResult> {
-  const result = await errorOf(await requirePortalUser(), (ctx) =>
-    endOverlap(ctx, { endpointId: actionId(endpointId) }),
-  );
+export const endOverlapAction = action(requireMember, [read.id], async (ctx, endpointId): Promise<ActionResult> => {
+  const result = await errorOf(ctx, (by) => endOverlap(by, { endpointId }));
   revalidatePath(ENDPOINT_PAGE, "page");
   return result;
-}
+});

@@ -2,9 +2,9 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { actionId } from "@/app/action-id";
-import { errorOf, type Outcome, outcomeOf } from "@/app/outcome";
-import { requirePortalUser } from "@/app/session";
+import { action, read } from "@/app/action";
+import { errorOf, outcomeOf } from "@/app/outcome";
+import { requireEditor } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form-state";
 import { discardChecked, importChecked, offerImportUpload, startImport } from "@/lib/domain/content";
 
@@ -14,37 +14,35 @@ const IMPORT_PATH = "/portal/content/import";
 const FileAbout = z.object({ fileName: z.string().max(1024).catch(""), bytes: z.int().min(0).catch(0) });
 
 /** Where the browser sends a file that is to be imported. */
-export async function offerUpload(about: unknown): Promise<Outcome<{ importId: string; path: string }>> {
-  const ctx = await requirePortalUser("manage_records");
+export const offerUpload = action(requireEditor, [read.data], async (ctx, about) => {
   const file = FileAbout.catch({ fileName: "", bytes: 0 }).parse(about);
   return outcomeOf(ctx, (by) => offerImportUpload(by, file));
-}
+});
 
 /** Begins to check, or to import, a file that has arrived. */
-export async function beginImport(id: string, name: string, dryRun: boolean): Promise<ActionResult> {
-  const ctx = await requirePortalUser("manage_records");
-  const { partnerId } = ctx.actor;
-  const { fileName } = FileAbout.pick({ fileName: true }).parse({ fileName: name });
-  const about = { partnerId, importId: actionId(id), fileName, dryRun: dryRun !== false };
-  const result = await errorOf(ctx, (by) => startImport(by, about));
-  revalidatePath(IMPORT_PATH);
-  return result;
-}
+export const beginImport = action(
+  requireEditor,
+  [read.id, read.text, read.data],
+  async (ctx, importId, name, dryRun) => {
+    const { partnerId } = ctx.actor;
+    const { fileName } = FileAbout.pick({ fileName: true }).parse({ fileName: name });
+    const about = { partnerId, importId, fileName, dryRun: dryRun !== false };
+    const result = await errorOf(ctx, (by) => startImport(by, about));
+    revalidatePath(IMPORT_PATH);
+    return result;
+  },
+);
 
 /** Imports a file that was checked. */
-export async function importCheckedFile(id: string): Promise<ActionResult> {
-  const ctx = await requirePortalUser("manage_records");
-  const importId = actionId(id);
+export const importCheckedFile = action(requireEditor, [read.id], async (ctx, importId): Promise<ActionResult> => {
   const result = await errorOf(ctx, (by) => importChecked(by, { importId }));
   revalidatePath(`${IMPORT_PATH}/${importId}`);
   return result;
-}
+});
 
 /** Throws away a file that was checked. */
-export async function discardCheckedFile(id: string): Promise<ActionResult> {
-  const ctx = await requirePortalUser("manage_records");
-  const importId = actionId(id);
+export const discardCheckedFile = action(requireEditor, [read.id], async (ctx, importId): Promise<ActionResult> => {
   const result = await errorOf(ctx, (by) => discardChecked(by, { importId }));
   revalidatePath(`${IMPORT_PATH}/${importId}`);
   return result;
-}
+});

@@ -1,21 +1,18 @@
 "use server";
 
-import { actionId } from "@/app/action-id";
+import { action, read } from "@/app/action";
 import { errorOf, outcomeOf } from "@/app/outcome";
-import { requirePortalUser } from "@/app/session";
-import type { ActionResult, FormState } from "@/components/ui/form-state";
+import { requireMember } from "@/app/session";
 import { replayFailed, resendDelivery } from "@/lib/domain/webhooks";
 import { dateTimeIn } from "@/lib/platform/wire";
 
-export async function resendAction(deliveryId: string, _: FormState, _formData: FormData): Promise<FormState> {
-  const ctx = await requirePortalUser();
-  const outcome = await outcomeOf(ctx, (actor) => resendDelivery(actor, { deliveryId: actionId(deliveryId) }));
+export const resendAction = action(requireMember, [read.id], async (ctx, deliveryId) => {
+  const outcome = await outcomeOf(ctx, (actor) => resendDelivery(actor, { deliveryId }));
   return outcome.ok ? { ok: true } : { message: outcome.error };
-}
+});
 
-export async function replayAction(endpointId: string, since: string): Promise<ActionResult> {
-  const ctx = await requirePortalUser();
+export const replayAction = action(requireMember, [read.id, read.data], async (ctx, endpointId, since) => {
   const from = dateTimeIn.safeParse(since);
   if (!from.success) return { error: "Choose a time." };
-  return errorOf(ctx, (actor) => replayFailed(actor, { endpointId: actionId(endpointId), since: from.data }));
-}
+  return errorOf(ctx, (actor) => replayFailed(actor, { endpointId, since: from.data }));
+});
