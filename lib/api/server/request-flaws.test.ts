@@ -93,7 +93,8 @@ describe("an expectation", () => {
   });
 
   it("to be told to go on is met for what goes to Next", async () => {
-    const said = await own.raw("POST /portal HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+    const lines = ["Host: x", "Origin: http://localhost:3000", "Expect: 100-continue", "Content-Length: 2"];
+    const said = await own.raw(`POST /portal HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
     expect(said.startsWith("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200")).toBe(true);
   });
 });
