@@ -92,7 +92,7 @@ it("loses nothing to a worker that is killed in the midst of it", async () => {
     WITH logged AS (
       INSERT INTO depictions (id, content_log_id, partner_id, account_id, external_content_id, content_url, title, content_type,
         platform, production_date, copy_state, created_at)
-      SELECT left(md5('a' || n) || md5('b' || n), 25), left(md5('c' || n), 25), ${partner.id}, ${account.id}, 'post-' || n,
+      SELECT '0' || left(md5('a' || n), 24), '0' || left(md5('c' || n), 24), ${partner.id}, ${account.id}, 'post-' || n,
         'https://example.com/' || n, ${mark} || ' of ' || n, 'image', 'Platform', now(), 'missing', now()
       FROM generate_series(1, ${count}::int) AS n RETURNING id)
     INSERT INTO search_queue SELECT 'depiction', id FROM logged`;

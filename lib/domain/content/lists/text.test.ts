@@ -40,7 +40,7 @@ it("finds several words wherever each of them is: in the title, the URL or the c
   const { make, find } = await setUp();
   const contentUrl = "https://example.com/Lakes/77?x=1";
   const lake = await make({ title: "Summer evening", contentUrl, externalContentId: "clip-4812" });
-  await make({ title: "Summer morning", contentUrl: "https://example.com/Hills/77" });
+  await make({ title: "Summer morning", contentUrl: "https://example.com/Hills/77", externalContentId: "clip-5" });
   await fillWholeSearch();
   for (const q of ["summer lakes", "lakes evening", "4812 summ", "clip-48 LAKES", "lakes/77?x", "812"])
     expect(await find(q), q).toEqual([lake]);
