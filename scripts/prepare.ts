@@ -1,4 +1,5 @@
 import { findEmbeddedPostgres, openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { postmasterOf } from "@/lib/platform/embedded-postgres-process";
 import { type Env, isPublicAddress } from "@/lib/platform/env";
 import { mayUndoGuards, migrate } from "@/prisma/migrate";
 import { ownAddresses, setUpOwnRoles } from "@/prisma/roles";
@@ -16,7 +17,7 @@ import { runningInstance } from "@/scripts/instance";
 import { giveUp, note, step } from "@/scripts/progress.mjs";
 import type { Stopping } from "@/scripts/stopping";
 
-const DATABASE_CHECK_MS = 3000;
+const DATABASE_CHECK_MS = 1000;
 
 /**
  * What has to be so before anything is started: a folder to write in, secrets, variables that make sense, a free port. Says what is
@@ -107,7 +108,8 @@ async function startEmbedded(stopping: Stopping, moved: () => void): Promise<Emb
 
   // PostgreSQL restarts its own children, but nobody restarts PostgreSQL.
   const timer = setInterval(() => {
-    bringUp().catch((error: unknown) => note(error instanceof Error ? error.message : String(error)));
+    if (!opening && !postmasterOf(options.folder))
+      bringUp().catch((error: unknown) => note(error instanceof Error ? error.message : String(error)));
   }, DATABASE_CHECK_MS);
   stopping.finally(async () => {
     clearInterval(timer);
