@@ -1,14 +1,15 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useState } from "react";
+import { onToast } from "@/components/ui/toast";
 
 const Toaster = lazy(() => import("@/components/ui/toaster").then(({ Toaster }) => ({ default: Toaster })));
 
-/** Where toasts appear. Nothing is toasted before the first click: it comes after the page. */
+/** Where toasts appear. Most visits see none: what shows them is loaded with the first one. */
 export function Toasts() {
-  const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
-  if (!ready) return null;
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => onToast(() => setWanted(true)), []);
+  if (!isWanted) return null;
   return (
     <Suspense>
       <Toaster />

@@ -1,15 +1,15 @@
 "use client";
 
 import { SubmitButton } from "@/components/ui/submit-button";
+import { toast } from "@/components/ui/toast";
 import type { Invite } from "./invite-form";
 
 /** Mails an invitation anew, with seven more days. The former link stops working. */
 export function InviteAgain({ email, role, invite }: { email: string; role: string; invite: Invite }) {
   async function again(formData: FormData) {
     const result = await invite({}, formData);
-    const { toast } = await import("sonner");
-    if (result.ok) toast.success(`A new invitation to ${email} is on its way`);
-    else toast.error(result.message ?? Object.values(result.errors ?? {})[0] ?? "That did not work");
+    if (result.ok) toast("success", `A new invitation to ${email} is on its way`);
+    else toast("error", result.message ?? Object.values(result.errors ?? {})[0] ?? "That did not work");
   }
   return (
     <form action={again}>

@@ -5,6 +5,7 @@ import { Button } from "./button";
 import { Callout } from "./callout";
 import { Dialog } from "./dialog";
 import type { ActionResult } from "./form-state";
+import { toast } from "./toast";
 import { useErrorSaid } from "./use-error-said";
 
 export type ConfirmActionProps = {
@@ -43,9 +44,9 @@ export function ConfirmAction({
 
   function confirm(formData: FormData) {
     startTransition(async () => {
-      const result = await action(formData).catch(async (thrown: unknown) => {
+      const result = await action(formData).catch((thrown: unknown) => {
         // An action that leads away has succeeded.
-        if (leadsAway(thrown)) await say(success);
+        if (success && leadsAway(thrown)) toast("success", success);
         throw thrown;
       });
       if (result.error) {
@@ -54,7 +55,7 @@ export function ConfirmAction({
       }
       change(false);
       onDone?.();
-      await say(success);
+      if (success) toast("success", success);
     });
   }
 
@@ -96,10 +97,6 @@ export function ConfirmAction({
       </form>
     </Dialog>
   );
-}
-
-async function say(success: string | undefined): Promise<void> {
-  if (success) (await import("sonner")).toast.success(success);
 }
 
 /** Whether this is what Next throws for a redirect. */

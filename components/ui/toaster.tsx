@@ -1,7 +1,8 @@
 "use client";
 
-import type { CSSProperties } from "react";
-import { Toaster as Sonner } from "sonner";
+import { type CSSProperties, useEffect } from "react";
+import { Toaster as Sonner, toast } from "sonner";
+import { onToast, takeToasts } from "./toast";
 
 const colours = {
   "--normal-bg": "var(--surface)",
@@ -12,6 +13,13 @@ const colours = {
 
 /** Short notes about what just happened. What the reader must act on belongs on the page, not in here. */
 export function Toaster() {
+  useEffect(() => {
+    const show = () => {
+      for (const { kind, text } of takeToasts()) toast[kind](text);
+    };
+    show();
+    return onToast(show);
+  }, []);
   return (
     <Sonner
       position="bottom-right"

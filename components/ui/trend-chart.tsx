@@ -1,12 +1,8 @@
-"use client";
-
-import dynamic from "next/dynamic";
-import { Skeleton } from "./skeleton";
 import { dateText, exactTime } from "./time-format";
 
 export type TrendPoint = { at: string; [series: string]: number | string };
 export type TrendSeries = { key: string; label: string; tone?: "accent" | "harm" | "neutral" };
-export type TrendChartProps = {
+type TrendChartProps = {
   /** What is counted: "Requests in the last 24 hours". */
   label: string;
   data: readonly TrendPoint[];
@@ -15,13 +11,14 @@ export type TrendChartProps = {
   by?: "hour" | "day";
 };
 
-const Canvas = dynamic(() => import("./trend-chart-canvas").then((loaded) => loaded.TrendChartCanvas), {
-  ssr: false,
-  loading: () => <Skeleton className="h-48" />,
-});
+const fills = { accent: "fill-accent", harm: "fill-harm-solid", neutral: "fill-line-strong" };
+const swatch = { accent: "bg-accent", harm: "bg-harm-solid", neutral: "bg-line-strong" };
 
-/** Counts by hour or day as stacked bars, and the same figures as a table for who cannot see bars. */
+const countOf = (point: TrendPoint, key: string): number => Number(point[key] ?? 0);
+
+/** Counts by hour or day as stacked bars, and the same figures as a table for who cannot see bars. Needs no script. */
 export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps) {
+  const momentOf = by === "day" ? dateText : exactTime;
   return (
     <figure className="flex flex-col gap-3">
       <figcaption className="flex flex-wrap justify-between gap-3 text-sm">
@@ -35,9 +32,7 @@ export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps
           ))}
         </span>
       </figcaption>
-      <div aria-hidden className="h-48">
-        <Canvas data={data} series={series} by={by} />
-      </div>
+      <Bars data={data} series={series} by={by} />
       {/* A table takes the room it needs, whatever its class says; a box around it does not. */}
       <div className="sr-only">
         <table>
@@ -55,7 +50,7 @@ export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps
           <tbody>
             {data.map((point) => (
               <tr key={point.at}>
-                <th scope="row">{by === "day" ? dateText(Date.parse(point.at)) : exactTime(Date.parse(point.at))}</th>
+                <th scope="row">{momentOf(Date.parse(point.at))}</th>
                 {series.map((one) => (
                   <td key={one.key}>{point[one.key]}</td>
                 ))}
@@ -68,4 +63,97 @@ export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps
   );
 }
 
-const swatch = { accent: "bg-accent", harm: "bg-harm-solid", neutral: "bg-line-strong" };
+/** The picture: one column for each point, its figures on hover. A column is one unit wide, and the steps give the height. */
+function Bars({ data, series, by }: Required<Pick<TrendChartProps, "data" | "series" | "by">>) {
+  const totals = data.map((point) => series.reduce((sum, { key }) => sum + countOf(point, key), 0));
+  const steps = niceSteps(Math.max(0, ...totals));
+  const top = steps.at(-1) ?? 1;
+  const momentOf = by === "day" ? dateText : exactTime;
+  return (
+    <div aria-hidden className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-muted text-xs tabular-nums">
+      <div className="relative w-[4ch]">
+        {steps.map((step) => (
+          <span key={step} className="absolute right-0 translate-y-1/2" style={{ bottom: `${(step / top) * 100}%` }}>
+            {step.toLocaleString("en", { notation: "compact" })}
+          </span>
+        ))}
+      </div>
+      <svg
+        viewBox={`0 0 ${data.length} ${top}`}
+        preserveAspectRatio="none"
+        aria-hidden
+        className="h-44 w-full overflow-visible"
+      >
+        {steps.map((step) => (
+          <line
+            key={step}
+            x2={data.length}
+            y1={top - step}
+            y2={top - step}
+            className="stroke-line"
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+        {data.map((point, column) => {
+          let height = 0;
+          return (
+            <g key={point.at} className="hover:opacity-80">
+              <title>
+                {[
+                  momentOf(Date.parse(point.at)),
+                  ...series.map(({ key, label }) => `${label}: ${countOf(point, key).toLocaleString("en")}`),
+                ].join("\n")}
+              </title>
+              <rect x={column} width={1} height={top} className="fill-transparent" />
+              {series.map(({ key, tone }) => {
+                const count = countOf(point, key);
+                height += count;
+                return count > 0 ? (
+                  <rect
+                    key={key}
+                    x={column + 0.1}
+                    y={top - height}
+                    width={0.8}
+                    height={count}
+                    className={fills[tone ?? "accent"]}
+                  />
+                ) : null;
+              })}
+            </g>
+          );
+        })}
+      </svg>
+      <div className="relative col-start-2 h-4">
+        {shownLabels(data.length).map((column) => (
+          <span
+            key={column}
+            className="absolute -translate-x-1/2"
+            style={{ left: `${((column + 0.5) / data.length) * 100}%` }}
+          >
+            {by === "hour" ? data[column]?.at.slice(11, 16) : data[column]?.at.slice(5, 10)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const LINES = 4;
+const LABELS = 6;
+
+/** Round numbers from zero to above the most that is counted: whole ones, at most five of them. */
+export function niceSteps(most: number): number[] {
+  const rough = Math.max(1, most / LINES);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? rough;
+  const lines = Math.max(1, Math.ceil(most / step));
+  return Array.from({ length: lines + 1 }, (_, line) => line * step);
+}
+
+/** Which of so many columns have a label: every one of a few, else at even distances, the last one among them. */
+export function shownLabels(columns: number): number[] {
+  const every = Math.ceil(columns / LABELS);
+  return Array.from({ length: columns }, (_, column) => column).filter(
+    (column) => (columns - 1 - column) % every === 0,
+  );
+}

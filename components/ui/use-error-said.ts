@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { toast } from "./toast";
 
 /**
  * The error that a dialog shows. Where the dialog goes before it is read, as an action draws the page anew without what was
@@ -12,7 +13,7 @@ export function useErrorSaid(): [error: string | undefined, say: (error: string 
   useEffect(() => {
     const { current } = last;
     return () => {
-      if (current.error) import("sonner").then(({ toast }) => toast.error(current.error));
+      if (current.error) toast("error", current.error);
     };
   }, []);
   return [

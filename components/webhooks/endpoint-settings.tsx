@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import type { FormState } from "@/components/ui/form-state";
+import { toast } from "@/components/ui/toast";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
@@ -20,7 +21,7 @@ type EndpointSettingsProps = {
 export function EndpointSettings({ endpoint, groups, facts, edit }: EndpointSettingsProps) {
   const { state, action, onSubmit, pending } = useFormAction(edit, {});
   useEffect(() => {
-    if (state.ok) void import("sonner").then(({ toast }) => toast.success("The changes are saved"));
+    if (state.ok) toast("success", "The changes are saved");
   }, [state]);
   return (
     <form action={action} onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
