@@ -1,7 +1,9 @@
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { EarlyPress } from "@/components/early/early-press";
+import { nonceIn, PageScript } from "@/components/early/page-script";
 import { parseTheme, THEME_COOKIE } from "@/components/theme/theme";
 import { SkipLink } from "@/components/ui/skip-link";
 import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
@@ -40,11 +42,15 @@ export const viewport: Viewport = {
 /** Every page: fonts, theme, skip link. Reading the cookie also makes each page dynamic, which its CSP nonce needs. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const nonce = nonceIn((await headers()).get("content-security-policy"));
   return (
-    <html lang="en" data-theme={theme} className={`${fontVariables} font-sans`}>
+    // The page's own script may have pinned another theme before React looks.
+    <html lang="en" data-theme={theme} className={`${fontVariables} font-sans`} suppressHydrationWarning>
       <body>
+        <PageScript nonce={nonce} />
         <SkipLink />
         {children}
+        <EarlyPress />
       </body>
     </html>
   );

@@ -4,6 +4,7 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { firstIdAt, newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { openFilters } from "./harness/filters";
 import { expect, signIn, test, unique } from "./harness/journey";
 import { logWithCopy } from "./harness/log-content";
 import { look } from "./harness/look";
@@ -49,6 +50,7 @@ test("content is followed, found, looked at once on record, taken down and expor
   await expect(page).toHaveURL(/q=lake/);
   await expect(page.getByRole("row").filter({ has: page.getByRole("link") })).toHaveCount(1);
   await page.getByRole("link", { name: "Clear filters" }).click();
+  await openFilters(page);
   await page.getByLabel("Creator").fill("somebody else");
   await expect(page.getByText("No content matches")).toBeVisible();
   await page.getByLabel("Creator").fill(account.email);
@@ -56,7 +58,7 @@ test("content is followed, found, looked at once on record, taken down and expor
   await look(page, "content");
 
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export CSV" }).click();
+  await page.getByRole("button", { name: "Export CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
   expect(csv).toContain(title);
   expect(csv).toContain(`"'=HYPERLINK(`);

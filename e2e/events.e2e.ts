@@ -6,6 +6,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { makePartner, systemCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { api } from "./harness/api";
+import { openFilters } from "./harness/filters";
 import { expect, type Partner, signIn, test, unique } from "./harness/journey";
 import { look } from "./harness/look";
 import { typeIntoSearch } from "./harness/palette";
@@ -53,7 +54,11 @@ test("the log shows what happens, narrows, and leads to an event's payload and d
   await expect(rows(page).first()).toContainText("Delivered");
   await look(page, "events");
 
-  await page.getByLabel("Type").selectOption("solo_account.suspended");
+  await openFilters(page);
+  await page.getByText("Event type: All types").click();
+  await page.getByLabel("Search event types").fill("suspended");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
   await expect(rows(page)).toHaveCount(1);
   await expect(page).toHaveURL(/type=solo_account\.suspended/);
   await page.getByLabel("Time").selectOption("24h");

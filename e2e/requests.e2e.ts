@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { api } from "./harness/api";
+import { openFilters } from "./harness/filters";
 import { expect, signIn, test, unique } from "./harness/journey";
 import { look } from "./harness/look";
 import { liveKey } from "./harness/people";
@@ -25,6 +26,7 @@ test("the log shows each call within a second, narrows, opens, copies and export
   await expect(rows(page)).toHaveCount(4);
   await look(page, "requests");
 
+  await openFilters(page);
   await page.getByLabel("Status").selectOption({ label: "4xx refused" });
   await expect(rows(page)).toHaveCount(3);
   await expect(page).toHaveURL(/status=4xx/);
@@ -49,7 +51,7 @@ test("the log shows each call within a second, narrows, opens, copies and export
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export CSV" }).click(),
+    page.getByRole("button", { name: "Export CSV" }).click(),
   ]);
   const csv = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
   expect(csv).toHaveLength(2);
@@ -84,6 +86,7 @@ test("a click does what it was meant for while a filter is being typed, and the 
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("/api/v1/talent/check");
 
+  await openFilters(page);
   await page.getByLabel("Request id").fill("none such");
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(rows(page)).toHaveCount(2);

@@ -67,7 +67,7 @@ test("many creators are deactivated together, and one is taken back", async ({ v
   await look(page, "roster");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export CSV" }).click(),
+    page.getByRole("button", { name: "Export CSV" }).click(),
   ]);
   expect((await readFile(await file.path(), "utf8")).split("\r\n")).toHaveLength(9);
 

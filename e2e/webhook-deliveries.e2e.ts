@@ -4,6 +4,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
 import { startReceiver } from "@/lib/testing/receiver";
+import { openFilters } from "./harness/filters";
 import { expect, signIn, test } from "./harness/journey";
 import { look } from "./harness/look";
 import { ops } from "./harness/ops";
@@ -45,6 +46,7 @@ test("a refused delivery is looked at and sent again, and what failed in an outa
   await expect(row).toContainText("HTTP 500");
   await expect(row).toContainText("Retrying");
   await look(page, "deliveries");
+  await openFilters(page);
   await page.getByLabel("Status").selectOption("delivered");
   await expect(page.getByText("No delivery matches these filters")).toBeVisible();
   await expect(page).toHaveURL(/status=delivered/);

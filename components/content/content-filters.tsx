@@ -1,6 +1,7 @@
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { FilterText } from "@/components/ui/filter-text";
+import { SearchInput } from "@/components/ui/search-input";
 import type { ContentPageQuery } from "@/lib/domain/content/list-schemas";
 import { CONTENT_PATH, countFilters } from "./content-address";
 
@@ -18,15 +19,19 @@ const REMOVED = [
 /** The filters of the content list. They live in the address, so that a view can be sent to a colleague. */
 export function ContentFilters({ address, unread }: { address: ContentPageQuery; unread: readonly string[] }) {
   return (
-    <FilterBar clearHref={CONTENT_PATH} active={countFilters(address)} unread={unread}>
-      <FilterText
-        param="q"
-        listed={address.q}
-        label="Title, URL or content id"
-        placeholder="Words, or the beginning of an id"
-        search
-        className="md:w-auto md:flex-1"
-      />
+    <FilterBar
+      path={CONTENT_PATH}
+      active={countFilters({ ...address, q: undefined })}
+      clearHref={countFilters(address) + unread.length > 0 && CONTENT_PATH}
+      unread={unread}
+      search={
+        <SearchInput
+          listed={address.q}
+          label="Title, URL or content id"
+          placeholder="Words, or the beginning of an id"
+        />
+      }
+    >
       <FilterText
         param="creator"
         listed={address.creator}
@@ -34,9 +39,8 @@ export function ContentFilters({ address, unread }: { address: ContentPageQuery;
         placeholder="Your user id, email or account id"
         className="col-span-2 md:w-72"
       />
-      <span className="hidden basis-full md:block" aria-hidden />
-      <FilterSelect param="copy" label="Copy" options={COPIES} className="md:w-52" />
-      <FilterSelect param="removed" label="Record" options={REMOVED} />
+      <FilterSelect param="copy" listed={address.copy} label="Copy" options={COPIES} className="md:w-52" />
+      <FilterSelect param="removed" listed={address.removed} label="Record" options={REMOVED} />
       <FilterText param="from" listed={address.from} label="Produced from" type="date" className="md:w-44" />
       <FilterText param="to" listed={address.to} label="Produced until" type="date" className="md:w-44" />
     </FilterBar>

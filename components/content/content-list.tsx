@@ -1,6 +1,6 @@
 "use client";
 
-import { Download, Pause, Play } from "lucide-react";
+import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { Live } from "@/components/live/live";
 import { Badge } from "@/components/ui/badge";
@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { Column } from "@/components/ui/column";
 import { DataList } from "@/components/ui/data-list";
+import { ExportButton } from "@/components/ui/export-button";
 import { listHref } from "@/components/ui/list-address";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
@@ -63,7 +64,6 @@ type ContentListProps = { address: ContentPageQuery; initial: ContentPage; partn
 export function ContentList({ address, initial, partnerId }: ContentListProps) {
   const [live, setLive] = useState(true);
   const at = (cursor: string | null) => listHref(CONTENT_PATH, { ...address, cursor });
-  const filters = { ...address, cursor: undefined };
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -82,15 +82,7 @@ export function ContentList({ address, initial, partnerId }: ContentListProps) {
             {live ? "Live: pause" : "Paused: go live"}
           </Button>
         )}
-        <ButtonLink
-          size="sm"
-          variant="ghost"
-          href={`/api/portal/content/export?${toQuery(filters)}`}
-          icon={<Download aria-hidden className="size-4" />}
-          download
-        >
-          Export CSV
-        </ButtonLink>
+        <ExportButton path="/api/portal/content/export" />
       </div>
       <Live
         route="/api/portal/content"

@@ -2,7 +2,7 @@
 
 import { Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Field } from "@/components/ui/field";
@@ -22,6 +22,9 @@ export function ImportUpload({ offer, begin }: ImportUploadProps) {
   const router = useRouter();
   const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<string>();
+  // The file goes up in a stream, which no form can do by itself: until the script is there, there is nothing to press.
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
 
   async function upload(file: File): Promise<string | undefined> {
     const offered = await offer({ fileName: file.name, bytes: file.size });
@@ -68,7 +71,13 @@ export function ImportUpload({ offer, begin }: ImportUploadProps) {
           <ProgressBar label="Uploading" done={sent} of={1} />
         </div>
       )}
-      <Button type="submit" variant="primary" icon={<Upload aria-hidden className="size-4" />} loading={sent !== null}>
+      <Button
+        type="submit"
+        variant="primary"
+        icon={<Upload aria-hidden className="size-4" />}
+        loading={sent !== null}
+        disabled={!ready}
+      >
         Upload and check
       </Button>
     </form>

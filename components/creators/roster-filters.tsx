@@ -1,7 +1,7 @@
 import { cutCountText } from "@/components/overview/count-text";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterSelect } from "@/components/ui/filter-select";
-import { FilterText } from "@/components/ui/filter-text";
+import { SearchInput } from "@/components/ui/search-input";
 import { TabNav } from "@/components/ui/tab-nav";
 import type { SoloStatus } from "@/lib/domain/accounts/states";
 import type { RosterPageQuery } from "@/lib/domain/roster/schemas";
@@ -52,16 +52,29 @@ export function RosterFilterBar({ address, counts, most, unread }: RosterFilterB
           })),
         ]}
       />
-      <FilterBar clearHref={CREATORS_PATH} active={countFilters(address)} unread={unread}>
-        <FilterText
-          param="find"
-          listed={find}
-          label="Email, your user id or account id"
-          placeholder="The beginning is enough"
-          search
-        />
+      <FilterBar
+        path={CREATORS_PATH}
+        active={reason ? 1 : 0}
+        clearHref={countFilters(address) + unread.length > 0 && CREATORS_PATH}
+        kept={{ status }}
+        unread={unread}
+        search={
+          <SearchInput
+            name="find"
+            listed={find}
+            label="Email, your user id or account id"
+            placeholder="The beginning is enough"
+          />
+        }
+      >
         {current === undefined || current === "suspended" ? (
-          <FilterSelect param="reason" label="Suspended because" options={REASONS} className="col-span-2 md:w-60" />
+          <FilterSelect
+            param="reason"
+            listed={reason}
+            label="Suspended because"
+            options={REASONS}
+            className="col-span-2 md:w-60"
+          />
         ) : null}
       </FilterBar>
     </>

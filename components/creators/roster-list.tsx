@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import type { Column } from "@/components/ui/column";
 import { CopyId } from "@/components/ui/copy-id";
@@ -49,9 +49,11 @@ type RosterListProps = {
 
 /** The creators of one page. Those who may, pick some, or everybody who matches, to deactivate or reactivate them. */
 export function RosterList({ rows, filters, isMore, empty, tools, change }: RosterListProps) {
+  const list = useRef<HTMLDivElement>(null);
   const picked = useSelection(
     rows.map(({ id }) => id),
     filters,
+    list,
   );
   const pick: Column<RosterRow> = {
     id: "pick",
@@ -61,6 +63,8 @@ export function RosterList({ rows, filters, isMore, empty, tools, change }: Rost
       <label className="-m-2 flex size-9 cursor-pointer items-center justify-center">
         <input
           type="checkbox"
+          value={row.id}
+          autoComplete="off"
           checked={picked.has(row.id)}
           onChange={() => picked.toggle(row.id)}
           className="size-4 cursor-pointer rounded-sm accent-accent"
@@ -84,14 +88,16 @@ export function RosterList({ rows, filters, isMore, empty, tools, change }: Rost
         )}
         {picked.selection ? null : <span className="flex flex-wrap gap-2">{tools}</span>}
       </div>
-      <DataList
-        caption="Creators, newest first"
-        rows={rows}
-        rowKey={(row) => row.id}
-        rowHref={(row) => `${CREATORS_PATH}/${row.id}`}
-        columns={change ? [pick, ...COLUMNS] : COLUMNS}
-        empty={empty}
-      />
+      <div ref={list}>
+        <DataList
+          caption="Creators, newest first"
+          rows={rows}
+          rowKey={(row) => row.id}
+          rowHref={(row) => `${CREATORS_PATH}/${row.id}`}
+          columns={change ? [pick, ...COLUMNS] : COLUMNS}
+          empty={empty}
+        />
+      </div>
     </>
   );
 }

@@ -1,12 +1,18 @@
 "use client";
 
-import { useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import type { RosterFilters, Selection } from "@/lib/domain/roster/schemas";
 
 /** Which creators are picked: some of the page, or everybody whom the filters leave, on whatever page. */
-export function useSelection(page: readonly string[], filters: RosterFilters) {
+export function useSelection(page: readonly string[], filters: RosterFilters, list: RefObject<HTMLElement | null>) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState(false);
+
+  // Those that were ticked before the script came.
+  useEffect(() => {
+    const ticked = [...(list.current?.querySelectorAll<HTMLInputElement>("input:checked") ?? [])];
+    if (ticked.length > 0) setPicked(new Set(ticked.map(({ value }) => value)));
+  }, [list]);
 
   function clear() {
     setPicked(new Set());

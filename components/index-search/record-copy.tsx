@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef } from "react";
 import { type OpenedCopy, StoredCopy } from "@/components/content/stored-copy";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -20,18 +20,13 @@ type RecordCopyProps = {
 
 /** The stored copy for a custodian: behind a reason, which goes on record before it is shown. */
 export function RecordCopy({ show, ...copy }: RecordCopyProps) {
-  const [purpose, setPurpose] = useState("");
+  const purpose = useRef<HTMLSelectElement>(null);
   return (
     <div className="flex flex-col gap-4">
       <Field name="purpose" label="Why" className="max-w-sm">
-        <Select
-          options={OPTIONS}
-          placeholder="Choose a reason"
-          value={purpose}
-          onChange={(event) => setPurpose(event.target.value)}
-        />
+        <Select ref={purpose} options={OPTIONS} placeholder="Choose a reason" defaultValue="" />
       </Field>
-      <StoredCopy {...copy} show={() => show(purpose)} />
+      <StoredCopy {...copy} show={() => show(purpose.current?.value ?? "")} />
     </div>
   );
 }

@@ -1,6 +1,3 @@
-"use client";
-
-import { useState } from "react";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import { Field } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form-state";
@@ -21,9 +18,8 @@ const EXPIRIES = [
 
 /** The fields of a new key. */
 export function KeyFields({ state, suggestion }: { state: CreatedKey; suggestion?: string }) {
-  const [expiry, setExpiry] = useState("never");
   return (
-    <div className="flex flex-col gap-4">
+    <div className="group/expiry flex flex-col gap-4">
       <ErrorSummary errors={state.errors} message={state.message} />
       <Field
         name="name"
@@ -32,7 +28,7 @@ export function KeyFields({ state, suggestion }: { state: CreatedKey; suggestion
         error={state.errors?.name}
       >
         <Input
-          defaultValue={suggestion}
+          defaultValue={state.values?.name ?? suggestion}
           maxLength={100}
           autoComplete="off"
           placeholder="Production, web servers"
@@ -40,13 +36,17 @@ export function KeyFields({ state, suggestion }: { state: CreatedKey; suggestion
         />
       </Field>
       <Field name="expiry" label="Expires" hint="Calls after that are refused with 401.">
-        <Select options={EXPIRIES} value={expiry} onChange={(event) => setExpiry(event.target.value)} />
+        <Select options={EXPIRIES} defaultValue={state.values?.expiry ?? "never"} />
       </Field>
-      {expiry === "custom" ? (
-        <Field name="expiresOn" label="Last day" hint="To its end, in UTC." error={state.errors?.expiresOn}>
-          <Input type="date" />
-        </Field>
-      ) : null}
+      <Field
+        name="expiresOn"
+        label="Last day"
+        hint="To its end, in UTC."
+        error={state.errors?.expiresOn}
+        className="hidden group-has-[option[value=custom]:checked]/expiry:flex"
+      >
+        <Input type="date" defaultValue={state.values?.expiresOn} />
+      </Field>
     </div>
   );
 }

@@ -1,12 +1,11 @@
-"use client";
-
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterRange } from "@/components/ui/filter-range";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { FilterText } from "@/components/ui/filter-text";
+import { SearchInput } from "@/components/ui/search-input";
 import { keyStart } from "@/lib/domain/keys/labels";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
-import type { RequestAddress } from "./request-address";
+import { isFiltered, REQUESTS_PATH, type RequestAddress } from "./request-address";
 
 export type KeyOption = Pick<PortalKey, "id" | "name" | "mode" | "prefix">;
 
@@ -20,25 +19,20 @@ const METHODS = ["GET", "POST", "DELETE"].map((method) => ({ value: method, labe
 
 /** The filters of the request log. They live in the address, so that a view can be sent to a colleague. */
 export function RequestFilters({ address, keys }: { address: RequestAddress; keys: KeyOption[] }) {
-  const { cursor: _cursor, ...filters } = address;
-  const active = Object.values(filters).filter(Boolean).length;
+  const { status, method, key, range, request } = address;
   return (
-    <FilterBar clearHref="/portal/requests" active={active}>
-      <FilterText
-        param="path"
-        listed={address.path}
-        label="Path begins with"
-        placeholder="/api/v1/…"
-        mono
-        search
-        className="md:w-auto md:flex-1"
-      />
-      <FilterText param="request" listed={address.request} label="Request id" mono className="col-span-2 md:w-80" />
-      <span className="hidden basis-full md:block" aria-hidden />
-      <FilterSelect param="status" label="Status" options={STATUSES} />
-      <FilterSelect param="method" label="Method" options={METHODS} />
+    <FilterBar
+      path={REQUESTS_PATH}
+      active={[status, method, key, range, request].filter(Boolean).length}
+      clearHref={isFiltered(address) && REQUESTS_PATH}
+      search={<SearchInput name="path" listed={address.path} label="Path begins with" placeholder="/api/v1/…" mono />}
+    >
+      <FilterText param="request" listed={request} label="Request id" mono className="col-span-2 md:w-80" />
+      <FilterSelect param="status" listed={status} label="Status" options={STATUSES} />
+      <FilterSelect param="method" listed={method} label="Method" options={METHODS} />
       <FilterSelect
         param="key"
+        listed={key}
         label="Key"
         options={keys.map((key) => ({ value: key.id, label: `${key.name} (${keyStart(key)}…)` }))}
       />

@@ -1,17 +1,15 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { LiveList } from "@/components/live/live-list";
-import { ButtonLink } from "@/components/ui/button";
 import type { Column } from "@/components/ui/column";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ExportButton } from "@/components/ui/export-button";
 import { listHref } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import { useAddress } from "@/components/ui/use-address";
 import type { RequestPage, RequestSummary } from "@/lib/api/request-log/schemas";
-import { isFiltered, type RequestAddress, toQuery } from "./request-address";
-import { type KeyOption, RequestFilters } from "./request-filters";
+import { isFiltered, REQUESTS_PATH, type RequestAddress, toQuery } from "./request-address";
 import { StatusCode } from "./status-code";
 
 const RequestDrawer = lazy(() => import("./request-drawer").then((loaded) => ({ default: loaded.RequestDrawer })));
@@ -42,13 +40,11 @@ export type RequestLogProps = {
   /** What the address asked for, and the page of the log that it got. */
   address: RequestAddress;
   initial: RequestPage;
-  exportHref: string;
-  keys: KeyOption[];
   baseUrl: string;
 };
 
 /** The partner's request log: live at its newest end, filters and the open request in the address. */
-export function RequestLog({ address, initial, exportHref, keys, baseUrl }: RequestLogProps) {
+export function RequestLog({ address, initial, baseUrl }: RequestLogProps) {
   const { get, set } = useAddress();
   const open = get("open") || null;
   const [drawn, setDrawn] = useState(open !== null);
@@ -56,25 +52,20 @@ export function RequestLog({ address, initial, exportHref, keys, baseUrl }: Requ
 
   return (
     <div className="flex flex-col gap-4">
-      <RequestFilters address={address} keys={keys} />
       <LiveList
         route="/api/portal/requests"
         address={address}
         query={() => toQuery(address, Date.now())}
         initial={initial}
         rows={({ requests }) => requests}
-        at={(cursor) => listHref("/portal/requests", { ...address, cursor })}
+        at={(cursor) => listHref(REQUESTS_PATH, { ...address, cursor })}
         failed="The log could not be read"
         caption="Requests, newest first"
         columns={COLUMNS}
         openRowKey={open}
         onRowOpen={(row) => set({ open: row.id }, { push: true })}
         empty={<NoRequest filtered={isFiltered(address)} />}
-        actions={
-          <ButtonLink size="sm" variant="ghost" href={exportHref} icon={<Download aria-hidden />} download>
-            Export CSV
-          </ButtonLink>
-        }
+        actions={<ExportButton path="/api/portal/requests/export" />}
       />
       {drawn ? (
         <Suspense>

@@ -2,7 +2,7 @@
 
 import { Fingerprint } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { PasskeyCancelled, registerPasskey } from "@/components/sign-in/passkey-ceremony";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -13,23 +13,24 @@ import { deviceName } from "./device-name";
 export function AddPasskey() {
   const router = useRouter();
   const [able, setAble] = useState<boolean>();
-  const [suggestion, setSuggestion] = useState("");
+  const name = useRef<HTMLInputElement>(null);
   const [pending, setPending] = useState(false);
   const [said, setSaid] = useState<{ tone: "harm" | "done"; text: string }>();
 
   useEffect(() => {
     setAble(typeof window.PublicKeyCredential === "function");
-    setSuggestion(deviceName(navigator.userAgent));
+    // Unless something was typed before the script came.
+    if (name.current && !name.current.value) name.current.value = deviceName(navigator.userAgent);
   }, []);
 
   async function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get("passkey") ?? "").trim() || suggestion;
+    const called = name.current?.value.trim() || deviceName(navigator.userAgent);
     setPending(true);
     setSaid(undefined);
     try {
-      await registerPasskey(name);
-      setSaid({ tone: "done", text: `“${name}” can sign you in from now on.` });
+      await registerPasskey(called);
+      setSaid({ tone: "done", text: `“${called}” can sign you in from now on.` });
       router.refresh();
     } catch (error) {
       if (!(error instanceof PasskeyCancelled)) {
@@ -44,7 +45,7 @@ export function AddPasskey() {
     <form onSubmit={add} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end gap-3">
         <Field name="passkey" label="Name of the new passkey" className="w-full max-w-64">
-          <Input key={suggestion} defaultValue={suggestion} maxLength={60} autoComplete="off" />
+          <Input ref={name} maxLength={60} autoComplete="off" />
         </Field>
         <Button type="submit" variant="primary" icon={<Fingerprint aria-hidden />} loading={pending} disabled={!able}>
           Add a passkey

@@ -2,3 +2,6 @@
 export function fieldId(name: string): string {
   return `field-${name.replaceAll(/[^A-Za-z0-9_-]/g, "-")}`;
 }
+
+/** The id of a list's filters, by which a button elsewhere on the page sends what stands in them. */
+export const FILTERS_FORM = "filters";

@@ -1,30 +1,22 @@
-"use client";
-
 import { cn } from "./cn";
 import { Field } from "./field";
 import { Select, type SelectOption } from "./select";
-import { useAddress } from "./use-address";
 
-export type FilterSelectProps = {
+type FilterSelectProps = {
   param: string;
+  /** What the list that is shown is narrowed to. */
+  listed: string | undefined;
   label: string;
   options: readonly SelectOption[];
   allLabel?: string;
   className?: string;
 };
 
-/** A filter with a few values, kept in the address. */
-export function FilterSelect({ param, label, options, allLabel = "All", className }: FilterSelectProps) {
-  const { get, set, pending } = useAddress();
+/** A filter with a few values, kept in the address by the form around it. */
+export function FilterSelect({ param, listed = "", label, options, allLabel = "All", className }: FilterSelectProps) {
   return (
     <Field name={param} label={label} className={cn("md:w-40", className)}>
-      <Select
-        options={options}
-        placeholder={allLabel}
-        value={get(param)}
-        aria-busy={pending || undefined}
-        onChange={(event) => set({ [param]: event.target.value, cursor: null })}
-      />
+      <Select options={options} placeholder={allLabel} defaultValue={listed} />
     </Field>
   );
 }

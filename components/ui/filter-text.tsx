@@ -1,63 +1,30 @@
-"use client";
-
-import { useRef } from "react";
 import { cn } from "./cn";
 import { Field } from "./field";
 import { Input } from "./input";
-import { SearchInput } from "./search-input";
-import { useTypedFilter } from "./use-typed-filter";
 
-export type FilterTextProps = {
+type FilterTextProps = {
   param: string;
-  /** What the list that is shown was narrowed by. */
+  /** What the list that is shown is narrowed by. */
   listed: string | undefined;
   label: string;
   placeholder?: string;
   mono?: boolean;
-  /** The list's search field: `/` focuses it. */
-  search?: boolean;
   type?: "text" | "date" | "datetime-local";
   className?: string;
 };
 
-/** A filter to type, kept in the address once you pause. */
-export function FilterText({
-  param,
-  listed = "",
-  label,
-  placeholder,
-  mono,
-  search,
-  type = "text",
-  className,
-}: FilterTextProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const { draft, setDraft, leave } = useTypedFilter({ param, listed, field: box });
+/** A filter to type, kept in the address by the form around it. A list's first one is a SearchInput. */
+export function FilterText({ param, listed, label, placeholder, mono, type = "text", className }: FilterTextProps) {
   return (
-    <div ref={box} className={cn(search ? "col-span-2 md:w-72" : "md:w-48", className)}>
-      {search ? (
-        <SearchInput
-          name={param}
-          label={label}
-          placeholder={placeholder}
-          value={draft}
-          onValueChange={setDraft}
-          onLeave={leave}
-        />
-      ) : (
-        <Field name={param} label={label}>
-          <Input
-            type={type}
-            value={draft}
-            placeholder={placeholder}
-            onChange={(event) => setDraft(event.target.value)}
-            onBlur={leave}
-            autoComplete="off"
-            spellCheck={false}
-            className={cn(mono && "font-mono")}
-          />
-        </Field>
-      )}
-    </div>
+    <Field name={param} label={label} className={cn("md:w-48", className)}>
+      <Input
+        type={type}
+        defaultValue={listed ?? ""}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        className={cn(mono && "font-mono")}
+      />
+    </Field>
   );
 }

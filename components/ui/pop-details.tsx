@@ -8,10 +8,12 @@ export type PopDetailsProps = {
   summaryClassName?: string;
   children: ReactNode;
   className?: string;
+  /** It is closed by a press on one of its choices; the keys may go on to the next. */
+  isChoice?: boolean;
 };
 
 /** A native disclosure whose content lies over the page: Escape, a click elsewhere and leaving it close it again. */
-export function PopDetails({ summary, summaryClassName, children, className }: PopDetailsProps) {
+export function PopDetails({ summary, summaryClassName, children, className, isChoice }: PopDetailsProps) {
   const box = useRef<HTMLDetailsElement>(null);
 
   useEffect(() => {
@@ -39,7 +41,22 @@ export function PopDetails({ summary, summaryClassName, children, className }: P
       }}
     >
       <summary className={cn("list-none [&::-webkit-details-marker]:hidden", summaryClassName)}>{summary}</summary>
-      {children}
+      {isChoice ? (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys choose without closing
+        // biome-ignore lint/a11y/noStaticElementInteractions: only watches what happens to the choices inside
+        <div
+          onClick={({ target, nativeEvent }) => {
+            const isPress = nativeEvent instanceof PointerEvent && nativeEvent.pointerType !== "";
+            if (box.current && isPress && target instanceof Element && target.closest("label, input[type=radio]")) {
+              box.current.open = false;
+            }
+          }}
+        >
+          {children}
+        </div>
+      ) : (
+        children
+      )}
     </details>
   );
 }

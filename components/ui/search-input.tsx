@@ -12,22 +12,14 @@ export type SearchInputProps = {
   label: string;
   name?: string;
   placeholder?: string;
-  value?: string;
-  onValueChange?: (value: string) => void;
-  onLeave?: () => void;
+  /** What the list that is shown is narrowed by. */
+  listed: string | undefined;
+  mono?: boolean;
   className?: string;
 };
 
 /** The search field of a list. `/` focuses it, Escape leaves it. */
-export function SearchInput({
-  label,
-  name = "q",
-  placeholder,
-  value,
-  onValueChange,
-  onLeave,
-  className,
-}: SearchInputProps) {
+export function SearchInput({ label, name = "q", placeholder, listed, mono, className }: SearchInputProps) {
   const field = useRef<HTMLInputElement>(null);
   useHotkey("/", () => field.current?.focus());
   const id = fieldId(name);
@@ -44,14 +36,12 @@ export function SearchInput({
           name={name}
           type="search"
           placeholder={placeholder}
-          value={value}
-          onChange={(event) => onValueChange?.(event.target.value)}
-          onBlur={onLeave}
+          defaultValue={listed ?? ""}
           onKeyDown={(event) => event.key === "Escape" && field.current?.blur()}
           autoComplete="off"
           spellCheck={false}
           aria-keyshortcuts="/"
-          className={cn(controlStyle, "h-10 pr-10 pl-9 [&::-webkit-search-cancel-button]:hidden")}
+          className={cn(controlStyle, "h-10 pr-10 pl-9 [&::-webkit-search-cancel-button]:hidden", mono && "font-mono")}
         />
         <Kbd className="absolute top-2 right-2 group-focus-within:hidden max-md:hidden">/</Kbd>
       </span>

@@ -13,7 +13,7 @@ export type AddressChange = Readonly<Record<string, string | null>>;
 export function useAddress() {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
-  const [query, expect] = useOptimistic(useSearchParams().toString());
+  const [query, expect] = useOptimistic(useSearchParams()?.toString());
   const values = new URLSearchParams(query);
 
   function set(change: AddressChange, { push = false }: { push?: boolean } = {}): void {

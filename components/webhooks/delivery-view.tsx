@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/callout";
 import type { DeliveryPage, PortalReceiver } from "@/lib/domain/webhooks/delivery-schemas";
+import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
 import type { DeliveryAddress } from "./delivery-address";
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryList } from "./delivery-list";
@@ -13,7 +14,7 @@ type DeliveryViewProps = {
   page: { ok: true; value: DeliveryPage } | { ok: false; error: string };
   /** The list without filters. */
   path: string;
-  types: readonly string[];
+  groups: readonly EventTypeGroup[];
   /** All of the partner's, where the list is of all. */
   receivers?: readonly PortalReceiver[];
   /** Stands between the filters and the list. */
@@ -21,14 +22,14 @@ type DeliveryViewProps = {
 };
 
 /** Deliveries with their filters: of one endpoint, or of all of them. */
-export function DeliveryView({ address, page, path, types, receivers, children }: DeliveryViewProps) {
+export function DeliveryView({ address, page, path, groups, receivers, children }: DeliveryViewProps) {
   const { cursor: _, endpoint, ...narrowing } = address;
   const isFiltered = Object.values(receivers ? { ...narrowing, endpoint } : narrowing).some(Boolean);
   const endpoints = receivers?.map((receiver) => ({ value: receiver.id, label: receiverText(receiver) }));
   return (
     <div className="flex flex-col gap-6">
       {children}
-      <DeliveryFilters address={address} path={path} types={types} endpoints={endpoints} />
+      <DeliveryFilters address={address} path={path} groups={groups} endpoints={endpoints} />
       {page.ok ? (
         <DeliveryList
           address={address}

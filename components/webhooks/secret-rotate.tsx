@@ -1,11 +1,9 @@
 "use client";
 
-import { lazy, Suspense } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form-state";
-
-const RotateFields = lazy(() => import("./rotate-fields").then((loaded) => ({ default: loaded.RotateFields })));
+import { RotateFields } from "./rotate-fields";
 
 type SecretRotateProps = { overlapEnds: Date | null; rotate: (formData: FormData) => Promise<ActionResult> };
 
@@ -20,9 +18,8 @@ export function SecretRotate({ overlapEnds, rotate }: SecretRotateProps) {
       action={rotate}
       success="The new secret signs from now on"
     >
-      <Suspense>
-        <RotateFields overlapEnds={overlapEnds} />
-      </Suspense>
+      {/* Not loaded later: whoever confirms at once has to send what the dialog says. */}
+      <RotateFields overlapEnds={overlapEnds} />
     </ConfirmAction>
   );
 }

@@ -4,10 +4,10 @@ import { requireCustodian } from "@/app/session";
 import { AccountList } from "@/components/custody/account-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { FilterText } from "@/components/ui/filter-text";
 import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { SearchInput } from "@/components/ui/search-input";
 import { findAccountsOf, listHeld } from "@/lib/domain/custody";
 
 export const metadata: Metadata = { title: "Accounts" };
@@ -27,16 +27,18 @@ export default async function AccountsPage({ searchParams }: Props) {
     <>
       <PageHeader title="Accounts" description="Creators’ accounts at every partner, and the holds of the service." />
       <div className="flex flex-col gap-4">
-        <FilterBar clearHref={wanted ? PATH : undefined}>
-          <FilterText
-            param="q"
-            listed={wanted}
-            label="Find an account"
-            placeholder="Start of email, or account id"
-            search
-            className="md:w-96"
-          />
-        </FilterBar>
+        <FilterBar
+          path={PATH}
+          clearHref={wanted && PATH}
+          search={
+            <SearchInput
+              listed={wanted}
+              label="Find an account"
+              placeholder="Start of email, or account id"
+              className="md:max-w-96"
+            />
+          }
+        />
         {found ? (
           <AccountList
             caption="Accounts found"

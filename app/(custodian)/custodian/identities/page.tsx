@@ -5,10 +5,10 @@ import { requireCustodian } from "@/app/session";
 import { QueueList } from "@/components/identity/queue-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { FilterText } from "@/components/ui/filter-text";
 import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { SearchInput } from "@/components/ui/search-input";
 import { TabNav } from "@/components/ui/tab-nav";
 import { countWaiting, listChecks, QUEUE_VIEWS, type QueueView } from "@/lib/domain/identity";
 
@@ -50,15 +50,19 @@ export default async function IdentitiesPage({
             ...(name === "waiting" ? { count: waiting } : {}),
           }))}
         />
-        <FilterBar clearHref={search ? at(view) : undefined}>
-          <FilterText
-            param="q"
-            listed={search}
-            label="Search"
-            placeholder={view === "waiting" ? "Email, legal name or check id" : "Start of email, or check id"}
-            search
-          />
-        </FilterBar>
+        <FilterBar
+          path={PATH}
+          clearHref={search && at(view)}
+          kept={{ view: asked }}
+          search={
+            <SearchInput
+              listed={search}
+              label="Search"
+              placeholder={view === "waiting" ? "Email, legal name or check id" : "Start of email, or check id"}
+              className="md:max-w-96"
+            />
+          }
+        />
         <QueueList rows={rows} view={view} empty={<Nothing view={view} search={search} />} />
         <Pager
           newer={newer && at(view, { q: search, cursor: newer })}

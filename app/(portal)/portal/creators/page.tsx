@@ -1,4 +1,4 @@
-import { Download, History, UserPlus } from "lucide-react";
+import { History, UserPlus } from "lucide-react";
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { ChangeUnderWay } from "@/components/creators/change-under-way";
@@ -7,13 +7,14 @@ import { CREATORS_PATH, countFilters, filtersOf, rosterHref } from "@/components
 import { RosterFilterBar } from "@/components/creators/roster-filters";
 import { RosterList } from "@/components/creators/roster-list";
 import { ButtonLink } from "@/components/ui/button";
-import { listHref, unreadNames } from "@/components/ui/list-address";
+import { ExportButton } from "@/components/ui/export-button";
+import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { COUNTED_AT_MOST, countAccounts } from "@/lib/domain/accounts";
 import { may } from "@/lib/domain/people";
 import { findChangeUnderWay, listRoster } from "@/lib/domain/roster";
-import { ROSTER_FILTERS, type RosterFilters, RosterPageQuery } from "@/lib/domain/roster/schemas";
+import { ROSTER_FILTERS, RosterPageQuery } from "@/lib/domain/roster/schemas";
 import { planChangeAction, startChangeAction } from "./actions";
 
 export const metadata: Metadata = { title: "Creators" };
@@ -65,7 +66,7 @@ export default async function CreatorsPage({ searchParams }: Props) {
           filters={filters}
           isMore={newer !== null || older !== null}
           change={mayManage ? { plan: planChangeAction, start: startChangeAction } : null}
-          tools={<Tools filters={filters} mayManage={mayManage} />}
+          tools={<Tools mayManage={mayManage} />}
           empty={<NoCreators filtered={countFilters(address) > 0} mayProvision={mayManage} />}
         />
         <Pager newer={newer && at(newer)} older={older && at(older)} />
@@ -74,7 +75,7 @@ export default async function CreatorsPage({ searchParams }: Props) {
   );
 }
 
-function Tools({ filters, mayManage }: { filters: RosterFilters; mayManage: boolean }) {
+function Tools({ mayManage }: { mayManage: boolean }) {
   return (
     <>
       {mayManage ? (
@@ -87,15 +88,7 @@ function Tools({ filters, mayManage }: { filters: RosterFilters; mayManage: bool
           Changes
         </ButtonLink>
       ) : null}
-      <ButtonLink
-        size="sm"
-        variant="ghost"
-        href={listHref("/api/portal/creators/export", filters)}
-        icon={<Download aria-hidden className="size-4" />}
-        download
-      >
-        Export CSV
-      </ButtonLink>
+      <ExportButton path="/api/portal/creators/export" />
     </>
   );
 }

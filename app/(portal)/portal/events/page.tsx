@@ -24,7 +24,6 @@ export default async function EventsPage({ searchParams }: Props) {
     if (!query.success) throw new InvalidField(String(query.error.issues[0]?.path[0]), "A filter cannot be read.");
     return findEvents(by, query.data);
   });
-  const types = eventTypeGroups().flatMap((group) => group.types.map(({ type }) => type));
   return (
     <>
       <PageHeader
@@ -32,7 +31,7 @@ export default async function EventsPage({ searchParams }: Props) {
         description="What happened to your creators and their content, as your webhooks and the events API tell it. Kept for 90 days."
       />
       <div className="flex flex-col gap-4">
-        <EventFilters address={address} types={types} />
+        <EventFilters address={address} groups={eventTypeGroups()} />
         {page.ok ? (
           <EventLog address={address} initial={page.value} />
         ) : (

@@ -18,18 +18,14 @@ export const createKeyAction = action(
   [replaced, read.state, read.form],
   async (ctx, replacesId, _, formData) => {
     const field = (name: string) => textOf(formData, name);
-    const expiresAt = expiryOf(field("expiry"), field("expiresOn"));
-    if (expiresAt === undefined) return { errors: { expiresOn: "Choose a day in the future." } };
-    const input = {
-      partnerId: ctx.actor.partnerId,
-      name: field("name"),
-      expiresAt,
-      replacesId,
-    };
+    const values = { name: field("name"), expiry: field("expiry"), expiresOn: field("expiresOn") };
+    const expiresAt = expiryOf(values.expiry, values.expiresOn);
+    if (expiresAt === undefined) return { errors: { expiresOn: "Choose a day in the future." }, values };
+    const input = { partnerId: ctx.actor.partnerId, name: values.name, expiresAt, replacesId };
     const outcome = await outcomeOf(ctx, (actor) => createKey(actor, input));
     if (outcome.ok) return { ok: true, created: outcome.value };
     // The form asks for the last day.
-    return refused(outcome.field === "expiresAt" ? { ...outcome, field: "expiresOn" } : outcome);
+    return { ...refused(outcome.field === "expiresAt" ? { ...outcome, field: "expiresOn" } : outcome), values };
   },
 );
 

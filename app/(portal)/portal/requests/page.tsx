@@ -37,22 +37,16 @@ export default async function RequestsPage({ searchParams }: Props) {
         title="Requests"
         description="Every API call of the last 90 days, refused ones too. Live at the newest end."
       />
-      {page.ok ? (
-        <RequestLog
-          address={address}
-          initial={page.value}
-          exportHref={`/api/portal/requests/export?${toQuery({ ...address, cursor: "" }, now)}`}
-          keys={keys}
-          baseUrl={env().baseUrl}
-        />
-      ) : (
-        <div className="flex flex-col gap-4">
-          <RequestFilters address={address} keys={keys} />
+      <div className="flex flex-col gap-4">
+        <RequestFilters address={address} keys={keys} />
+        {page.ok ? (
+          <RequestLog address={address} initial={page.value} baseUrl={env().baseUrl} />
+        ) : (
           <Callout tone="waiting" title="This view of the log cannot be shown">
             {page.error} Change or clear the filters.
           </Callout>
-        </div>
-      )}
+        )}
+      </div>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
 import { DeliveryView } from "@/components/webhooks/delivery-view";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
-import { ENDPOINT_EVENT_TYPES, listReceivers } from "@/lib/domain/webhooks";
+import { eventTypeGroups, listReceivers } from "@/lib/domain/webhooks";
 import { readDeliveries } from "./read-deliveries";
 
 export const metadata: Metadata = { title: "Deliveries" };
@@ -27,7 +27,7 @@ export default async function DeliveriesPage({ searchParams }: Props) {
         address={address}
         page={page}
         path="/portal/webhooks/deliveries"
-        types={ENDPOINT_EVENT_TYPES}
+        groups={eventTypeGroups()}
         receivers={receivers}
       />
     </>

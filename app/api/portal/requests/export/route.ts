@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { csvResponse } from "@/app/api/portal/csv-response";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { REQUEST_NAMES, readRequestAddress, toQuery } from "@/components/requests/request-address";
 import { exportRequests } from "@/lib/api/request-log/export-requests";
 import { RequestFilters } from "@/lib/api/request-log/schemas";
 import { clock } from "@/lib/platform/clock";
@@ -9,7 +10,11 @@ import { clock } from "@/lib/platform/clock";
 export const GET = portalEndpoint({
   summary: "Export logged requests",
   to: "manage_integration",
-  query: RequestFilters,
+  // What the page's filters say, as they stand there at the moment of the press.
+  query: z
+    .object(Object.fromEntries(REQUEST_NAMES.map((name) => [name, z.string().optional()])))
+    .transform((sent) => Object.fromEntries(toQuery(readRequestAddress(sent), clock.now().getTime())))
+    .pipe(RequestFilters),
   responses: { 200: z.unknown() },
   handle: (ctx, { query }) =>
     csvResponse(`requests-${clock.now().toISOString().slice(0, 10)}`, exportRequests(ctx, query)),

@@ -5,7 +5,7 @@ import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
 import { DeliveryView } from "@/components/webhooks/delivery-view";
 import { EndpointHeader } from "@/components/webhooks/endpoint-header";
 import { ReplayFailed } from "@/components/webhooks/replay-failed";
-import { ENDPOINT_EVENT_TYPES, findEndpoint, findReplay } from "@/lib/domain/webhooks";
+import { eventTypeGroups, findEndpoint, findReplay } from "@/lib/domain/webhooks";
 import { replayAction } from "../../deliveries/actions";
 import { readDeliveries } from "../../deliveries/read-deliveries";
 
@@ -34,7 +34,7 @@ export default async function EndpointDeliveriesPage({ params, searchParams }: P
         address={address}
         page={page}
         path={`/portal/webhooks/${endpoint.id}/deliveries`}
-        types={ENDPOINT_EVENT_TYPES}
+        groups={eventTypeGroups()}
       >
         <ReplayFailed
           endpointId={endpoint.id}

@@ -35,17 +35,13 @@ export const sendTestAction = action(
   [read.id, shown, read.form],
   async (ctx, endpointId, before, formData) => {
     const press = newId();
-    const test = {
-      endpointId,
-      type: Type.parse(formData.get("type")),
-      press: actionId(formData.get("press")),
-    };
+    const type = Type.parse(formData.get("type"));
+    const test = { endpointId, type, press: actionId(formData.get("press")) };
     const outcome = await outcomeOf(ctx, (actor) => sendTestOnce(actor, test));
-    if (!outcome.ok) return { press, error: outcome.error };
+    if (!outcome.ok) return { press, type, error: outcome.error };
     // A second click that another node got: the first one's answer stays.
     const attempt = outcome.value ?? before.attempt;
-    return attempt
-      ? { press, attempt }
-      : { press, error: "This test was sent already. Send another to see its answer." };
+    if (attempt) return { press, type, attempt };
+    return { press, type, error: "This test was sent already. Send another to see its answer." };
   },
 );

@@ -5,9 +5,9 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EndpointHeader } from "@/components/webhooks/endpoint-header";
+import { Simulator } from "@/components/webhooks/simulator";
 import { TestForm } from "@/components/webhooks/test-form";
-import { TestTypeSelect } from "@/components/webhooks/test-type-select";
-import { EVENT_TYPES, type EventType, events, findEndpoint } from "@/lib/domain/webhooks";
+import { ENDPOINT_EVENT_TYPES, type EventType, events, eventTypeGroups, findEndpoint } from "@/lib/domain/webhooks";
 import { deliveryFacts } from "@/lib/domain/webhooks/reference";
 import { newId } from "@/lib/platform/ids";
 import { sendTestAction } from "./actions";
@@ -16,8 +16,6 @@ export const metadata: Metadata = { title: "Test an endpoint" };
 
 type Props = { params: Promise<{ endpointId: string }>; searchParams: Promise<{ type?: string | string[] }> };
 
-const SIMULATED = EVENT_TYPES.filter((type) => type !== "test.ping");
-
 /** Sends signed examples to one endpoint and shows the exact exchange. Contract: Events, `test.ping`. */
 export default async function TestPage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser("manage_integration");
@@ -25,7 +23,7 @@ export default async function TestPage({ params, searchParams }: Props) {
   const endpoint = await findEndpoint(ctx, { endpointId });
   if (!endpoint) notFound();
   const asked = (await searchParams).type;
-  const type = SIMULATED.find((each) => each === asked) ?? SIMULATED[0] ?? "test.ping";
+  const type = ENDPOINT_EVENT_TYPES.find((each) => each === asked) ?? ENDPOINT_EVENT_TYPES[0] ?? "test.ping";
   const facts = deliveryFacts();
   const send = sendTestAction.bind(null, endpoint.id);
   return (
@@ -49,7 +47,7 @@ export default async function TestPage({ params, searchParams }: Props) {
             }
           />
           <CardBody>
-            <TestForm send={send} facts={facts} type="test.ping" press={newId()} variant="primary">
+            <TestForm send={send} facts={facts} press={newId()}>
               Send test event
             </TestForm>
           </CardBody>
@@ -65,13 +63,11 @@ export default async function TestPage({ params, searchParams }: Props) {
               </>
             }
           />
-          <CardBody className="flex flex-col gap-4">
-            <TestTypeSelect types={SIMULATED} current={type} />
-            <p className="max-w-prose text-muted text-sm">{events[type].when}</p>
-            <CodeBlock label="Body, sent on one line" code={preview(type)} wrap maxHeight="md" />
-            <TestForm key={type} send={send} facts={facts} type={type} press={newId()} variant="secondary">
-              Send this example
-            </TestForm>
+          <CardBody>
+            <Simulator send={send} groups={eventTypeGroups()} facts={facts} type={type} press={newId()}>
+              <p className="max-w-prose text-muted text-sm">{events[type].when}</p>
+              <CodeBlock label="Body, sent on one line" code={preview(type)} wrap maxHeight="md" />
+            </Simulator>
           </CardBody>
         </Card>
       </div>

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+import { fieldId } from "@/components/ui/field-id";
+import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
+import { EventTypeSearch } from "./event-type-search";
+
+type EventTypePickerProps = {
+  groups: readonly EventTypeGroup[];
+  name: string;
+  /** One of them, or as many as are ticked. */
+  kind: "radio" | "checkbox";
+  chosen: readonly string[];
+  /** Offers none in particular, in these words. */
+  any?: string;
+  /** Says of each when it is sent. */
+  described?: boolean;
+  className?: string;
+};
+
+/**
+ * Types of event by subject, as plain radios or checkboxes, with a search that narrows them as you type. What is chosen stays
+ * in sight whatever is searched for, so that the form sends what it shows.
+ */
+export function EventTypePicker({ groups, name, kind, chosen, any, described, className }: EventTypePickerProps) {
+  const choice = (type: string, label: ReactNode, isChosen: boolean, when?: string) => {
+    const id = `${fieldId(name)}-${type || "any"}`;
+    return (
+      <div key={type} data-type={type} className="clear-left flex gap-3 py-1 data-out:not-has-checked:hidden">
+        <input
+          type={kind}
+          id={id}
+          name={name}
+          value={type}
+          defaultChecked={isChosen}
+          aria-describedby={when && `${id}-when`}
+          className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
+        />
+        <div className="min-w-0 flex-1">
+          <label htmlFor={id} className="block">
+            {label}
+          </label>
+          {when ? (
+            <div id={`${id}-when`} className="text-muted text-sm">
+              {when}
+            </div>
+          ) : null}
+        </div>
+      </div>
+    );
+  };
+  return (
+    <div data-picker className={cn("flex min-h-0 flex-col gap-3", className)}>
+      <EventTypeSearch />
+      <div className={cn("relative -m-1 min-h-0 overflow-y-auto p-1", described && "gap-8 lg:columns-2")}>
+        {any === undefined ? null : choice("", any, chosen.length === 0)}
+        {groups.map(({ prefix, types }) => (
+          <fieldset key={prefix} className="min-w-0 break-inside-avoid pt-3 pb-1 data-out:not-has-checked:hidden">
+            <legend className="float-left w-full pb-1 font-medium text-muted text-xs">{titleOf(prefix)}</legend>
+            {types.map(({ type, when }) =>
+              choice(
+                type,
+                <code className="break-all font-mono text-sm">{type}</code>,
+                chosen.includes(type),
+                described ? when : undefined,
+              ),
+            )}
+          </fieldset>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const titleOf = (prefix: string): string => {
+  const words = prefix.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

@@ -1,0 +1,215 @@
+import { db } from "@/lib/platform/db";
+import { makeAccount, makeDepiction } from "@/lib/testing/factories";
+import { startReceiver } from "@/lib/testing/receiver";
+import { api } from "./harness/api";
+import { creator, fillDocument, proveMailbox } from "./harness/creator";
+import { openFilters } from "./harness/filters";
+import { holdScripts, openHeld } from "./harness/held-scripts";
+import { expect, freshEmail, signIn, test } from "./harness/journey";
+import { logWithCopy } from "./harness/log-content";
+import { ops } from "./harness/ops";
+import { custodian, liveKey } from "./harness/people";
+import { provision } from "./harness/provision";
+
+// What somebody types, chooses or presses before a page's script has loaded counts, on each kind of form.
+
+// The smallest picture there is: one grey dot.
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const platformPays = (partnerId: string) => ({ id: partnerId, plan: "platform_pays" as const });
+
+test("filters that were set before the script came narrow the list, and its export", async ({ visitor, partner }) => {
+  const key = await liveKey(partner.partnerId);
+  await api(key).post("/talent/check", { email: "ada@example.com" });
+  await api(key).get(`/solo-accounts/${"0".repeat(25)}`);
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  const { release } = await holdScripts(page);
+  await openHeld(page, "/portal/requests");
+  await page.getByLabel("Path begins with").fill("/api/v1/talent");
+  await openFilters(page);
+  await page.getByLabel("Method").selectOption("POST");
+  release();
+  await expect(page).toHaveURL(/path=%2Fapi%2Fv1%2Ftalent/);
+  await expect(page).toHaveURL(/method=POST/);
+  await expect(page.getByRole("row").filter({ hasText: "/api/v1/" })).toHaveCount(1);
+  await expect(page.getByLabel("Method")).toHaveValue("POST");
+});
+
+test("a simulated event has the type that the page shows, however quick the press", async ({ visitor, partner }) => {
+  const receiver = await startReceiver();
+  const { endpointId } = await ops("webhook", "create", partner.partnerId, "--url", receiver.url);
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  const simulator = page.getByRole("region", { name: "Simulator" });
+  const sent = () => receiver.received.map(({ headers }) => headers["x-svc-event"]);
+  const { release } = await holdScripts(page);
+  await openHeld(page, `/portal/webhooks/${endpointId}/test`);
+  await simulator.getByRole("radio", { name: "solo_account.suspended" }).check();
+  await simulator.getByRole("button", { name: "Send this example" }).click();
+  await expect.poll(sent).toEqual(["solo_account.suspended"]);
+  release();
+  await page.goto(`/portal/webhooks/${endpointId}/test`);
+  await simulator.getByRole("radio", { name: "content_log.deleted" }).check();
+  await simulator.getByRole("button", { name: "Send this example" }).click();
+  await expect.poll(sent).toEqual(["solo_account.suspended", "content_log.deleted"]);
+  await receiver.close();
+});
+
+test("a key gets the expiry that was chosen before the script came", async ({ visitor, partner }) => {
+  await liveKey(partner.partnerId);
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/keys");
+  const path = (await page.getByRole("link", { name: "Rotate Test suite" }).getAttribute("href")) ?? "";
+  const { release } = await holdScripts(page);
+  await openHeld(page, path);
+  await page.getByLabel("Name").fill("Early");
+  await page.getByLabel("Expires").selectOption("custom");
+  await page.getByLabel("Last day").fill("2099-12-31");
+  release();
+  await expect(page.getByRole("button", { name: "Create the new key" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.getByLabel("Name").fill("Early bird");
+  await expect(page.getByLabel("Expires")).toHaveValue("custom");
+  await page.getByRole("button", { name: "Create the new key" }).click();
+  await expect(page.getByText("Deploy the new key").first()).toBeVisible();
+  const made = await db.apiKey.findFirstOrThrow({ where: { partnerId: partner.partnerId, name: "Early bird" } });
+  expect(made.expiresAt?.toISOString()).toBe("2099-12-31T23:59:59.999Z");
+});
+
+test("an endpoint gets the types that were chosen before the script came", async ({ visitor, partner }) => {
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  const { release } = await holdScripts(page);
+  await openHeld(page, "/portal/webhooks/new");
+  await page.getByLabel("URL").fill("http://127.0.0.1:9/early");
+  await page.getByRole("radio", { name: /Only those you choose/ }).check({ force: true });
+  await page.getByRole("checkbox", { name: /content_log\.deleted/ }).check();
+  await page.getByRole("button", { name: "Add the endpoint" }).click();
+  await expect(page.getByText("The endpoint is registered")).toBeVisible();
+  release();
+  const made = await db.webhookEndpoint.findFirstOrThrow({ where: { partnerId: partner.partnerId } });
+  expect(made.types).toEqual(["content_log.deleted"]);
+});
+
+test("a secret is rotated with the overlap that is shown, also by two quick presses", async ({ visitor, partner }) => {
+  const { endpointId } = await ops("webhook", "create", partner.partnerId, "--url", "http://127.0.0.1:9/hooks");
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  const { release } = await holdScripts(page);
+  await openHeld(page, `/portal/webhooks/${endpointId}`);
+  // Pressed before the script came, it opens once it has.
+  await page.getByRole("button", { name: "Rotate" }).click();
+  release();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("The old secret ends after")).toHaveValue("24");
+  await page.keyboard.press("Escape");
+  // What the dialog is made of comes late.
+  await page.unrouteAll({ behavior: "wait" });
+  await page.reload({ waitUntil: "networkidle" });
+  const late = await holdScripts(page);
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await dialog.getByRole("button", { name: "Rotate the secret" }).click();
+  late.release();
+  await expect(page.getByText("Two secrets sign now")).toBeVisible();
+});
+
+test("creators that were ticked before the script came are selected", async ({ visitor, partner }) => {
+  await makeAccount(platformPays(partner.partnerId), { status: "active", externalUserId: "early" });
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  const { release } = await holdScripts(page);
+  await openHeld(page, "/portal/creators");
+  await page.getByRole("checkbox", { name: "early" }).check();
+  release();
+  await expect(page.getByText("1 creator selected")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "early" })).toBeChecked();
+});
+
+test("a custodian's reason, a theme and a passkey's name stay as they were chosen", async ({ visitor, partner }) => {
+  const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
+  const depictionId = await logWithCopy(await liveKey(partner.partnerId), account.id, {
+    title: "Early",
+    mimeType: "image/png",
+    body: PNG,
+  });
+  const { page } = await visitor();
+  await signIn(page, await custodian());
+  const reason = await holdScripts(page);
+  await openHeld(page, `/custodian/records/${depictionId}`);
+  await page.getByLabel("Why").selectOption("inspection");
+  await page.getByRole("button", { name: "Show the copy" }).click();
+  reason.release();
+  await expect(page.getByRole("button", { name: "Hide it" })).toBeVisible();
+  await expect(page.getByLabel("Why")).toHaveValue("inspection");
+
+  await page.unrouteAll({ behavior: "wait" });
+  const names = await holdScripts(page);
+  await openHeld(page, "/account");
+  await page.getByLabel("Name of the new passkey").fill("Blue key");
+  await page.getByRole("radio", { name: "Dark" }).check({ force: true });
+  names.release();
+  await expect(page.getByRole("button", { name: "Add a passkey" })).toBeEnabled();
+  await expect(page.getByLabel("Name of the new passkey")).toHaveValue("Blue key");
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("a file that was chosen before the script came is imported", async ({ visitor, partner }) => {
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  const { release } = await holdScripts(page);
+  await openHeld(page, "/portal/content/import");
+  await page
+    .getByLabel("File")
+    .setInputFiles({ name: "early.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n") });
+  const upload = page.getByRole("button", { name: "Upload and check" });
+  await expect(upload).toBeDisabled();
+  release();
+  await upload.click();
+  await expect(page).toHaveURL(/\/import\/\w{25}$/);
+});
+
+test("the first steps of onboarding keep what was entered early", async ({ visitor, partner }) => {
+  const email = freshEmail("early");
+  const { onboardingUrl } = await provision(await liveKey(partner.partnerId), email);
+  const { page } = await visitor();
+  await page.goto(onboardingUrl);
+  await proveMailbox(page, email);
+  const { release } = await holdScripts(page);
+  await openHeld(page, page.url());
+  await page.getByLabel("Legal name").fill(creator.legalName);
+  const birth = page.getByRole("group", { name: "Date of birth" });
+  await birth.getByLabel("Month").selectOption({ label: "March" });
+  await birth.getByLabel("Day").fill("14");
+  await birth.getByLabel("Year").fill("1994");
+  release();
+  await page.waitForLoadState("networkidle");
+  await expect(birth.getByLabel("Month")).toHaveValue("3");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await fillDocument(page);
+});
+
+test("what a content list is narrowed to at this moment is what it exports", async ({ visitor, partner }) => {
+  const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
+  for (const title of ["Lake", "Roof"]) {
+    await makeDepiction(platformPays(partner.partnerId), { accountId: account.id, title });
+  }
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/content", { waitUntil: "networkidle" });
+  // The list is not drawn anew before the file is there.
+  await page.route(/\/portal\/content\?.*_rsc=/, () => {});
+  await page.getByLabel("Title, URL or content id").fill("lake");
+  const download = page.waitForEvent("download");
+  await page.getByText("Export CSV").click();
+  const rows = (await (await download).createReadStream()).setEncoding("utf8");
+  let csv = "";
+  for await (const part of rows) csv += part;
+  expect(csv).toContain("Lake");
+  expect(csv).not.toContain("Roof");
+});
