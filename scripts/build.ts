@@ -12,6 +12,7 @@ export const SOURCES = [
   "public",
   "next.config.mjs",
   "package-lock.json",
+  "pages",
   "postcss.config.mjs",
   "proxy.ts",
   "tsconfig.json",

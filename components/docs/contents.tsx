@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { BreakableName } from "./breakable-name";
 
 /** A page of the reference and its parts. `names`: the parts are called by names from the wire. */
@@ -37,19 +36,19 @@ function Groups({ groups, current }: ContentsProps) {
   return (
     <ul className="flex flex-col gap-1">
       <li>
-        <Link href="/docs" className={`${ENTRY} font-medium`} aria-current={current ? undefined : "page"}>
+        <a href="/docs" className={`${ENTRY} font-medium`} aria-current={current ? undefined : "page"}>
           API reference
-        </Link>
+        </a>
       </li>
       {groups.map(({ slug, title, names, parts }) => (
         <li key={slug}>
-          <Link
+          <a
             href={`/docs/${slug}`}
             className={`${ENTRY} aria-[current]:bg-sunken aria-[current]:font-medium`}
             aria-current={slug === current ? "page" : undefined}
           >
             {title}
-          </Link>
+          </a>
           {slug === current ? (
             <ul className="mt-1 mb-3 ml-2 border-line border-l pl-2">
               {parts.map(({ id, label }) => (

@@ -12,7 +12,7 @@ export type FactsTableProps = {
 export function FactsTable({ caption, columns, rows }: FactsTableProps) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
-      <Table caption={caption}>
+      <Table caption={caption} className="facts">
         <THead>
           <TR>
             {columns.map((column) => (
@@ -20,16 +20,16 @@ export function FactsTable({ caption, columns, rows }: FactsTableProps) {
             ))}
           </TR>
         </THead>
-        <TBody className="md:[&>tr]:border-line md:[&>tr]:border-b md:[&>tr:last-child]:border-b-0">
+        <TBody>
           {rows.map((row) => (
-            <TR key={row.join("|")} className="break-inside-avoid">
+            <TR key={row.join("|")}>
               {row.map((cell, index) => (
                 <TD
                   key={columns[index]}
                   label={index === 0 ? undefined : columns[index]}
-                  className={index === 0 ? "font-medium md:align-top" : "items-start md:align-top"}
+                  className={index === 0 ? "font-medium" : undefined}
                 >
-                  <span className="break-words [overflow-wrap:anywhere]">
+                  <span>
                     <InlineText text={cell} />
                   </span>
                 </TD>

@@ -14,7 +14,7 @@ export function FieldsTable({ caption, fields, sent = false }: FieldsTableProps)
   const words = sent ? "Meaning" : "Rule";
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
-      <Table caption={caption} className="md:table-fixed">
+      <Table caption={caption} className="facts md:table-fixed">
         <THead>
           <TR>
             <TH className="md:w-52">Name</TH>
@@ -23,20 +23,14 @@ export function FieldsTable({ caption, fields, sent = false }: FieldsTableProps)
             <TH>{words}</TH>
           </TR>
         </THead>
-        <TBody className="md:[&>tr]:border-line md:[&>tr]:border-b md:[&>tr:last-child]:border-b-0">
+        <TBody>
           {fields.map(({ name, type, required, description, rules }) => (
-            <TR key={name} className="break-inside-avoid">
-              <TD className="font-medium font-mono text-xs [overflow-wrap:anywhere] md:align-top md:text-xs">{name}</TD>
-              <TD label="Type" className="items-start text-muted md:align-top">
-                {type}
-              </TD>
-              {sent ? null : (
-                <TD label="Required" className="items-start md:align-top">
-                  {required ? "yes" : <span className="text-muted">no</span>}
-                </TD>
-              )}
-              <TD label={words} className="items-start md:align-top">
-                <div className="flex min-w-0 flex-col gap-1 [overflow-wrap:anywhere]">
+            <TR key={name}>
+              <TD className="font-medium font-mono text-xs">{name}</TD>
+              <TD label="Type">{type}</TD>
+              {sent ? null : <TD label="Required">{required ? "yes" : <span className="text-muted">no</span>}</TD>}
+              <TD label={words}>
+                <div>
                   {description ? (
                     <p>
                       <InlineText text={description} />

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { ButtonLink } from "@/components/ui/button";
 import { Wordmark } from "./wordmark";
 
@@ -9,12 +8,12 @@ export function SiteHeader() {
       <div className="mx-auto flex min-h-16 w-full max-w-6xl items-center gap-4 px-4 md:px-8">
         <Wordmark href="/" />
         <nav aria-label="Site" className="ml-auto">
-          <Link
+          <a
             href="/docs"
             className="flex h-10 items-center rounded-md px-3 text-muted text-sm hover:bg-sunken hover:text-ink"
           >
             API reference
-          </Link>
+          </a>
         </nav>
         <ButtonLink href="/portal" size="sm" className="max-md:hidden">
           Partner portal

@@ -9,7 +9,7 @@ export type TopNavEntry = { href: string; label: string; exact?: boolean };
 
 /** A few links in a bar, with the one you are on marked. */
 export function TopNav({ label, entries }: { label: string; entries: readonly TopNavEntry[] }) {
-  const pathname = usePathname();
+  const pathname = usePathname() ?? "";
   return (
     <nav aria-label={label} className="flex gap-1 overflow-x-auto">
       {entries.map((entry) => {

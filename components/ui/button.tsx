@@ -3,6 +3,7 @@ import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { busyProps, buttonStyles } from "./button-style";
 import { cn } from "./cn";
+import { leavesRouter } from "./leaves-router";
 import { Spinner } from "./spinner";
 
 type ButtonLook = VariantProps<typeof buttonStyles> & { icon?: ReactNode };
@@ -46,8 +47,7 @@ export function ButtonLink({ variant, size, icon, href, external, className, chi
       {children}
     </>
   );
-  // Downloads, other hosts and API paths are not pages of the router.
-  if (external || !href.startsWith("/") || href.startsWith("/api/") || props.download !== undefined) {
+  if (external || leavesRouter(href) || props.download !== undefined) {
     const away = external ? { target: "_blank", rel: "noopener noreferrer" } : {};
     return (
       <a {...away} {...props} href={href} className={look}>

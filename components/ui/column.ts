@@ -14,8 +14,7 @@ export type Column<Row> = {
 };
 
 /** Interactive things in a row stay above the link that covers it. */
-export const aboveRowLink =
-  "[&_a]:relative [&_a]:z-10 [&_button]:relative [&_button]:z-10 [&_label]:relative [&_label]:z-10 [&_time]:relative [&_time]:z-10";
+export const aboveRowLink = "above-row-link";
 
 /** Stretches a link or button over the row it stands in. */
 export const coversRow =

@@ -18,8 +18,9 @@ export function CopyButton({ value, label = "Copy", variant, size = "sm" }: Copy
   const { state, copy } = useCopied();
   const Icon = state === "copied" ? Check : state === "failed" ? CopyX : Copy;
   return (
-    <Button variant={variant} size={size} icon={<Icon aria-hidden />} onClick={() => copy(value)}>
-      {state === "idle" ? label : words[state]}
+    // Pages without React copy by it too: their inline script finds the two texts inside.
+    <Button variant={variant} size={size} icon={<Icon aria-hidden />} onClick={() => copy(value)} data-copy>
+      <span>{state === "idle" ? label : words[state]}</span>
       <span role="status" className="sr-only">
         {words[state]}
       </span>

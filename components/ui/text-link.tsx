@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
+import { leavesRouter } from "./leaves-router";
 
 /** A link in running text. `external` opens a new tab without telling it where you came from. */
 export function TextLink({
@@ -13,7 +14,7 @@ export function TextLink({
     "rounded-sm text-accent-text underline decoration-1 underline-offset-4 hover:decoration-2",
     className,
   );
-  if (external || !href.startsWith("/") || href.startsWith("/api/")) {
+  if (external || leavesRouter(href)) {
     return (
       <a
         {...(external ? { target: "_blank", rel: "noopener noreferrer" } : {})}

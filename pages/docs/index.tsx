@@ -1,20 +1,29 @@
-import type { Metadata } from "next";
-import { Contents } from "@/components/docs/contents";
+import type { GetServerSideProps, PageConfig } from "next";
+import Head from "next/head";
+import { referencePages } from "@/app/docs/reference";
+import { Contents, type ContentsGroup } from "@/components/docs/contents";
 import { EntryList } from "@/components/docs/entry-list";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/text-link";
+import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
-import { referenceGroups } from "./reference";
 
-export const metadata: Metadata = { title: "API reference" };
+export const config: PageConfig = { unstable_runtimeJS: false };
+
+type Props = { contents: ContentsGroup[]; baseUrl: string };
+
+export const getServerSideProps: GetServerSideProps<Props> = async () => ({
+  props: { contents: referencePages().map(({ group: _, ...listed }) => listed), baseUrl: env().baseUrl },
+});
 
 /** What the reference holds, and where. Links to a part by its old place, `/docs#part`, arrive at its line here. */
-export default function ReferencePage() {
-  const { baseUrl } = env();
-  const groups = referenceGroups();
+export default function ReferencePage({ contents, baseUrl }: Props) {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-4 py-8 md:px-8 lg:flex-row lg:gap-8 lg:py-0">
-      <Contents groups={groups} />
+      <Head>
+        <title>{`API reference · ${SERVICE_NAME}`}</title>
+      </Head>
+      <Contents groups={contents} />
       <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col gap-6 lg:py-8 print:p-0">
         <h1 className="font-semibold text-xl">API reference</h1>
         <p className="max-w-3xl">
@@ -23,7 +32,7 @@ export default function ReferencePage() {
         </p>
         <CodeBlock label="Base address" code={`${baseUrl}/api/v1`} />
         <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2">
-          {groups.map((group) => (
+          {contents.map((group) => (
             <EntryList key={group.slug} group={group} />
           ))}
         </div>

@@ -1,10 +1,14 @@
 import { BookOpen, Eye, FileLock2, Link2, ScrollText } from "lucide-react";
-import type { Metadata } from "next";
+import type { GetServerSideProps, PageConfig } from "next";
+import Head from "next/head";
 import { ButtonLink } from "@/components/ui/button";
 import { examplesOf } from "@/lib/api/reference/examples";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
-export const metadata: Metadata = { title: { absolute: `${SERVICE_NAME}: compliance records, kept for you` } };
+export const config: PageConfig = { unstable_runtimeJS: false };
+
+/** Drawn for each request: its theme is the visitor's, and its content policy has a nonce of its own. */
+export const getServerSideProps: GetServerSideProps = async () => ({ props: {} });
 
 const steps = [
   {
@@ -56,7 +60,14 @@ const response = `{
 
 export default function LandingPage() {
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-24 px-4 py-16 md:px-8 md:py-24">
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-24 px-4 py-16 md:px-8 md:py-24"
+    >
+      <Head>
+        <title>{`${SERVICE_NAME}: compliance records, kept for you`}</title>
+      </Head>
       <section className="grid items-center gap-12 lg:grid-cols-2">
         <div className="flex flex-col items-start gap-6">
           <h1 className="font-semibold text-xl">The record behind what you publish</h1>
@@ -124,7 +135,7 @@ export default function LandingPage() {
           </p>
         </div>
       </section>
-    </div>
+    </main>
   );
 }
 

@@ -1,0 +1,83 @@
+import { routes } from "@/app/api/routes";
+import type { ContentsGroup } from "@/components/docs/contents";
+import type { ReferenceGroup } from "@/components/docs/group-parts";
+import { DELIVERY_HEADERS } from "@/lib/api/openapi/webhooks";
+import { WINDOWS } from "@/lib/api/rate-limit/windows";
+import { commonErrors, referenceCalls } from "@/lib/api/reference/calls";
+import { referenceEvents } from "@/lib/api/reference/event-types";
+import { fieldsOf } from "@/lib/api/reference/fields";
+import { EventEnvelope } from "@/lib/domain/webhooks/feed-schemas";
+import { declaredWebhooks, deliveryFacts, receivers, vectors } from "@/lib/domain/webhooks/reference";
+import { env } from "@/lib/platform/env";
+
+// The same for everybody, so written out once.
+const events = referenceEvents(declaredWebhooks);
+const envelope = fieldsOf(EventEnvelope, "output");
+const limits = { key: WINDOWS.key.limit, unkeyed: WINDOWS.unkeyed.limit, flood: WINDOWS.flood.limit };
+
+/** One page of the reference: what its contents list, and what it is drawn from. */
+export type ReferencePage = ContentsGroup & { group: ReferenceGroup };
+
+let pages: ReferencePage[] | undefined;
+
+/** The whole reference in pages, from what the routes and the types of event declare. */
+export function referencePages(): readonly ReferencePage[] {
+  pages ??= writePages(env().baseUrl);
+  return pages;
+}
+
+function writePages(baseUrl: string): ReferencePage[] {
+  const areas = [...Map.groupBy(referenceCalls(routes, baseUrl), ({ area }) => area)];
+  return [
+    {
+      slug: "guide",
+      title: "Guide",
+      parts: [
+        { id: "overview", label: "Overview" },
+        { id: "authentication", label: "Authentication" },
+        { id: "statuses", label: "Statuses" },
+        { id: "errors", label: "Errors" },
+        { id: "repeating", label: "Repeating a call" },
+        { id: "limits", label: "Limits" },
+        { id: "versioning", label: "Versioning" },
+      ],
+      group: { kind: "guide", baseUrl, errors: commonErrors(), limits },
+    },
+    ...areas.map(([area, calls]) => ({
+      slug: area.toLowerCase().replaceAll(" ", "-"),
+      title: area,
+      parts: [
+        ...(area === "Content" ? [{ id: "compliance-copies", label: "Compliance copies" }] : []),
+        ...calls.map(({ id, summary }) => ({ id, label: summary })),
+      ],
+      group: { kind: "calls" as const, withCopies: area === "Content", calls },
+    })),
+    {
+      slug: "webhooks",
+      title: "Webhooks",
+      parts: [
+        { id: "webhooks", label: "Receiving events" },
+        { id: "verify", label: "Verifying a signature" },
+        { id: "vectors", label: "Test vectors" },
+        { id: "webhook-deliveries", label: "Deliveries and retries" },
+        { id: "webhook-secrets", label: "Signing secrets" },
+      ],
+      group: {
+        kind: "webhooks",
+        facts: deliveryFacts(),
+        envelope,
+        sample: events[0]?.sample ?? "",
+        headers: DELIVERY_HEADERS,
+        receivers,
+        vectors: vectors(),
+      },
+    },
+    {
+      slug: "event-types",
+      title: "Types of event",
+      names: true,
+      parts: events.map(({ id, type }) => ({ id, label: type })),
+      group: { kind: "types", events },
+    },
+  ];
+}

@@ -1,0 +1,76 @@
+import type { ComponentProps } from "react";
+import type { CallError, ReferenceCall } from "@/lib/api/reference/calls";
+import type { ReferenceEvent } from "@/lib/api/reference/event-types";
+import { CallSection } from "./call-section";
+import { Authentication } from "./guide/authentication";
+import { ComplianceCopies } from "./guide/compliance-copies";
+import { Errors } from "./guide/errors";
+import { Limits } from "./guide/limits";
+import { Overview } from "./guide/overview";
+import { Repeating } from "./guide/repeating";
+import { Statuses } from "./guide/statuses";
+import { Versioning } from "./guide/versioning";
+import { Deliveries } from "./webhooks/deliveries";
+import { EventSection } from "./webhooks/event-section";
+import { Receiving } from "./webhooks/receiving";
+import { Secrets } from "./webhooks/secrets";
+import { TestVectors } from "./webhooks/test-vectors";
+import { Verifying } from "./webhooks/verifying";
+
+/** What one page of the reference is drawn from. */
+export type ReferenceGroup =
+  | ({ kind: "guide"; baseUrl: string; errors: CallError[] } & ComponentProps<typeof Limits>)
+  | { kind: "calls"; withCopies: boolean; calls: ReferenceCall[] }
+  | ({ kind: "webhooks" } & ComponentProps<typeof Receiving> &
+      ComponentProps<typeof Verifying> &
+      ComponentProps<typeof TestVectors>)
+  | { kind: "types"; events: ReferenceEvent[] };
+
+/** The parts of one page, each with the id that it has always been linked to by. */
+export function GroupParts({ group }: { group: ReferenceGroup }) {
+  switch (group.kind) {
+    case "guide":
+      return (
+        <>
+          <Overview baseUrl={group.baseUrl} />
+          <Authentication />
+          <Statuses />
+          <Errors errors={group.errors} />
+          <Repeating />
+          <Limits limits={group.limits} />
+          <Versioning />
+        </>
+      );
+    case "calls":
+      return (
+        <>
+          {group.withCopies ? <ComplianceCopies /> : null}
+          {group.calls.map((call) => (
+            <CallSection key={call.id} call={call} />
+          ))}
+        </>
+      );
+    case "webhooks":
+      return (
+        <>
+          <Receiving facts={group.facts} envelope={group.envelope} sample={group.sample} headers={group.headers} />
+          <Verifying receivers={group.receivers} />
+          <TestVectors vectors={group.vectors} />
+          <Deliveries facts={group.facts} />
+          <Secrets facts={group.facts} />
+        </>
+      );
+    case "types":
+      return (
+        <>
+          <p className="max-w-3xl">
+            Every field is there, but for those that say that they may be left out. A field without a value is null
+            where its type says so.
+          </p>
+          {group.events.map((event) => (
+            <EventSection key={event.id} event={event} />
+          ))}
+        </>
+      );
+  }
+}

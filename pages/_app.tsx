@@ -1,0 +1,22 @@
+import "@/app/globals.css";
+import type { AppProps } from "next/app";
+import { fontVariables } from "@/app/fonts";
+import { SiteFooter } from "@/components/shell/site-footer";
+import { SiteHeader } from "@/components/shell/site-header";
+import { SkipLink } from "@/components/ui/skip-link";
+
+/** The frame of the pages that only say something: they are served without any of React's scripts. */
+export default function PlainPages({ Component, pageProps }: AppProps) {
+  return (
+    <div className={`${fontVariables} flex min-h-dvh flex-col font-sans`}>
+      <SkipLink />
+      <div className="print:hidden">
+        <SiteHeader />
+      </div>
+      <Component {...pageProps} />
+      <div className="print:hidden">
+        <SiteFooter />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { GetServerSideProps, PageConfig } from "next";
+import Head from "next/head";
+import { referencePages } from "@/app/docs/reference";
+import { Contents, type ContentsGroup } from "@/components/docs/contents";
+import { GroupParts, type ReferenceGroup } from "@/components/docs/group-parts";
+import { LanguageSwitch } from "@/components/docs/language-switch";
+import { Neighbours } from "@/components/docs/neighbours";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+
+export const config: PageConfig = { unstable_runtimeJS: false };
+
+const LANGUAGES = [
+  { id: "curl", label: "curl" },
+  { id: "node", label: "Node" },
+  { id: "python", label: "Python" },
+];
+
+type Props = { contents: ContentsGroup[]; current: string; group: ReferenceGroup };
+
+export const getServerSideProps: GetServerSideProps<Props> = async ({ params }) => {
+  const pages = referencePages();
+  const page = pages.find(({ slug }) => slug === params?.group);
+  if (!page) return { notFound: true };
+  const contents = pages.map(({ group: _, ...listed }) => listed);
+  return { props: JSON.parse(JSON.stringify({ contents, current: page.slug, group: page.group })) };
+};
+
+/** One page of the reference: the calls of an area, the guide, webhooks, or the types of event. */
+export default function ReferenceGroupPage({ contents, current, group }: Props) {
+  const at = contents.findIndex(({ slug }) => slug === current);
+  const title = contents[at]?.title;
+  return (
+    <div className="group/docs mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-4 py-8 md:px-8 lg:flex-row lg:gap-8 lg:py-0">
+      <Head>
+        <title>{`${title}: API reference · ${SERVICE_NAME}`}</title>
+      </Head>
+      <Contents groups={contents} current={current} />
+      <main id="main" tabIndex={-1} className="min-w-0 flex-1 lg:py-8 print:p-0">
+        <h1 className="pb-4 font-semibold text-xl">{title}</h1>
+        <div className="sticky top-0 z-10 -mx-4 border-line border-b bg-paper px-4 py-2 md:mx-0 md:px-0 print:hidden">
+          <LanguageSwitch legend="Examples in" name="language" choices={LANGUAGES} />
+        </div>
+        <div className="flex flex-col gap-12 pt-8">
+          <GroupParts group={group} />
+          <Neighbours before={contents[at - 1]} after={contents[at + 1]} />
+        </div>
+      </main>
+    </div>
+  );
+}
