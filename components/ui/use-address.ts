@@ -43,6 +43,3 @@ export function writeAddress(change: AddressChange, push = false): string {
   else window.history.replaceState(null, "", url);
   return url;
 }
-
-/** A value as it stands in the address at this moment. */
-export const addressValue = (name: string): string => new URLSearchParams(window.location.search).get(name) ?? "";
