@@ -5,7 +5,7 @@ import { payingPlatform } from "@/lib/testing/paying-platform";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
 const who = vi.hoisted(() => ({ ctx: null as Ctx | null }));
-vi.mock("@/app/session", () => ({ requirePortalUser: async () => who.ctx }));
+vi.mock("@/app/session", () => ({ requireMember: async () => who.ctx }));
 vi.mock("next/navigation", () => ({
   redirect: (path: string) => {
     throw new Error(path);
