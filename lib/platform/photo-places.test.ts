@@ -100,6 +100,31 @@ describe("places for photos", () => {
     expect(ofNetwork[3]?.leave).toBeTypeOf("function");
   });
 
+  it("are wanted by whoever they keep waiting, and by nobody else", async () => {
+    const places = open({ places: 3, placesOfNetwork: 2, waiting: 9 });
+    const wanted = (sender: string, network: string) => places.isWanted({ sender, network });
+    const [a] = [ask(places, "a", "net"), ask(places, "b", "net")];
+    expect([wanted("a", "net"), wanted("b", "net")]).toEqual([false, false]);
+    // The network has no third place: its own are wanted, and no other's would help.
+    const third = ask(places, "c", "net");
+    const other = ask(places, "d", "another");
+    expect([wanted("a", "net"), wanted("b", "net"), wanted("d", "another")]).toEqual([true, true, false]);
+    // All places are taken: any of them would help.
+    const last = ask(places, "e", "a third");
+    expect([wanted("a", "net"), wanted("d", "another")]).toEqual([true, true]);
+    a?.leave?.();
+    other.leave?.();
+    await settle();
+    a?.leave?.();
+    other.leave?.();
+    await settle();
+    expect([typeof third.leave, typeof last.leave]).toEqual(["function", "function"]);
+    expect([wanted("b", "net"), wanted("c", "net"), wanted("e", "a third")]).toEqual([false, false, false]);
+    // One sender's second photo waits for the first.
+    ask(places, "e", "a fourth");
+    expect([wanted("e", "a third"), wanted("b", "net")]).toEqual([true, false]);
+  });
+
   it("are not waited for longer than told, and who gave up is passed over", async () => {
     const places = open();
     const [a] = ["a", "b"].map((sender) => ask(places, sender));

@@ -1,6 +1,8 @@
 export type Places = {
   /** A place, to be left by calling what this resolves to; null when there are too many before, or none came free in time. */
   take(from: From): Promise<(() => void) | null>;
+  /** Whether somebody waits who would get in if this place were left. */
+  isWanted(holder: From): boolean;
 };
 
 /** Who sends a photo, and the network that it comes from. */
@@ -31,8 +33,11 @@ export function createPlaces(limits: Limits): Places {
   let line: Waiter[] = [];
 
   const ofNetwork = (all: Iterable<From>, network: string) => [...all].filter((one) => one.network === network).length;
-  const mayEnter = ({ sender, network }: From) =>
-    taken.size < limits.places && !taken.has(sender) && ofNetwork(taken.values(), network) < limits.placesOfNetwork;
+  const fits = ({ sender, network }: From, inside: readonly From[]) =>
+    inside.length < limits.places &&
+    !inside.some((one) => one.sender === sender) &&
+    ofNetwork(inside, network) < limits.placesOfNetwork;
+  const mayEnter = (from: From) => fits(from, [...taken.values()]);
   const mayWait = ({ sender, network }: From) =>
     line.length < limits.waiting &&
     line.filter((one) => one.sender === sender).length < limits.waitingOfOne &&
@@ -75,6 +80,10 @@ export function createPlaces(limits: Limits): Places {
     take: async (from) => {
       if (mayEnter(from)) return enter(from);
       return mayWait(from) ? wait(from) : null;
+    },
+    isWanted: ({ sender }) => {
+      const others = [...taken.values()].filter((one) => one.sender !== sender);
+      return line.some((waiter) => fits(waiter, others));
     },
   };
 }

@@ -3,6 +3,9 @@ import { readPhoto } from "./read-photo";
 
 afterEach(() => void vi.useRealTimers());
 
+/** Nobody waits for the place. */
+const calm = () => false;
+
 async function formOf(fill: (form: FormData) => void) {
   const form = new FormData();
   fill(form);
@@ -25,14 +28,18 @@ describe("a form's photo", () => {
         it.append("photo", file(bytes));
         it.append("photo", file(new Uint8Array([4])));
       });
-      const arrived = await readPhoto(requestOf(new Uint8Array(form.bytes), form.type), form.bytes.length);
+      const arrived = await readPhoto(requestOf(new Uint8Array(form.bytes), form.type), form.bytes.length, calm);
       expect("file" in arrived && arrived.file.equals(bytes)).toBe(true);
     }
   });
 
   it("may be named with quotes around the boundary, or none", async () => {
     const body = '--a b\r\nContent-Disposition: form-data; name="photo"\r\n\r\nxyz\r\n--a b--\r\n';
-    const quoted = await readPhoto(requestOf(body, 'multipart/form-data; charset=utf-8; boundary="a b"'), body.length);
+    const quoted = await readPhoto(
+      requestOf(body, 'multipart/form-data; charset=utf-8; boundary="a b"'),
+      body.length,
+      calm,
+    );
     expect("file" in quoted && quoted.file.toString()).toBe("xyz");
   });
 
@@ -40,14 +47,14 @@ describe("a form's photo", () => {
     const form = await formOf((it) => it.set("photo", file(new Uint8Array(1000))));
     for (let cut = 1; cut < form.bytes.length - 4; cut += 7) {
       const part = new Uint8Array(form.bytes.subarray(0, cut));
-      expect(await readPhoto(requestOf(part, form.type), cut)).toEqual({ problem: "interrupted" });
+      expect(await readPhoto(requestOf(part, form.type), cut, calm)).toEqual({ problem: "interrupted" });
     }
   });
 
   it("is missing where no field holds one", async () => {
     const form = await formOf((it) => it.set("other", file(tricky)));
     const request = requestOf(new Uint8Array(form.bytes), form.type);
-    expect(await readPhoto(request, form.bytes.length)).toEqual({ problem: "empty" });
+    expect(await readPhoto(request, form.bytes.length, calm)).toEqual({ problem: "empty" });
   });
 });
 
@@ -72,10 +79,10 @@ describe("a slow sender", () => {
     );
   }
 
-  async function givenUpAfter(sent: Parameters<typeof drip>[0]): Promise<number> {
+  async function givenUpAfter(sent: Parameters<typeof drip>[0], isWanted = calm): Promise<number> {
     const began = Date.now();
     let ended = 0;
-    const arrived = readPhoto(requestOf(drip(sent), type), 15_000_000).then((result) => {
+    const arrived = readPhoto(requestOf(drip(sent), type), 15_000_000, isWanted).then((result) => {
       ended = Date.now();
       return result;
     });
@@ -95,6 +102,15 @@ describe("a slow sender", () => {
 
   it("is given up once the average falls below 4 KB a second", async () => {
     expect(await givenUpAfter({ first: 40 * 4096 - 39, bytes: 1, everyMs: 1000 })).toBe(41_000);
+  });
+
+  it("has to send eight times as fast while somebody waits for the place", async () => {
+    const steady = { bytes: 20_000, everyMs: 1000 };
+    expect(await givenUpAfter(steady)).toBe(120_000);
+    expect(await givenUpAfter(steady, () => true)).toBe(15_000);
+    expect(await givenUpAfter({ bytes: 40_000, everyMs: 1000 }, () => true)).toBe(120_000);
+    const began = Date.now();
+    expect(await givenUpAfter(steady, () => Date.now() - began > 60_000)).toBe(61_000);
   });
 
   it("who never ends is given up after two minutes", async () => {
@@ -119,7 +135,7 @@ describe("a slow sender", () => {
       },
       { highWaterMark: 0 },
     );
-    const arrived = readPhoto(requestOf(stream, form.type), form.bytes.length);
+    const arrived = readPhoto(requestOf(stream, form.type), form.bytes.length, calm);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await arrived).toMatchObject({ file: { length: 400_000 } });
   });

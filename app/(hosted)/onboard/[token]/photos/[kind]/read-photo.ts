@@ -3,6 +3,8 @@ const QUIET_MS = 15_000;
 // A slow phone sends ten times as much. It may begin slowly: the first seconds are not counted.
 const GRACE_SECONDS = 15;
 const BYTES_PER_SECOND_MIN = 4 * 1024;
+// A slow phone still keeps up with this.
+const WANTED_BYTES_PER_SECOND_MIN = 32 * 1024;
 const FIELD = /;\s*name="photo"/i;
 
 /** A photo as it came, or why it did not. */
@@ -10,15 +12,15 @@ export type Arrived = { file: Buffer } | { problem: "empty" | "interrupted" | "t
 
 /**
  * Reads the photo out of a multipart form of a known length, in one piece of memory of just that length: the usual parser
- * holds a file three times over. A sender who falls silent for 15 seconds, sends less than 4 KB a second on average or is
- * not done after two minutes is given up.
+ * holds a file three times over. A sender who falls silent for 15 seconds, sends less than 4 KB a second on average (32 KB
+ * while somebody else waits for the place) or is not done after two minutes is given up.
  */
-export async function readPhoto(request: Request, length: number): Promise<Arrived> {
+export async function readPhoto(request: Request, length: number, isWanted: () => boolean): Promise<Arrived> {
   const boundary = /^multipart\/form-data;.*\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(
     request.headers.get("content-type") ?? "",
   );
   if (!boundary || !request.body) return { problem: "interrupted" };
-  const body = await readBody(request.body, length);
+  const body = await readBody(request.body, length, isWanted);
   if (!Buffer.isBuffer(body)) return { problem: body };
   const file = fileIn(body, boundary[1] ?? boundary[2] ?? "");
   if (!file) return { problem: "interrupted" };
@@ -29,11 +31,12 @@ export async function readPhoto(request: Request, length: number): Promise<Arriv
 async function readBody(
   body: ReadableStream<Uint8Array>,
   length: number,
+  isWanted: () => boolean,
 ): Promise<Buffer | "interrupted" | "too_slow"> {
   // Not filled with zeros, so that the system gives memory only for what has arrived, not for what was announced.
   const bytes = Buffer.allocUnsafe(length);
   const reader = body.getReader();
-  const { tooSlow, moved, stop } = watchPace();
+  const { tooSlow, moved, stop } = watchPace(isWanted);
   let at = 0;
   try {
     for (;;) {
@@ -52,14 +55,15 @@ async function readBody(
   }
 }
 
-function watchPace() {
+function watchPace(isWanted: () => boolean) {
   const { promise, resolve } = Promise.withResolvers<"too_slow">();
   const giveUp = () => resolve("too_slow");
   let arrived = 0;
   let seconds = 0;
   const checkPace = () => {
     seconds++;
-    if (seconds >= GRACE_SECONDS && arrived < seconds * BYTES_PER_SECOND_MIN) giveUp();
+    const least = isWanted() ? WANTED_BYTES_PER_SECOND_MIN : BYTES_PER_SECOND_MIN;
+    if (seconds >= GRACE_SECONDS && arrived < seconds * least) giveUp();
   };
   const whole = setTimeout(giveUp, BODY_MS);
   const quiet = setTimeout(giveUp, QUIET_MS);

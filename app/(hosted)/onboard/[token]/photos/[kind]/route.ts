@@ -62,10 +62,11 @@ async function receive(request: Request, proven: Proven | null, kind: PhotoKind)
   if (length > PHOTO_BYTES_MAX + FORM_BYTES) return "too_large";
   if (!(await rateLimiter().take(SENT, proven.userId)).admitted) return "too_often";
   const network = limitedBy(clientOf(request.headers).ip ?? null);
-  const leave = await photoPlaces.take({ sender: proven.userId, network });
+  const place = { sender: proven.userId, network };
+  const leave = await photoPlaces.take(place);
   if (!leave) return "busy";
   try {
-    return await keep(request, { proven, kind, length });
+    return await keep(request, { proven, kind, length, isWanted: () => photoPlaces.isWanted(place) });
   } finally {
     leave();
   }
@@ -73,11 +74,11 @@ async function receive(request: Request, proven: Proven | null, kind: PhotoKind)
 
 async function keep(
   request: Request,
-  { proven, kind, length }: { proven: Proven; kind: PhotoKind; length: number },
+  { proven, kind, length, isWanted }: { proven: Proven; kind: PhotoKind; length: number; isWanted: () => boolean },
 ): Promise<Problem | null> {
   const ctx = await personCtx(proven);
   if (!(await takesPhotos(ctx))) return "closed";
-  const arrived = await readPhoto(request, length);
+  const arrived = await readPhoto(request, length, isWanted);
   if ("problem" in arrived) return arrived.problem;
   try {
     await withRequestContext({ requestId: ctx.requestId }, () => addPhoto(ctx, { kind, file: arrived.file }));
