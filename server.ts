@@ -4,6 +4,7 @@ import next from "next";
 import { routes } from "@/app/api/routes";
 import { alive, ready } from "@/lib/api/health";
 import { requestLog } from "@/lib/api/request-log/queue";
+import { SECURITY_TXT_PATH, securityTxt } from "@/lib/api/security-txt";
 import { captureConsole } from "@/lib/api/server/console-lines";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createDrain, type Ending } from "@/lib/api/server/drain";
@@ -49,6 +50,7 @@ async function serve(): Promise<void> {
     plainRoutes: [
       { path: "/healthz", handlers: { GET: alive } },
       { path: "/readyz", handlers: { GET: readyz } },
+      { path: SECURITY_TXT_PATH, handlers: { GET: securityTxt } },
     ],
     rest: app.getRequestHandler(),
     // A photo is larger than any form, and its route reads it only after asking whose it is.

@@ -44,6 +44,13 @@ test("a page names its icons, its manifest and the picture that stands for it el
   expect(await named("meta[property='og:image']", "content")).toEqual([`${base()}/social.png`]);
 });
 
+test("whoever finds a hole is told whom to tell", async () => {
+  const answer = await ask("/.well-known/security.txt");
+  expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(await answer.text()).toMatch(/^Contact: mailto:security@localhost\r\nExpires: \d{4}-/);
+  expect((await ask("/.well-known/nothing")).status).toBe(404);
+});
+
 test("every answer says its type and a policy, whoever makes it", async () => {
   const script = /\/_next\/static\/[^"]+\.js/.exec(await (await ask("/")).text())?.[0] ?? "no script";
   for (const [path, status] of [

@@ -128,6 +128,12 @@ const variables = z.object({
   CUSTODIAN_NAME: z.string().default("Vellum Records Office"),
   CUSTODIAN_TITLE: z.string().default("Custodian of Records"),
   CUSTODIAN_ADDRESS: z.string().default("1 Example Street, Springfield, IL 62701, United States"),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, {
+      error: "must be an address such as mailto:security@example.com or https://example.com/security",
+    })
+    .optional(),
   CUSTODIAN_HOURS: z.string().default("Monday to Friday, 9 a.m. to 5 p.m. Central Time"),
   EMBEDDED: flag,
   SINK_PORT: port.default(SINK_PORT_DEFAULT),
@@ -224,6 +230,8 @@ function assemble(v: Variables) {
       graceDays: v.PLATFORM_FEE_GRACE_DAYS,
     }),
     identityDriver: v.IDENTITY_DRIVER,
+    /** Where people report vulnerabilities, for security.txt. */
+    securityContact: v.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`,
     trustedProxies: v.TRUSTED_PROXIES,
     allowPrivateWebhooks: v.ALLOW_PRIVATE_WEBHOOKS,
     allowStandins: v.ALLOW_STANDINS,

@@ -42,6 +42,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     TRUSTED_PROXIES: undefined,
     ALLOW_PRIVATE_WEBHOOKS: "1",
     ALLOW_STANDINS: undefined,
+    SECURITY_CONTACT: undefined,
     CUSTODIAN_NAME: undefined,
     CUSTODIAN_TITLE: undefined,
     CUSTODIAN_ADDRESS: undefined,

@@ -1,0 +1,22 @@
+import { clock } from "@/lib/platform/clock";
+import { DAY_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
+
+export const SECURITY_TXT_PATH = "/.well-known/security.txt";
+const VALID_DAYS = 180;
+
+/** Whom to tell of a hole (RFC 9116). Not a file: its date would pass one day, and nobody would notice. */
+export function securityTxt(): Response {
+  const { baseUrl, securityContact } = env();
+  // To the day, so that everybody gets the same text all day.
+  const until = new Date(clock.now().getTime() + VALID_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const fields = [
+    `Contact: ${securityContact}`,
+    `Expires: ${until}T00:00:00Z`,
+    "Preferred-Languages: en",
+    `Canonical: ${baseUrl}${SECURITY_TXT_PATH}`,
+  ];
+  return new Response(`${fields.join("\r\n")}\r\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=86400" },
+  });
+}
