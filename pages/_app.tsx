@@ -1,6 +1,7 @@
 import "@/app/globals.css";
+// Their style sheet comes with this file; the document has the class names.
+import "@/app/fonts";
 import type { AppProps } from "next/app";
-import { fontVariables } from "@/app/fonts";
 import { SiteFooter } from "@/components/shell/site-footer";
 import { SiteHeader } from "@/components/shell/site-header";
 import { SkipLink } from "@/components/ui/skip-link";
@@ -8,7 +9,7 @@ import { SkipLink } from "@/components/ui/skip-link";
 /** The frame of the pages that only say something: they are served without any of React's scripts. */
 export default function PlainPages({ Component, pageProps }: AppProps) {
   return (
-    <div className={`${fontVariables} flex min-h-dvh flex-col font-sans`}>
+    <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <div className="print:hidden">
         <SiteHeader />

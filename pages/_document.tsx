@@ -1,4 +1,5 @@
 import Document, { type DocumentContext, type DocumentInitialProps, Head, Html, Main, NextScript } from "next/document";
+import { fontVariables } from "@/app/fonts";
 import { COPY_SCRIPT, nonceIn, PageScript } from "@/components/early/page-script";
 import { parseTheme, THEME_COOKIE, type Theme } from "@/components/theme/theme";
 import { SERVICE_TAGLINE } from "@/lib/platform/brand";
@@ -21,7 +22,7 @@ export default class PlainDocument extends Document<Props> {
   override render() {
     const { nonce, theme } = this.props;
     return (
-      <Html lang="en" data-theme={theme}>
+      <Html lang="en" data-theme={theme} className={`${fontVariables} font-sans`}>
         <Head nonce={nonce}>
           <meta name="description" content={SERVICE_TAGLINE} />
           <meta name="robots" content="noindex, nofollow" />
