@@ -120,6 +120,7 @@ describe("the onboarding URL", () => {
     expect(await findOnboarding(tokenIn(account.onboardingUrl))).toEqual({
       kind: "partner",
       expired: false,
+      issuedAt: expect.any(Date),
       account: {
         id: account.accountId,
         email: body.email,
