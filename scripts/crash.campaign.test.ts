@@ -51,7 +51,7 @@ beforeAll(async () => {
   // Some answers come late, so that a death finds attempts under way.
   receiver = await startReceiver((response) => setTimeout(() => response.end(), Math.random() * 40));
   service = await startMortalService({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "records@example.com" });
-});
+}, 300_000);
 
 afterAll(async () => {
   await service?.stop();

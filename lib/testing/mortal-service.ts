@@ -61,16 +61,15 @@ export async function startMortalService(variables: Readonly<Record<string, stri
     LOG_LEVEL: "warn",
     PORT: String(port),
     BASE_URL: `http://127.0.0.1:${port}`,
-    // It ends when this process does.
-    VELLUM_PARENT: "1",
     ...variables,
   };
 
   function run(program: string, more: Readonly<Record<string, string>> = {}): ChildProcess {
-    const child = spawn(process.execPath, [join("dist", program)], {
+    // It ends when this process does.
+    const child = spawn(process.execPath, [join("scripts", "follow-parent.mjs"), join("dist", program)], {
       cwd: home,
       env: { ...environment, ...more },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
