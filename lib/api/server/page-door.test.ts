@@ -110,6 +110,19 @@ describe("many requests from one address", () => {
   });
 });
 
+describe("files that never change", () => {
+  it.each([
+    "/_next/static/../../portal",
+    "/_next/static/chunks/%2e%2E/../../portal",
+    "/_next/static/.%2e/..\\portal",
+    "/_next/static/..%2f..%2fportal",
+  ])("are not what counts as a page: %s", async (path) => {
+    for (let n = 0; n < WINDOWS.pages.limit; n++) await rateLimiter().take(WINDOWS.pages, "127.0.0.1");
+    expect((await own.send(path)).status).toBe(429);
+    expect((await own.send("/_next/static/chunks/a..b.js")).status).toBe(200);
+  });
+});
+
 describe("the image optimizer", () => {
   it.each([
     "/_next/image",

@@ -11,8 +11,8 @@ import { turns } from "@/lib/platform/turns";
 
 /** The processor's messages come from no page of ours, in bursts. Their signatures say that they are its own. */
 const HOOK = "/api/hooks/stripe";
-/** Files that never change, and cost next to nothing. */
-const STATIC = /^\/_next\/static\//;
+/** Files that never change, and cost next to nothing. A path with dots in it may lead out of there again, to a page. */
+const STATIC = /^\/_next\/static\/(?!.*(?:\/|\\|%2f|%5c)(?:\.|%2e){2})/i;
 /** Next makes pictures smaller for whoever asks, writes what it is asked into the log, and none of our pages needs it. */
 const IMAGES = /^\/+_next\/+image/;
 const SAFE = new Set(["GET", "HEAD"]);
