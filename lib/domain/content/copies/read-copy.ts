@@ -55,14 +55,16 @@ async function streamed(which: { id: string; partnerId?: string }, asked: string
   const { keptKey, copyMimeType: mimeType, copyBytes: bytes } = found;
   const range = readRange(asked, bytes);
   if (range === "unsatisfiable") return { mimeType, bytes, range, body: null };
-  await assertThere(which.id, keptKey);
+  await assertWhole(which.id, { keptKey, bytes });
   return { mimeType, bytes, range, body: Readable.from(lazily(keptKey, range)) };
 }
 
-async function assertThere(depictionId: string, key: string): Promise<void> {
+// Also of another length it is not what was stored: part of a file, or a sealed one that does not look like one any more.
+async function assertWhole(depictionId: string, { keptKey, bytes }: { keptKey: string; bytes: number }): Promise<void> {
   try {
-    if (await storage().exists(key)) return;
-    log.error({ depictionId }, "a stored copy is missing from the storage");
+    const found = await storage().describe(keptKey);
+    if (found?.bytes === bytes) return;
+    log.error({ depictionId }, `a stored copy is ${found ? "not whole" : "missing from the storage"}`);
   } catch (error) {
     log.error({ err: error, depictionId }, "a stored copy could not be read");
   }

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { getDepiction } from "@/lib/domain/content/get-depiction";
@@ -7,6 +9,7 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/events";
 import { keyCtx, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
@@ -65,6 +68,20 @@ describe("the stored copy", () => {
     await db.partnerMember.updateMany({ where: { userId: owner.actor.userId }, data: { role: "viewer" } });
     await expect(readCopy(owner, { depictionId, grant, range })).rejects.toMatchObject({ status: 403 });
     expect(await db.ledgerEntry.count({ where: { subjectId: depictionId, action: "depiction.viewed" } })).toBe(1);
+  });
+
+  it.each([
+    ["is cut off", (file: Buffer) => file.subarray(0, -1)],
+    ["is all but gone", (file: Buffer) => file.subarray(0, 8)],
+    ["has lost the mark that it is sealed", (file: Buffer) => Buffer.concat([Buffer.of(0), file.subarray(1)])],
+  ])("whose file %s is refused before its first byte", async (_, spoil) => {
+    const { partner, depictionId } = await setUp();
+    const ctx = portalCtx(partner);
+    const { grant } = await openCopy(ctx, { depictionId });
+    const { keptKey } = await db.depiction.findUniqueOrThrow({ where: { id: depictionId } });
+    const path = join(env().dataDir, "objects", keptKey ?? "");
+    await writeFile(path, spoil(await readFile(path)));
+    await expect(readCopy(ctx, { depictionId, grant, range: null })).rejects.toMatchObject({ status: 503 });
   });
 
   it("that is not there yet cannot be opened", async () => {
