@@ -1,5 +1,19 @@
 import type { Payments } from "./driver";
-import { stripePayments } from "./stripe/stripe";
+import { stripeCharges } from "./stripe/charges";
+import { stripeCheckouts } from "./stripe/checkouts";
+import { stripeCustomers } from "./stripe/customers";
+import { stripeInvoices } from "./stripe/invoices";
+import { stripeMessages } from "./stripe/messages";
+import { stripeSubscriptions } from "./stripe/subscriptions";
+
+const stripePayments: Payments = {
+  ...stripeCustomers,
+  ...stripeCheckouts,
+  ...stripeSubscriptions,
+  ...stripeCharges,
+  ...stripeInvoices,
+  ...stripeMessages,
+};
 
 /** The payment processor of this process: Stripe, or its stand-in where none is configured. */
 export const payments = (): Payments => stripePayments;
