@@ -3,12 +3,12 @@ import { TextLink } from "@/components/ui/text-link";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-/** Shown with 404 for an address under /docs that is no page. */
+/** The 404 page for addresses under /docs. */
 export default function ReferenceNotFound() {
   return (
     <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-3 px-4 py-8 md:px-8">
       <h1 className="font-semibold text-xl">This page is not in the reference</h1>
-      <p className="max-w-prose text-muted">Its address may be mistyped, or it may have moved.</p>
+      <p className="max-w-prose text-muted">The address may be mistyped, or the page may have moved.</p>
       <p>
         <TextLink href="/docs">API reference</TextLink>
       </p>

@@ -17,7 +17,7 @@ const sayings: Record<CheckAction, string> = {
   "identity_check.started": "began",
   "identity_check.taken_over": "went on in another browser",
   "identity_check.details_saved": "entered their details",
-  "identity_check.age_questioned": "entered an age below 18, and was asked to check the date",
+  "identity_check.age_questioned": "entered a birth date under 18 and was asked to confirm it",
   "identity_check.document_saved": "entered the document",
   "identity_check.session_opened": "went to the verification service",
   "identity_check.submitted": "sent the check",

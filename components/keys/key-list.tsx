@@ -60,7 +60,7 @@ function Keys({ keys, refresh, limit, mayManage, baseUrl, ...act }: KeysProps) {
     <>
       <PageHeader
         title="API keys"
-        description="Your programs sign in with these. We show a key once. In the list, the dots stand for its last 6 characters."
+        description="Your programs sign in with these. We show each key once. Here, dots replace its last 6 characters."
         meta={
           <Badge tone={full ? "waiting" : "neutral"}>
             {live.length} of {limit} active

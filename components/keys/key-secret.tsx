@@ -8,8 +8,8 @@ export function KeySecret({ secret, baseUrl }: { secret: string; baseUrl: string
   return (
     <div className="flex flex-col gap-4">
       <Callout tone="waiting" title="Copy the key now">
-        It is shown this once. We keep only a fingerprint of it, so nobody, not even we, can show it again. From now on
-        it is listed as <code className="whitespace-nowrap font-mono">{shownText(secret)}</code>.
+        We show it once and keep only a fingerprint, so we can't show it again. Your list of keys shows it as{" "}
+        <code className="whitespace-nowrap font-mono">{shownText(secret)}</code>.
       </Callout>
       <CodeBlock label="API key" code={secret} wrap />
       <CodeBlock label="Try it: asks about an address, changes nothing" code={firstCall(baseUrl, secret)} wrap />

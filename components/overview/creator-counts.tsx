@@ -4,7 +4,7 @@ import { Stat, StatRow } from "@/components/ui/stat";
 import type { SoloStatus } from "@/lib/domain/accounts/states";
 import { cutCountText } from "./count-text";
 
-// Why somebody is not active yet is nobody's to know: the contract has one status for all of it.
+// A partner must not learn why a creator isn't active yet: the contract has one status for all the reasons.
 const STATUSES: readonly { status: SoloStatus; hint: string }[] = [
   { status: "active", hint: "May upload" },
   { status: "pending_id_verification", hint: "May not upload yet" },

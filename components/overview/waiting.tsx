@@ -58,7 +58,7 @@ export function Waiting({ keys, outages, lateCopies, mayManage }: WaitingProps) 
               {key.planned ? "Its revocation is planned. " : "It expires. "}
               {key.last
                 ? "No other live key works longer: calls will then be refused."
-                : `Make sure no program still sends the key that begins with ${keyStart(key)}.`}
+                : `Make sure no program still sends the key that starts with ${keyStart(key)}.`}
             </Callout>
           </li>
         ))}

@@ -14,7 +14,7 @@ type CommandPaletteProps = {
 
 const DEBOUNCE_MS = 150;
 const nothing = {
-  idle: "Nothing found. Emails and ids are looked up whole; content also by words of its title or the beginning of its id; a key by the beginning of its name, or the characters that the list of keys shows.",
+  idle: "Nothing found. Search for a whole email or id, words of a content title, the start of a content id or a key’s name, or the characters of a key that the list shows.",
   failed: "The search did not answer. Try again in a moment.",
 };
 

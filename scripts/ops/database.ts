@@ -8,14 +8,14 @@ import { postgresFolder } from "@/scripts/environment";
 import type { Run } from "./program";
 import { CommandFailed } from "./report";
 
-/** `database roles`: an owner, the application and people who look, each with an address of their own. */
+/** `database roles`: an owner, the application and a read-only role, each with its own address. */
 export function addDatabaseCommands(root: Command, run: Run): void {
   root
     .command("database")
-    .description("the roles that work with the database")
+    .description("the database's roles")
     .command("roles")
     .description("make the three roles and hand the database over to its owner; with the embedded one, print them")
-    .option("--prefix <word>", "what the names of the roles begin with", "vellum")
+    .option("--prefix <word>", "what the role names start with", "vellum")
     .action(({ prefix }: { prefix: string }) => run(async () => listed(await embeddedAddresses(), prefix)));
 }
 
@@ -35,7 +35,7 @@ async function listed(embedded: Addresses | null, prefix: string): Promise<{ rol
   };
 }
 
-// Roles that are there already keep their passwords, which nobody can look up.
+// Existing roles keep their passwords, which can't be read back.
 async function made(roles: Roles): Promise<Addresses> {
   const adminUrl = env().databaseOwnerUrl ?? env().databaseUrl;
   await refuseWhoCannot(adminUrl);
@@ -59,7 +59,7 @@ async function refuseWhoCannot(adminUrl: string): Promise<void> {
     if (rows[0]?.can) return;
     throw new CommandFailed(
       `The role ${rows[0]?.name} may not make roles. Set DATABASE_OWNER_URL to the address of a superuser for this command, ` +
-        "or make the roles by hand as the README says.",
+        "or have an administrator run it (docs/operations.md, Database roles).",
     );
   } finally {
     await client.end();

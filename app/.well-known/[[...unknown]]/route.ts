@@ -3,7 +3,7 @@ import { NotFound } from "@/lib/platform/errors";
 
 const nothing = (): Response => errorResponse(new NotFound("There is nothing at this path"));
 
-// It is programs that look here: what the service does not have, it says in their words.
+// Programs look here, so the 404 is JSON.
 export {
   nothing as DELETE,
   nothing as GET,

@@ -21,7 +21,7 @@ export function Authentication() {
         <InlineText text=", up to ten at a time. The secret is shown once; we keep only its hash and cannot show it again." />
       </p>
       <p className="max-w-3xl">
-        <InlineText text="A key is `svc_live_`, 32 random characters and a checksum of 6. The portal shows the first and the last 4 of the 32, and a dot for each character of the checksum: `svc_live_AbCd…WxYz••••••`. Compare it with your key from either end." />
+        <InlineText text="A key is `svc_live_`, 32 random characters and a checksum of 6. The portal shows the first and last 4 of the 32, and a dot for each checksum character: `svc_live_AbCd…WxYz••••••`. Compare it with your key from either end." />
       </p>
       <CodeBlock
         label="Shell"

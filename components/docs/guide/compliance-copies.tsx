@@ -35,7 +35,7 @@ const RULES = [
   "An image is below 5 MB, a video below 500 MB; a MB is 1,048,576 bytes.",
   "The first declaration stands. A repeat of the log call changes neither type nor length; where they were wrong, take the content down and log it under another `externalContentId`.",
   "What the file is, is looked at when you confirm, not by the PUT: one that is not of the declared type is thrown away then, with `TYPE_MISMATCH`.",
-  "The upload and its confirmation work in every status of the account, also once the creator is suspended or no longer linked to you.",
+  "You can upload and confirm in any account status, even after the creator is suspended or unlinked from you.",
   "Without an `externalContentId` there is no confirming: the call has it in its path.",
   "A copy that is not confirmed 15 minutes after it was declared stands in your portal, with the calls that mend it. No event is sent.",
 ];

@@ -30,19 +30,19 @@ export function Limits({ limits }: { limits: LimitNumbers }) {
         rows={[
           [
             String(limits.key),
-            "One key, over all calls together, also a test key or a key of an inactive partner",
+            "One key, all calls together, including test keys and keys of inactive partners",
             "60 seconds",
           ],
           [
             String(limits.unkeyed),
-            "One address, requests without a key or with one that is unknown, revoked or expired",
+            "One address, requests without a key or with an unknown, revoked or expired one",
             "60 seconds",
           ],
           [String(limits.flood), "One address, everything that it sends", "60 seconds"],
         ]}
       />
       <p className="max-w-3xl">
-        <InlineText text="The window slides. Every answer says where you stand: `X-RateLimit-Limit`, `X-RateLimit-Remaining`, and `X-RateLimit-Reset`, the moment in epoch milliseconds at which the oldest counted request leaves the window. Over the limit the answer is 429: wait for as many seconds as `Retry-After` says, plus a random moment, and try again. Requests that were answered 429 are not counted." />
+        <InlineText text="The window slides. Every response carries `X-RateLimit-Limit`, `X-RateLimit-Remaining`, and `X-RateLimit-Reset`, the moment in epoch milliseconds at which the oldest counted request leaves the window. Over the limit the answer is 429: wait for as many seconds as `Retry-After` says, plus a random moment, and try again. Requests answered 429 don't count." />
       </p>
       <CodeBlock label="Over the limit" code={ANSWER} />
     </Section>

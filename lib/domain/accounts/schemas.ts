@@ -134,7 +134,7 @@ export const DeactivateSoloAccountResponse = z
     status: z.literal("suspended").describe("Always `suspended`."),
     suspendedAt: dateTimeOut
       .optional()
-      .describe("Since when the account has been suspended: your call, or what suspended it before."),
+      .describe("When the account was suspended: the time of your call, or of an earlier suspension."),
     suspendReason: z.literal("partner_deactivated").describe("Always `partner_deactivated`."),
   })
   .meta({ id: "DeactivateSoloAccountResponse" });

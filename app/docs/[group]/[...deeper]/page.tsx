@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** No page of the reference lies deeper than one level: what does is answered by the reference's own page for that. */
+/** The reference has no page deeper than one level. Without this file, Next would answer with the site's 404 page, not the reference's. */
 export default function DeeperPage(): never {
   notFound();
 }
