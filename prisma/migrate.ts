@@ -14,10 +14,9 @@ export class MigrationFailed extends Error {
 }
 
 /**
- * Brings a database to this version: the service's own tables, those of the job queue, and what each role may do with them.
- * Does nothing when it is there already. Starters that collide queue behind each other. `databaseUrl` is the owner's; any
- * other role may only find that nothing is to be done. Returns the names of the migrations that were applied.
- * Throws `MigrationFailed`.
+ * Brings a database to this version: the service's tables, those of the job queue, and the privileges of each role. Concurrent
+ * calls wait for each other. `databaseUrl` is the owner's; another role is fine as long as nothing needs migrating. Returns the
+ * names of the applied migrations. Throws `MigrationFailed`.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = await connect(databaseUrl);
@@ -30,7 +29,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     const owner = await otherOwner(client);
     if (owner) {
       if (isUpToDate) return [];
-      throw new Error(`it needs migrating by ${owner}, who owns it; set DATABASE_OWNER_URL to that role's address`);
+      throw new Error(`it needs migrating by ${owner}, its owner; set DATABASE_OWNER_URL to that role's address`);
     }
     const applied = isUpToDate ? [] : await applyAll(client, databaseUrl);
     await runMigrations({ connectionString: databaseUrl, preset: { worker: { maxPoolSize: 2 } } });
@@ -43,7 +42,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   }
 }
 
-// In two steps where old columns have to be sealed between two migrations.
+// Columns of earlier versions are sealed between two migrations, because SQL can't seal them.
 async function applyAll(client: Client, databaseUrl: string): Promise<string[]> {
   const list = projectMigrations();
   const until = list.migrationDirectories.filter(({ path }) => path <= SEALS_AFTER);
@@ -52,10 +51,10 @@ async function applyAll(client: Client, databaseUrl: string): Promise<string[]> 
       (await engine.applyMigrations({ migrationsList, filters: NO_FILTER })).appliedMigrationNames;
     const first = (await upToDate(client, [SEALS_AFTER])) ? [] : await apply({ ...list, migrationDirectories: until });
     if (await hasPlainFacts(client)) {
-      // Loaded late: it needs the service's own code and configuration, which most of those who migrate do not.
+      // Imported only here: it needs the service's code and configuration, which an ordinary migration doesn't.
       const { sealPlainFacts } = await import("@/prisma/seal-facts");
       await sealPlainFacts(client, databaseUrl);
-      // `prisma migrate deploy` stopped before what could not be sealed, and noted that it failed.
+      // `prisma migrate deploy` may have stopped before this step and recorded the next migration as failed.
       await client.query(
         "update _prisma_migrations set rolled_back_at = now() where migration_name > $1 and finished_at is null",
         [SEALS_AFTER],
@@ -65,7 +64,7 @@ async function applyAll(client: Client, databaseUrl: string): Promise<string[]> 
   });
 }
 
-// Whether birth dates and documents are still kept in columns of their own, as former versions did.
+// Whether birth dates and documents are still in plain columns, as in earlier versions.
 async function hasPlainFacts(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ has: boolean }>(
     `select exists (select from pg_attribute
@@ -74,7 +73,7 @@ async function hasPlainFacts(client: Client): Promise<boolean> {
   return rows[0]?.has ?? false;
 }
 
-// The engine takes a second to load; an ordinary start has nothing for it to do.
+// Checked first because the engine takes a second to load, and an ordinary start has nothing to migrate.
 async function upToDate(client: Client, names: readonly string[]): Promise<boolean> {
   const kept = await client.query<{ kept: boolean }>("select to_regclass('_prisma_migrations') is not null as kept");
   if (!kept.rows[0]?.kept) return false;
@@ -85,7 +84,8 @@ async function upToDate(client: Client, names: readonly string[]): Promise<boole
   return names.every((name) => known.has(name));
 }
 
-// Who has to migrate instead: where the roles are set up, the owner itself, so that what it makes is the application's to use.
+// The role that has to migrate instead of this one. With roles set up, only the owner itself will do: default privileges on new
+// tables apply to that role alone.
 async function otherOwner(client: Client): Promise<string | undefined> {
   const { rows } = await client.query<{ owner: string }>(
     `select relowner::regrole::text as owner from pg_class c where oid = to_regclass('_prisma_migrations')
@@ -95,7 +95,7 @@ async function otherOwner(client: Client): Promise<string | undefined> {
   return rows[0]?.owner;
 }
 
-/** Whether a role that the service would run as can undo the database's guards: as a superuser, or because it owns them. */
+/** Whether the role of an address can undo the database's guards: as a superuser, or because it owns them. */
 export async function mayUndoGuards(databaseUrl: string): Promise<boolean> {
   const client = await connect(databaseUrl);
   try {

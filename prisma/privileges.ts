@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 
-/** Where the service's own things are: its tables, and those of the job queue. */
+/** The schemas of the service's tables and of the job queue. */
 export const OWN_SCHEMAS = ["public", "graphile_worker"];
 
 type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE";
@@ -8,8 +8,8 @@ type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE";
 const EVERYTHING: readonly Privilege[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
 
 /**
- * What the application may do with a table where that is not everything. No table is ever its to truncate, to alter or to put
- * triggers on. The ledger grows only through `ledger_append`, which runs as the owner.
+ * The tables on which the application may not read and write every row. It may truncate and alter none, nor add triggers. The
+ * ledger grows only through `ledger_append`, which runs as the owner.
  */
 export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public._prisma_migrations": ["SELECT"],
@@ -22,7 +22,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "graphile_worker.jobs": ["SELECT"],
 };
 
-/** What people who look do not see: what opens a session, a secret or a sealed value. */
+/** Tables hidden from the read-only role: they hold sessions, secrets or keys. */
 export const HIDDEN_FROM_READERS: readonly string[] = [
   "public.authenticators",
   "public.onboarding_visits",
@@ -38,9 +38,8 @@ type Role = { name: string; writes: boolean };
 type Held = { role: string; table: string; may: Privilege[] };
 
 /**
- * Gives the application and the readers of a database what they need of it, and takes away what is more. They are known by the
- * privileges that their owner's new tables have from the start (see `setUpRoles`); where there are none, nothing is done.
- * `client` is the owner's.
+ * Grants the application and read-only roles what they need, and revokes anything more. Default privileges, which `setUpRoles`
+ * sets, tell which roles these are; without any, this does nothing. `client` is the owner's.
  */
 export async function applyPrivileges(client: Client): Promise<void> {
   const roles = await rolesOf(client);
@@ -70,7 +69,7 @@ async function isMigrated(client: Client): Promise<boolean> {
   return rows[0]?.is ?? false;
 }
 
-/** What a role should be able to do with a table. */
+/** What a role should be allowed to do with a table. */
 function wantedOf(table: string, writes: boolean): readonly Privilege[] {
   if (writes) return APPLICATION_MAY[table] ?? EVERYTHING;
   return table.startsWith("public.") && !HIDDEN_FROM_READERS.includes(table) ? ["SELECT"] : [];
@@ -99,7 +98,7 @@ async function privilegesOf(client: Client, roles: readonly Role[]): Promise<Hel
   return rows;
 }
 
-// The job queue's own tables let nobody but their owner see a row unless a policy says otherwise.
+// The job queue's tables have row-level security: without a policy, only their owner sees rows.
 async function openJobs(client: Client, application: string): Promise<void> {
   const to = client.escapeIdentifier(application);
   const policy = client.escapeIdentifier(`for ${application}`);
@@ -116,7 +115,7 @@ async function openJobs(client: Client, application: string): Promise<void> {
   }
 }
 
-// What runs as the owner is nobody's to call but the application's.
+// Only the application may call functions that run as the owner.
 async function restrictFunctions(client: Client, applications: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select p.oid::regprocedure::text as name from pg_proc p

@@ -2,13 +2,13 @@ import { createHmac } from "node:crypto";
 import { Client } from "pg";
 import { applyPrivileges, OWN_SCHEMAS } from "./privileges";
 
-/** The three who work with a database. */
+/** The three roles of a database. */
 export type Roles = {
   /** Owns everything in it and migrates it. */
   owner: string;
   /** The running service. */
   application: string;
-  /** People who look. */
+  /** Read-only. */
   reader: string;
 };
 

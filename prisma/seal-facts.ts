@@ -19,8 +19,8 @@ const Plain = z.object({
 });
 
 /**
- * Seals what former versions kept in columns, and empties those: in batches, each a transaction of its own, so that a run which
- * is killed is gone on with by the next. `client` and `ownerUrl` are of the database's owner. Returns how many checks it sealed.
+ * Seals what earlier versions kept in plain columns, and empties these. Each batch is its own transaction, so a killed run
+ * continues with the next. `client` and `ownerUrl` are the database owner's. Returns how many checks it sealed.
  */
 export async function sealPlainFacts(client: Client, ownerUrl: string): Promise<number> {
   const db = new PrismaClient({ adapter: new PrismaPg({ connectionString: ownerUrl, max: 1 }) });
@@ -28,7 +28,7 @@ export async function sealPlainFacts(client: Client, ownerUrl: string): Promise<
     let sealed = 0;
     for (let done = BATCH; done === BATCH; sealed += done) done = await sealBatch(db);
     await refuseDifferences(client);
-    // What was overwritten stays on the disk until the tables are written anew.
+    // Overwritten values stay on disk until the tables are rewritten.
     if (sealed > 0) await client.query("vacuum full identity_checks, identities");
     return sealed;
   } finally {
@@ -50,7 +50,7 @@ function sealBatch(db: PrismaClient): Promise<number> {
       for (const { id, userId, ...facts } of checks) {
         rows.push({ id, facts: hexOf(await sealFacts(tx, { id, userId }, facts)) });
       }
-      // An identity repeats what its check says; it is emptied with it, and only if it does.
+      // An identity repeats its check's dates. It is emptied only if they match.
       await tx.$executeRaw`
         UPDATE identities i SET birth_date = NULL, document_expiry = NULL FROM identity_checks c
         WHERE c.id = i.check_id AND c.id = ANY (${rows.map(({ id }) => id)})
@@ -71,7 +71,7 @@ async function refuseDifferences(client: Client): Promise<void> {
   );
   if (rows.length === 0) return;
   throw new Error(
-    `the identities of the checks ${rows.map(({ id }) => id).join(", ")} say another birth date or expiry than these; ` +
-      "correct the identities, so that nothing is lost",
+    `identities differ in birth date or expiry from their checks (${rows.map(({ id }) => id).join(", ")}); ` +
+      "correct the identities first, so that nothing is lost",
   );
 }
