@@ -2,13 +2,13 @@
 const ID = /^[\w+/=-]{1,1364}$/;
 const LINK_MAX = 1024;
 
-/** An id among the arguments of a server action, which anybody can call with anything: what is no id names nothing. */
+/** An id among the arguments of a server action. Anything else becomes an id that no row has. */
 export const actionId = (argument: unknown): string =>
   typeof argument === "string" && ID.test(argument) ? argument : "unknown";
 
 /**
- * The token of a link among the arguments of a server action. Its hash is what is looked up, so any text may be one; what
- * is no text is a link that was never issued.
+ * The token of a link among the arguments of a server action. We look up its hash, so any text will do; anything else becomes
+ * a token that was never issued.
  */
 export const actionToken = (argument: unknown): string =>
   typeof argument === "string" && argument.length <= LINK_MAX ? argument : "unknown";

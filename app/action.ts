@@ -3,17 +3,17 @@ import { actionId, actionToken } from "./action-id";
 
 type Reader<T> = (sent: unknown) => T;
 
-/** How an action reads its arguments. Anybody can call one with anything, so nothing here throws. */
+/** How an action reads its arguments. Callers can send anything, so nothing here throws. */
 export const read = {
   /** An id. Anything else names nothing. */
   id: actionId,
   /** The token of a mailed link. Anything else is a link that was never issued. */
   link: actionToken,
-  /** A text. Anything else is an empty one. */
+  /** Text. Anything else reads as empty text. */
   text: (sent: unknown): string => (typeof sent === "string" ? sent : ""),
-  /** A form. Anything else is an empty one. */
+  /** A form. Anything else reads as an empty form. */
   form: (sent: unknown): FormData => (sent instanceof FormData ? sent : new FormData()),
-  /** Plain data for a schema to parse. What is more than data, such as a reference that throws when touched, is left out. */
+  /** Plain data for a schema to parse. Undefined for anything else, such as a reference that throws when touched. */
   data: (sent: unknown): unknown => {
     try {
       return structuredClone(sent);
@@ -21,16 +21,16 @@ export const read = {
       return undefined;
     }
   },
-  /** What the form showed before. Its page sends it along, and we don't need it back. */
+  /** The form's previous state, which React sends along and no action needs. */
   state: (_: unknown): unknown => undefined,
 };
 
-/** Open to everybody. */
+/** The authorization of actions that are open to everyone. */
 export const anybody = async (): Promise<void> => undefined;
 
 /**
- * Makes a server action: reads its arguments, authorizes the caller, then acts. Every action is made by it, so that no
- * malformed call fails with an error of ours, and nobody learns from a refusal what only others may do.
+ * Makes a server action: reads its arguments, authorizes the caller, then acts. Every action is made this way, so a malformed
+ * call is never our error, and strangers are refused before anything is validated.
  */
 export function action<const Readers extends readonly Reader<unknown>[], Who, Answer>(
   authorize: (...args: Args<Readers>) => Promise<Who>,

@@ -5,7 +5,7 @@ import { env } from "@/lib/platform/env";
 import { type RunningWorker, runWorker } from "@/lib/platform/job-runner";
 
 export type Background = Omit<RunningWorker, "check"> & {
-  /** Each throws while what it is named after stands still. */
+  /** Each throws while the work that it is named after has stopped. */
   checks: { jobs: () => void; sending: () => void };
 };
 

@@ -1,8 +1,8 @@
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * What every answer says, whoever makes it: it is of the type that it names, it loads and runs nothing, and where the
- * service is reached by https, it always is. A page, a photo or a statement brings a policy of its own instead.
+ * Headers of every answer: no content sniffing, a policy that loads and runs nothing, and HSTS where the service is on https.
+ * Pages, photos and statements set a policy of their own.
  */
 export const securityHeaders = (baseUrl: string): Readonly<Record<string, string>> => ({
   "Content-Security-Policy": NOTHING,

@@ -21,16 +21,16 @@ export type WorkerOptions = {
 
 /** A worker that is running. `stop` lets the jobs under way finish (5 s, then their signal aborts). */
 export type RunningWorker = {
-  /** Throws while jobs stand still. */
+  /** Throws while no jobs are being taken. */
   check: () => void;
   stop: () => Promise<void>;
   finished: Promise<void>;
 };
 
 /**
- * Starts a worker in this process, which works until it is stopped: what ends by itself is started again. It also gives
- * back to the queue what a worker that died without a word (`kill -9`, a lost machine) had taken: without that, such jobs
- * would wait four hours. Throws when it cannot start.
+ * Starts a worker in this process. It runs until it is stopped; runners that break are replaced. It also gives back to the queue
+ * what a worker that died without a word (`kill -9`, a lost machine) had taken: without that, such jobs would wait four hours.
+ * Throws when it cannot start.
  */
 export async function runWorker({
   databaseUrl,

@@ -3,12 +3,12 @@ import { log } from "./log";
 import { pause, type Runner, type RunnerOptions, startRunner } from "./runner";
 
 export type KeptRunner = {
-  /** Throws while jobs stand still. */
+  /** Throws while no jobs are being taken. */
   check: () => void;
   stop: () => Promise<void>;
 };
 
-// It asks for jobs every second.
+// A runner asks for jobs every second.
 const STILL_AFTER_MS = 15_000;
 const PAUSE_MS = 500;
 const PAUSE_MAX_MS = 2_000;
@@ -16,8 +16,8 @@ const CALM_AFTER_MS = 10_000;
 const STOP_MS = 25_000;
 
 /**
- * Keeps a runner of jobs: one that is lost is replaced after a pause, which grows while the new ones are lost as well, and
- * what it had taken is given back as soon as its jobs are over. Throws when the first one cannot start.
+ * Keeps a job runner going. A lost one is replaced after a pause, which grows while replacements are lost too, and its jobs go
+ * back to the queue as soon as those it had started are over. Throws when the first one cannot start.
  */
 export async function keepRunner(options: Omit<RunnerOptions, "signal">): Promise<KeptRunner> {
   const stopping = new AbortController();
@@ -26,7 +26,7 @@ export async function keepRunner(options: Omit<RunnerOptions, "signal">): Promis
   const retiring = new Set<Promise<void>>();
   let current: Runner | undefined = await startRunner({ ...options, signal });
 
-  /** Resolves when it is lost, or nothing is wanted of it any more. */
+  /** Resolves when the runner is lost or this worker stops. */
   async function use(runner: Runner): Promise<void> {
     current = runner;
     const why = await Promise.race([runner.lost, stopped]);

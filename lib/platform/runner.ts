@@ -11,16 +11,16 @@ export type RunnerOptions = {
   cronItems: ParsedCronItem[];
   /** Jobs at once. */
   concurrency: number;
-  /** The pools of this process, which nobody here takes for dead. Each runner adds its own, until it is retired. */
+  /** The worker pools of this process, which are never swept as dead. Each runner adds its own until it is retired. */
   own: Set<string>;
   /** Aborts when this process is about to end, and no other runner follows. */
   signal: AbortSignal;
 };
 
 export type Runner = {
-  /** Resolves, with why, as soon as it cannot be relied on any more. */
+  /** Resolves with the reason as soon as the runner can't be relied on any more. */
   lost: Promise<string>;
-  /** For how long it has not asked for jobs although it could do more. */
+  /** How long it hasn't asked for jobs although it had capacity. */
   idleMs: () => number;
   /** Takes nothing new, lets jobs finish (5 s, then their signal aborts) and gives back the rest. Never throws, never hangs. */
   retire: () => Promise<void>;
@@ -29,7 +29,7 @@ export type Runner = {
 const CONNECT_MS = 10_000;
 const START_MS = 60_000;
 const SWEEP_EVERY_MS = 15_000;
-// It asks every second.
+// The library asks for jobs every second.
 const LOST_AFTER_IDLE_MS = 60_000;
 const FINISH_MS = 20_000;
 const WRITE_DOWN_MS = 1_000;
@@ -38,8 +38,8 @@ const GIVE_BACK_PAUSE_MS = 1_000;
 const CLOSE_MS = 1_000;
 
 /**
- * Starts a runner of jobs. The queue's library ends it for good when one statement fails, and one whose connection broke
- * does not know what it has taken: either way it is `lost`, to be retired and replaced. Throws when it cannot start.
+ * Starts a job runner. The queue's library ends it for good when a statement fails, and after a broken connection it no longer
+ * knows which jobs it took. Either way it is `lost`, to be retired and replaced. Throws when it cannot start.
  */
 export async function startRunner({
   databaseUrl,
@@ -64,7 +64,7 @@ export async function startRunner({
 
   const connections = openConnections({
     databaseUrl,
-    // One hears of new jobs, one says that this runner lives.
+    // Besides those for jobs: one listens for new jobs, one holds this runner's presence lock.
     max: concurrency + 3,
     onLost: (error) => lose(error.message),
   });
@@ -96,7 +96,7 @@ export async function startRunner({
       if (!isStopping) lose(message);
     });
     events.on("pool:release", () => released.resolve());
-    // The queue's library hands back by itself what it has not begun, and does not hear when that fails.
+    // The library returns jobs that it hasn't started and ignores failures of that; `retire` returns them instead.
     events.on("localQueue:returnJobs", ({ jobs }) => {
       if (isLost) jobs.length = 0;
     });
@@ -139,7 +139,7 @@ export async function startRunner({
     sweepDeadWorkers(presence, own).catch((error: unknown) => log.warn({ err: error }, "dead workers not looked for"));
   }, SWEEP_EVERY_MS).unref();
 
-  /** Everything under way is over, and written down; the library's own word for that may never come. */
+  /** Resolves when all started jobs are over and recorded. The library's own event for that may never come. */
   async function isOver(): Promise<void> {
     while (underway.size > 0) await Promise.allSettled(underway);
     await Promise.race([released.promise, wait(WRITE_DOWN_MS, undefined, { ref: false })]);
@@ -151,7 +151,7 @@ export async function startRunner({
         return await giveBackJobs(connections.pool, poolId);
       } catch (error) {
         if (tried < GIVE_BACK_TRIES && !signal.aborted) await pause(GIVE_BACK_PAUSE_MS, signal);
-        // Then a sweep does it, in a quarter of a minute.
+        // A sweep gives them back within 15 seconds.
         else return log.warn({ err: error }, "the jobs of a runner that ended could not be given back");
       }
     }
@@ -163,7 +163,7 @@ export async function startRunner({
     retire: async () => {
       clearInterval(sweep);
       isStopping = true;
-      // It may have stopped by itself.
+      // It may have stopped already.
       runner.stop().catch(() => undefined);
       await Promise.race([isOver(), wait(FINISH_MS, undefined, { ref: false })]);
       await giveBack();
@@ -196,7 +196,7 @@ function openConnections(given: { databaseUrl: string; max: number; onLost: (err
   pool.on("remove", (client) => open.delete(client));
   return {
     pool,
-    /** Breaks what does not end by itself. */
+    /** Ends the connections that the pool doesn't close in time. */
     async close(): Promise<void> {
       await Promise.race([pool.end(), wait(CLOSE_MS, undefined, { ref: false })]).catch(() => undefined);
       await Promise.race([

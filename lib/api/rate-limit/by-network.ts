@@ -3,7 +3,7 @@ import { limitedBy } from "@/lib/api/client-address";
 import type { Window } from "@/lib/platform/rate-limit/limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 
-/** What a caller is counted by, beside others of the same network. `headers` are the request's, as Next hands them over. */
+/** The network that a caller is counted by. `headers` are the request's, as Next hands them over. */
 export const networkOf = (headers: { get(name: string): string | null }): string =>
   limitedBy(clientOf(headers).ip ?? null);
 

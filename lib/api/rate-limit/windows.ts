@@ -5,7 +5,7 @@ import type { Window } from "@/lib/platform/rate-limit/limiter";
 export const WINDOWS = {
   /** Everything that comes from one address. */
   flood: { name: "flood", limit: 1200, windowMs: MINUTE_MS },
-  /** Everything of one address that Next answers: pages, their data and their actions. */
+  /** Everything that Next answers for one address: pages, their data and their actions. */
   pages: { name: "pages", limit: 1200, windowMs: MINUTE_MS },
   /** Requests without a usable key, by address. */
   unkeyed: { name: "unkeyed", limit: 60, windowMs: MINUTE_MS },

@@ -8,8 +8,8 @@ const LEVELS = { log: "info", info: "info", debug: "debug", trace: "debug", warn
 type Method = keyof typeof LEVELS;
 
 /**
- * Lets the log write what Next writes to the console: one JSON object a line, whatever a caller put into its address, and
- * without the tokens in it. Returns what ends that.
+ * Sends what Next writes to the console through our log instead: one JSON object a line, tokens redacted, whatever a caller
+ * put into the URL. Returns a function that undoes it.
  */
 export function captureConsole(): () => void {
   const methods = Object.keys(LEVELS) as Method[];

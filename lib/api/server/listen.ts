@@ -65,7 +65,7 @@ export function createHttpServer(listener: RequestListener, onUpgrade?: UpgradeL
   return server;
 }
 
-// Whoever makes an answer, its headers are written here: what it does not say of security itself is added.
+// Every answer's headers are written here, so this adds the security headers that it doesn't set itself.
 function ownAnswers(): typeof ServerResponse {
   const own = Object.entries(securityHeaders(env().baseUrl));
   return class<Request extends IncomingMessage> extends ServerResponse<Request> {

@@ -5,17 +5,16 @@ import { randomToken } from "@/lib/platform/crypto";
 const FORGED =
   /^(?:host|x-forwarded-.*|x-real-ip|forwarded|x-request-id|x-middleware-.*|x-invoke-.*|x-matched-path|x-now-.*|x-vercel-.*|x-svc-.*)$/;
 
-// Next calls this server itself, for the page that an action leads on to, and takes along the headers it was given.
+// Next calls this server for the page that an action redirects to, and sends along the headers it was given.
 const OWN_CALL = "x-svc-own-call";
 const proof = randomToken();
 
-/** Whether Next itself makes this request, in the course of one that was let in: its headers are then our own words. */
+/** Whether Next itself makes this request while it serves one that we let in. Its headers are then our own. */
 export const isOwnCall = ({ headers }: IncomingMessage): boolean => headers[OWN_CALL] === proof;
 
 /**
- * Replaces, in a request that goes on to Next, what only we may say: the caller's one address, the request's id, and the
- * name and the scheme under which the service is reached. That is not up to a proxy either: Next compares a form's origin
- * with it, and calls what it says.
+ * Replaces the headers of a request that only we may set before it goes on to Next: the caller's address, the request's id, and
+ * the service's host and scheme. Proxies may not set these either: Next compares a form's origin with them and calls that host.
  */
 export function ownHeaders(
   message: IncomingMessage,

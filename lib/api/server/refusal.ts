@@ -22,7 +22,7 @@ export async function refusal(error: unknown, call: Call, standing?: Standing): 
   return answer;
 }
 
-/** The same in words, for a browser that shows its person what it is answered. Nothing in it is the caller's. */
+/** The same as a page, for people in a browser. It contains nothing that the caller sent. */
 export function inWords({ status, headers }: Outgoing, error: AppError): Outgoing {
   const wait = headers["Retry-After"];
   const title = STATUS_CODES[status] ?? "";

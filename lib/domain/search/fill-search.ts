@@ -5,15 +5,15 @@ import type { SearchKind } from "@/prisma/generated/client";
 
 const BATCH = 500;
 const PAUSE_MS = 1_000;
-/** The advisory lock of whoever fills: two at once could write an older state of a record over a newer one. */
+/** An advisory lock. Two fillers at once could overwrite a record's newer state with an older one. */
 const FILLING = 0x73656172;
 
-/** Has the search follow records that this transaction logs, changes or erases, about a second later. */
+/** Queues records that this transaction logs, changes or erases. The search has them about a second later. */
 export async function queueForSearch(tx: Tx, kind: SearchKind, ids: readonly string[]): Promise<void> {
   await tx.$executeRaw`INSERT INTO search_queue SELECT ${kind}::search_kind, unnest(${ids}::text[])`;
 }
 
-/** What the taken records of each kind say now. Of an erased depiction, that is what the index keeps of it. */
+/** The current state of the taken records of each kind; for an erased depiction, what the index keeps. */
 const SOURCES = Prisma.sql`
   SELECT t.kind, d.id, d.partner_id, d.production_date, false AS erased, d.title, d.content_url, d.external_content_id AS external_id,
     d.file_hash
@@ -24,10 +24,10 @@ const SOURCES = Prisma.sql`
   FROM taken t JOIN index_entries i ON t.kind = 'depiction' AND i.depiction_id = t.record_id AND i.title IS NOT NULL
   WHERE NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id))`;
 
-/** Writes up to 500 queued records to the search, as they are now, and takes those out that are gone. Returns how many it took. */
+/** Writes up to 500 queued records to the search in their current state and removes those that are gone. Returns how many it took. */
 export const fillSearch = (): Promise<number> => inTransaction(fillSearchIn);
 
-/** The same in a transaction. Takes none while another filler is at it. */
+/** The same in a transaction. Takes none while another filler runs. */
 export async function fillSearchIn(tx: Tx): Promise<number> {
   const [lock] = await tx.$queryRaw<{ mine: boolean }[]>`SELECT pg_try_advisory_xact_lock(${FILLING}) AS mine`;
   if (!lock?.mine) return 0;
@@ -57,8 +57,8 @@ export type SearchFilling = {
 };
 
 /**
- * Fills the search until it is stopped. Any number of processes may run it: they take turns, and what one took and had not
- * written when it was killed is still queued.
+ * Fills the search until it is stopped. Any number of processes may run it: one batch at a time is written, and a killed
+ * process loses nothing, because its batch is still queued.
  */
 export function startSearchFilling(): SearchFilling {
   const stopping = new AbortController();

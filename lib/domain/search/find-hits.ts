@@ -3,7 +3,7 @@ import type { SearchKind } from "@/prisma/generated/client";
 
 export type Hit = { id: string; productionDate: Date };
 
-/** Whose records: one partner's, or everybody's with null, erased ones too. */
+/** Whose records: one partner's, or with null every partner's, erased ones included. */
 export type Owned = { kind: SearchKind; partnerId: string | null };
 
 export const ownedBy = ({ kind, partnerId }: Owned): Prisma.Sql =>
@@ -17,17 +17,17 @@ export type HitsWanted = Owned & {
   /** The order, of `id` and `production_date`. */
   by: Prisma.Sql;
   limit: number;
-  /** More hits than these are not sorted. */
+  /** Above this number of hits, none are sorted or returned. */
   most: number;
 };
 
-// Statistics take most words for more frequent than they are: PostgreSQL would rather read the whole list than the index. Parts
-// that are frequent each by itself may take it long to find together.
+// PostgreSQL overestimates how common most words are and would read the whole list instead of the index. Several common words
+// together can still take long, hence the timeout.
 const BY_INDEX = `BEGIN READ ONLY; SET LOCAL enable_indexscan = off; SET LOCAL enable_seqscan = off; SET LOCAL jit = off;
   SET LOCAL statement_timeout = '1s'`;
 const CANCELLED = "57014";
 
-/** The first records in an order that meet conditions, by the index; null where more than `most` do, or it takes too long. */
+/** The first matching records in an order, found by the index. Null when more than `most` match or it takes over a second. */
 export async function findHits({ where, by, limit, most, ...owned }: HitsWanted): Promise<Hit[] | null> {
   const { text, values } = Prisma.sql`
     WITH hits AS MATERIALIZED (

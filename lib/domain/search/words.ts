@@ -2,10 +2,10 @@ import { db, Prisma } from "@/lib/platform/db";
 
 const WORDS_MOST = 8;
 
-/** What surrounds a word in a sentence. */
+/** Punctuation around a word. */
 const AROUND = /^["'“”„‘’«»]+|["'“”„‘’«».,;:]+$/gu;
 
-/** The words of a typed text, without quotation marks around them and what ends a sentence, unless it is nothing else. */
+/** The words of a typed text, without punctuation around them; a text of punctuation alone stays as it is. */
 export function wordsOf(text: string): string[] {
   const typed = text.split(/\s+/).filter(Boolean);
   const bare = typed.map((word) => word.replace(AROUND, "")).filter(Boolean);
@@ -24,8 +24,8 @@ const SCHEME = /^https?:\/\//i;
 export const isUrl = (text: string): boolean => SCHEME.test(text);
 
 /**
- * The condition on `search_records` for every word of a text. A URL begins where the record's does: on a line of its own. Of a
- * URL, the index is asked for the end only: the site is in too many records to narrow anything down.
+ * The condition on `search_records` for every word of a text. A URL matches from the start of the record's URL, which starts a
+ * line there. The index is asked for the end of a URL only: its site is in too many records to narrow anything down.
  */
 export function says(text: string): Prisma.Sql {
   const words = wordsOf(text).map((word) => word.replace(SCHEME, "\n"));
@@ -34,7 +34,7 @@ export function says(text: string): Prisma.Sql {
   return long.length > 0 ? Prisma.sql`${ends} AND ${holdsAll(Prisma.sql`(text || '')`, long)}` : ends;
 }
 
-/** From the last but one on of its parts of three letters or digits. */
+/** A word's last two parts of three or more letters or digits, which the index can find. */
 const endOf = (word: string): string => word.slice([...word.matchAll(/[\p{L}\p{N}]{3,}/gu)].at(-2)?.index ?? 0);
 
 /** Whether the index can find a text: it needs three letters or digits in a row, in a database with LC_CTYPE C three of ASCII. */

@@ -19,11 +19,11 @@ export type Wanted = {
 };
 
 /**
- * How much is read for a page. A text that the index can find: so many of the newest rows, then so many hits of the index and,
- * where it has more, rows further back. Anything else: rows further back.
+ * How many rows are read for a page. A text that the index can find: first the `newest`, then the index, and if that has more
+ * than `hits`, rows `further` back. Anything else: rows `further` back.
  */
 const BOUNDS = { newest: 10_000, hits: 20_000, further: 100_000 };
-/** Reading a row of `depictions` takes as long as so many of the search's. */
+/** Reading one row of `depictions` costs as much as this many of `search_records`. */
 const SLOWER = 4;
 
 const isByProduction = ({ from, to }: Wanted): boolean => from !== undefined || to !== undefined;
@@ -57,7 +57,7 @@ const depictionMeets = (conditions: Prisma.Sql[]): Prisma.Sql[] =>
 
 type Next = Step & { text: Text | null; rows: number };
 
-/** The next rows of a list in its order: those of the search or, where that cannot tell or would be late, of `depictions`. */
+/** The next rows of a list in its order: from the search or, where it lacks a column or lags behind, from `depictions`. */
 function nextRows(scope: Scope, wanted: Wanted, { text, by, beyond, limit, rows }: Next) {
   const { partnerId } = scope;
   const { own, others } = conditionsOf(scope, wanted);
@@ -99,7 +99,7 @@ function conditionsOf({ partnerId }: Scope, wanted: Wanted): { own: Prisma.Sql[]
   else if (copy) few.push(copy === "missing" ? Prisma.sql`copy_state = 'missing'` : Prisma.sql`copy_state = 'pending'`);
   if (copy === "late" && lateBefore) few.push(Prisma.sql`id < ${lateBefore}`);
   if (removed === "yes") few.push(Prisma.sql`removed_at IS NOT NULL`);
-  // What is taken down waits for no copy.
+  // A record that was taken down needs no copy.
   else if (copy && copy !== "stored") few.push(Prisma.sql`removed_at IS NULL`);
   else if (removed === "no") others.push(Prisma.sql`removed_at IS NULL`);
   return { own, others };

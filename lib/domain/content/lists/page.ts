@@ -14,11 +14,11 @@ export type Listed = {
   ids: string[];
   newer: string | null;
   older: string | null;
-  /** How far the list was read, where that was not far enough to fill the page. It goes on there. */
+  /** How far the list was read when that didn't fill the page. The next page starts there. */
   lookedThrough: Date | null;
 };
 
-// Exports wait apart from pages, so that neither holds up the other, and both leave connections for everything else.
+// Exports and pages wait separately, so neither holds up the other, and both leave connections for everything else.
 const LINES = {
   pages: turns("content pages", { each: 3, all: { ofConnections: 0.4 }, waiting: 60 }),
   exports: turns("content export pages", { each: 2, all: { ofConnections: 0.2 }, waiting: 2 }),
@@ -83,7 +83,7 @@ const CURSOR = /^(newer|older)\.(-?\d{1,15})\.([0-9a-z]{25})$/;
 const FIRST_MS = -62_135_596_800_000;
 const LAST_MS = 253_402_300_799_999;
 
-/** Null, which asks for the first page, for whatever was not written as a cursor. */
+/** Null, which asks for the first page, for anything that isn't one of our cursors. */
 export function readListCursor(text: string | undefined): TimedCursor | null {
   const [, side, ms, id] = CURSOR.exec(text ?? "") ?? [];
   const cursor = readCursor(`${side}.${id}`);

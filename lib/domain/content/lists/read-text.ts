@@ -3,7 +3,7 @@ import { Prisma, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import type { Scope } from "./page";
 
-/** What a typed text means: the records that it names whole or, where it names none, a condition on `search_records`. */
+/** What a typed text means: the records whose id, URL or hash it is or, if there are none, a condition on `search_records`. */
 export type Text = { ids: string[]; says: null } | { ids: null; says: Prisma.Sql };
 
 export async function readText(scope: Scope, text: string): Promise<Text> {
@@ -11,7 +11,7 @@ export async function readText(scope: Scope, text: string): Promise<Text> {
   return ids.length > 0 ? { ids, says: null } : { ids: null, says: says(text) };
 }
 
-/** Whether the search's record of a depiction meets a condition. Not by EXISTS, which may become a join of all records. */
+/** Whether a depiction's search record meets a condition. Not EXISTS, which PostgreSQL may turn into a join of all records. */
 export const recordMeets = (id: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT ${condition} FROM search_records s WHERE s.kind = 'depiction' AND s.id = ${id})`;
 
@@ -36,7 +36,7 @@ function namedBy(text: string): Prisma.Sql | null {
   return isUrl(text) ? Prisma.sql`${searched} AND url_hash = sha256(convert_to(${text}, 'UTF8'))` : null;
 }
 
-/** As many records of one URL or file are listed. */
+/** How many records of one URL or file are listed. */
 const SAME_MOST = 10_000;
 
 async function idsOf({ partnerId }: Scope, named: Prisma.Sql | null): Promise<string[]> {
