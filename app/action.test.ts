@@ -77,7 +77,7 @@ describe("a server action", () => {
     },
   );
 
-  it("authorizes before anything else, by what it was called with", async () => {
+  it("authorizes before anything else, by its arguments", async () => {
     const seen: unknown[] = [];
     const act = action(
       async (id) => {
@@ -97,7 +97,7 @@ describe("a server action", () => {
     ]);
   });
 
-  it("is reached, for whoever has to tell its failures from those of a call that cannot be read", async () => {
+  it("notes that it was reached, so its failures differ from those of an unreadable call", async () => {
     const seen = await withRequestContext({ requestId: "r", action: "unread" }, async () => {
       const before = isUnreadAction();
       await action(anybody, [], anybody)();
@@ -106,7 +106,7 @@ describe("a server action", () => {
     expect(seen).toEqual([true, false]);
   });
 
-  it("is made here, wherever it is", () => {
+  it("is made by this wrapper, in every file", () => {
     const files = globSync("{app,components,lib}/**/*.{ts,tsx}").filter((file) => !file.includes(".test."));
     const actions = files
       .map((file) => [file, readFileSync(file, "utf8")] as const)

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 type Action = "register" | "authenticate";
-/** What somebody needs who would send it again: the answer of the authenticator, and the cookies that came with it. */
+/** What a replay needs: the authenticator's answer and the cookies that came with it. */
 type Captured = { action: Action; data: unknown; cookie: string };
 
 const cookiesOf = (answer: Response): string =>
@@ -94,14 +94,14 @@ describe("a passkey's answer", () => {
     expect(await listPasskeys(personCtx(user))).toEqual([]);
   });
 
-  it("is worth nothing when it does not hold, and then spends nothing", async () => {
+  it("is refused when it doesn't verify, and spends no challenge", async () => {
     const { captured } = await assertion();
     const forged = { ...captured, data: softwarePasskey().authenticate("another") };
     expect(signsIn(await send(forged))).toBe(false);
     expect(signsIn(await send(captured))).toBe(true);
   });
 
-  it("leaves its challenge until nobody could send it any more", async () => {
+  it("keeps its spent challenge for as long as it could be replayed", async () => {
     const { captured } = await assertion();
     const kept = () => db.spentChallenge.count();
     const before = await kept();

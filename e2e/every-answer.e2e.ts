@@ -8,7 +8,7 @@ const base = () => process.env.BASE_URL ?? "";
 const ask = (path: string, init?: RequestInit) =>
   fetch(base() + path, { redirect: "manual", ...init, headers: { "x-forwarded-for": "198.19.0.1", ...init?.headers } });
 
-test("the public files are served as what they are, and looked for again", async () => {
+test("the public files have their types and are revalidated", async () => {
   const types: Record<string, string> = {
     ico: "image/x-icon",
     png: "image/png",
@@ -31,7 +31,7 @@ test("the public files are served as what they are, and looked for again", async
   }
 });
 
-test("a page names its icons, its manifest and the picture that stands for it elsewhere", async ({ visitor }) => {
+test("a page names its icons, its manifest and its social picture", async ({ visitor }) => {
   const { page } = await visitor();
   await page.goto("/");
   const named = async (selector: string, attribute: string) =>
@@ -45,14 +45,14 @@ test("a page names its icons, its manifest and the picture that stands for it el
   expect(await named("meta[property='og:image']", "content")).toEqual([`${base()}/social.png`]);
 });
 
-test("whoever finds a hole is told whom to tell", async () => {
+test("security.txt says where to report a vulnerability", async () => {
   const answer = await ask("/.well-known/security.txt");
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(await answer.text()).toMatch(/^Contact: mailto:security@localhost\r\nExpires: \d{4}-/);
   expect((await ask("/.well-known/nothing")).status).toBe(404);
 });
 
-test("every answer says its type and a policy, whoever makes it", async () => {
+test("every answer has a type and a content security policy", async () => {
   const script = /\/_next\/static\/[^"]+\.js/.exec(await (await ask("/")).text())?.[0] ?? "no script";
   for (const [path, status] of [
     ["/", 200],

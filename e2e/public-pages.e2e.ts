@@ -70,7 +70,7 @@ for (const address of ["/docs/no-such-area", "/docs/webhooks/verify", "/docs/sol
   });
 }
 
-test("what is not under /.well-known/ is answered for programs", async ({ visitor }) => {
+test("unknown paths under /.well-known/ answer 404 in JSON", async ({ visitor }) => {
   const { page } = await visitor();
   for (const path of ["openid-configuration", "change-password", "acme-challenge/x", ""]) {
     const answer = await page.request.get(`/.well-known/${path}`);

@@ -68,7 +68,7 @@ const OLD_ROWS = `
 
 const dayAfter = (day: string, n: number) => new Date(Date.parse(day) + n * 86_400_000);
 
-it("tells whoever migrates by other means that something has to be sealed first", async () => {
+it("tells other migration tools that something has to be sealed first", async () => {
   const all = withSchemaEngine(owner, (engine) =>
     engine.applyMigrations({
       migrationsList: projectMigrations(),
@@ -80,7 +80,7 @@ it("tells whoever migrates by other means that something has to be sealed first"
   await expect(client.query(last)).rejects.toThrow("wait to be sealed");
 });
 
-it("seals all of it, going on where it was killed, and keeps every day and every document", async () => {
+it("seals everything, resuming where it was killed, and keeps every date and document", async () => {
   await client.query(`
     CREATE FUNCTION killed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'killed'; END $$;
     CREATE TRIGGER killed BEFORE UPDATE ON identity_checks FOR EACH ROW WHEN (OLD.id = 'c98') EXECUTE FUNCTION killed()`);
@@ -107,7 +107,7 @@ it("seals all of it, going on where it was killed, and keeps every day and every
   }
 });
 
-it("leaves nothing of it to read, and decided checks as final as before", async () => {
+it("leaves nothing readable, and decided checks as final as before", async () => {
   const { rows } = await client.query<{ said: string }>("SELECT c::text AS said FROM identity_checks c");
   for (const { said } of rows) expect(said).not.toMatch(/19(87|88)-|2031-|id_card|DE/);
   const columns = await client.query("SELECT 1 FROM information_schema.columns WHERE column_name = 'birth_date'");

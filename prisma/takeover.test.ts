@@ -63,12 +63,12 @@ const OTHERS = `
   SELECT typname FROM pg_type WHERE typnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace)
     AND typowner <> 'vellum_owner'::regrole AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid IN (pg_type.oid, pg_type.typelem) AND d.deptype = 'e')`;
 
-it("works as it did while one role has everything", async () => {
+it("works as before while one role owns everything", async () => {
   expect(await migrate(superuserUrl)).toEqual([]);
   expect(await mayUndoGuards(superuserUrl)).toBe(true);
 });
 
-it("is handed over whole to its owner, however often, and loses nothing", async () => {
+it("is handed over whole to its owner, repeatedly, and loses nothing", async () => {
   const ledger = () => ask(superuserUrl, "SELECT * FROM ledger_entries ORDER BY seq");
   const before = await ledger();
   expect(before).toHaveLength(2);
@@ -80,7 +80,7 @@ it("is handed over whole to its owner, however often, and loses nothing", async 
   expect(await ask(superuserUrl, OTHERS)).toEqual([]);
 });
 
-it("lets the application append to the ledger and no more, and look whether it is of its version", async () => {
+it("lets the application only append to the ledger, and read its own version", async () => {
   await ask(addresses.application, "SELECT ledger_append(1::smallint, $1)", [JSON.stringify([LINE])]);
   expect(await ask(addresses.application, "SELECT 1 FROM ledger_entries")).toHaveLength(3);
   await expect(ask(addresses.application, "DELETE FROM ledger_entries")).rejects.toThrow("permission denied");
@@ -116,7 +116,7 @@ it("is migrated by its owner alone", async () => {
   await ask(addresses.owner, forget, [null]);
 });
 
-it("is handed over on one's own server by whoever may make roles, and tells each role's address", async () => {
+it("is handed over on your own server by a role with CREATEROLE, and prints each role's address", async () => {
   const database = Object.assign(new URL(superuserUrl), { pathname: "/records" });
   await ask(superuserUrl, "CREATE ROLE admin LOGIN CREATEROLE PASSWORD 'secret'");
   await ask(superuserUrl, "CREATE DATABASE records OWNER admin");

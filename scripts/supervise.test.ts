@@ -30,7 +30,7 @@ test("a start that fails is tried again", async () => {
   expect(start).toHaveBeenCalledTimes(2);
 });
 
-test("a server that never starts is given up in words", async () => {
+test("a server that never starts is given up with a message", async () => {
   const start = vi.fn().mockRejectedValue(new Error("no database"));
   const { server, ended } = supervising(start);
   server.end("SIGKILL");
@@ -38,7 +38,7 @@ test("a server that never starts is given up in words", async () => {
   expect(start).toHaveBeenCalledTimes(20);
 });
 
-test("a server that ran for a while is no failure when it ends", async () => {
+test("a server that ran for a while doesn't count as a failure when it ends", async () => {
   const now = performance.now.bind(performance);
   let passed = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now() + passed);

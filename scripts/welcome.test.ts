@@ -31,7 +31,7 @@ async function greeted(baseUrl: string) {
   return { table: written, links };
 }
 
-it("prints links that let anybody in where only this machine is reached, and commands that make them elsewhere", async () => {
+it("prints sign-in links only on a local address, and commands that make them elsewhere", async () => {
   const here = await greeted("http://localhost:3000");
   expect(here.links).toBe(2);
   expect(here.table.match(/http:\/\/localhost:3000\/sign-in\/confirm\?token=/g)).toHaveLength(2);

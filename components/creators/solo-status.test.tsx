@@ -5,7 +5,7 @@ import { SoloStatus } from "./solo-status";
 
 const text = (markup: string) => markup.replace(/<[^>]*>/g, " ");
 
-it("tells of a creator who is not active yet no more than that: who is verified elsewhere, or was never asked, is one of them", () => {
+it("shows a creator who isn't active yet as just that, whether verified elsewhere or never asked", () => {
   const badge = text(renderToStaticMarkup(<SoloStatus status="pending_id_verification" reason={null} />));
   expect(badge.trim()).toBe("Not active yet");
 

@@ -29,7 +29,7 @@ describe("health", () => {
     });
   });
 
-  it("is not ready while something that it hosts stands still", async () => {
+  it("is not ready while its jobs or webhooks have stopped", async () => {
     const jobs = () => {
       throw new Error("they stand still");
     };

@@ -88,7 +88,7 @@ it("leaves numbers, nothing, and signs further in as they are", async () => {
   );
 });
 
-it("takes as long for a cell of blanks as for any other", async () => {
+it("writes a cell of 400,000 tabs without hanging", async () => {
   const blanks = "\t".repeat(400_000);
   // Compared here: a difference this long takes minutes to draw.
   expect((await written(`x${blanks}x`)) === `"x${blanks}x"\r\n`).toBe(true);

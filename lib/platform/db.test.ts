@@ -171,7 +171,7 @@ describe("the code of the database", () => {
   });
 });
 
-it("a connection that dies in somebody's hands, with nothing asked of it, is no exception that nobody catches", async () => {
+it("a connection that dies while checked out and idle is not an uncaught exception", async () => {
   const held = await pool().connect();
   const { rows } = await held.query<{ pid: number }>("select pg_backend_pid() as pid");
   const gone = new Promise<void>((resolve) => held.once("end", () => resolve()));

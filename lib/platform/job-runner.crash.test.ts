@@ -57,7 +57,7 @@ async function backendOfWorker(): Promise<number> {
   return rows[0].pid;
 }
 
-it("does every job although it could not write down for a moment that one is done", async () => {
+it("does every job although recording one as done failed for a moment", async () => {
   const { done, add, left, isFine } = await working();
   await postgres.ask(`
     create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
@@ -93,7 +93,7 @@ it.each([
   300_000,
 );
 
-it("gives back what it took without ever learning of it", async () => {
+it("gives back jobs that it took without learning of it", async () => {
   const gate = Promise.withResolvers<void>();
   const { done, add, left } = await working(() => gate.promise);
   await add(1);

@@ -47,7 +47,7 @@ function letTimePass(ms: number): void {
 }
 
 describe("a worker", () => {
-  it("says that jobs stand still while it gets none, and no longer than that", async () => {
+  it("fails its check while it can't take jobs, and passes again after", async () => {
     await work(makeTask().task);
     const client = await pool().connect();
     try {
@@ -65,7 +65,7 @@ describe("a worker", () => {
     await expect.poll(() => worker?.check()).toBeUndefined();
   });
 
-  it("does not stand still while all its places are taken", async () => {
+  it("passes its check while it is busy with as many jobs as it can take", async () => {
     const held: (() => void)[] = [];
     const hold = () => new Promise<void>((resolve) => held.push(resolve));
     const task = defineTask(`test_${newId()}`, z.object({ n: z.number() }), hold);

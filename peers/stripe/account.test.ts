@@ -100,7 +100,7 @@ it("renews by time on the same day of each month, and tries again what was not p
   expect((await read())[0]).toBe("canceled");
 });
 
-it("lets checkouts, portal sessions and idempotency keys run out", async () => {
+it("expires checkouts, portal sessions and idempotency keys", async () => {
   let now = new Date("2027-01-31T10:00:00Z");
   const { standIn, stripe } = await start({ now: () => now });
   const key = { idempotencyKey: "one" };

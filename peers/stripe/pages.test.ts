@@ -78,7 +78,7 @@ it("a subscription is paid once, with a card that works", async () => {
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe("complete");
 });
 
-it("a bank asks, and its no is a declined card", async () => {
+it("a bank's question declines the card when the answer is no", async () => {
   const { id, url } = await openSetup();
   expect(await visit(url, { card: "authenticates" })).toMatchObject({ to: url });
   expect((await visit(url)).text).toContain("Your bank asks: is this you?");
@@ -89,7 +89,7 @@ it("a bank asks, and its no is a declined card", async () => {
   expect(intent).toMatchObject({ status: "succeeded" });
 });
 
-it("an expired checkout leads back, and nobody pays on it", async () => {
+it("an expired checkout leads back and takes no payment", async () => {
   const { id, url } = await openSetup();
   await stripe.checkout.sessions.expire(id);
   expect((await visit(url)).text).toContain("This page has expired");

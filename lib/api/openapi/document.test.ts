@@ -62,7 +62,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("takes by these patterns what the API takes", () => {
+  it("has patterns that accept what the API accepts", () => {
     const { schemas } = read(...routes).components;
     const patternOf = (schema: string, field: string) => {
       const [pattern] = membersOf((schemas[schema] as { properties: object }).properties[field as never], "pattern");

@@ -53,7 +53,7 @@ describe("what Next writes to the console", () => {
     expect(line?.line).toMatch(/for \/onboard\/\[redacted\]\?token=\[redacted\]\n {4}at /);
   });
 
-  it("is cut where it does not end", () => {
+  it("is cut when it is too long", () => {
     const [line] = logged(() => console.error("x".repeat(100_000)));
     expect(line?.line).toHaveLength(8_000);
   });

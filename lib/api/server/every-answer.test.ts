@@ -9,7 +9,7 @@ import { createHttpServer, listen } from "./listen";
 const own = ownServer();
 const STRICT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-describe("every answer says what a browser may do with it", () => {
+describe("every answer has security headers", () => {
   it.each([
     ["of the API", `GET ${SHELF}`, 401],
     ["at an unknown path of the API", "GET /api/v1/nothing", 401],
@@ -35,13 +35,13 @@ describe("every answer says what a browser may do with it", () => {
     expect(answer?.headers.get("content-security-policy")).toBe(STRICT);
   });
 
-  it("also to what is no HTTP", async () => {
+  it("also the answer to what isn't HTTP", async () => {
     const [answer] = answersIn(await own.raw("HELLO\r\n\r\n"));
     expect(answer?.headers.get("content-security-policy")).toBe(STRICT);
     expect(answer?.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("demands https for two years where the service is reached by it, and nowhere else", () => {
+  it("demands https for two years if the service is on https, and only then", () => {
     expect(securityHeaders("https://records.example.com")).toMatchObject({
       "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
     });

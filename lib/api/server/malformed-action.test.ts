@@ -57,7 +57,7 @@ const fails = () =>
     response.statusCode = 500;
   });
 
-it("is a mistake of the caller where Next fails before the action is reached", async () => {
+it("answers 400 when Next fails before the action is reached", async () => {
   fails();
   expect(await post(ACTION)).toEqual([400, "Bad Request", "kept", "why"]);
   expect(await post(FORM)).toEqual([400, "Bad Request", "kept", "why"]);
@@ -65,7 +65,7 @@ it("is a mistake of the caller where Next fails before the action is reached", a
   expect(await post(ACTION)).toEqual([400, "Bad Request", "kept", "why"]);
 });
 
-it("stays a failure of ours once it is reached", async () => {
+it("answers 500 once the action is reached", async () => {
   failsWith((response) => {
     enterAction();
     response.statusCode = 500;
@@ -73,7 +73,7 @@ it("stays a failure of ours once it is reached", async () => {
   expect((await post(ACTION))[0]).toBe(500);
 });
 
-it("stays a failure of ours where no action is called", async () => {
+it("answers 500 where no action is called", async () => {
   fails();
   expect((await post({ "content-type": "application/json" }))[0]).toBe(500);
   expect((await post(FORM, "/api/auth/callback/email"))[0]).toBe(500);
@@ -94,7 +94,7 @@ it("keeps every other status", async () => {
   expect(called.status).toBe(303);
 });
 
-it("is a line of warning in the log, without a stack", async () => {
+it("logs one warning without a stack", async () => {
   const warned = vi.spyOn(log, "warn").mockReturnValue(undefined);
   const failed = vi.spyOn(log, "error").mockReturnValue(undefined);
   failsWith((response) => {

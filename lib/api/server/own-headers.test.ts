@@ -28,7 +28,7 @@ describe("the headers that go on to Next", () => {
     for (const forged of ["6.6.6.6", "evil.example", "forged", "subrequest"]) expect(everything).not.toContain(forged);
   });
 
-  it("says itself under which name and scheme it is reached, whatever a trusted proxy says", async () => {
+  it("sets its own host and scheme, whatever a trusted proxy says", async () => {
     await proxied.send("/portal", {
       headers: {
         "x-forwarded-for": "6.6.6.6, 203.0.113.9",

@@ -57,14 +57,14 @@ describe("a request that may change something", () => {
       expect((await post(path)).status).toBe(403);
   });
 
-  it("is refused in words where somebody reads the answer in a browser", async () => {
+  it("is refused with a page in a browser", async () => {
     const answer = await own.send("/portal", { method: "POST", headers: { accept: "text/html,*/*;q=0.8" } });
     expect([answer.status, answer.headers["content-type"]]).toEqual([403, "text/html; charset=utf-8"]);
     expect(answer.text).toContain("<h1>Forbidden</h1>");
     expect(answer.text).toContain(baseUrl);
   });
 
-  it("is of no concern where nothing is changed", async () => {
+  it("is let through when it can't change anything", async () => {
     const from = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     for (const method of ["GET", "HEAD"])
       expect((await own.send("/portal", { method, headers: from })).status).toBe(200);
@@ -74,7 +74,7 @@ describe("a request that may change something", () => {
 describe("many requests from one address", () => {
   const page = (address: string, path = "/portal") => proxied.send(path, { headers: { "x-forwarded-for": address } });
 
-  it("are let in up to the ceiling of pages, and told when to come back", async () => {
+  it("are let in up to the ceiling of pages, then told when to retry", async () => {
     for (let n = 0; n < WINDOWS.pages.limit - 1; n++) await rateLimiter().take(WINDOWS.pages, "203.0.113.9");
     expect((await page("203.0.113.9")).text).toBe("next");
     const before = proxied.toNext.length;
@@ -102,7 +102,7 @@ describe("many requests from one address", () => {
     expect((await rateLimiter().peek(WINDOWS.pages, "203.0.113.9")).remaining).toBe(limit - 1);
   });
 
-  it("are refused in words, with the time to wait, where somebody reads the answer in a browser", async () => {
+  it("are refused in a browser with a page that says how long to wait", async () => {
     for (let n = 0; n < WINDOWS.pages.limit; n++) await rateLimiter().take(WINDOWS.pages, "127.0.0.1");
     const refused = await own.send("/", { headers: { accept: "text/html" } });
     expect([refused.status, refused.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"]);
@@ -169,7 +169,7 @@ describe("pages that are being made", () => {
     await vi.advanceTimersByTimeAsync(0);
   };
 
-  it("are two at once, one of each network, and the others come in turns", async () => {
+  it("run two at once, one per network; the others wait", async () => {
     const [a1] = [await ask("a1", "203.0.113.1"), await ask("a2", "203.0.113.1"), await ask("a3", "203.0.113.1")];
     const b1 = await ask("b1", "203.0.113.2");
     await ask("c1", "203.0.113.3");
@@ -180,7 +180,7 @@ describe("pages that are being made", () => {
     expect(made).toEqual(["a1", "b1", "c1", "a2"]);
   });
 
-  it("make room when they wait for something else than this process", async () => {
+  it("stop counting when they wait for something outside this process", async () => {
     await ask("a1", "203.0.113.1");
     await ask("a2", "203.0.113.1");
     expect(made).toEqual(["a1"]);
@@ -188,7 +188,7 @@ describe("pages that are being made", () => {
     expect(made).toEqual(["a1", "a2"]);
   });
 
-  it("are not made for those who have gone away meanwhile", async () => {
+  it("are not drawn for callers who have gone away", async () => {
     const a1 = await ask("a1", "203.0.113.1");
     const a2 = await ask("a2", "203.0.113.1");
     await ask("a3", "203.0.113.1");
@@ -197,14 +197,14 @@ describe("pages that are being made", () => {
     expect(made).toEqual(["a1", "a3"]);
   });
 
-  it("have a line for each network, which ends", async () => {
+  it("have a bounded queue for each network", async () => {
     for (let n = 0; n < 70; n++) await ask(`a${n}`, "203.0.113.1");
     expect(made).toEqual(["a0", ...Array.from({ length: 9 }, (_, n) => `a${61 + n}: 503`)]);
     await ask("b1", "203.0.113.2");
     expect(made).toContain("b1");
   });
 
-  it("do not hold up what is no page", async () => {
+  it("don't hold up anything else", async () => {
     for (const n of [1, 2, 3]) await ask(`a${n}`, `203.0.113.${n}`);
     await ask("static", "203.0.113.1", "/_next/static/chunks/a.js");
     await ask("hook", "203.0.113.1", "/api/hooks/stripe");

@@ -98,7 +98,7 @@ describe("a mailbox that a team mails for other reasons too", () => {
     expect((await templatesTo(email)).at(-1)).toBe("onboarding_invitation");
   });
 
-  it("takes as many invitations whether or not its creator was mailed, which the team must not learn", async () => {
+  it("gets as many invitations whether or not its creator was mailed, so the team can't tell", async () => {
     const partner = await makePartner();
     const email = freshEmail();
     const { id } = await provision(email, partner);
@@ -107,7 +107,7 @@ describe("a mailbox that a team mails for other reasons too", () => {
     await expect(inviteMember(portalCtx(partner), { email, role: "viewer" })).rejects.toMatchObject({ status: 429 });
   });
 
-  it("is mailed a new link five times a day by whoever holds the platform's, and any time by its own reader", async () => {
+  it("gets five new links a day from holders of the platform's link, and any number from its own reader", async () => {
     const email = freshEmail();
     const { id, partnerToken } = await provision(email);
     await greet(id);

@@ -21,7 +21,7 @@ async function open(asStripe: boolean): Promise<PaymentBench> {
   return current;
 }
 
-it("what was paid for in a trial ends once Stripe is configured, and everybody can pay there", async () => {
+it("subscriptions of a trial end once Stripe is configured, and everyone can pay there", async () => {
   const trial = await open(false);
   const creator = await payingCreator(trial, { verified: true });
   await creator.subscribe();
@@ -79,7 +79,7 @@ it.each(["createInvoice", "finaliseInvoice"] as const)(
   },
 );
 
-it("an empty stand-in ends what a lost one sold, and nothing that Stripe sold", async () => {
+it("an empty stand-in ends what a lost one sold, but nothing that Stripe sold", async () => {
   const live = await open(true);
   const paying = await payingCreator(live, { verified: true });
   await paying.subscribe();

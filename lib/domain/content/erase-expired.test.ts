@@ -135,7 +135,7 @@ it.each([
   expect(depictions).toMatchObject(isFound ? [{ id, title, erased: true }] : []);
 });
 
-it("is found by what the index says when it is erased, before it was in the search or after", async () => {
+it("is found by its index entry after erasure, whether or not the search had it before", async () => {
   const { partner, make } = await setUp();
   const before = await make();
   await fillWholeSearch();

@@ -84,7 +84,7 @@ describe("approving", () => {
     await expect(approveIdentity(staffCtx(await makeUser()), { checkId })).rejects.toMatchObject({ status: 403 });
   });
 
-  it("counts as a look at the photos only a line that names all of them", async () => {
+  it("takes the photos as viewed only if one ledger entry names all of them", async () => {
     const { checkId } = await makeSubmitted();
     const ctx = staffCtx(await makeCustodian());
     const [first, ...others] = (await checkOf(checkId)).photos.map(({ id }) => id);

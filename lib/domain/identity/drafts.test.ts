@@ -67,7 +67,7 @@ describe("a draft", () => {
     expect(found && (await readDocumentNumber(found))).toBe("C01X00T47");
   });
 
-  it("keeps nothing of a birth date or a document that could be read in the database", async () => {
+  it("keeps no birth date or document readable in the database", async () => {
     const { checkId, person } = await makeApproved();
     const rows = await db.$queryRaw<{ said: string }[]>`
       SELECT c::text AS said FROM identity_checks c WHERE c.user_id = ${person.id}
@@ -132,7 +132,7 @@ describe("somebody younger than 18", () => {
     expect((await startCheck(ctx, { accountId: account.id })).status).toBe("draft");
   });
 
-  it("is asked first whether the date is right; nothing is kept of it, and an adult who mistyped a year goes on", async () => {
+  it("is asked first whether the date is right; it isn't kept, and an adult who mistyped a year continues", async () => {
     clock.freeze("2026-11-21T12:00:00Z");
     const { ctx, checkId, person } = await makeDraft();
     await addPhoto(ctx, { kind: "person", file: await makePhoto() });

@@ -40,7 +40,7 @@ describe("looking at a check", () => {
     });
   });
 
-  it("is one line for a review, however often its page is drawn and in however many tabs, until ten minutes are over", async () => {
+  it("writes one ledger entry per review and ten minutes, however many times and tabs its page is drawn in", async () => {
     clock.freeze(new Date());
     const { checkId } = await makeSubmitted();
     const [ctx, other] = [staffCtx(await makeCustodian()), staffCtx(await makeCustodian())];

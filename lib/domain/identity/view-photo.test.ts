@@ -38,7 +38,7 @@ describe("looking at a check's photos", () => {
     expect(history[0]).toMatchObject({ action: "identity_check.opened", who: "Casey Custodian" });
   });
 
-  it("is one look for each custodian, purpose and ten minutes, in however many tabs at once", async () => {
+  it("writes one entry per custodian, purpose and ten minutes, however many tabs open at once", async () => {
     clock.freeze(new Date());
     const { checkId } = await makeSubmitted();
     const [ctx, other] = [staffCtx(await makeCustodian()), staffCtx(await makeCustodian())];

@@ -10,7 +10,7 @@ it("mints keys of the documented form and keeps only what tells them apart", () 
   expect(mintKey("test").text).toMatch(/^svc_test_/);
 });
 
-it("is shown so that every character stands where the key has it, counted from its start or its end", () => {
+it("shows every character where the key has it, counted from either end", () => {
   const { text, kept } = mintKey("live");
   const shown = shownKey({ mode: "live", ...kept });
   expect(shown).toBe(`svc_live_${kept.prefix}…${kept.tail}••••••`);

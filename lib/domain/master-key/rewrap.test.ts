@@ -126,7 +126,7 @@ describe("rewrapping", () => {
 });
 
 describe("the keys of stored files", () => {
-  it("are wrapped anew and stay the same, so that what is stored opens", async () => {
+  it("are rewrapped and stay the same, so stored files still open", async () => {
     const [id, key] = [newId(), newDataKey()];
     const wrappedKey = Buffer.from(old.wrapKey(key, ["storage-key", id]));
     await db.storageKey.create({ data: { id, wrappedKey, createdAt: new Date() } });

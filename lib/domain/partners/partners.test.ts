@@ -138,7 +138,7 @@ describe("invitations", () => {
     await accept(fourth.invitationId);
   });
 
-  it("mail one mailbox five times a day, however often they are sent and withdrawn, and others go on", async () => {
+  it("mail one mailbox at most five times a day, withdrawn ones included, and don't hold up others", async () => {
     const partner = await makePartner();
     const email = freshEmail("invited");
     const invite = (address = email) => inviteMember(portalCtx(partner), { email: address, role: "viewer" });
@@ -164,7 +164,7 @@ describe("invitations", () => {
     expect(await mailsTo(email)).toHaveLength(7);
   });
 
-  it("are a hundred a day for a team, whomever they go to", async () => {
+  it("are at most a hundred a day for a team", async () => {
     const partner = await makePartner();
     const invite = () => inviteMember(portalCtx(partner), { email: freshEmail(), role: "viewer" });
     for (let n = 0; n < 100; n++) await withdrawInvitation(portalCtx(partner), await invite());

@@ -102,7 +102,7 @@ describe("sign-in links", () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it("stop at three at a time from one network, also when asked for at once, and at six in all", async () => {
+  it("stop at three at a time per network, even when requested at once, and at six in all", async () => {
     const { email } = await makeUser();
     const warned = vi.spyOn(log, "warn");
     const ctx = { ...systemCtx(), ip: "203.0.113.9" };
@@ -121,7 +121,7 @@ describe("sign-in links", () => {
     expect(await mailsTo(email)).toHaveLength(7);
   });
 
-  it("are not used up for a mailbox's owner by somebody elsewhere who asks all day", async () => {
+  it("stay available to a mailbox's owner while someone elsewhere requests them all day", async () => {
     const { email } = await makeUser();
     const ask = async (network: string) => {
       const before = (await mailsTo(email)).length;
@@ -136,7 +136,7 @@ describe("sign-in links", () => {
     expect([await ask("home"), await ask("home"), await ask("home")]).toEqual([true, true, true]);
   });
 
-  it("leave one in fifteen minutes, also where a network and a mailbox have had all they may", async () => {
+  it("leave one every fifteen minutes, even when network and mailbox are at their caps", async () => {
     const { email } = await makeUser();
     const ask = async (network: string) => {
       const before = (await mailsTo(email)).length;

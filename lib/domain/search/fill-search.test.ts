@@ -28,7 +28,7 @@ async function setUp() {
   return { partner, account, queued, find, make };
 }
 
-it("lists a record at once, and finds it by words when a filler has come by", async () => {
+it("lists a record at once, and finds it by words once a filler has run", async () => {
   const { partner, account, queued, find } = await setUp();
   const uploader = await getUploader(partner.id, account.id);
   const input = LogContentBody.parse({ contentUrl: "https://example.com/1", title: "Fresh from the shoot" });
@@ -42,7 +42,7 @@ it("lists a record at once, and finds it by words when a filler has come by", as
   expect(await queued()).toBe(0);
 });
 
-it("lets several fill side by side: each record goes in once, also when it is queued again", async () => {
+it("lets fillers run side by side: each record is there once, even when queued again", async () => {
   const { make, find, queued } = await setUp();
   const mark = `mark${newId()}`;
   const made = await Promise.all(Array.from({ length: 40 }, (_, n) => make(`${mark} of ${n}`)));
@@ -55,7 +55,7 @@ it("lets several fill side by side: each record goes in once, also when it is qu
   expect((await find(mark)).sort()).toEqual(ids.sort());
 });
 
-it("waits for another filler, so that no older state is written over a newer one", async () => {
+it("waits for another filler, so a newer state is never overwritten", async () => {
   const { make, find } = await setUp();
   const { title, id } = await make(`Waiting${newId()}`);
   await inTransaction(async (tx) => {
@@ -66,7 +66,7 @@ it("waits for another filler, so that no older state is written over a newer one
   expect(await find(title)).toEqual([id]);
 });
 
-it("goes on after the database could not", async () => {
+it("continues after the database fails", async () => {
   const { make, find } = await setUp();
   const { title, id } = await make(`Unlucky${newId()}`);
   const told = vi.spyOn(log, "error").mockReturnValue();
@@ -84,7 +84,7 @@ it("goes on after the database could not", async () => {
   told.mockRestore();
 });
 
-it("loses nothing to a worker that is killed in the midst of it", async () => {
+it("loses nothing when a worker is killed halfway", async () => {
   const { partner, account, find, queued } = await setUp();
   const count = 4_000;
   const mark = `mark${newId()}`;

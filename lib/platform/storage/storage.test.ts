@@ -157,7 +157,7 @@ describe("disk", () => {
     expect(await readdir(join(root, ".incoming"))).toEqual([]);
   });
 
-  it("writes nothing that could be read without its key, and opens nothing that was changed or cut", async () => {
+  it("writes nothing readable without its key, and opens nothing that was changed or cut", async () => {
     const [key, body] = [newKey(), Buffer.alloc(1_300_000, "a film of somebody ")];
     await objects.put(key, inChunks(body, 64 * 1024), { ...about, bytes: body.length });
     const path = join(root, key);
@@ -191,7 +191,7 @@ describe("disk", () => {
     }
   });
 
-  it("goes on reading what a former version wrote plain, and seals what replaces it", async () => {
+  it("reads plain files of earlier versions, and seals what replaces them", async () => {
     const [key, copy, body] = [newKey(), newKey(), randomBytes(700_000)];
     await objects.put(key, body, about);
     await writeFile(join(root, key), body);
@@ -209,7 +209,7 @@ describe("disk", () => {
     expect(await objects.describe(copy)).toMatchObject({ bytes: 1 });
   });
 
-  it("closes a file whose stream nobody reads", async () => {
+  it("closes a file whose stream isn't read", async () => {
     const key = newKey();
     await objects.put(key, randomBytes(10), about);
     const before = (await readdir("/proc/self/fd")).length;

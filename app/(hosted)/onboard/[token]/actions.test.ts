@@ -76,7 +76,7 @@ describe("a birth date below 18", () => {
   const details = (year: number, more: Record<string, string> = {}) =>
     form({ legalName: "Ada Example", birthDateDay: "2", birthDateMonth: "1", birthDateYear: String(year), ...more });
 
-  it("is asked about before it counts, for the date that was confirmed alone", async () => {
+  it("is questioned first, and counts only if that very date is confirmed", async () => {
     const account = await makeAccount();
     const token = await linkTo(account);
     openBrowser(await visitByCode(account));
@@ -95,7 +95,7 @@ describe("a birth date below 18", () => {
     expect(await stageAt(token)).toBe("refused");
   });
 
-  it("that was a slip is put right, whatever was confirmed", async () => {
+  it("can be corrected, whatever was confirmed", async () => {
     const account = await makeAccount();
     const token = await linkTo(account);
     openBrowser(await visitByCode(account));

@@ -39,7 +39,7 @@ it("shows a browser that a code let in the same of a person who left as of one w
   expect(await shownTo(atLeft, left)).toBe(OnHold);
 });
 
-/** What a browser sees that has proven nothing and opens the link of a mail. */
+/** What a browser without a proof sees when it opens the link of a mail. */
 async function shownToStranger(token: string) {
   openBrowser();
   const visitor = await findVisitor(token);
@@ -48,7 +48,7 @@ async function shownToStranger(token: string) {
 }
 const mailed = async (email: string) => (await mailsTo(email)).at(-1)?.url?.split("/").at(-1) ?? "";
 
-it("says at once behind the button of the rejection's mail why, and begins anew at one press", async () => {
+it("shows the reason behind the rejection mail's button, and starts again with one press", async () => {
   const { checkId, person } = await makeSubmitted();
   const rejection = { reason: "document_unreadable", note: "The lower line is cut off." } as const;
   await rejectIdentity(staffCtx(await makeCustodian()), { checkId, ...rejection });
@@ -63,7 +63,7 @@ it("says at once behind the button of the rejection's mail why, and begins anew 
   });
 });
 
-it("says nothing of a rejection behind any other link before the mailbox is proven", async () => {
+it("shows no rejection behind any other link until the mailbox is proven", async () => {
   const { checkId, account } = await makeSubmitted();
   const earlier = await linkTo(account, "mail");
   clock.advance(1000);

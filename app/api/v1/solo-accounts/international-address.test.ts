@@ -20,7 +20,7 @@ async function setUp() {
   return { partner, key, local, typed: `${local}@MÜNCHEN.example`, stored: `${local}@xn--mnchen-3ya.example` };
 }
 
-it("one account and one person for an address, however its international domain is written", async () => {
+it("keeps one account and one person for an address, however its domain is written", async () => {
   const { partner, key, typed, stored } = await setUp();
   const first = await call(provision, { key, body: { externalUserId: "a", email: typed, callbackUrl } });
   expect(first.status).toBe(201);
@@ -41,7 +41,7 @@ it("one account and one person for an address, however its international domain 
   }
 });
 
-it("a row of an import names its creator by it", async () => {
+it("lets a row of an import name its creator by it", async () => {
   const { partner, typed, stored } = await setUp();
   const account = await makeAccount(partner, { status: "active" });
   await db.soloAccount.update({ where: { id: account.id }, data: { email: stored } });
@@ -51,7 +51,7 @@ it("a row of an import names its creator by it", async () => {
   expect(state).toMatchObject({ logged: 1, refused: 0 });
 });
 
-it("what is not ASCII before the @ is refused, and says so", async () => {
+it("refuses letters beyond ASCII before the @, and says so", async () => {
   const { key } = await setUp();
   const answer = await call(provision, {
     key,
@@ -63,7 +63,7 @@ it("what is not ASCII before the @ is refused, and says so", async () => {
   });
 });
 
-it("dates are taken with a lower-case t and z", async () => {
+it("accepts dates with a lower-case t and z", async () => {
   const { partner, key } = await setUp();
   const { id: accountId } = await makeAccount(partner, { status: "active" });
   const body = {

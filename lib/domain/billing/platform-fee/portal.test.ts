@@ -124,7 +124,7 @@ it("a partner whose creators pay for themselves owes nothing", async () => {
   expect(await kit.findPlatformFee(kit.portalCtx(partner))).toMatchObject({ pays: false, owed: [], lapsedAt: null });
 });
 
-it("what is to come, with no proration, begins with the first whole month", async () => {
+it("without proration, the next invoice starts with the first whole month", async () => {
   vi.stubEnv("PLATFORM_FEE_PRORATION", "none");
   const whole = await openPaymentBench();
   whole.kit.clock.freeze("2026-12-11T09:00:00Z");

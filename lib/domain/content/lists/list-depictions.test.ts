@@ -43,14 +43,14 @@ it.each([[[7]], [[2]], [[7, 2]], [[11, 0]], [[]], [[10, 9, 8, 7, 6, 2, 1]], [new
   },
 );
 
-it("two letters are looked for in the newest rows, and further back page by page", async () => {
+it("finds two letters in the newest rows, and further back page by page", async () => {
   const { ids, pages } = await setUp((n) => (n === 1 ? { title: "Жж" } : {}));
   const all = await pages({ text: "жж" });
   expect(all.map((page) => page.ids)).toEqual([[], [], [ids[1]]]);
   expect(all.map(({ lookedThrough }) => lookedThrough !== null)).toEqual([true, true, false]);
 });
 
-it("where the index has more hits than are sorted, rows further back are read for the same page", async () => {
+it("reads rows further back for the same page when the index has too many hits to sort", async () => {
   const mark = `w${newId()}`;
   const { ids, pages } = await setUp((n) => (n < 2 ? { title: mark } : {}));
   const all = await pages({ text: mark }, { newest: 3, hits: 1, further: 100 });

@@ -58,7 +58,7 @@ it("finds a word in quotation marks or at the end of a sentence", async () => {
   expect(await find("...")).toEqual([dots]);
 });
 
-it("finds a URL by its beginning, however its letters are written, and one that is typed whole alone", async () => {
+it("finds URLs by their start in any case, and a whole URL exactly", async () => {
   const { make, find } = await setUp();
   const one = await make({ contentUrl: "https://site.example.com/Videos/1", title: "See example.com/videos" });
   const ten = await make({ contentUrl: "https://site.example.com/Videos/10" });
@@ -93,7 +93,7 @@ it("finds a file by its SHA-256: that of the content as declared, and that of th
   }
 });
 
-it("takes signs that fold to those of a pattern for themselves, in content and in names", async () => {
+it("takes signs that fold to wildcards literally, in content and in names", async () => {
   const { make, find } = await setUp();
   const { id: userId } = await makeUser();
   const own = newId().slice(-8);

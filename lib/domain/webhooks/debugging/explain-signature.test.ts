@@ -115,7 +115,7 @@ describe("a changed body", () => {
     expect(causes({ body })).toEqual(Array(2).fill(expect.stringContaining("None of your secrets")));
   });
 
-  it("may be nested however deep", () => {
+  it("may be nested to any depth", () => {
     for (const [open, close] of [
       ["[", "]"],
       ['{"a":', "}"],
@@ -141,7 +141,7 @@ describe("a wrong secret", () => {
     expect(causes(pasted)[0]).toBe("It matches. The secret is the previous one, valid for 1 day.");
   });
 
-  it("that nobody knows is told from a changed body, where we know the body", () => {
+  it("that we don't know is told apart from a changed body if we know the body", () => {
     const pasted = { headers: signed({ secrets: [newSecret()] }) };
     expect(causes(pasted)[0]).toContain("None of your secrets");
     expect(causes({ ...pasted, original: Buffer.from(BODY) })[0]).toContain("The body is what we sent");

@@ -37,7 +37,7 @@ beforeEach(() => {
   browser.session = "";
 });
 
-it("opens whoever has waited longest after a decision, and the queue when nobody is left", async () => {
+it("opens the check that has waited longest after a decision, or the queue when none is left", async () => {
   const [first, second, third] = [await makeSubmitted(), await makeSubmitted(), await makeSubmitted()];
   await reviews(first.checkId, second.checkId, third.checkId);
   expect(await whereTo(approve(second.checkId))).toBe(addressOf(first.checkId));
@@ -47,7 +47,7 @@ it("opens whoever has waited longest after a decision, and the queue when nobody
   expect(decided).toEqual(["identity_check.opened", "identity_check.approved"]);
 });
 
-it("stays and says why where a decision is refused", async () => {
+it("stays on the page and says why when a decision is refused", async () => {
   const [check, other] = [await makeSubmitted(), await makeSubmitted()];
   await reviews(other.checkId);
   expect(await approve(check.checkId)).toEqual({ error: "Look at every photo before you approve." });
