@@ -30,7 +30,7 @@ const config = {
     "sharp",
     "smtp-server",
   ],
-  // No page has a picture to be made smaller, and the optimizer is an open door to whoever finds it.
+  // No page uses the image optimizer, which would be open to strangers.
   images: { unoptimized: true },
   experimental: {
     // Pages that a role may not see answer 403, with a page that says so.

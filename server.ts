@@ -37,7 +37,7 @@ async function serve(): Promise<void> {
   const worker = embedded ? await startBackground() : undefined;
   const readyz = () => ready(worker?.checks);
 
-  // What Next has to say is for whoever reads the log, unless somebody is developing and reads the terminal.
+  // Next's output goes to our log, except in development, where people read the terminal.
   if (nodeEnv !== "development") captureConsole();
   // Next listens for upgrades on the server it is given, or else on the one that the first page request came through. It
   // gets one that has no socket of its own: what may be upgraded is decided below.
@@ -89,7 +89,7 @@ async function serve(): Promise<void> {
   process.send?.({ ready: true, port: listening, inboxUrl: sink?.url ?? null });
 }
 
-/** What stands in for Stripe where none is configured. It knows of this process no more than Stripe would. */
+/** Starts the Stripe stand-in if no Stripe is configured. It knows no more about this process than Stripe would. */
 async function startStandIn() {
   const { stripe, dataDir, host, port } = env();
   if (!stripe.standIn) return undefined;

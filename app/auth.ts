@@ -76,7 +76,7 @@ const passkey = (baseUrl: string) =>
     },
   });
 
-/** A verification that takes each challenge once. What is not verified spends none, so strangers can fill no table. */
+/** A verification that takes each challenge once. Failed ones spend no challenge, so strangers can't fill the table. */
 function once<Options extends { expectedChallenge: unknown }, Found extends { verified: boolean }>(
   verify: (options: Options) => Promise<Found>,
 ): (options: Options) => Promise<Found> {

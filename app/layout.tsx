@@ -10,7 +10,7 @@ import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { fontVariables } from "./fonts";
 
-/** Asked at run time: a build does not know the address that the social picture is at. */
+/** Read at run time: a build doesn't know the origin, which the social picture's URL needs. */
 export const generateMetadata = (): Metadata => ({
   metadataBase: new URL(env().baseUrl),
   title: { default: SERVICE_NAME, template: `%s · ${SERVICE_NAME}` },

@@ -8,8 +8,8 @@ import { askOnce, killProcess } from "@/lib/testing/mortal-postgres";
 import { type MortalService, OUTSIDE, startMortalService } from "@/lib/testing/mortal-service";
 import { startReceiver } from "@/lib/testing/receiver";
 
-// The whole service is killed in every way, thirty times, while partners go on calling it. Nothing that was acknowledged
-// may be lost, everything that was owed must be done, and /readyz must have told the truth all the while.
+// Parts of the service are killed thirty times while partners keep calling it. Nothing acknowledged may be lost, everything owed
+// must be done, and /readyz must tell the truth throughout.
 
 const CALLERS = 6;
 const ENDPOINTS = 2;
@@ -64,7 +64,7 @@ it(`loses nothing in ${PLAN.length} deaths of its parts`, async () => {
   const { callers, partnerIds } = await makeCallers();
   const watch = watchReadiness(`${service.url}/readyz`);
   onTestFinished(watch.stop);
-  const load = startLoad(service.url, callers);
+  const load = startLoad(service.url, callers, random);
   onTestFinished(load.stop);
   const began = performance.now();
   const turns = async (color: "red" | "green", death: string) =>
@@ -74,7 +74,7 @@ it(`loses nothing in ${PLAN.length} deaths of its parts`, async () => {
     const server = service.serverPid();
     watch.forget();
     await kill(death);
-    // It must be red while jobs stand still, or nobody would know that they do, and they must move while it is green.
+    // /readyz must be red while jobs are stopped, and jobs must move while it is green.
     await turns("red", death);
     await turns("green", death);
     const [mailed, delivered] = [mails.length, receiver.received.length];
@@ -119,7 +119,7 @@ async function expectNothingLost({ contents, creators }: Acknowledged, partnerId
   expect(contents.length).toBeGreaterThan(100);
   expect(missing(contents, logged)).toEqual([]);
   expect(missing(creators, provisioned)).toEqual([]);
-  // What nobody was told of may be there as well; everything there is whole.
+  // Unacknowledged records may be there as well; each must be complete.
   expect([...told].sort()).toEqual([...logged].sort());
   expect(deliveries.length).toBe(told.length * ENDPOINTS);
   expect(missing(deliveries, arrived)).toEqual([]);

@@ -51,9 +51,9 @@ export async function prepareStart(command: "npm start" | "npm run dev"): Promis
 }
 
 /**
- * The database that `DATABASE_URL` names, or the embedded one, which ends with this process; migrated by its owner, whose
- * address what is started from here on does not learn. Returns what brings it up again when it is gone, as far as that is
- * ours to do. `moved` is called when it came back at another address.
+ * Prepares the database that `DATABASE_URL` names, or the embedded one, which ends with this process. Its owner migrates it;
+ * processes started later don't get the owner's address. Returns a function that brings an embedded database up again. `moved` is
+ * called when it came back at another address.
  */
 export async function prepareDatabase(stopping: Stopping, { moved = () => {} } = {}): Promise<() => Promise<void>> {
   try {
@@ -90,14 +90,14 @@ async function startEmbedded(stopping: Stopping, moved: () => void): Promise<Emb
 
   async function open(): Promise<void> {
     const { url, started } = await openEmbeddedPostgres(options);
-    if (started) note("PostgreSQL ended by itself and was started again. Nothing is lost.");
+    if (started) note("PostgreSQL ended unexpectedly and was restarted. Nothing is lost.");
     const { application } = ownAddresses(url);
     if (application === process.env.DATABASE_URL) return;
     process.env.DATABASE_URL = application;
     moved();
   }
 
-  // One at a time, whoever asks.
+  // Concurrent callers share one attempt.
   let opening: Promise<void> | undefined;
   function bringUp(): Promise<void> {
     opening ??= open().finally(() => {

@@ -14,8 +14,8 @@ const Welcome = z.object({
 });
 
 /**
- * Makes the demo partner, when it is not there yet, and a sign-in link for each of the two people who show it: none where
- * others than this machine reach the service.
+ * Makes the demo partner if it isn't there yet and, if only this machine reaches the service, a sign-in link for its owner and for
+ * the custodian.
  */
 export async function greet(nodeEnv: Env["nodeEnv"]): Promise<z.infer<typeof Welcome>> {
   const { stdout } = await promisify(execFile)(process.execPath, [join("dist", "welcome.js")], {

@@ -34,7 +34,7 @@ test("a server that never starts is given up with a message", async () => {
   const start = vi.fn().mockRejectedValue(new Error("no database"));
   const { server, ended } = supervising(start);
   server.end("SIGKILL");
-  await expect(ended).rejects.toThrow("20 failures in a row");
+  await expect(ended).rejects.toThrow("failed 20 times in a row");
   expect(start).toHaveBeenCalledTimes(20);
 });
 

@@ -13,8 +13,8 @@ const PAUSE_MS = 500;
 const PAUSE_MAX_MS = 10_000;
 
 /**
- * Starts the server again when it ends by itself, and tries again when that fails, with pauses that grow to ten seconds.
- * A server that ended within ten seconds counts as a failure too. Returns when `signal` aborts. Throws
+ * Restarts the server when it ends, and retries when that fails, with pauses that grow to ten seconds. A server that ended within
+ * ten seconds counts as a failure too. Returns when `signal` aborts. Throws
  * `ServerKeepsEnding` after twenty failures in a row.
  */
 export async function supervise(given: {
@@ -35,10 +35,10 @@ export async function supervise(given: {
       const how = await running.gone;
       if (signal.aborted) return;
       if (performance.now() - since > CALM_AFTER_MS) failures = 1;
-      note(`The server ended by itself (${how}).${lastWords(logFile)}`);
+      note(`The server ended unexpectedly (${how}).${lastWords(logFile)}`);
     }
     if (failures > FAILURES_MAX) {
-      throw new ServerKeepsEnding(`The server could not be kept up: ${FAILURES_MAX} failures in a row. Giving up.`);
+      throw new ServerKeepsEnding(`The server failed ${FAILURES_MAX} times in a row. Giving up.`);
     }
     const pause = Math.min(PAUSE_MAX_MS, pauseMs * 2 ** (failures - 1));
     await wait(pause, undefined, { signal }).catch(() => undefined);

@@ -19,7 +19,7 @@ type DetailsFormProps = {
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** Who the person is. An age below 18 is asked about before it counts. */
+/** Who the person is. A birth date under 18 has to be confirmed before it counts. */
 export function DetailsForm({ action, partnerName, kept }: DetailsFormProps) {
   const [state, submit] = useActionState(action, {});
   const { errors, values } = state;

@@ -4,7 +4,7 @@ import { pool } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
 
-/** Throws when what it looks at does not do. */
+/** Throws when what it checks doesn't work. */
 type Check = () => void | Promise<void>;
 
 const TIMEOUT_MS = 3_000;
@@ -22,8 +22,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
 export const alive = (): Response => Response.json({ status: "ok" }, { headers: HEADERS });
 
 /**
- * Whether the process can serve: 200, or 503 naming what is in the way. Reasons go to the log, not to the caller. `hosted`
- * are the checks of what else it does beside answering.
+ * Whether the process can serve: 200, or 503 naming the checks that failed. Reasons go to the log, not to the caller. `hosted` are
+ * the checks of what else runs in this process.
  */
 export async function ready(hosted: Readonly<Record<string, Check>> = {}): Promise<Response> {
   const results = await Promise.all(

@@ -11,10 +11,10 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What stands before the first chunk: the version, and the salt of the stream's own key. */
+/** The header before the first chunk: the version, and the salt of the stream's own key. */
 export const CHUNKS_HEADER_BYTES = 1 + SALT_BYTES;
 
-/** How many chunks a plain length makes. An empty stream has one, so that it too is known to be whole. */
+/** How many chunks a plain length makes. An empty stream has one, so that a cut is noticed there too. */
 const chunksOf = (plainBytes: number): number => Math.max(1, Math.ceil(plainBytes / CHUNK_BYTES));
 
 /** How long a stream is once it is sealed, its header included. */
@@ -30,10 +30,10 @@ export function plainBytesOf(sealed: number): number {
 }
 
 /**
- * Seals a stream in chunks of `CHUNK_BYTES`, so that it needs no more memory than one of them, and any part opens without the
- * rest. AES-256-GCM under a key of the stream's own, derived from `key` (32 bytes) and a random salt. Each chunk names its
- * place, and the last one that it is the last: none can be moved, left out or cut off. `seal` takes the chunks in order, whole
- * but for the last, and returns the parts of what is to be written.
+ * Seals a stream in chunks of `CHUNK_BYTES`: it needs the memory of one chunk, and any part opens without the rest. AES-256-GCM
+ * under the stream's own key, derived from `key` (32 bytes) and a random salt. Each chunk is bound to its place, and the last one
+ * to being last, so none can be moved, left out or cut off. `seal` takes the chunks in order, all full-sized but the last, and
+ * returns the buffers to write.
  */
 export function chunkSealer(
   key: Uint8Array,

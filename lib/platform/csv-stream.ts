@@ -53,11 +53,11 @@ function cell(value: string | number | null): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-// A spreadsheet would run a cell that begins like a formula; some take the full-width signs for the same.
+// A spreadsheet runs a cell that starts like a formula; some treat the full-width signs the same.
 const SIGN = /[=+\-@＝＋－＠]/g;
-// Where a spreadsheet of another country, which knows no quotes inside a line, begins a cell of its own.
+// Separators of spreadsheets with other locales or settings, which may start a new cell here despite our quotes.
 const SPLITS = /[;\t\r\n]/;
-// What some leave out before they look how a cell begins, or what our own quotes become.
+// Characters that some skip before they check how a cell starts, and our own quotes.
 const LEFT_OUT = /[\s"\p{Cc}\p{Cf}]/u;
 
 /** A text with an apostrophe before each sign that a spreadsheet could find at the start of a cell. Ids, dates and addresses stay. */

@@ -22,8 +22,8 @@ function database() {
 
 function open() {
   const pool = new pg.Pool({ connectionString: env().databaseUrl, max: env().databasePoolSize });
-  // A connection that dies is replaced by the pool. Without a listener it would end the process, both while it is idle and
-  // while somebody holds it and asks nothing of it.
+  // The pool replaces a connection that dies. Without a listener its error would end the process, whether it is idle in the pool
+  // or checked out between queries.
   pool.on("error", () => {});
   pool.on("connect", (client) => void client.on("error", () => {}));
   const adapter = new PrismaPg(pool, {

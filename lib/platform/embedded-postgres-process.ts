@@ -51,7 +51,7 @@ export async function initialise(given: {
       "--locale=C",
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
-      // Where the system has it: otherwise the index of words knows ASCII letters only.
+      // If the system has this locale. Without it, the trigram index knows ASCII letters only.
       ...(existsSync("/usr/lib/locale/C.utf8") ? ["--lc-ctype=C.UTF-8"] : []),
       "--no-instructions",
     ],

@@ -188,7 +188,7 @@ export function isPublicAddress(baseUrl: string): boolean {
   return host.includes(".") && !/\.(localhost|local|internal|test|home\.arpa)$/.test(host);
 }
 
-/** Whether an address leads to nobody but the machine itself. */
+/** Whether an address is this machine's own. */
 export function isThisMachine(baseUrl: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname.toLowerCase());
 }
@@ -203,7 +203,7 @@ function assemble(v: Variables) {
     // A service that only this machine is meant to reach listens to this machine only.
     host: v.HOST ?? (isPublicAddress(baseUrl) ? "0.0.0.0" : "127.0.0.1"),
     databaseUrl: v.DATABASE_URL,
-    /** Whoever owns what is in the database. For migrations and the like; the running service is not given it. */
+    /** The database owner's address, for migrations and ops. The running service doesn't get it. */
     databaseOwnerUrl: v.DATABASE_OWNER_URL,
     /** Connections that one process keeps to the database, beside those of its worker. */
     databasePoolSize: v.DATABASE_POOL_SIZE,
@@ -299,7 +299,7 @@ function contradictions(v: Variables): string[] {
   return [...problems, ...standIns(v)];
 }
 
-// A public service that takes no money or sends no mail looks alive and is not.
+// A public service that takes no money or sends no mail only looks alive.
 function standIns(v: Variables): string[] {
   if (v.NODE_ENV !== "production" || v.ALLOW_STANDINS || !v.BASE_URL || !isPublicAddress(v.BASE_URL)) return [];
   const problems: string[] = [];

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** What belongs to the request or job being worked on; log lines and enqueued jobs pick it up from here. */
 export type RequestContext = {
   requestId: string;
-  /** A call of a server action: `unread` until its arguments have reached the action, after which failures are ours. */
+  /** For a call of a server action: `unread` until its arguments reach the action. After that, failures are ours. */
   action?: "unread" | "reached";
 };
 

@@ -4,7 +4,7 @@ import { env } from "./env";
 const TIMEOUT_MS = 20_000;
 const RETRIES = 2;
 
-/** How the ids of the stand-in's customers begin; Stripe's have no second underscore. */
+/** How the stand-in's customer ids start; Stripe's have no second underscore. */
 export const STAND_IN_CUSTOMER = "cus_sim_";
 
 let client: { stripe: Stripe; secretKey: string; apiBase: string | undefined } | undefined;

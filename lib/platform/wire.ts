@@ -12,8 +12,8 @@ export const opaqueId = z
 
 /**
  * An email address as it is stored and compared: trimmed, lower-cased, its domain in the ASCII form that DNS and every mail
- * server understand (`ada@münchen.example` is `ada@xn--mnchen-3ya.example`), so that two spellings are one mailbox. What is
- * no whole address is only trimmed and lower-cased, for those who search by how it begins.
+ * server understand (`ada@münchen.example` is `ada@xn--mnchen-3ya.example`), so that two spellings are one mailbox. Text
+ * that isn't a whole address is only trimmed and lower-cased, for searches by the start of an address.
  */
 export function storedAddress(typed: string): string {
   const text = typed.trim();

@@ -8,20 +8,20 @@ const WORKER_LIVES = 0x776f726b;
 // A pool takes its first job a moment before its lock is in place.
 const GRACE_SECONDS = 5;
 
-// Living workers are told from dead ones by the database itself: each worker pool holds an advisory lock for as long as
-// its connection lives. What a pool has taken whose lock is free goes back to the queue.
+// The database itself tells living workers from dead ones: each worker pool holds an advisory lock for as long as its
+// connection lives. Jobs taken by a pool whose lock is free go back to the queue.
 
-/** Says on this connection, for as long as it lives, that a worker pool lives. */
+/** Marks a worker pool as living, for as long as this connection lives. */
 export async function announceWorker(connection: Connection, poolId: string): Promise<void> {
   await connection.query("select pg_advisory_lock($1::int, hashtext($2))", [WORKER_LIVES, poolId]);
 }
 
-/** Lets others do what a worker pool has taken. */
+/** Returns the jobs that a worker pool has taken to the queue. */
 export async function giveBackJobs(connection: Connection, poolId: string): Promise<void> {
   await connection.query("select graphile_worker.force_unlock_workers(array[$1])", [poolId]);
 }
 
-/** Gives back what dead worker pools had taken; `own` ones live, whatever their locks say. */
+/** Gives back the jobs of dead worker pools. `own` pools count as living, whatever their locks say. */
 export async function sweepDeadWorkers(connection: Connection, own: ReadonlySet<string>): Promise<void> {
   const taken = await connection.query<{ pool: string }>(
     `select distinct locked_by as pool from (

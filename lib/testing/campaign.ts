@@ -11,7 +11,7 @@ export type Caller = { key: string; accountId: string };
 const PAUSE_MS = 350;
 
 /** Partners' programs that go on calling whatever happens: they log content and provision creators, who are mailed. */
-export function startLoad(url: string, callers: readonly Caller[]) {
+export function startLoad(url: string, callers: readonly Caller[], random: () => number) {
   const acknowledged: Acknowledged = { contents: [], creators: [] };
   let unanswered = 0;
   let busy = true;
@@ -27,7 +27,7 @@ export function startLoad(url: string, callers: readonly Caller[]) {
       });
     const email = `${id}@example.com`;
     const [list, said, request] =
-      Math.random() < 0.6
+      random() < 0.6
         ? ([acknowledged.contents, id, () => post(`/${caller.accountId}/content`, contentOf(id))] as const)
         : ([acknowledged.creators, email, () => post("", creatorOf(id, email))] as const);
     const status = await request().then(
@@ -45,7 +45,7 @@ export function startLoad(url: string, callers: readonly Caller[]) {
   const loops = callers.map(async (caller) => {
     while (busy) {
       await call(caller);
-      await wait(PAUSE_MS * (0.5 + Math.random()));
+      await wait(PAUSE_MS * (0.5 + random()));
     }
   });
 

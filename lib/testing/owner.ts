@@ -19,10 +19,10 @@ export async function asOwner(sql: string, values?: unknown[]): Promise<pg.Query
   }
 }
 
-/** A connection of somebody who only looks. End it. */
+/** A connection of the read-only role. End it. */
 export const readerClient = (): Promise<pg.Client> => connect(addresses().reader);
 
-/** A connection of the server's superuser, whom no trigger stops. End it. */
+/** A connection of the server's superuser, which can bypass triggers. End it. */
 export const superuserClient = (): Promise<pg.Client> => connect(superuserUrl());
 
 const addresses = () => testRoles(superuserUrl());

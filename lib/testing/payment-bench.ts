@@ -75,7 +75,7 @@ export async function openPaymentBench({ asStripe = false } = {}): Promise<Payme
   };
 }
 
-/** A stand-in that code finds which has not read its environment yet. */
+/** Starts a stand-in that code finds if it hasn't read its environment yet. */
 export async function startStandIn({ asStripe = false, now = () => new Date() } = {}): Promise<StripeStandIn> {
   const [{ readEnv }, { startStripe }] = await Promise.all([import("@/lib/platform/env"), import("@/peers/stripe")]);
   const { secretKey, webhookSecret } = readEnv(process.env).stripe;

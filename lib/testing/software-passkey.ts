@@ -8,7 +8,7 @@ const COUNTER = [0, 0, 0, 0];
 
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
 
-/** An authenticator in software: one ES256 passkey, which answers what a browser would send. Like synced ones, it counts nothing. */
+/** A software authenticator with one ES256 passkey, which answers as a browser would. Like synced passkeys, it has no counter. */
 export function softwarePasskey() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

@@ -37,8 +37,8 @@ export async function deactivateIn(
   refuseWhereCreatorPays(account);
   const since = await placeHold(tx, ctx, account, { kind: "partner", reason: "partner_deactivated" });
   const settled = await settleAccount(tx, ctx, accountId);
-  // Settling tells what took the creator out of custody. When that was something else, the partner would never learn why
-  // the creator stays suspended once it is gone.
+  // `settleAccount` announces only what suspended the creator first. Without this event, the partner would never learn why the
+  // creator stays suspended once that is lifted.
   const isTold = account.status !== "suspended" && settled.suspendReason === "partner_deactivated";
   if (!isTold) await emitSuspended(tx, account, "partner_deactivated");
   return presentDeactivated(account, { deactivated: true, since: settled.suspendedAt ?? since });

@@ -15,7 +15,7 @@ const Facts = z.object({
   documentExpiry: day.nullable(),
 });
 
-/** What an ID says beside the name, which the law's index is searched by, and the number, which is sealed on its own. */
+/** What an ID says, without the name, which the law's index is searched by, and the number, which is sealed separately. */
 export type Facts = z.output<typeof Facts>;
 
 const NOTHING: Facts = { birthDate: null, documentType: null, documentCountry: null, documentExpiry: null };
@@ -24,7 +24,7 @@ type CheckOfPerson = { id: string; userId: string };
 
 const placeOf = ({ id, userId }: CheckOfPerson) => ["identity-facts", id, userId];
 
-/** Seals what a check's ID says under its person's key, for this check: it opens nowhere else. What is not named is null. */
+/** Seals what a check's ID says under its person's key. It opens for this check only. Facts left out are null. */
 export async function sealFacts(
   tx: Pick<Tx, "personKey">,
   check: CheckOfPerson,

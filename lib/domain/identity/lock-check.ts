@@ -5,8 +5,8 @@ import { withFacts } from "./facts";
 import { claimCheck, opensCheck } from "./visit-rights";
 
 /**
- * Lock a check until the end of the transaction and return it with its photos and what its ID says. Every change of a check begins here, so
- * that a photo replaced while the check is being sent, or two custodians who decide at once, queue behind each other.
+ * Lock a check until the end of the transaction and return it with its photos and what its ID says. Every change of a check starts
+ * here, so a photo replaced while the check is being sent, or two custodians who decide at once, wait for each other.
  * Throws `NotFound`.
  */
 export async function lockCheck(tx: Tx, checkId: string): Promise<LockedCheck> {
@@ -15,7 +15,7 @@ export async function lockCheck(tx: Tx, checkId: string): Promise<LockedCheck> {
   return check;
 }
 
-/** `lockCheck` for one that may be gone: nothing then. */
+/** `lockCheck` for a check that may be gone; null then. */
 export async function findAndLockCheck(tx: Tx, checkId: string) {
   await tx.$queryRaw`SELECT 1 FROM identity_checks WHERE id = ${checkId} FOR UPDATE`;
   const check = await tx.identityCheck.findUnique({

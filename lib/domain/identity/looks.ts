@@ -6,7 +6,7 @@ import type { Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import type { ViewPurpose } from "./view-purposes";
 
-/** For so long one line in the ledger stands for all that its custodian is shown of the check for its purpose. */
+/** How long one ledger entry covers everything that its custodian views of the check for its purpose. */
 export const LOOK_MS = 10 * MINUTE_MS;
 
 type LookAction = Extract<LedgerAction, "identity_check.viewed" | "identity_check.opened">;
@@ -15,9 +15,9 @@ type Look = { at: Date; photos: readonly string[] };
 const Detail = z.object({ photos: z.array(z.string()).default([]) }).catch({ photos: [] });
 
 /**
- * This custodian's looks at a check, from the ledger, the latest first, with the photos that each line names; with
- * `underWayFor`, only those for this purpose (null: for none) whose ten minutes are not over. Hold the check while asking
- * whether one is under way and writing one: of two tabs at once, the second finds the first's.
+ * This custodian's looks at a check, from the ledger, latest first, with the photos that each entry names. With `underWayFor`,
+ * only looks for this purpose (null: for none) that still last. Keep the check locked between asking and recording one, so that
+ * of two tabs at once the second finds the first's.
  */
 export async function findLooks(
   tx: Tx,
@@ -30,8 +30,11 @@ export async function findLooks(
   };
   const lines = await tx.ledgerEntry.findMany({
     where: {
-      ...{ subjectKind: "identity_check", subjectId: checkId, action },
-      ...{ actorKind: "staff", actorId: actor.userId },
+      subjectKind: "identity_check",
+      subjectId: checkId,
+      action,
+      actorKind: "staff",
+      actorId: actor.userId,
       ...isUnderWay,
     },
     orderBy: { seq: "desc" },
@@ -40,6 +43,6 @@ export async function findLooks(
   return lines.map(({ at, detail }) => ({ at, photos: Detail.parse(JSON.parse(detail)).photos }));
 }
 
-/** Whether a look was at every photo of a check. */
+/** Whether a look covered every photo of a check. */
 export const sawAll = ({ photos }: Pick<Look, "photos">, check: { photos: readonly { id: string }[] }): boolean =>
   check.photos.every(({ id }) => photos.includes(id));

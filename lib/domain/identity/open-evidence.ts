@@ -10,9 +10,8 @@ import { stillHolds, writeGrant } from "./view-grant";
 import type { ViewPurpose } from "./view-purposes";
 
 /**
- * A custodian says why they want to see the photos of a check and what its ID says, and may, for ten minutes. One line in the
- * ledger, with who, why and which photos, stands for all that is shown in them. The reason of a review under way goes without
- * saying; a decided check needs another one.
+ * Opens a check's photos and ID details to a custodian for ten minutes, for a stated purpose. One ledger entry, with who, why and
+ * which photos, covers everything they view in that time. `identity_review` works only while the check is under review.
  * Throws `Forbidden`, `NotFound`, `InvalidField` `purpose`.
  */
 export async function openEvidence(

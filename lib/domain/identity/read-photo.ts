@@ -5,8 +5,7 @@ import { personKey } from "./person-key";
 import { getPhoto } from "./photo-store";
 
 /**
- * Opens a photo whose viewer the caller has checked. That it is shown has to stand in the ledger before a byte leaves. Throws
- * `NotFound`.
+ * Decrypts a photo. The caller has checked the viewer and recorded the look in the ledger. Throws `NotFound`.
  */
 export async function readPhoto({
   checkId,

@@ -12,8 +12,8 @@ import type { DetailsInput } from "./schemas";
 
 /**
  * Keep who the acting person says they are, in their draft. Somebody younger than 18 is refused: the draft and its photos
- * go, and only the fact stays, in the ledger. Before that they are asked, because a slip of the finger would cost an adult a
- * day: until the person has said that this very date is right (`ageConfirmed`), nothing is kept but the fact that they were.
+ * go, and only the fact stays, in the ledger. Before that they are asked, because a typo would lock
+ * an adult out for a day: until the person confirms this very date (`ageConfirmed`), only the fact that we asked is kept.
  * Throws `InvalidField` for a birth date to come, `Conflict` `no_draft`, or `check_under_way` while an outside service
  * works on it.
  */

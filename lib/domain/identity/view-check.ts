@@ -13,9 +13,9 @@ import { readGrant, stillHolds } from "./view-grant";
 import type { ViewPurpose } from "./view-purposes";
 
 /**
- * One check as a custodian sees it beside the photos. Each look is a line in the ledger, with who and why, in the
- * transaction that reads: that of the grant, or one of its own, which stands for ten minutes. What the ID says (`details`) is shown for the review that is under way, or for the purpose of a
- * grant of `openEvidence`; without one it is null, and the line has no reason.
+ * One check as a custodian sees it beside the photos. Each look is a ledger entry with who and why: that of the grant, or its
+ * own, which is written in the transaction that reads and covers ten minutes. What the ID says (`details`) is shown during the
+ * review, or for the purpose of a grant of `openEvidence`; otherwise it is null and the entry has no reason.
  * Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own).
  */
 export async function viewCheck(

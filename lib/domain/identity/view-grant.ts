@@ -17,7 +17,7 @@ const Grant = z.object({
 
 type Granted = { checkId: string; userId: string; purpose: ViewPurpose };
 
-/** A custodian's right to see the evidence of one check, for as long as the line stands that says that they opened it. */
+/** A custodian's right to see the evidence of one check, for as long as the ledger entry of opening it lasts. */
 export function writeGrant({ openedAt, ...granted }: Granted & { openedAt: Date }): { grant: string; expiresAt: Date } {
   const expiresAt = new Date(openedAt.getTime() + LOOK_MS);
   const body = Buffer.from(JSON.stringify({ ...granted, expiresAt: expiresAt.getTime() })).toString("base64url");

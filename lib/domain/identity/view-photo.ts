@@ -7,8 +7,7 @@ import { assertMayReview } from "./review-guards";
 import { readGrant, stillHolds } from "./view-grant";
 
 /**
- * A photo of a check, for a custodian who opened the evidence: who looked and why is in the ledger since then, before a byte
- * leaves.
+ * A photo of a check, for a custodian who opened the evidence. Opening it wrote who looked and why into the ledger.
  * Throws `NotFound`, `Forbidden` `no_grant` without a grant that is theirs and still good.
  */
 export async function viewPhoto(

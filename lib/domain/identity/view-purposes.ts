@@ -1,4 +1,4 @@
-/** Why a custodian looks at somebody's ID. The purpose stands in the ledger before anything is shown for it. */
+/** Why a custodian looks at an ID. The ledger has the purpose before anything is shown. */
 export const VIEW_PURPOSES = [
   "identity_review",
   "inspection",

@@ -12,13 +12,12 @@ const FIND = {
     ORDER BY revoked_at IS NOT NULL, id DESC LIMIT ${SHOWN}`,
 };
 
-// As pages print them, or as they are copied from the key: from its beginning on, or up to its end with the checksum.
+// As pages print a key, or as copied from the key itself: its start, or its end with the checksum.
 const BEGINS = /^svc_(?:live|test)_([0-9A-Za-z]{4})/;
 const ENDS = /^(?:…|\.{3})?([0-9A-Za-z]{4})(?:[•0-9A-Za-z]{6})?$/;
 
 /**
- * The partner's keys whose name begins with a text, in any case, or whose beginning or end it is; those that are not revoked
- * first.
+ * The partner's keys whose name starts with a text, in any case, or whose own start or end it is. Revoked keys come last.
  */
 export async function findKeys(ctx: Ctx<PortalUserActor>, text: string): Promise<FoundKey[]> {
   const end = BEGINS.exec(text)?.[1] ?? ENDS.exec(text)?.[1] ?? "";

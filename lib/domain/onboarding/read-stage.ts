@@ -45,8 +45,8 @@ export async function readStage({ account }: Onboarding, visit: ProvenVisit): Pr
 }
 
 /**
- * The rejection that the link's own mail told of, with its reason: whoever opens that link may read it again before anything is
- * proven. Null behind every other link.
+ * The rejection that the link's own mail reported, with its reason. Anyone who opens that link may read it before proving
+ * anything. Null behind every other link.
  */
 export async function readMailedRejection(onboarding: Onboarding): Promise<OwnCheck | null> {
   const { kind, expired, issuedAt, account } = onboarding;

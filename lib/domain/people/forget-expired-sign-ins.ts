@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 
-/** Deletes expired sessions, challenges that nobody can answer any more, and magic links once they no longer count towards a mailbox's day. */
+/** Deletes expired sessions, spent challenges that have expired, and magic links that no longer count towards a mailbox's cap. */
 export const forgetExpiredSignInsTask = defineTask("forget_expired_sign_ins", z.object({}), async () => {
   const now = clock.now();
   await db.session.deleteMany({ where: { expires: { lt: now } } });

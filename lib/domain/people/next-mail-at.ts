@@ -2,14 +2,14 @@ import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 
-/** Mails in 24 hours that one partner may have sent to one mailbox whose address it typed, of whatever kind. */
+/** How many mails of any kind one partner may cause in 24 hours to one mailbox whose address it typed. */
 export const MAILS_A_DAY = 5;
 
 /**
- * When a partner may have the next mail sent to a mailbox that is not its own; null for now. Counted by the rows that the
- * mails left, so that withdrawing an invitation gives no room back: a creator's link counts beside the invitations to the
- * team, an invitation counts beside invitations alone, because its sender must not learn whether a creator was mailed. Codes
- * have limits of their own (lib/domain/onboarding). Holds the pair until the transaction ends: of many at once, no more get by.
+ * When a partner may cause the next mail to a mailbox; null for now. Counts the rows that earlier mails left, so withdrawing an
+ * invitation doesn't free a place. Creator links count together with team invitations. Invitations count alone, because their
+ * sender must not learn whether a creator was mailed. Codes have their own limits (lib/domain/onboarding). Locks partner and
+ * mailbox until the transaction ends, so concurrent calls can't exceed the cap.
  */
 export async function nextMailAt(
   tx: Tx,

@@ -15,8 +15,8 @@ const FROM_ALL = { atATime: 6, aDay: 60 };
 /**
  * Mails a sign-in link to a mailbox that somebody typed into the sign-in page. The asker learns nothing, neither from
  * the answer nor from the time it takes: the same rows are written and one mail is queued whether or not the mailbox has
- * an account; only the mail's text differs. Whoever is refused another link has one in the mailbox that works: nobody can
- * use up somebody else's. `email` is normalised by the caller; `network` is whatever its askers are counted by.
+ * an account; only the mail's text differs. A link is refused only while an earlier one in that
+ * mailbox works, so no one can use up another person's links. `email` is normalized by the caller; `network` is `networkOf`.
  */
 export async function requestSignInLink(
   ctx: Ctx<SystemActor>,

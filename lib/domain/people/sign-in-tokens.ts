@@ -42,8 +42,8 @@ export async function findSignInToken(token: string): Promise<{ email: string } 
 }
 
 /**
- * Spends the challenge of a passkey's answer that was found true; false when it was spent before. next-auth keeps challenges
- * in a cookie alone, so whoever captured that cookie and the answer could send both again.
+ * Spends the challenge of a verified passkey answer; false when it was spent before. next-auth keeps challenges only in a cookie,
+ * so someone who captured the cookie and the answer could replay both.
  */
 export async function spendChallenge(challenge: string): Promise<boolean> {
   const expires = new Date(clock.now().getTime() + SPENT_CHALLENGE_MS);

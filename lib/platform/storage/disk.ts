@@ -19,9 +19,9 @@ const READ_AT_ONCE = 256 * 1024;
 
 /**
  * Objects as files below `root`, readable by this user only. A file is written aside, flushed to the disk and then
- * renamed into place, so that after a power cut an object is either whole or absent. Each is sealed in chunks under a key of
- * its own; what a former version wrote plain goes on being read. Uploads come to our own server, at
- * the address `uploadsAt`. Streams, which may be large, leave a part of the disk free: `leaveFree` of its bytes.
+ * renamed into place, so that after a power cut an object is either whole or absent. Each is sealed in chunks under its own
+ * key; plain files of earlier versions stay readable. Uploads come to our own server, at the address `uploadsAt`. Streams, which
+ * may be large, leave a part of the disk free: `leaveFree` of its bytes.
  */
 export function diskStorage(
   root: string,
@@ -85,7 +85,7 @@ export function diskStorage(
           });
         }
         const stream = Readable.from(sealed.pieces(part), { objectMode: false });
-        // Also where nobody begins to read it.
+        // Even if the stream is never read.
         return stream.once("close", () => void file.close());
       } catch (error) {
         await file.close();

@@ -16,8 +16,9 @@ let isFlushing = false;
 type Sealer = { header: Buffer; seal: (piece: Buffer, isLast: boolean) => Buffer[] };
 
 /**
- * Writes a stream to a file and leaves it safe on the disk. `look` is told the length of each chunk before, and `release` of
- * each chunk that is not used any more. `seal` makes of each piece what is written in its place, after a header. Throws `WrongLength` unless it is exactly as long as `bytes`, and what `look` throws.
+ * Writes a stream to a file and flushes it to the disk. `look` gets the length of each chunk before it is written, `release` each
+ * chunk that is no longer used. A `sealer` writes its header first and replaces each piece with what `seal` returns. Throws
+ * `WrongLength` unless the stream is exactly `bytes` long, and what `look` throws.
  */
 export async function writePieces(
   file: FileHandle,
@@ -48,7 +49,7 @@ export async function writePieces(
     const piece = written.subarray(0, filled);
     writtenOut += filled;
     filled = 0;
-    // Of nothing, there is only the one piece that says so.
+    // An empty piece is written only for an empty file, which has a seal too.
     if (piece.length === 0 && bytes > 0) return;
     writing = heardLater(
       sealer ? writeSealed(file, sealer.seal(piece, writtenOut === bytes)) : writeWhole(file, piece),

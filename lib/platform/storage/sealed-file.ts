@@ -12,27 +12,27 @@ import { freeMemory } from "@/lib/platform/free-memory";
 import type { BytePart } from "./object-storage";
 import type { StorageKey, StorageKeys } from "./storage-keys";
 
-// What a sealed file begins with: 16 bytes by which it differs from the plain files of former versions, then the id of its key.
+// A sealed file starts with 16 bytes that tell it from the plain files of earlier versions, then the id of its key.
 const MARK = Buffer.from("vellum-sealed-1\n");
 const KEY_ID_CHARACTERS = 25;
 const PREFIX_BYTES = MARK.length + KEY_ID_CHARACTERS;
 
-/** What a file is bound to: not its name, since one file may have several. The record has the hash of what it should be. */
+/** What a file is bound to. Not its name, because a file may have several; the record has the hash of its content. */
 const placeOf = (keyId: string) => ["stored-object", keyId];
 
-/** Seals one file: what it begins with, and what is written of each chunk. */
+/** Seals one file: its header, and each chunk. */
 export function fileSealer({ id, key }: StorageKey) {
   const { header, seal } = chunkSealer(key, placeOf(id));
   return { header: Buffer.concat([MARK, Buffer.from(id), header]), seal };
 }
 
-/** How long the object in a file is; of a file from a former version, which is not sealed, as long as the file. */
+/** The length of the object in a file: the file's own if an earlier version wrote it plain. */
 export async function objectBytes(file: FileHandle): Promise<number> {
   const [{ size }, head] = await Promise.all([file.stat(), headOf(file)]);
   return isSealed(head) ? plainBytesOf(size - PREFIX_BYTES) : size;
 }
 
-/** The sealed object in a file, opened piece by piece; null for the plain file of a former version. Throws `SealBroken`. */
+/** The sealed object in a file, opened piece by piece; null for a plain file of an earlier version. Throws `SealBroken`. */
 export async function openSealed(file: FileHandle, keys: StorageKeys) {
   const head = await headOf(file);
   if (!isSealed(head)) return null;
@@ -75,7 +75,7 @@ async function* pieces(
 function chunkOf(file: FileHandle, index: number, bytes: number): Promise<Buffer> {
   const { start, length } = chunkAt(index, bytes);
   const reading = readAt(file, PREFIX_BYTES + start, length);
-  // Awaited when there is time for it: until then its failure is nobody's.
+  // It is awaited later; until then a failure must not count as unhandled.
   reading.catch(() => undefined);
   return reading;
 }

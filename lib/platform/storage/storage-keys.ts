@@ -4,12 +4,12 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { sealedColumn } from "@/lib/platform/sealed-column";
 
-/** A key under which objects on the disk are sealed, each with a key of its own that is derived from it. */
+/** A key for objects on the disk. Each object is sealed under its own key, derived from this one. */
 export type StorageKey = { id: string; key: Buffer };
 
-/** Where a driver has its keys from. */
+/** Where a driver gets its keys. */
 export type StorageKeys = {
-  /** The one for what is written now. */
+  /** The key for new objects. */
   current: () => Promise<StorageKey>;
   find: (id: string) => Promise<StorageKey | null>;
 };
@@ -18,11 +18,11 @@ const OWNER = "storage-key";
 const known = new Map<string, StorageKey>();
 let newest: StorageKey | undefined;
 
-/** The keys in the database, where they rest wrapped under the master key. The first one is made when it is asked for. */
+/** The keys in the database, wrapped under the master key. The first one is made when it is needed. */
 export const storageKeys: StorageKeys = {
   async current() {
     if (newest) return newest;
-    // Two processes that make one at once have two, and both are good.
+    // Two processes may each make a first key. Both keys stay valid.
     const row = (await db.storageKey.findFirst({ orderBy: { id: "desc" } })) ?? (await makeKey());
     newest = opened(row);
     return newest;
@@ -33,7 +33,7 @@ export const storageKeys: StorageKeys = {
   },
 };
 
-/** Where these keys rest, for a change of master key. */
+/** The column of these keys, for a change of master key. */
 export const storageKeyColumn = sealedColumn({
   table: "storage_keys",
   id: "id",

@@ -65,7 +65,7 @@ export const confirmCode = action(getVisitor, [read.link, read.state, read.form]
   redirect(startOf(token));
 });
 
-/** Begins a check, or a new one after a rejection. Behind the link of the creator's own mail it proves the mailbox, too. */
+/** Starts a check, or a new one after a rejection. Behind the creator's own mailed link, this also proves the mailbox. */
 export const start = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {
   const visit = await proveByOwnMail(visitor);
   if (visit) await startFor(visitor, visit);

@@ -8,7 +8,7 @@ import { begin, confirmCode, mailCode, renewLink, start } from "./actions";
 import { priceFor, Start } from "./start";
 import type { Visitor } from "./visitor";
 
-/** What a visitor sees who has not proven the mailbox: the same for everybody behind the platform's link. */
+/** What a visitor sees before proving the mailbox: behind the platform's link, the same for everyone. */
 export async function Stranger({ visitor }: { visitor: Visitor }) {
   const { token, onboarding, visit } = visitor;
   const { kind, expired, account, partner } = onboarding;
@@ -31,7 +31,7 @@ export async function Stranger({ visitor }: { visitor: Visitor }) {
   );
 }
 
-/** What the link of a mail shows before its button proves the mailbox: how to begin, or why the last try was not accepted. */
+/** What a mailed link shows before its button proves the mailbox: how to start, or why the last try was not accepted. */
 export async function ByOwnMail({ visitor }: { visitor: Visitor }) {
   const { token, onboarding } = visitor;
   const rejected = await readMailedRejection(onboarding);

@@ -18,7 +18,7 @@ import { lockCopy, sweepNow } from "./sweep-objects";
 /**
  * Confirms that a depiction's compliance copy was uploaded: its bytes are put where the upload's URL cannot reach them,
  * verified, hashed and kept. A repeat answers the same and tells nobody again. Two at once each verify a copy of their own;
- * one is kept. Whatever has become of the account since the log call, its record exists and has to be complete. Contract:
+ * one is kept. The account's status doesn't matter: the record exists and has to be complete. Contract:
  * Compliance copy, confirm. Throws `NotFound`, the codes of `ComplianceCopyConfirmError`, and `Unavailable` when the storage
  * is down.
  */

@@ -21,7 +21,7 @@ export const stripeCustomers: Pick<Payments, Methods> = {
       return !(await call(() => stripe().customers.retrieve(customer))).deleted;
     } catch (error) {
       if (!isMissing(error)) throw error;
-      // The stand-in knows nobody of Stripe's: a service that lost its keys must not end what people pay for.
+      // The stand-in has none of Stripe's customers. A service that lost its keys must not end what they pay for.
       return env().stripe.standIn !== null && !customer.startsWith(STAND_IN_CUSTOMER);
     }
   },

@@ -34,19 +34,19 @@ export const openPhotos = action(requireCustodian, [read.id, read.state, read.fo
   redirect(addressOf(checkId));
 });
 
-/** Finds a check true, and opens the next one. */
+/** Approves a check and opens the next one. */
 export const approve = action(requireCustodian, [read.id], async (ctx, checkId) =>
   onward(ctx, checkId, await errorOf(ctx, (by) => approveIdentity(by, { checkId }))),
 );
 
-/** Turns a check down, with a reason that the creator gets, and opens the next one. */
+/** Rejects a check with a reason that the creator gets, and opens the next one. */
 export const reject = action(requireCustodian, [read.id, read.form], async (ctx, checkId, form) => {
   const input = RejectionInput.safeParse({ reason: form.get("reason"), note: form.get("note") ?? "" });
   if (!input.success) return { error: input.error.issues[0]?.message ?? "Choose a reason." };
   return onward(ctx, checkId, await errorOf(ctx, (by) => rejectIdentity(by, { checkId, ...input.data })));
 });
 
-/** A decision leads to whoever has waited longest, so that nobody is passed over. A refused one says why where it was made. */
+/** After a decision, opens the check that has waited longest. A refused decision stays on its page and says why. */
 async function onward(ctx: Ctx<StaffActor>, checkId: string, result: ActionResult): Promise<ActionResult> {
   revalidatePath(addressOf(checkId));
   if (result.error) return result;

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { heldGrant } from "../../evidence";
 
-/** A photo of a check, for a custodian who opened them. That they did is in the ledger before a byte leaves. */
+/** A photo of a check, for a custodian who opened its photos, which the ledger has recorded. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ checkId: string; kind: string }> },
