@@ -54,7 +54,10 @@ module.exports = {
       name: "doors-ask-at-the-index",
       comment: "So does everything that is no subject. Words and the reference may be taken as they are.",
       severity: "error",
-      from: { path: "^(app/|lib/background\\.ts$|proxy\\.ts$|server\\.ts$|worker\\.ts$)", pathNot: "\\.test\\.tsx?$" },
+      from: {
+        path: "^(app/|pages/|lib/background\\.ts$|proxy\\.ts$|server\\.ts$|worker\\.ts$)",
+        pathNot: "\\.test\\.tsx?$",
+      },
       to: {
         path: "^lib/domain/[^/]+/.+",
         pathNot: [`^lib/domain/.+/(index|${WORDS})\\.ts$`, "^lib/domain/[^/]+/[a-z-]+-schemas\\.ts$"],
@@ -100,7 +103,7 @@ module.exports = {
       comment: "Not even types of app/, but for what the portal's data routes declare to answer.",
       severity: "error",
       from: { path: "^components/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: "^app/", pathNot: "^app/api/portal/.+/route\\.ts$" },
+      to: { path: "^(app|pages)/", pathNot: "^app/api/portal/.+/route\\.ts$" },
     },
     {
       name: "words-are-only-words",
@@ -117,7 +120,7 @@ module.exports = {
       name: "doors-are-thin",
       comment: "A door takes little of the ground floor; what it has to do there, a verb of a subject does.",
       severity: "error",
-      from: { path: "^(app/|proxy\\.ts$)", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^(app/|pages/|proxy\\.ts$)", pathNot: "\\.test\\.tsx?$" },
       to: { path: [`^lib/platform/(?!(${GROUND_FOR_APP})\\.ts$)`, "^lib/jobs\\.ts$", "^scripts/"] },
     },
     {
@@ -132,7 +135,7 @@ module.exports = {
       comment: "Over the network. Only the server, which starts them, and tests import one, through its index.",
       severity: "error",
       from: {
-        path: "^(app|components|lib|prisma|scripts|proxy|worker)",
+        path: "^(app|components|lib|pages|prisma|scripts|proxy|worker)",
         pathNot: ["\\.test\\.tsx?$", "^lib/testing/"],
       },
       to: { path: "^peers/" },
@@ -154,13 +157,16 @@ module.exports = {
       name: "no-database-above-lib",
       comment: "Not even its types.",
       severity: "error",
-      from: { path: "^(app/|components/|proxy\\.ts$)", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^(app/|components/|pages/|proxy\\.ts$)", pathNot: "\\.test\\.tsx?$" },
       to: { path: ["^prisma/", "^lib/platform/db\\.ts$", "node_modules/(@prisma|pg)/"] },
     },
     {
       name: "tests-tools-stay-in-tests",
       severity: "error",
-      from: { path: "^(app|components|lib|prisma|proxy|server|worker)", pathNot: ["\\.test\\.tsx?$", "^lib/testing/"] },
+      from: {
+        path: "^(app|components|lib|pages|prisma|proxy|server|worker)",
+        pathNot: ["\\.test\\.tsx?$", "^lib/testing/"],
+      },
       to: { path: "^lib/testing/" },
     },
     {

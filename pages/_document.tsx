@@ -2,25 +2,32 @@ import Document, { type DocumentContext, type DocumentInitialProps, Head, Html, 
 import { fontVariables } from "@/app/fonts";
 import { COPY_SCRIPT, nonceIn, PageScript } from "@/components/early/page-script";
 import { parseTheme, THEME_COOKIE, type Theme } from "@/components/theme/theme";
-import { SERVICE_TAGLINE } from "@/lib/platform/brand";
+import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
+import { env } from "@/lib/platform/env";
 
-type Props = DocumentInitialProps & { nonce: string | undefined; theme: Theme | undefined };
+type Props = DocumentInitialProps & {
+  nonce: string | undefined;
+  theme: Theme | undefined;
+  picture: string | undefined;
+};
 
 const PINNED = new RegExp(`(?:^|; )${THEME_COOKIE}=([^;]+)`);
 
-/** What `app/layout.tsx` is for the others: the theme, and the one inline script, which copies code here as well. */
+/** What `app/layout.tsx` does for the other pages: metadata, the theme, and the one inline script, which also copies code here. */
 export default class PlainDocument extends Document<Props> {
   static override async getInitialProps(context: DocumentContext): Promise<Props> {
     const { headers } = context.req ?? {};
     return {
       ...(await Document.getInitialProps(context)),
       nonce: nonceIn(headers?.["content-security-policy"]?.toString()),
+      // Pages that are drawn at build time have no request, and a build doesn't know the origin.
+      picture: context.req && `${env().baseUrl}/social.png`,
       theme: parseTheme(PINNED.exec(headers?.cookie ?? "")?.[1]),
     };
   }
 
   override render() {
-    const { nonce, theme } = this.props;
+    const { nonce, theme, picture } = this.props;
     return (
       <Html lang="en" data-theme={theme} className={`${fontVariables} font-sans`}>
         <Head nonce={nonce}>
@@ -28,7 +35,17 @@ export default class PlainDocument extends Document<Props> {
           <meta name="robots" content="noindex, nofollow" />
           <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f6f1" />
           <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121415" />
+          <meta property="og:type" content="website" />
+          <meta property="og:site_name" content={SERVICE_NAME} />
+          {picture ? <meta property="og:image" content={picture} /> : null}
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={`${SERVICE_NAME}: ${SERVICE_TAGLINE}`} />
+          <meta name="twitter:card" content="summary_large_image" />
+          <link rel="icon" href="/favicon.ico" sizes="48x48" />
           <link rel="icon" href="/icon.svg" type="image/svg+xml" sizes="any" />
+          <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+          <link rel="manifest" href="/site.webmanifest" />
         </Head>
         <body>
           <PageScript nonce={nonce} more={COPY_SCRIPT} />

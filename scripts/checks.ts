@@ -10,7 +10,19 @@ const STATIC_CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ["Lint and format", ["biome", "ci", "--error-on-warnings", "."]],
   [
     "Walls between the floors",
-    ["depcruise", "app", "components", "lib", "peers", "prisma", "scripts", "proxy.ts", "server.ts", "worker.ts"],
+    [
+      "depcruise",
+      "app",
+      "components",
+      "lib",
+      "pages",
+      "peers",
+      "prisma",
+      "scripts",
+      "proxy.ts",
+      "server.ts",
+      "worker.ts",
+    ],
   ],
   ["Unused code", ["knip", "--no-config-hints"]],
 ];

@@ -14,7 +14,7 @@ const fieldsOf = async (answer: Response) =>
       .map((line) => line.split(/: (.*)/, 2)),
   );
 
-it("says whom to tell, at its one address, and until when it counts", async () => {
+it("names a contact, its own address and an expiry date", async () => {
   const answer = securityTxt();
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(await fieldsOf(answer)).toEqual({
@@ -25,7 +25,7 @@ it("says whom to tell, at its one address, and until when it counts", async () =
   });
 });
 
-it("never lies in the past, however long the process has run, and is valid for less than a year", async () => {
+it("expires in the future, less than a year away, however long the process has run", async () => {
   for (const years of [0, 1, 10]) {
     const now = Date.now() + years * 365 * DAY_MS;
     clock.freeze(new Date(now));

@@ -5,10 +5,10 @@ import { env } from "@/lib/platform/env";
 export const SECURITY_TXT_PATH = "/.well-known/security.txt";
 const VALID_DAYS = 180;
 
-/** Whom to tell of a hole (RFC 9116). Not a file: its date would pass one day, and nobody would notice. */
+/** Where to report a vulnerability (RFC 9116). Not a static file, because its expiry date would pass unnoticed. */
 export function securityTxt(): Response {
   const { baseUrl, securityContact } = env();
-  // To the day, so that everybody gets the same text all day.
+  // To the day, so that the text changes once a day.
   const until = new Date(clock.now().getTime() + VALID_DAYS * DAY_MS).toISOString().slice(0, 10);
   const fields = [
     `Contact: ${securityContact}`,
