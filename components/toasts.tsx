@@ -5,7 +5,7 @@ import { onToast } from "@/components/ui/toast";
 
 const Toaster = lazy(() => import("@/components/ui/toaster").then(({ Toaster }) => ({ default: Toaster })));
 
-/** Where toasts appear. Most visits see none: what shows them is loaded with the first one. */
+/** Where toasts appear. Most visits see none, so their code is loaded with the first one. */
 export function Toasts() {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => onToast(() => setWanted(true)), []);

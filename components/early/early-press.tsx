@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Presses once more, now that something listens, what was pressed before the page's script had come. */
+/** Repeats the last button press from before the page's script had loaded, now that it has an effect. */
 export function EarlyPress() {
   useEffect(() => {
     const early = window.takeEarlyPress?.();

@@ -3,8 +3,8 @@ import { THEME_COOKIE } from "@/components/theme/theme";
 const YEAR_SECONDS = 31_536_000;
 
 /*
- * The few lines that stand in every page and run before any other script. A theme takes effect as it is chosen. The last
- * button that was pressed before its script had come is remembered, for EarlyPress.
+ * The inline script of every page, which runs before all others. It applies a theme as it is chosen, and remembers the last
+ * button pressed before the page's script had loaded, for EarlyPress.
  */
 const PAGE_SCRIPT = `(() => {
   const root = document.documentElement;
@@ -52,15 +52,15 @@ export const COPY_SCRIPT = `;document.addEventListener("click", async ({ target 
   }, 2000);
 })`.replaceAll(/\n\s*/g, "\n");
 
-/** What a content policy lets this page's own inline script run by; it is made anew for each request. */
+/** The nonce of a content policy, new for each request, which lets the page's inline script run. */
 export const nonceIn = (policy: string | null | undefined): string | undefined =>
   /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
 
-/** Puts the page's own script into it. */
+/** The page's inline script. */
 export const PageScript = ({ nonce, more = "" }: { nonce: string | undefined; more?: string }) => (
   <script
     nonce={nonce}
-    // A browser keeps a nonce to itself.
+    // Browsers hide nonces from scripts, so hydration would see a difference.
     suppressHydrationWarning
     // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
     dangerouslySetInnerHTML={{ __html: PAGE_SCRIPT + more }}

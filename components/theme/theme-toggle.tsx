@@ -10,7 +10,7 @@ const choices = [
   { value: "dark", label: "Dark", Icon: Moon },
 ] as const;
 
-/** Pins the theme, or follows the system. The page's own inline script acts on the choice, also where there is no other. */
+/** Pins the theme, or follows the system. The page's inline script acts on the choice, even where no other script runs. */
 export function ThemeToggle() {
   const group = useId();
   return (

@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { buttonStyles } from "./button-style";
 import { FILTERS_FORM } from "./field-id";
 
-/** Downloads a list as a table. It sends the filters' own form, so the file is what the page shows at this moment. */
+/** Downloads a list as CSV. It submits the filters' form, so the file matches what the page shows. */
 export const ExportButton = ({ path }: { path: string }) => (
   <button
     type="submit"

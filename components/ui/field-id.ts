@@ -3,5 +3,5 @@ export function fieldId(name: string): string {
   return `field-${name.replaceAll(/[^A-Za-z0-9_-]/g, "-")}`;
 }
 
-/** The id of a list's filters, by which a button elsewhere on the page sends what stands in them. */
+/** The id of a list's filter form, so that a button elsewhere on the page can submit it. */
 export const FILTERS_FORM = "filters";

@@ -10,19 +10,18 @@ const PAUSE_MS = 300;
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Keeps a list's filters in the address. The fields themselves hold what is asked for: without a script the form is sent
- * like any other, and what was set before the script came is followed as soon as it has. The list follows a choice at
- * once, and a text once the typing pauses or the field is left. While somebody points at something else the list stands
- * still under the pointer: the text goes into the address, the click does what it was meant for, and the list follows if
- * that did not lead away.
+ * Keeps a list's filters in the address. The fields hold the filters' values: without scripts the form submits like any other,
+ * and values set before the script loaded apply as soon as it has. A choice applies at once, text when typing pauses or the
+ * field loses focus. From pressing the pointer elsewhere until its click, the list doesn't move: the text goes into the address,
+ * the click reaches its target, and then the list updates unless the click led to another page.
  */
 export function FilterForm({ path, className, children }: { path: string; className: string; children: ReactNode }) {
   const router = useRouter();
-  // For the news that the address is another; what it says is asked of the browser.
+  // Only to be drawn again when the address changes; its text is read from the browser.
   useSearchParams();
   const [pending, startTransition] = useTransition();
   const form = useRef<HTMLFormElement>(null);
-  // The form as it was last asked for; ahead of the list while the server draws.
+  // The values last requested; ahead of the list while the server draws.
   const asked = useRef<string>(undefined);
   // The address as it was when the form last agreed with it.
   const agreed = useRef<string>(undefined);
@@ -58,8 +57,8 @@ export function FilterForm({ path, className, children }: { path: string; classN
   });
   useEffect(() => begin(), []);
 
-  // The address changes from elsewhere, too: by the back button, by "Clear filters". What it was in between, while a link
-  // led on, may never have been drawn; so the browser's own is asked, after each drawing.
+  // The back button and "Clear filters" change the address too, sometimes to one that is never drawn. So read the browser's own
+  // after each render.
   useEffect(() => {
     const { search } = window.location;
     if (search === agreed.current) return;
@@ -78,10 +77,10 @@ export function FilterForm({ path, className, children }: { path: string; classN
     pointing.current = new AbortController();
     const { signal } = pointing.current;
     const clicked = (click: MouseEvent) => {
-      // A link that leads on has kept the browser from following it.
+      // Next's links prevent the default action when they navigate.
       if (!click.defaultPrevented) commit();
     };
-    // Dragged or scrolled, it never becomes a click.
+    // A drag or a scroll never becomes a click.
     document.addEventListener("click", clicked, { signal, once: true });
     document.addEventListener("pointerup", commitLater, { signal, once: true });
     document.addEventListener("pointercancel", commitLater, { signal, once: true });
@@ -97,7 +96,7 @@ export function FilterForm({ path, className, children }: { path: string; classN
   }, []);
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
-    // What sends the form elsewhere, as an export does.
+    // A button that submits elsewhere, such as an export.
     if (event.nativeEvent.submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
     commit();
@@ -140,11 +139,11 @@ const isTyped = (target: EventTarget): boolean => target instanceof HTMLInputEle
 
 function show(control: Control, value: string): void {
   if (isChoice(control)) control.checked = control.value === value;
-  // What is hidden is the server's to say.
+  // The server sets hidden fields.
   else if (!(control instanceof HTMLInputElement && control.type === "hidden")) control.value = value;
 }
 
-/** Whether it says something else than the server drew. A select without a chosen option shows its first. */
+/** Whether its value differs from what the server drew. A select without a chosen option shows its first. */
 function isTouched(control: Control): boolean {
   if (isChoice(control)) return control.checked !== control.defaultChecked;
   if (control instanceof HTMLInputElement) return control.value !== control.defaultValue;

@@ -3,7 +3,7 @@ const QUIET_MS = 15_000;
 // A slow phone sends ten times as much. It may begin slowly: the first seconds are not counted.
 const GRACE_SECONDS = 15;
 const BYTES_PER_SECOND_MIN = 4 * 1024;
-// A slow phone still keeps up with this.
+// Even a slow phone is faster than this.
 const WANTED_BYTES_PER_SECOND_MIN = 32 * 1024;
 const FIELD = /;\s*name="photo"/i;
 
