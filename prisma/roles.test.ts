@@ -96,6 +96,24 @@ describe("the application", () => {
     await expect(tried(sql)).rejects.toThrow(NOT_ALLOWED);
   });
 
+  it.each(["infinity", "-infinity", "0044-03-15 BC", "12000-01-01"])(
+    "adds no line to the ledger whose time, %s, no page could show",
+    async (at) => {
+      const line = {
+        at,
+        actor_kind: "system",
+        actor_id: "x",
+        action: "x",
+        subject_kind: "x",
+        subject_id: "x",
+        detail: "{}",
+      };
+      await expect(tried(`SELECT ledger_append(0::smallint, '${JSON.stringify([line])}')`)).rejects.toThrow(
+        "ledger_entries_at_shown",
+      );
+    },
+  );
+
   it("may not drop a guard", async () => {
     const { rows } = await pool().query<{ sql: string }>(
       `SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) AS sql FROM pg_trigger WHERE NOT tgisinternal`,
