@@ -48,8 +48,12 @@ const BUSY_MS = 200;
  * Waits until a page may be drawn for a network, and counts as running until it is drawn. False when the caller has gone away
  * meanwhile. Throws `Unavailable` when too many wait.
  */
-export async function turnForPage({ path, address }: Pick<Visit, "path" | "address">, response: ServerResponse) {
-  if (STATIC.test(path) || path === HOOK) return true;
+export async function turnForPage(
+  { message, path, address }: Pick<Visit, "path" | "address"> & { message: Pick<IncomingMessage, "method"> },
+  response: ServerResponse,
+): Promise<boolean> {
+  // A body may take as long to arrive as its sender likes: what is sent doesn't hold a place while it does.
+  if (!SAFE.has(message.method ?? "") || STATIC.test(path)) return true;
   const leave = await enter(limitedBy(address));
   const end = () => {
     clearTimeout(late);
