@@ -1,5 +1,8 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { ownServer } from "@/lib/testing/own-server";
+import { ownHeaders } from "./own-headers";
 
 const own = ownServer();
 const proxied = ownServer({ trustedProxies: 1 });
@@ -45,6 +48,13 @@ describe("the headers that go on to Next", () => {
       host: "localhost:3000",
     });
     expect(JSON.stringify(seen)).not.toMatch(/evil\.example|444|6\.6\.6\.6/);
+  });
+
+  it("let Next call this process as it can be reached, behind what ends TLS too", () => {
+    const message = new IncomingMessage(new Socket());
+    Object.assign(message.headers, { host: "10.0.0.1:3000", "x-forwarded-proto": "https" });
+    ownHeaders(message, { requestId: "r", address: null, baseUrl: "https://records.example.com" });
+    expect(message.headers).toMatchObject({ host: "records.example.com", "x-forwarded-proto": "http" });
   });
 
   it("are our own words in what Next asks this server itself, for the caller it speaks for", async () => {

@@ -5,16 +5,16 @@ import { randomToken } from "@/lib/platform/crypto";
 const FORGED =
   /^(?:host|x-forwarded-.*|x-real-ip|forwarded|x-request-id|x-middleware-.*|x-invoke-.*|x-matched-path|x-now-.*|x-vercel-.*|x-svc-.*)$/;
 
-// Next calls this server for the page that an action redirects to, and sends along the headers it was given.
+// Next calls this server for the page that an action redirects to, and sends the headers it was given.
 const OWN_CALL = "x-svc-own-call";
 const proof = randomToken();
 
-/** Whether Next itself makes this request while it serves one that we let in. Its headers are then our own. */
+/** Whether Next makes this request while it serves one that we let in. Its headers are then our own. */
 export const isOwnCall = ({ headers }: IncomingMessage): boolean => headers[OWN_CALL] === proof;
 
 /**
- * Replaces the headers of a request that only we may set before it goes on to Next: the caller's address, the request's id, and
- * the service's host and scheme. Proxies may not set these either: Next compares a form's origin with them and calls that host.
+ * Replaces what only we may say in a request that goes on to Next: the caller's address, the request's id and the name of
+ * the service, which Next compares with a form's origin. The scheme is that of this socket, because Next calls it back.
  */
 export function ownHeaders(
   message: IncomingMessage,
@@ -26,11 +26,10 @@ export function ownHeaders(
     if (!FORGED.test(name.toLowerCase())) raw.push(name, message.rawHeaders[i + 1] ?? "");
   }
   for (const name of Object.keys(message.headers)) if (FORGED.test(name)) delete message.headers[name];
-  const { host, protocol } = new URL(own.baseUrl);
   const said: Record<string, string> = {
-    host,
+    host: new URL(own.baseUrl).host,
     "x-request-id": own.requestId,
-    "x-forwarded-proto": protocol.slice(0, -1),
+    "x-forwarded-proto": "http",
     [OWN_CALL]: proof,
     ...(own.address !== null && { "x-forwarded-for": own.address }),
   };
