@@ -88,6 +88,8 @@ export async function serve({ account, secretKey, port, trouble, calls, changed 
       request.socket.destroy();
     });
   });
+  // The SDK reuses connections. One that Node's default closes after five idle seconds may be gone under its next call.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, HOST, () => resolve());
