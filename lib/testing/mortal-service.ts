@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { build, type Plugin } from "esbuild";
 import { findEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { ownAddresses } from "@/prisma/roles";
 import { serverBundle } from "@/scripts/bundle.mjs";
 import { anyFreePort } from "@/scripts/environment";
 import { killProcess, postmasterPid } from "./mortal-postgres";
@@ -106,13 +107,14 @@ export async function startMortalService(variables: Readonly<Record<string, stri
   }
   const databaseUrl = (await findEmbeddedPostgres({ folder, database: "vellum" }))?.url ?? "";
   const worker = run("worker.js", {
-    DATABASE_URL: `${databaseUrl}?application_name=${OUTSIDE}`,
+    DATABASE_URL: `${ownAddresses(databaseUrl).application}?application_name=${OUTSIDE}`,
     NODE_ENV: "production",
   });
   const serverPid = () => Number(readFileSync(join(home, "server.pid"), "utf8"));
 
   return {
     url,
+    /** Of the superuser, who sees and may end every connection. */
     databaseUrl,
     /** Of what should outlive everything: the starter and the worker beside it. */
     dead: () =>
