@@ -73,6 +73,10 @@ test("the log shows what happens, narrows, and leads to an event's payload and d
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(rows(page)).toHaveCount(2);
 
+  await page.getByRole("link", { name: "solo_account.suspended" }).click();
+  await expect(page.getByRole("link", { name: `All events about ${account.externalUserId}` })).toBeVisible();
+  await look(page, "event-with-objects");
+  await page.getByRole("link", { name: "Events", exact: true }).last().click();
   await page.getByRole("link", { name: "test.ping" }).click();
   await expect(page.getByRole("heading", { name: "test.ping" })).toBeVisible();
   await look(page, "event");

@@ -47,6 +47,13 @@ test("under a plain next start the partner API, the health checks and the portal
     expect(await statusOf("/api/portal/requests")).toBe(401);
     expect(await statusOf("/docs/openapi.json")).toBe(200);
     expect(await statusOf("/sign-in")).toBe(200);
+    // The public pages come without React there, too.
+    for (const path of ["/", "/docs/guide"]) {
+      const page = await ask(path);
+      expect(page.status).toBe(200);
+      expect(page.headers.get("content-security-policy")).toMatch(/'nonce-/);
+      expect(await page.text()).not.toMatch(/<script[^>]*\ssrc=/);
+    }
   } finally {
     await next.stop();
   }

@@ -1,4 +1,4 @@
-import { expect, test } from "./harness/journey";
+import { expect, signIn, test } from "./harness/journey";
 import { look } from "./harness/look";
 
 test("the landing page leads to the portal and to the reference", async ({ visitor }) => {
@@ -80,6 +80,28 @@ test("unknown paths under /.well-known/ answer 404 in JSON", async ({ visitor })
     const head = await page.request.head(`/.well-known/${path}`);
     expect([head.status(), await head.text()]).toEqual([404, ""]);
   }
+});
+
+test("inside the portal, a page that is not there keeps the way to the others", async ({ visitor, partner }) => {
+  const { page, watch } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  watch.allow(404, /^\/portal\//);
+  for (const path of ["/portal/no/such/page", "/portal/creators/none", "/portal/webhooks/none/test"]) {
+    expect((await page.goto(path))?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "There is no page here" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Back to the overview" })).toBeVisible();
+    // On a phone the rail is behind the menu.
+    await expect(page.getByRole("navigation", { name: "Portal", includeHidden: true })).toHaveCount(1);
+  }
+  await look(page, "portal-not-found");
+});
+
+test("code of the reference is copied by its button", async ({ visitor }) => {
+  const { page } = await visitor({ permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto("/docs");
+  await page.getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByRole("status")).toHaveText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${process.env.BASE_URL}/api/v1`);
 });
 
 test("the theme follows the system, and can be pinned", async ({ visitor }) => {

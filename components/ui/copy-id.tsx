@@ -2,6 +2,7 @@
 
 import { Check, Copy } from "lucide-react";
 import { cn } from "./cn";
+import { useRowTabIndex } from "./row-scope";
 import { useCopied } from "./use-copied";
 
 export type CopyIdProps = {
@@ -16,11 +17,13 @@ export type CopyIdProps = {
 /** An identifier: monospace, click to copy. */
 export function CopyId({ value, label = "id", short, className }: CopyIdProps) {
   const { state, copy } = useCopied();
+  const tabIndex = useRowTabIndex();
   const Icon = state === "copied" ? Check : Copy;
   const shown = short && value.length > 14 ? `${value.slice(0, 6)}…${value.slice(-4)}` : value;
   return (
     <button
       type="button"
+      tabIndex={tabIndex}
       onClick={() => copy(value)}
       title={short ? value : undefined}
       className={cn(

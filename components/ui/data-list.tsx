@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 import { aboveRowLink, type Column, coversRow } from "./column";
+import { RowScope } from "./row-scope";
 import { Table, TBody, TD, TH, THead, TR } from "./table";
 
 export type DataListProps<Row> = {
@@ -47,50 +48,51 @@ export function DataList<Row>({
     );
   };
 
+  const table = (
+    <Table caption={caption}>
+      <THead>
+        <TR>
+          {columns.map((column) => (
+            <TH key={column.id} align={column.align}>
+              {column.header}
+            </TH>
+          ))}
+        </TR>
+      </THead>
+      <TBody>
+        {rows.map((row) => (
+          <TR
+            key={rowKey(row)}
+            className={cn(
+              (rowHref || onRowOpen) && "hover:bg-sunken",
+              isOpen(row) && "bg-accent-soft hover:bg-accent-soft",
+            )}
+          >
+            {columns.map((column) => (
+              <TD
+                key={column.id}
+                align={column.align}
+                label={column.primary || column.corner ? undefined : column.header}
+                className={cn(
+                  column.primary ? "order-first max-md:text-base" : aboveRowLink,
+                  column.primary && hasCorner && "max-md:pr-10",
+                  column.corner && "max-md:absolute max-md:top-3 max-md:right-3",
+                )}
+              >
+                {column.primary ? primary(column, row) : column.cell(row)}
+              </TD>
+            ))}
+          </TR>
+        ))}
+      </TBody>
+    </Table>
+  );
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
       {rows.length === 0 && empty !== undefined ? (
         empty
       ) : (
-        <div className="md:overflow-x-auto">
-          <Table caption={caption}>
-            <THead>
-              <TR>
-                {columns.map((column) => (
-                  <TH key={column.id} align={column.align}>
-                    {column.header}
-                  </TH>
-                ))}
-              </TR>
-            </THead>
-            <TBody>
-              {rows.map((row) => (
-                <TR
-                  key={rowKey(row)}
-                  className={cn(
-                    (rowHref || onRowOpen) && "hover:bg-sunken",
-                    isOpen(row) && "bg-accent-soft hover:bg-accent-soft",
-                  )}
-                >
-                  {columns.map((column) => (
-                    <TD
-                      key={column.id}
-                      align={column.align}
-                      label={column.primary || column.corner ? undefined : column.header}
-                      className={cn(
-                        column.primary ? "order-first max-md:text-base" : aboveRowLink,
-                        column.primary && hasCorner && "max-md:pr-10",
-                        column.corner && "max-md:absolute max-md:top-3 max-md:right-3",
-                      )}
-                    >
-                      {column.primary ? primary(column, row) : column.cell(row)}
-                    </TD>
-                  ))}
-                </TR>
-              ))}
-            </TBody>
-          </Table>
-        </div>
+        <div className="md:overflow-x-auto">{rowHref || onRowOpen ? <RowScope>{table}</RowScope> : table}</div>
       )}
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { cn } from "./cn";
+import { useRowTabIndex } from "./row-scope";
 import { dateText, exactTime, relativeTime } from "./time-format";
 import { Tooltip } from "./tooltip";
 
@@ -9,6 +10,7 @@ export type TimeProps = { at: Date | string; as?: "relative" | "date" | "datetim
 
 /** A moment: relative, with the exact UTC time on hover and focus. The server's text stays until the first tick. */
 export function Time({ at, as = "relative", className }: TimeProps) {
+  const tabIndex = useRowTabIndex();
   const tick = useSyncExternalStore(subscribe, currentTick, serverTick);
   const moment = new Date(at).getTime();
   const exact = exactTime(moment);
@@ -17,8 +19,8 @@ export function Time({ at, as = "relative", className }: TimeProps) {
     <Tooltip content={exact}>
       <time
         dateTime={new Date(moment).toISOString()}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard
-        tabIndex={0}
+        // The exact time must be reachable by keyboard.
+        tabIndex={tabIndex}
         className={cn("whitespace-nowrap rounded-sm tabular-nums", className)}
       >
         {/* Server and browser disagree by the time the page took: keep the server's words, then take over. */}

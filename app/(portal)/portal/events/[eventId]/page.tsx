@@ -50,8 +50,8 @@ function Objects({ objects }: { objects: ShownEvent["objects"] }) {
         <li key={value} className="flex flex-wrap items-baseline gap-x-3">
           <span className="text-muted text-xs">{name}</span>
           <CopyId value={value} label={name} />
-          <TextLink href={eventsAbout(value)} className="text-xs" aria-label={`All events about ${value}`}>
-            all its events
+          <TextLink href={eventsAbout(value)} className="text-xs">
+            All events<span className="sr-only"> about {value}</span>
           </TextLink>
         </li>
       ))}
