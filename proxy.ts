@@ -41,8 +41,8 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // The API, uploads, stored objects, copies, photos, public statements and the files of `public` never come through here: a
-  // proxy doubles their cost, cuts bodies at 10 MB, and puts the policy of a page over the stricter one that they have.
+  // Not for the API, uploads, stored objects, copies, photos, public statements and the files in `public`: a proxy doubles
+  // their cost, cuts bodies at 10 MB, and replaces their stricter policy with a page's.
   matcher: [
     "/((?!api/|uploads/|statements/|onboard/[^/]+/photos/|custodian/identities/[^/]+/photos/|custodian/records/[^/]+/copy|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|(?:favicon\\.ico|icon\\.svg|(?:icon-192|icon-512|icon-maskable-512|apple-touch-icon|social)\\.png|robots\\.txt|site\\.webmanifest)$).*)",
   ],

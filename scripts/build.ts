@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, isFresh, stamp } from "@/scripts/freshness.mjs";
 
-/** What the pages are made of: when one of these changes, they are built again. */
+/** The pages are rebuilt when one of these changes. */
 export const SOURCES = [
   "app",
   "components",

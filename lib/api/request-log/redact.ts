@@ -6,7 +6,7 @@ const WORDS =
   "authorization|cookie|passw|pwd|passphrase|secret|token|api[-_]?key|signature|credential|private[-_]?key|jwt";
 // and so is one that is exactly one of these: links that carry a token of ours.
 const LINKS = "(?:onboarding|attestation|consent|approval|invitation|sign[-_]?in)[-_]?(?:url|link)";
-// Sessions and logins of others, but not the id of an upload session of ours.
+// Credentials of other systems. `sessionId` is not one: it names an upload session of ours.
 const LOGINS = "(?:x[-_]?)?(?:auth(?:entication)?|session)(?:[-_](?:id|user|key|data))?";
 // Paths of ours that end in a token.
 const PATHS = "\\/(?:onboard|approve|consent|attest|invitation|sign-in)\\/";
@@ -34,7 +34,7 @@ const QUOTED_SECRET = new RegExp(
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(svc_(?:live|test)_)[A-Za-z0-9]+/g, `$1${REDACTED}`],
   [/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${REDACTED}`],
-  // A JSON Web Token. It begins where a run of its characters does, so that each run is looked at once.
+  // A JSON Web Token. It starts where a run of its characters does, so that each run is read once.
   [/(?:(?<![\w-])|(?<=%[\da-f]{2}))eyJ[\w-]+\.[\w-]+\.[\w.-]*/gi, REDACTED],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${REDACTED}`],
   [QUERY_SECRET, `$1${REDACTED}`],

@@ -95,7 +95,7 @@ export function createDispatch(dispatch: Dispatch) {
       const isRead = /\btext\/html\b/.test(message.headers.accept ?? "");
       send(message, response, isRead ? inWords(answer, error) : answer);
     };
-    // In the course of a request that came through here, Next may wait for another one.
+    // Next waits for such a call while it serves another request, which has its turn already.
     if (!isOwnCall(message)) {
       const visit = { message, path, baseUrl, ...call };
       const refused = await refusedAtDoor(visit);

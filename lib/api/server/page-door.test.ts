@@ -199,7 +199,7 @@ describe("pages that are being made", () => {
 
   it("have a bounded queue for each network", async () => {
     for (let n = 0; n < 70; n++) await ask(`a${n}`, "203.0.113.1");
-    expect(made).toEqual(["a0", ...Array.from({ length: 9 }, (_, n) => `a${61 + n}: 503`)]);
+    expect(made).toEqual(["a0", ...Array.from({ length: 9 }, (_, n) => `a${61 + n}: 429`)]);
     await ask("b1", "203.0.113.2");
     expect(made).toContain("b1");
   });

@@ -4,7 +4,7 @@ import { limitedBy } from "@/lib/api/client-address";
 import { TooManyRequests } from "@/lib/api/failures";
 import { WINDOWS } from "@/lib/api/rate-limit/windows";
 import { clock } from "@/lib/platform/clock";
-import { type AppError, Forbidden, NotFound } from "@/lib/platform/errors";
+import { AppError, Forbidden, NotFound } from "@/lib/platform/errors";
 import type { Standing } from "@/lib/platform/rate-limit/limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { turns } from "@/lib/platform/turns";
@@ -16,6 +16,7 @@ const STATIC = /^\/_next\/static\/(?!.*(?:\/|\\|%2f|%5c)(?:\.|%2e){2})/i;
 /** Next's image optimizer is open to strangers and logs what they send. None of our pages uses it. */
 const IMAGES = /^\/+_next\/+image/;
 const SAFE = new Set(["GET", "HEAD"]);
+const RETRY_SECONDS = 5;
 
 export type Visit = { message: IncomingMessage; path: string; address: string | null; baseUrl: string };
 export type Refused = { error: AppError; standing?: Standing };
@@ -46,7 +47,7 @@ const BUSY_MS = 200;
 
 /**
  * Waits until a page may be drawn for a network, and counts as running until it is drawn. False when the caller has gone away
- * meanwhile. Throws `Unavailable` when too many wait.
+ * meanwhile. Throws 429 when too many of the network's requests wait.
  */
 export async function turnForPage(
   { message, path, address }: Pick<Visit, "path" | "address"> & { message: Pick<IncomingMessage, "method"> },
@@ -54,7 +55,7 @@ export async function turnForPage(
 ): Promise<boolean> {
   // A body may take as long to arrive as its sender likes: what is sent doesn't hold a place while it does.
   if (!SAFE.has(message.method ?? "") || STATIC.test(path)) return true;
-  const leave = await enter(limitedBy(address));
+  const leave = await turnOf(limitedBy(address));
   const end = () => {
     clearTimeout(late);
     response.off("close", end);
@@ -64,4 +65,14 @@ export async function turnForPage(
   response.once("close", end);
   if (response.closed) end();
   return !response.closed;
+}
+
+function turnOf(network: string): ReturnType<typeof enter> {
+  try {
+    return enter(network);
+  } catch {
+    throw new AppError(429, "Too many requests from your network are waiting", {
+      headers: { "Retry-After": String(RETRY_SECONDS) },
+    });
+  }
 }
