@@ -91,19 +91,18 @@ export function runDatabase(runPid: number, name: string): string {
 }
 
 /**
- * Clones the template into `name`, unless a former test file of the same worker did, and says where each role finds it. The
- * service under test is the application.
+ * Clones the template into `name`, in place of what an earlier test file of the same worker left there, and says where each role
+ * finds it. The service under test is the application.
  */
 export async function cloneTemplate(address: string, template: string, name: string): Promise<Addresses> {
   const client = await connect(address);
   try {
-    const known = await client.query("select 1 from pg_database where datname = $1", [name]);
-    if (known.rowCount === 0) {
-      const [clone, owner] = [name, TEST_ROLES.owner].map((word) => client.escapeIdentifier(word));
-      await client.query(`create database ${clone} template ${client.escapeIdentifier(template)} owner ${owner}`);
-      // What is granted on a database itself is not cloned.
-      await client.query(`revoke temporary on database ${clone} from public`);
-    }
+    // What an earlier file of the same worker left would reach the jobs, sweeps and queues of this one.
+    await drop(client, name);
+    const [clone, owner] = [name, TEST_ROLES.owner].map((word) => client.escapeIdentifier(word));
+    await client.query(`create database ${clone} template ${client.escapeIdentifier(template)} owner ${owner}`);
+    // What is granted on a database itself is not cloned.
+    await client.query(`revoke temporary on database ${clone} from public`);
   } finally {
     await client.end();
   }
