@@ -213,3 +213,24 @@ test("what a content list is narrowed to at this moment is what it exports", asy
   expect(csv).toContain("Lake");
   expect(csv).not.toContain("Roof");
 });
+
+test("what is typed while a list is being cleared is about the cleared list", async ({ visitor, partner }) => {
+  const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
+  await makeDepiction(platformPays(partner.partnerId), { accountId: account.id, title: "Lake" });
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/content?q=lake", { waitUntil: "networkidle" });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/portal\/content(\?_rsc|\?.*&_rsc)/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await openFilters(page);
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await page.getByLabel("Creator").fill("somebody else");
+  release();
+  await expect(page.getByText("No content matches")).toBeVisible();
+  await expect(page).toHaveURL(/\/portal\/content\?creator=somebody\+else$/);
+  await expect(page.getByLabel("Creator")).toHaveValue("somebody else");
+  await expect(page.getByLabel("Title, URL or content id")).toHaveValue("");
+});

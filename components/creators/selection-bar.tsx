@@ -36,7 +36,7 @@ export function SelectionBar({ picked, shown, isMore, plan, start }: SelectionBa
         selection && "w-full rounded-lg border border-line-strong bg-surface px-4 py-2 shadow-raised",
       )}
     >
-      <span role="status" className={cn("tabular-nums", selection ? "font-medium" : "text-muted")}>
+      <span role="status" className={cn("tabular-nums", selection ? "font-medium" : "text-muted max-md:sr-only")}>
         {all
           ? "Everybody who matches"
           : selection

@@ -42,9 +42,9 @@ export function FilterBar({
         {Object.entries(kept).map(([name, value]) =>
           value ? <input key={name} type="hidden" name={name} value={value} /> : null,
         )}
-        {search ? <div className={cn("md:flex-1", children ? "max-md:pr-31" : null)}>{search}</div> : null}
+        {search ? <div className={cn("md:min-w-80 md:flex-1", children ? "max-md:pr-31" : null)}>{search}</div> : null}
         {children ? (
-          <details className={cn("always-open-on-desk", search ? "md:basis-full" : null)}>
+          <details className="always-open-on-desk">
             <summary
               className={cn(
                 buttonStyles({ variant: "secondary" }),

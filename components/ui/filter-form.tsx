@@ -1,7 +1,15 @@
 "use client";
 
 import { useRouter, useSearchParams } from "next/navigation";
-import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef, useTransition } from "react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useTransition,
+} from "react";
 import { FILTERS_FORM } from "./field-id";
 import { writeAddress } from "./use-address";
 
@@ -24,13 +32,13 @@ export function FilterForm({ path, className, children }: { path: string; classN
   // The values last requested; ahead of the list while the server draws.
   const asked = useRef<string>(undefined);
   // The address as it was when the form last agreed with it.
-  const agreed = useRef<string>(undefined);
+  const agreed = useRef<URLSearchParams>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pointing = useRef<AbortController>(null);
 
   function write(): string {
     const url = writeAddress({ ...valuesOf(form.current), cursor: null });
-    agreed.current = window.location.search;
+    agreed.current = addressNow();
     return url;
   }
 
@@ -51,22 +59,33 @@ export function FilterForm({ path, className, children }: { path: string; classN
 
   // What was set before the script came differs from what the server drew.
   const begin = useEffectEvent(() => {
-    agreed.current = window.location.search;
+    agreed.current = addressNow();
     if (controlsOf(form.current).some(isTouched)) commit();
     else asked.current = JSON.stringify(valuesOf(form.current));
   });
   useEffect(() => begin(), []);
 
-  // The back button and "Clear filters" change the address too, sometimes to one that is never drawn. So read the browser's own
-  // after each render.
+  // The back button and links change the address, too. States in between may never be rendered, so this reads the browser's own
+  // after each render. A field whose parameter didn't change keeps what is being typed.
   useEffect(() => {
-    const { search } = window.location;
-    if (search === agreed.current) return;
-    agreed.current = search;
-    const values = new URLSearchParams(search);
+    const [before, now] = [agreed.current, addressNow()];
+    if (!before || before.toString() === now.toString()) return;
+    agreed.current = now;
+    const controls = controlsOf(form.current);
+    for (const control of controls) {
+      if (now.get(control.name) !== before.get(control.name)) show(control, now.get(control.name) ?? "");
+    }
+    asked.current = JSON.stringify(Object.fromEntries(controls.map(({ name }) => [name, now.get(name) ?? ""])));
+  });
+
+  // "Clear filters" empties the fields at once, so that what is typed while the server renders applies to the cleared list.
+  function clear(event: MouseEvent<HTMLFormElement>): void {
+    const link = event.target instanceof Element && event.target.closest("a");
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const values = new URL(link.href).searchParams;
     for (const control of controlsOf(form.current)) show(control, values.get(control.name) ?? "");
     asked.current = JSON.stringify(valuesOf(form.current));
-  });
+  }
 
   const point = useEffectEvent((event: PointerEvent) => {
     if (event.target instanceof Element && form.current?.contains(event.target.closest("input, select, label"))) return;
@@ -76,7 +95,7 @@ export function FilterForm({ path, className, children }: { path: string; classN
     pointing.current?.abort();
     pointing.current = new AbortController();
     const { signal } = pointing.current;
-    const clicked = (click: MouseEvent) => {
+    const clicked = (click: globalThis.MouseEvent) => {
       // Next's links prevent the default action when they navigate.
       if (!click.defaultPrevented) commit();
     };
@@ -114,6 +133,7 @@ export function FilterForm({ path, className, children }: { path: string; classN
       onInput={({ target }) => (isTyped(target) ? commitLater() : commit())}
       onBlur={() => pointing.current === null && commit()}
       onSubmit={submit}
+      onClick={clear}
       className={className}
     >
       {children}
@@ -137,10 +157,11 @@ const isChoice = (target: EventTarget): target is HTMLInputElement & { type: "ra
   target instanceof HTMLInputElement && (target.type === "radio" || target.type === "checkbox");
 const isTyped = (target: EventTarget): boolean => target instanceof HTMLInputElement && !isChoice(target);
 
+const addressNow = (): URLSearchParams => new URLSearchParams(window.location.search);
+
 function show(control: Control, value: string): void {
   if (isChoice(control)) control.checked = control.value === value;
-  // The server sets hidden fields.
-  else if (!(control instanceof HTMLInputElement && control.type === "hidden")) control.value = value;
+  else control.value = value;
 }
 
 /** Whether its value differs from what the server drew. A select without a chosen option shows its first. */

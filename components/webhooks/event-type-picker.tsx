@@ -25,7 +25,11 @@ export function EventTypePicker({ groups, name, kind, chosen, any, described, cl
   const choice = (type: string, label: ReactNode, isChosen: boolean, when?: string) => {
     const id = `${fieldId(name)}-${type || "any"}`;
     return (
-      <div key={type} data-type={type} className="clear-left flex gap-3 py-1 data-out:not-has-checked:hidden">
+      <div
+        key={type}
+        data-type={type}
+        className={cn("clear-left flex gap-3 py-1 data-out:not-has-checked:hidden", !when && "items-center")}
+      >
         <input
           type={kind}
           id={id}
@@ -33,7 +37,7 @@ export function EventTypePicker({ groups, name, kind, chosen, any, described, cl
           value={type}
           defaultChecked={isChosen}
           aria-describedby={when && `${id}-when`}
-          className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
+          className={cn("size-5 shrink-0 cursor-pointer accent-accent", when && "mt-0.5")}
         />
         <div className="min-w-0 flex-1">
           <label htmlFor={id} className="block">
