@@ -1,5 +1,6 @@
 import type { GetServerSideProps, PageConfig } from "next";
 import Head from "next/head";
+import ReferenceNotFound from "@/app/docs/not-found";
 import { referencePages } from "@/app/docs/reference";
 import { Contents, type ContentsGroup } from "@/components/docs/contents";
 import { GroupParts, type ReferenceGroup } from "@/components/docs/group-parts";
@@ -15,13 +16,17 @@ const LANGUAGES = [
   { id: "python", label: "Python" },
 ];
 
-type Props = { contents: ContentsGroup[]; current: string; group: ReferenceGroup };
+type Props = { contents: ContentsGroup[]; current: string; group: ReferenceGroup | null };
 
-export const getServerSideProps: GetServerSideProps<Props> = async ({ params }) => {
+export const getServerSideProps: GetServerSideProps<Props> = async ({ params, res }) => {
   const pages = referencePages();
-  const page = pages.find(({ slug }) => slug === params?.group);
-  if (!page) return { notFound: true };
   const contents = pages.map(({ group: _, ...listed }) => listed);
+  const page = pages.find(({ slug }) => slug === params?.group);
+  if (!page) {
+    // `notFound` would answer with the page for the whole site, which doesn't lead back to the reference.
+    res.statusCode = 404;
+    return { props: { contents, current: "", group: null } };
+  }
   return { props: JSON.parse(JSON.stringify({ contents, current: page.slug, group: page.group })) };
 };
 
@@ -29,6 +34,16 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params }) 
 export default function ReferenceGroupPage({ contents, current, group }: Props) {
   const at = contents.findIndex(({ slug }) => slug === current);
   const title = contents[at]?.title;
+  if (!group) {
+    return (
+      <>
+        <Head>
+          <title>{`Page not found · ${SERVICE_NAME}`}</title>
+        </Head>
+        <ReferenceNotFound />
+      </>
+    );
+  }
   return (
     <div className="group/docs mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-4 py-8 md:px-8 lg:flex-row lg:gap-8 lg:py-0">
       <Head>
