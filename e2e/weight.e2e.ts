@@ -8,7 +8,7 @@ import { expect, signIn, test } from "./harness/journey";
 import { liveKey } from "./harness/people";
 
 // In KB, by gzip: all the scripts that a browser loads by itself when a page is opened.
-const BUDGET_KB = 155;
+const BUDGET_KB = 160;
 /** For pages that are followed while somebody looks: reading them anew comes after the page, in a part of its own. */
 const FOLLOWED_KB = 166;
 /** The reference repeats itself, so its longest page is measured as it is parsed. */
