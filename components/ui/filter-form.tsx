@@ -96,8 +96,10 @@ export function FilterForm({ path, className, children }: { path: string; classN
     pointing.current = new AbortController();
     const { signal } = pointing.current;
     const clicked = (click: globalThis.MouseEvent) => {
-      // Next's links prevent the default action when they navigate.
-      if (!click.defaultPrevented) commit();
+      // Next keeps the browser from following its own links. The list must not overtake the page that one leads to.
+      const leadsOn = click.defaultPrevented && click.target instanceof Element && click.target.closest("a[href]");
+      if (leadsOn) clearTimeout(timer.current);
+      else commit();
     };
     // A drag or a scroll never becomes a click.
     document.addEventListener("click", clicked, { signal, once: true });
