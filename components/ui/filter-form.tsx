@@ -135,7 +135,7 @@ export function FilterForm({ path, className, children }: { path: string; classN
       onInput={({ target }) => (isTyped(target) ? commitLater() : commit())}
       onBlur={() => pointing.current === null && commit()}
       onSubmit={submit}
-      onClick={clear}
+      onClickCapture={clear}
       className={className}
     >
       {children}
