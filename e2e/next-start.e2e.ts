@@ -47,6 +47,8 @@ test("under a plain next start the partner API, the health checks and the portal
     expect(await statusOf("/api/portal/requests")).toBe(401);
     expect(await statusOf("/docs/openapi.json")).toBe(200);
     expect(await statusOf("/sign-in")).toBe(200);
+    expect(await statusOf("/_next/image?url=%2Fsocial.png&w=64&q=75")).toBe(404);
+    expect(await statusOf("/.well-known/security.txt")).toBe(200);
     // The public pages come without React there, too.
     for (const path of ["/", "/docs/guide"]) {
       const page = await ask(path);
