@@ -1,17 +1,8 @@
 "use client";
 
 import { useRouter, useSearchParams } from "next/navigation";
-import {
-  type MouseEvent,
-  type ReactNode,
-  type SubmitEvent,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useTransition,
-} from "react";
+import { type MouseEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useTransition } from "react";
 import { FILTERS_FORM } from "./field-id";
-import { writeAddress } from "./use-address";
 
 const PAUSE_MS = 300;
 
@@ -19,108 +10,67 @@ type Control = HTMLInputElement | HTMLSelectElement;
 
 /**
  * Keeps a list's filters in the address. The fields hold the filters' values: without scripts the form submits like any other,
- * and values set before the script loaded apply as soon as it has. A choice applies at once, text when typing pauses or the
- * field loses focus. From pressing the pointer elsewhere until its click, the list doesn't move: the text goes into the address,
- * the click reaches its target, and then the list updates unless the click led to another page.
+ * and values set before the script loaded apply as soon as it has. A choice applies at once, text when typing pauses.
+ * A click that leads to another page wins over text that has not been applied yet.
  */
 export function FilterForm({ path, className, children }: { path: string; className: string; children: ReactNode }) {
   const router = useRouter();
-  // Only to be drawn again when the address changes; its text is read from the browser.
+  // Only to be rendered again when the address changes.
   useSearchParams();
   const [pending, startTransition] = useTransition();
   const form = useRef<HTMLFormElement>(null);
-  // The values last requested; ahead of the list while the server draws.
-  const asked = useRef<string>(undefined);
-  // The address as it was when the form last agreed with it.
-  const agreed = useRef<URLSearchParams>(undefined);
+  // The list's address as last requested; ahead of the browser's own while the server renders.
+  const requested = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const pointing = useRef<AbortController>(null);
 
-  function write(): string {
-    const url = writeAddress({ ...valuesOf(form.current), cursor: null });
-    agreed.current = addressNow();
-    return url;
-  }
-
-  function commit(): void {
+  function apply(url = addressWith(form.current)): void {
     clearTimeout(timer.current);
-    pointing.current?.abort();
-    pointing.current = null;
-    const now = JSON.stringify(valuesOf(form.current));
-    if (now === asked.current) return;
-    asked.current = now;
-    const url = write();
+    if (url === requested.current) return;
+    requested.current = url;
     startTransition(() => router.replace(url, { scroll: false }));
   }
-  const commitLater = () => {
+  function applyLater(): void {
     clearTimeout(timer.current);
-    timer.current = setTimeout(commit, PAUSE_MS);
-  };
+    timer.current = setTimeout(() => apply(), PAUSE_MS);
+  }
 
-  // What was set before the script came differs from what the server drew.
-  const begin = useEffectEvent(() => {
-    agreed.current = addressNow();
-    if (controlsOf(form.current).some(isTouched)) commit();
-    else asked.current = JSON.stringify(valuesOf(form.current));
-  });
-  useEffect(() => begin(), []);
-
-  // The back button and links change the address, too. States in between may never be rendered, so this reads the browser's own
-  // after each render. A field whose parameter didn't change keeps what is being typed.
+  // Links and the back button change the address, too: then the fields follow it.
   useEffect(() => {
-    const [before, now] = [agreed.current, addressNow()];
-    if (!before || before.toString() === now.toString()) return;
-    agreed.current = now;
-    const controls = controlsOf(form.current);
-    for (const control of controls) {
-      if (now.get(control.name) !== before.get(control.name)) show(control, now.get(control.name) ?? "");
-    }
-    asked.current = JSON.stringify(Object.fromEntries(controls.map(({ name }) => [name, now.get(name) ?? ""])));
+    const address = window.location.pathname + window.location.search;
+    if (pending || requested.current === address) return;
+    const first = requested.current === undefined;
+    requested.current = address;
+    if (!first) showIn(form.current, new URLSearchParams(window.location.search));
+    // What was set before the script loaded differs from what the server rendered.
+    else if (controlsOf(form.current).some(isTouched)) apply();
   });
+
+  useEffect(() => {
+    const followed = ({ target, metaKey, ctrlKey, shiftKey }: globalThis.MouseEvent) => {
+      const link = target instanceof Element && target.closest("a[href]");
+      if (link && !metaKey && !ctrlKey && !shiftKey) clearTimeout(timer.current);
+    };
+    document.addEventListener("click", followed);
+    return () => {
+      document.removeEventListener("click", followed);
+      clearTimeout(timer.current);
+    };
+  }, []);
 
   // "Clear filters" empties the fields at once, so that what is typed while the server renders applies to the cleared list.
   function clear(event: MouseEvent<HTMLFormElement>): void {
     const link = event.target instanceof Element && event.target.closest("a");
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const values = new URL(link.href).searchParams;
-    for (const control of controlsOf(form.current)) show(control, values.get(control.name) ?? "");
-    asked.current = JSON.stringify(valuesOf(form.current));
+    event.preventDefault();
+    showIn(form.current, new URL(link.href).searchParams);
+    apply(link.pathname + link.search);
   }
-
-  const point = useEffectEvent((event: PointerEvent) => {
-    if (event.target instanceof Element && form.current?.contains(event.target.closest("input, select, label"))) return;
-    if (JSON.stringify(valuesOf(form.current)) === asked.current) return;
-    clearTimeout(timer.current);
-    write();
-    pointing.current?.abort();
-    pointing.current = new AbortController();
-    const { signal } = pointing.current;
-    const clicked = (click: globalThis.MouseEvent) => {
-      // Next keeps the browser from following its own links. The list must not overtake the page that one leads to.
-      const leadsOn = click.defaultPrevented && click.target instanceof Element && click.target.closest("a[href]");
-      if (leadsOn) clearTimeout(timer.current);
-      else commit();
-    };
-    // A drag or a scroll never becomes a click.
-    document.addEventListener("click", clicked, { signal, once: true });
-    document.addEventListener("pointerup", commitLater, { signal, once: true });
-    document.addEventListener("pointercancel", commitLater, { signal, once: true });
-  });
-  useEffect(() => {
-    const listener = (event: PointerEvent) => point(event);
-    document.addEventListener("pointerdown", listener, { capture: true });
-    return () => {
-      document.removeEventListener("pointerdown", listener, { capture: true });
-      pointing.current?.abort();
-      clearTimeout(timer.current);
-    };
-  }, []);
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     // A button that submits elsewhere, such as an export.
     if (event.nativeEvent.submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
-    commit();
+    apply();
     const box = event.currentTarget.querySelector("details");
     if (box) box.open = false;
   }
@@ -132,8 +82,7 @@ export function FilterForm({ path, className, children }: { path: string; classN
       action={path}
       aria-busy={pending || undefined}
       autoComplete="off"
-      onInput={({ target }) => (isTyped(target) ? commitLater() : commit())}
-      onBlur={() => pointing.current === null && commit()}
+      onInput={({ target }) => (isTyped(target) ? applyLater() : apply())}
       onSubmit={submit}
       onClickCapture={clear}
       className={className}
@@ -149,21 +98,28 @@ const controlsOf = (form: HTMLFormElement | null): Control[] =>
       (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) && element.name !== "",
   );
 
-/** What the form would send; what it would not send is empty. */
-const valuesOf = (form: HTMLFormElement | null): Record<string, string> => ({
-  ...Object.fromEntries(controlsOf(form).map(({ name }) => [name, ""])),
-  ...(form && Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))),
-});
+/** The list's address with what the form would send, from the first page on. */
+function addressWith(form: HTMLFormElement | null): string {
+  const { pathname, search } = window.location;
+  const query = new URLSearchParams(search);
+  query.delete("cursor");
+  for (const { name } of controlsOf(form)) query.delete(name);
+  for (const [name, value] of form ? new FormData(form) : []) {
+    if (String(value).trim()) query.set(name, String(value).trim());
+  }
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
+}
 
 const isChoice = (target: EventTarget): target is HTMLInputElement & { type: "radio" | "checkbox" } =>
   target instanceof HTMLInputElement && (target.type === "radio" || target.type === "checkbox");
 const isTyped = (target: EventTarget): boolean => target instanceof HTMLInputElement && !isChoice(target);
 
-const addressNow = (): URLSearchParams => new URLSearchParams(window.location.search);
-
-function show(control: Control, value: string): void {
-  if (isChoice(control)) control.checked = control.value === value;
-  else control.value = value;
+function showIn(form: HTMLFormElement | null, values: URLSearchParams): void {
+  for (const control of controlsOf(form)) {
+    const value = values.get(control.name) ?? "";
+    if (isChoice(control)) control.checked = control.value === value;
+    else control.value = value;
+  }
 }
 
 /** Whether its value differs from what the server drew. A select without a chosen option shows its first. */

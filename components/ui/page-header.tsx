@@ -15,7 +15,7 @@ export type PageHeaderProps = {
 /** What this page is, and what can be done with all of it. */
 export function PageHeader({ title, description, actions, back, meta }: PageHeaderProps) {
   return (
-    <div className="flex flex-col gap-3 pb-6 md:pb-8">
+    <div className="flex flex-col gap-3 pb-4 md:pb-8">
       {back ? (
         <Link
           href={back.href}
