@@ -129,6 +129,7 @@ describe("the image optimizer", () => {
     "/_next/image?url=%2Fportal%0A%7B%22level%22%3A%22fatal%22%7D&w=64&q=75",
     "/_next/image/",
     "/_next/images",
+    "/_global-error",
     "/_next/%69mage?url=/a&w=64&q=75",
     "//_next/image?url=/a",
   ])("is not there: %s", async (path) => {

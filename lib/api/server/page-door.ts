@@ -13,8 +13,8 @@ import { turns } from "@/lib/platform/turns";
 const HOOK = "/api/hooks/stripe";
 /** Files that never change and cost next to nothing. A path with dots in it may lead out of the folder again, to a page. */
 const STATIC = /^\/_next\/static\/(?!.*(?:\/|\\|%2f|%5c)(?:\.|%2e){2})/i;
-/** Next's image optimizer is open to strangers and logs what they send. None of our pages uses it. */
-const IMAGES = /^\/+_next\/+image/;
+/** Next's image optimizer is open to strangers and logs what they send; its own error page answers 500. No page of ours uses either. */
+const UNUSED = /^\/+(?:_next\/+image|_global-error)/;
 const SAFE = new Set(["GET", "HEAD"]);
 const RETRY_SECONDS = 5;
 
@@ -26,7 +26,7 @@ export type Refused = { error: AppError; standing?: Standing };
  * Next's own check isn't enough: it accepts requests without an origin and trusts the host that a caller names.
  */
 export async function refusedAtDoor({ message, path, address, baseUrl }: Visit): Promise<Refused | null> {
-  if (IMAGES.test(decodeURIComponent(path))) return { error: new NotFound("There is nothing at this path") };
+  if (UNUSED.test(decodeURIComponent(path))) return { error: new NotFound("There is nothing at this path") };
   if (path === HOOK) return null;
   if (!SAFE.has(message.method ?? "") && calledFrom(headersOf(message)) !== "own_page") {
     return { error: new Forbidden(`This didn't come from one of our pages. Open ${baseUrl} and send it from there`) };

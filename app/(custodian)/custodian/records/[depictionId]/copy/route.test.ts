@@ -70,7 +70,7 @@ describe("a stored copy, to a custodian", () => {
 
   it("says when to come back while the storage cannot be reached", async () => {
     const depictionId = await opened();
-    vi.spyOn(storage(), "exists").mockRejectedValue(new Error("unreachable"));
+    vi.spyOn(storage(), "describe").mockRejectedValue(new Error("unreachable"));
     expect(await refused(depictionId)).toMatchObject({ status: 503, retryAfter: "10" });
   });
 });
