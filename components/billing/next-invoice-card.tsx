@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { creatorsText } from "@/components/creators/creators-text";
+import { creatorsText } from "@/components/creators/creator-words";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { moneyText } from "@/components/ui/money";

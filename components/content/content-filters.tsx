@@ -3,7 +3,7 @@ import { FilterSelect } from "@/components/ui/filter-select";
 import { FilterText } from "@/components/ui/filter-text";
 import { SearchInput } from "@/components/ui/search-input";
 import type { ContentPageQuery } from "@/lib/domain/content/list-schemas";
-import { CONTENT_PATH, countFilters } from "./content-address";
+import { CONTENT_PATH, countFilters } from "./no-content";
 
 const COPIES = [
   { value: "stored", label: "Stored" },

@@ -13,9 +13,8 @@ import { listHref } from "@/components/ui/list-address";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/content/list-schemas";
-import { CONTENT_PATH, toQuery } from "./content-address";
-import { CopyBadge } from "./copy-badge";
-import { LookedThrough, NoContent } from "./no-content";
+import { CopyBadge } from "./copy";
+import { CONTENT_PATH, LookedThrough, NoContent, toQuery } from "./no-content";
 
 const LIVE_MS = 5_000;
 

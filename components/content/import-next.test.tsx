@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
-import { ImportConsequences } from "./import-consequences";
-import { ImportNext } from "./import-next";
+import { ImportConsequences, ImportNext } from "./import-next";
 
 const failed: ImportState = {
   id: "i",

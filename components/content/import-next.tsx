@@ -1,12 +1,12 @@
+"use client";
+
 import { JobRunning } from "@/components/live/job-progress";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form-state";
-import { type ImportState, rowsDone } from "@/lib/domain/content/import/schemas";
-import { counted } from "./counted";
-import { ImportConsequences } from "./import-consequences";
-import { importInWords } from "./import-standing";
+import { type ImportState, rowsDone, rowsReported } from "@/lib/domain/content/import/schemas";
+import { counted, importInWords } from "./import-list";
 
 type ImportNextProps = {
   state: ImportState;
@@ -134,5 +134,19 @@ function Imported({ state: { logged, refused, differing, takenDown } }: { state:
         ? ` Of ${counted(others, "row")} the log says something else, or that it was taken down: see below.`
         : null}
     </Callout>
+  );
+}
+
+/** What an import of a file that was checked does, and how much of the file it leaves out. */
+export function ImportConsequences({ state }: { state: ImportState }) {
+  const isOne = state.logged === 1;
+  const leftOut = rowsReported(state);
+  return (
+    <p>
+      {isOne ? "It is kept for seven years from its" : "They are kept for seven years from their"} production date, and
+      cannot be taken back out. {isOne ? "It sends" : "Each of them sends"}{" "}
+      <code className="font-mono text-xs">content_log.created</code> to your webhooks.
+      {leftOut > 0 ? ` ${counted(leftOut, "row")} will be left out: the page says which, and why.` : null}
+    </p>
   );
 }

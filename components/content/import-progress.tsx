@@ -1,10 +1,20 @@
 "use client";
 
 import { JobProgress } from "@/components/live/job-progress";
+import type { Column } from "@/components/ui/column";
+import { CopyId } from "@/components/ui/copy-id";
+import { DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form-state";
-import { type ImportDetail, rowsReported } from "@/lib/domain/content/import/schemas";
-import { ImportCounts } from "./import-counts";
-import { ImportFindings } from "./import-findings";
+import { KeyValue } from "@/components/ui/key-value";
+import { Stat, StatRow } from "@/components/ui/stat";
+import { Time } from "@/components/ui/time";
+import {
+  type ImportDetail,
+  type ImportFinding,
+  type ImportState,
+  rowsReported,
+} from "@/lib/domain/content/import/schemas";
+import { counted } from "./import-list";
 import { ImportNext } from "./import-next";
 
 type ImportProgressProps = {
@@ -41,3 +51,88 @@ export function ImportProgress({ initial, begin, discard }: ImportProgressProps)
     </JobProgress>
   );
 }
+
+const number = (count: number): string => count.toLocaleString("en");
+
+/** What became of the rows of an import, and which file it was. */
+function ImportCounts({ state }: { state: ImportState }) {
+  const { status, logged, unchanged, differing, takenDown, repeated, refused } = state;
+  const { dryRun, rows, fileBytes, sha256, by, finishedAt } = state;
+  return (
+    <>
+      {status === "failed" && rows === null ? null : (
+        <StatRow>
+          <Stat
+            label={dryRun ? "New" : "Imported"}
+            value={number(logged)}
+            hint={rows === null ? undefined : `of ${counted(rows, "row")}`}
+          />
+          <Stat label="Unchanged" value={number(unchanged)} hint="in the log before, left as it was" />
+          {differing > 0 ? (
+            <Stat label="Different" value={number(differing)} hint="the log says otherwise, and stays so" />
+          ) : null}
+          {takenDown > 0 ? <Stat label="Taken down" value={number(takenDown)} hint="before, and they stay so" /> : null}
+          <Stat label="Repeated" value={number(repeated)} hint="earlier in this file" />
+          <Stat label="Refused" value={number(refused)} tone={refused > 0 ? "harm" : "neutral"} />
+        </StatRow>
+      )}
+      <KeyValue
+        items={[
+          { label: "Size", value: `${number(fileBytes)} bytes` },
+          {
+            label: "SHA-256",
+            value: sha256 ? (
+              <CopyId value={sha256} label="SHA-256" />
+            ) : status === "failed" ? (
+              "Not read"
+            ) : (
+              "Not read yet"
+            ),
+          },
+          {
+            label: "Started",
+            value: (
+              <>
+                <Time at={state.startedAt ?? state.createdAt} /> by {by}
+              </>
+            ),
+          },
+          { label: "Finished", value: finishedAt ? <Time at={finishedAt} /> : "Not yet" },
+        ]}
+      />
+    </>
+  );
+}
+
+const WORDS: Record<ImportFinding["outcome"], string> = {
+  refused: "Refused",
+  repeated: "Repeated",
+  differing: "Different",
+  taken_down: "Taken down",
+};
+
+const COLUMNS: Column<ImportFinding>[] = [
+  {
+    id: "line",
+    header: "Line",
+    primary: true,
+    cell: ({ line }) => <span className="tabular-nums">{`Line ${line.toLocaleString("en")}`}</span>,
+  },
+  { id: "outcome", header: "Outcome", cell: ({ outcome }) => WORDS[outcome] },
+  {
+    id: "externalContentId",
+    header: "Your content id",
+    cell: ({ externalContentId }) =>
+      externalContentId ? (
+        <span className="line-clamp-2 break-all font-mono text-xs">{externalContentId}</span>
+      ) : (
+        <span className="text-muted">none</span>
+      ),
+  },
+  { id: "reason", header: "Why", cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
+];
+
+/** Rows that were not taken, in the order of the file. */
+const ImportFindings = ({ findings }: { findings: readonly ImportFinding[] }) => (
+  <DataList caption="Rows that were not taken" rows={findings} rowKey={({ line }) => String(line)} columns={COLUMNS} />
+);

@@ -2,7 +2,6 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentPageQuery } from "@/lib/domain/content/list-schemas";
-import { countFilters } from "./content-address";
 
 /** Says how far a list was looked through that is short though more may match. */
 export function LookedThrough({ at }: { at: string | Date }) {
@@ -53,3 +52,16 @@ export function NoContent({ page: { lookedThrough }, address }: { page: ContentP
     </EmptyState>
   );
 }
+
+export const CONTENT_PATH = "/portal/content";
+
+/** The content list's filters, and the place in it, as a query. */
+export function toQuery(address: ContentPageQuery): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(address)) if (value) query.set(name, value);
+  return query;
+}
+
+/** How many filters narrow the list. */
+export const countFilters = ({ cursor: _, ...filters }: ContentPageQuery): number =>
+  Object.values(filters).filter(Boolean).length;

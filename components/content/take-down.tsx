@@ -1,18 +1,21 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form-state";
 import { Textarea } from "@/components/ui/textarea";
-import { shortTitle } from "./short-title";
+import { dateText } from "@/components/ui/time-format";
+import type { DepictionDetail } from "@/lib/domain/content";
 
-type TakeDownProps = { title: string; consequences: ReactNode; action: (form: FormData) => Promise<ActionResult> };
+type TakeDownRecord = { retention: DepictionDetail["retention"]; copy: Pick<DepictionDetail["copy"], "standing"> };
+
+type TakeDownProps = { title: string; record: TakeDownRecord; action: (form: FormData) => Promise<ActionResult> };
 
 /** Takes a depiction down, after saying what that does to this one. */
-export function TakeDown({ title, consequences, action }: TakeDownProps) {
+export function TakeDown({ title, record, action }: TakeDownProps) {
   // What was taken down cannot be taken down again: the button goes, and the focus with it.
   useEffect(
     () => () => {
@@ -28,10 +31,49 @@ export function TakeDown({ title, consequences, action }: TakeDownProps) {
       success="Taken down."
       action={action}
     >
-      {consequences}
+      <TakeDownConsequences record={record} />
       <Field name="reason" label="Why" hint="Stays in the record. At most 500 characters.">
         <Textarea rows={2} required minLength={3} maxLength={500} />
       </Field>
     </ConfirmAction>
   );
+}
+
+/** What taking this depiction down will do. */
+export function TakeDownConsequences({ record: { retention, copy } }: { record: TakeDownRecord }) {
+  const hasCopy = copy.standing === "stored";
+  const what = hasCopy ? "The record and its copy" : "The record";
+  const until = dateText(retention.until.getTime());
+  return (
+    <>
+      <ul className="flex list-disc flex-col gap-2 pl-5">
+        {retention.mustBeKept ? (
+          <li>
+            {what} {hasCopy ? "are" : "is"} marked as removed, with your name and the reason, and kept
+            {retention.isOver ? "." : ` until ${until}: the law asks for seven years.`}
+          </li>
+        ) : (
+          <li>
+            The seven years ended on {until}: {what.toLowerCase()} {hasCopy ? "are" : "is"} erased at once.
+          </li>
+        )}
+        {copy.standing === "pending" || copy.standing === "late" ? (
+          <li>The copy that was declared can no longer be uploaded.</li>
+        ) : null}
+        <li>
+          Your program is told by the event <code className="font-mono text-xs">content_log.deleted</code>.
+        </li>
+        <li>Your platform goes on showing what it shows: take it down there too.</li>
+      </ul>
+      <p className="font-medium">This cannot be undone.</p>
+    </>
+  );
+}
+
+const MOST = 60;
+
+/** A title for a sentence: of a long one the beginning. */
+export function shortTitle(title: string): string {
+  const letters = [...title];
+  return letters.length > MOST ? `${letters.slice(0, MOST).join("")}…` : title;
 }

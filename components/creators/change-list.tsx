@@ -1,11 +1,13 @@
 import { StatusBadge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import type { Column } from "@/components/ui/column";
 import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
+import { changesDone } from "@/lib/domain/roster/labels";
 import type { ChangeState } from "@/lib/domain/roster/schemas";
-import { changeHref, changeInWords } from "./change-words";
-import { creatorsText } from "./creators-text";
+import { changeHref, changeInWords, creatorsText } from "./creator-words";
 
 const COLUMNS: Column<ChangeState>[] = [
   {
@@ -45,3 +47,20 @@ export const ChangeList = ({ changes }: { changes: readonly ChangeState[] }) => 
     }
   />
 );
+
+/** Says that many creators are being changed at this moment. */
+export function ChangeUnderWay({ state }: { state: ChangeState }) {
+  return (
+    <Callout
+      tone="accent"
+      title={`${changeInWords(state)} ${creatorsText(state.total)}`}
+      actions={
+        <ButtonLink size="sm" href={changeHref(state)}>
+          Follow it
+        </ButtonLink>
+      }
+    >
+      {changesDone(state).toLocaleString("en")} are behind it. It goes on by itself.
+    </Callout>
+  );
+}

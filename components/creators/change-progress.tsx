@@ -3,13 +3,12 @@
 import { JobProgress, JobRunning } from "@/components/live/job-progress";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import type { Column } from "@/components/ui/column";
+import { DataList } from "@/components/ui/data-list";
 import { Stat, StatRow } from "@/components/ui/stat";
-import { changesDone, REFUSALS_KEPT_DAYS } from "@/lib/domain/roster/labels";
-import type { ChangeDetail, ChangeState } from "@/lib/domain/roster/schemas";
-import { changeInWords } from "./change-words";
-import { creatorsText } from "./creators-text";
-import { RefusedList } from "./refused-list";
-import { CREATORS_PATH } from "./roster-address";
+import { changesDone, REFUSALS_KEPT_DAYS, refusalInWords } from "@/lib/domain/roster/labels";
+import type { ChangeDetail, ChangeState, RefusedCreator } from "@/lib/domain/roster/schemas";
+import { CREATORS_PATH, changeInWords, creatorsText } from "./creator-words";
 
 const number = (count: number): string => count.toLocaleString("en");
 
@@ -92,3 +91,34 @@ function Over({ state: { kind, changed, refused } }: { state: ChangeState }) {
     </Callout>
   );
 }
+
+const REFUSED_COLUMNS: Column<RefusedCreator>[] = [
+  {
+    id: "externalUserId",
+    header: "Your user id",
+    primary: true,
+    cell: ({ externalUserId }) => <span className="line-clamp-2 break-all md:min-w-36">{externalUserId}</span>,
+  },
+  { id: "email", header: "Email", cell: ({ email }) => <span className="break-all">{email}</span> },
+  {
+    id: "why",
+    header: "Why",
+    cell: ({ code }) => (
+      <span className="flex flex-col gap-1">
+        <span>{refusalInWords(code)}</span>
+        <code className="break-all font-mono text-muted text-xs">{code}</code>
+      </span>
+    ),
+  },
+];
+
+/** For whom a change was refused, and why. */
+const RefusedList = ({ refused }: { refused: readonly RefusedCreator[] }) => (
+  <DataList
+    caption="Creators for whom it was refused"
+    rows={refused}
+    rowKey={({ accountId }) => accountId}
+    rowHref={({ accountId }) => `${CREATORS_PATH}/${accountId}`}
+    columns={REFUSED_COLUMNS}
+  />
+);

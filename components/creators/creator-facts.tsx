@@ -1,3 +1,6 @@
+import { Callout } from "@/components/ui/callout";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
 import { CopyId } from "@/components/ui/copy-id";
 import { KeyValue } from "@/components/ui/key-value";
 import { TextLink } from "@/components/ui/text-link";
@@ -35,4 +38,41 @@ export function CreatorFacts({ creator }: { creator: Creator }) {
       ]}
     />
   );
+}
+
+/** Where a creator goes on who is not active yet. */
+export function OnboardingLink({ url }: { url: string }) {
+  return (
+    <Card as="section" aria-labelledby="onboarding">
+      <CardHeader
+        id="onboarding"
+        title="Onboarding link"
+        description="Send the creator here to go on where they are. It ends after seven days and is renewed when you look again, so copy it anew each time."
+        actions={<CopyButton value={url} label="Copy link" />}
+      />
+      <CardBody className="flex flex-col gap-2 text-sm">
+        <p className="break-all rounded-md bg-sunken p-3 font-mono text-xs">{url}</p>
+        <p className="text-muted">Open it as a page of its own, not in a frame: the ID check needs the camera.</p>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What became of the form that led here. It says nothing of the person: there is nothing that a partner may know. */
+export function Provisioned({ when }: { when: unknown }) {
+  if (when === "now") {
+    return (
+      <Callout tone="done" title="Provisioned" live>
+        The creator goes on by mail. You can send them to the onboarding link as well.
+      </Callout>
+    );
+  }
+  if (when === "before") {
+    return (
+      <Callout tone="accent" title="You had provisioned this creator before" live>
+        One of your creators has this user id, or this address. Here they are, as they were; nothing was changed.
+      </Callout>
+    );
+  }
+  return null;
 }

@@ -1,8 +1,9 @@
+import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form-state";
 import type { Creator } from "@/lib/domain/roster";
-import { CustodyAction } from "./custody-action";
-import { CLEARED_BY } from "./status-words";
+import { CLEARED_BY } from "./solo-status";
 
 /** What the partner may do about a creator's custody. */
 export type CustodyOffer = "deactivate" | "reactivate" | "pays" | "otherwise";
@@ -22,26 +23,28 @@ type CustodyProps = {
   reactivate: () => Promise<ActionResult>;
 };
 
-/** The button to deactivate or to take back, with what that does to this creator. */
+/** The button to deactivate or reactivate a creator, with what that changes for them. */
 export function CustodyButton({ creator, deactivate, reactivate }: CustodyProps) {
-  const name = creator.externalUserId;
   const offer = custodyOffer(creator);
-  if (offer === "deactivate") {
-    return (
-      <CustodyAction kind="deactivate" name={name} action={deactivate}>
-        <Deactivation creator={creator} />
-      </CustodyAction>
-    );
-  }
-  if (offer === "reactivate") {
-    return (
-      <CustodyAction kind="reactivate" name={name} action={reactivate}>
-        <Reactivation creator={creator} />
-      </CustodyAction>
-    );
-  }
-  return null;
+  if (offer !== "deactivate" && offer !== "reactivate") return null;
+  const isDeactivation = offer === "deactivate";
+  const verb = isDeactivation ? "Deactivate" : "Reactivate";
+  const name = creator.externalUserId;
+  return (
+    <ConfirmAction
+      trigger={<Button variant={isDeactivation ? undefined : "primary"}>{verb}</Button>}
+      title={`${verb} “${name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN)}…` : name}”?`}
+      confirmLabel={verb}
+      tone={isDeactivation ? "harm" : "neutral"}
+      success={`${verb}d.`}
+      action={isDeactivation ? deactivate : reactivate}
+    >
+      {isDeactivation ? <Deactivation creator={creator} /> : <Reactivation creator={creator} />}
+    </ConfirmAction>
+  );
 }
+
+const NAME_SHOWN = 60;
 
 function Deactivation({ creator: { status } }: { creator: Creator }) {
   return (

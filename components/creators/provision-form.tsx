@@ -6,7 +6,6 @@ import type { FormState } from "@/components/ui/form-state";
 import { Input } from "@/components/ui/input";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
-import type { ProvisionField } from "./provision-fields";
 
 type ProvisionFormProps = {
   provision: (state: FormState, form: FormData) => Promise<FormState>;
@@ -17,7 +16,7 @@ type ProvisionFormProps = {
 /** Provisions one creator, with what a call of the API would send. */
 export function ProvisionForm({ provision, suggested }: ProvisionFormProps) {
   const { state, action, onSubmit, pending } = useFormAction(provision, {});
-  const error = (name: ProvisionField) => state.errors?.[name];
+  const error = (name: string) => state.errors?.[name];
   return (
     <form action={action} onSubmit={onSubmit} noValidate className="flex flex-col gap-6">
       <ErrorSummary errors={state.errors} message={state.message} />

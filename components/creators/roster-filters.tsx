@@ -1,12 +1,15 @@
+import { Users } from "lucide-react";
 import { cutCountText } from "@/components/overview/count-text";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { SearchInput } from "@/components/ui/search-input";
 import { TabNav } from "@/components/ui/tab-nav";
 import type { SoloStatus } from "@/lib/domain/accounts/states";
 import type { RosterPageQuery } from "@/lib/domain/roster/schemas";
-import { CREATORS_PATH, countFilters, rosterHref } from "./roster-address";
-import { STATUS_WORDS } from "./status-words";
+import { CREATORS_PATH, countFilters, rosterHref } from "./creator-words";
+import { STATUS_WORDS } from "./solo-status";
 
 const STATUSES = [
   "active",
@@ -78,5 +81,42 @@ export function RosterFilterBar({ address, counts, most, unread }: RosterFilterB
         ) : null}
       </FilterBar>
     </>
+  );
+}
+
+/** What stands in the place of a roster without rows. */
+export function NoCreators({ filtered, mayProvision }: { filtered: boolean; mayProvision: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No creator matches"
+        icon={<Users />}
+        actions={
+          <ButtonLink size="sm" href={CREATORS_PATH}>
+            Clear filters
+          </ButtonLink>
+        }
+      >
+        Look for the beginning of an email, of your own user id or of an account id.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No creators yet"
+      icon={<Users />}
+      actions={
+        <>
+          {mayProvision ? (
+            <ButtonLink variant="primary" href={`${CREATORS_PATH}/new`}>
+              Provision one here
+            </ButtonLink>
+          ) : null}
+          <ButtonLink href="/docs/solo-accounts#provisionSoloAccount">How your program does it</ButtonLink>
+        </>
+      }
+    >
+      Your platform provisions creators through the API. Each appears here at once.
+    </EmptyState>
   );
 }

@@ -9,10 +9,9 @@ import { Time } from "@/components/ui/time";
 import type { RosterRow } from "@/lib/domain/roster";
 import type { RosterFilters } from "@/lib/domain/roster/schemas";
 import type { PlanChange, StartChange } from "./change-dialog";
-import { CREATORS_PATH } from "./roster-address";
-import { SelectionBar } from "./selection-bar";
+import { CREATORS_PATH } from "./creator-words";
+import { SelectionBar, useSelection } from "./selection-bar";
 import { SoloStatus } from "./solo-status";
-import { useSelection } from "./use-selection";
 
 const COLUMNS: Column<RosterRow>[] = [
   {

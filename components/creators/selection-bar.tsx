@@ -1,12 +1,11 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import type { ChangeKind } from "@/lib/domain/roster/schemas";
+import type { ChangeKind, RosterFilters, Selection } from "@/lib/domain/roster/schemas";
 import type { PlanChange, StartChange } from "./change-dialog";
-import { creatorsText } from "./creators-text";
-import type { useSelection } from "./use-selection";
+import { creatorsText } from "./creator-words";
 
 const loadDialog = () => import("./change-dialog");
 const ChangeDialog = lazy(() => loadDialog().then((loaded) => ({ default: loaded.ChangeDialog })));
@@ -73,4 +72,43 @@ function Quiet({ onClick, children }: { onClick: () => void; children: React.Rea
       {children}
     </button>
   );
+}
+
+/** Which creators are picked: some of the page, or everybody whom the filters leave, on whatever page. */
+export function useSelection(page: readonly string[], filters: RosterFilters, list: RefObject<HTMLElement | null>) {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [all, setAll] = useState(false);
+
+  // Those that were ticked before the script came.
+  useEffect(() => {
+    const ticked = [...(list.current?.querySelectorAll<HTMLInputElement>("input:checked") ?? [])];
+    if (ticked.length > 0) setPicked(new Set(ticked.map(({ value }) => value)));
+  }, [list]);
+
+  function clear() {
+    setPicked(new Set());
+    setAll(false);
+  }
+
+  function toggle(id: string) {
+    // From everybody, one is taken out of those that can be seen.
+    const next = new Set(all ? page : picked);
+    if (next.has(id)) next.delete(id);
+    else next.add(id);
+    setAll(false);
+    setPicked(next);
+  }
+
+  const selection: Selection | null = all ? { filters } : picked.size > 0 ? { accountIds: [...picked] } : null;
+  return {
+    all,
+    count: picked.size,
+    isWholePage: !all && page.length > 0 && picked.size === page.length,
+    has: (id: string) => all || picked.has(id),
+    toggle,
+    pickPage: () => setPicked(new Set(page)),
+    pickAll: () => setAll(true),
+    clear,
+    selection,
+  };
 }

@@ -1,4 +1,4 @@
-import { STATUS_WORDS } from "@/components/creators/status-words";
+import { STATUS_WORDS } from "@/components/creators/solo-status";
 import type { AccountLine } from "@/lib/domain/custody";
 import type { LedgerAction } from "@/lib/domain/ledger";
 import { Timeline } from "./timeline";

@@ -1,4 +1,4 @@
-import { reasonForService } from "@/components/creators/status-words";
+import { reasonForService } from "@/components/creators/solo-status";
 import { StatusBadge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/column";
 import { DataList } from "@/components/ui/data-list";

@@ -1,6 +1,6 @@
 "use client";
 
-import { shortTitle } from "@/components/content/short-title";
+import { shortTitle } from "@/components/content/take-down";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";

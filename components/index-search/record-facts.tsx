@@ -1,8 +1,9 @@
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy-id";
 import { KeyValue } from "@/components/ui/key-value";
 import { Time } from "@/components/ui/time";
 import type { ViewedRecord } from "@/lib/domain/content";
-import { Performers } from "./performers";
+import { Performers } from "./results";
 
 /** What is on record of a depiction: where it is, who appears in it, when it was made, and the ids it got. */
 export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
@@ -40,3 +41,31 @@ export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
     />
   );
 }
+
+/** How long the index says who appears. */
+export const IndexKeeping = ({ until, legalHold }: ViewedRecord["index"]) => (
+  <Card as="section" aria-labelledby="index-keeping">
+    <CardHeader
+      id="index-keeping"
+      title={
+        legalHold ? (
+          "Index kept: a legal hold stands"
+        ) : (
+          <>
+            Index kept until <Time at={until} as="date" />
+          </>
+        )
+      }
+    />
+    <CardBody className="text-muted text-sm">
+      {legalHold ? (
+        <>
+          Nothing erases it before the hold is lifted. Its own clock, seven years from the production or from the last
+          change of the entry, ends on <Time at={until} as="date" />.
+        </>
+      ) : (
+        "Seven years from the production or from the last change of the entry, whichever is later."
+      )}
+    </CardBody>
+  </Card>
+);

@@ -1,4 +1,4 @@
-import { STATUS_WORDS } from "@/components/creators/status-words";
+import { STATUS_WORDS } from "@/components/creators/solo-status";
 import { ButtonLink } from "@/components/ui/button";
 import { Stat, StatRow } from "@/components/ui/stat";
 import type { SoloStatus } from "@/lib/domain/accounts/states";

@@ -1,4 +1,4 @@
-import { creatorsText } from "@/components/creators/creators-text";
+import { creatorsText } from "@/components/creators/creator-words";
 import { ButtonLink } from "@/components/ui/button";
 import { moneyText } from "@/components/ui/money";
 import { Stat, StatRow } from "@/components/ui/stat";

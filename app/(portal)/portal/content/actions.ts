@@ -1,13 +1,23 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { z } from "zod";
 import { action, read } from "@/app/action";
 import { copyCookie } from "@/app/copy-cookie";
-import { errorOf } from "@/app/outcome";
+import { errorOf, outcomeOf } from "@/app/outcome";
 import { requireEditor } from "@/app/session";
 import { showCopyBy } from "@/app/show-copy";
 import type { OpenedCopy } from "@/components/content/stored-copy";
-import { openCopy, TakeDownInput, takeDown } from "@/lib/domain/content";
+import type { ActionResult } from "@/components/ui/form-state";
+import {
+  discardChecked,
+  importChecked,
+  offerImportUpload,
+  openCopy,
+  startImport,
+  TakeDownInput,
+  takeDown,
+} from "@/lib/domain/content";
 
 /** Lets this browser see the stored copy for ten minutes; that somebody asked for it is in the ledger. */
 export const showCopy = action(requireEditor, [read.id], async (ctx, depictionId): Promise<OpenedCopy> => {
@@ -20,5 +30,44 @@ export const removeContent = action(requireEditor, [read.id, read.form], async (
   if (!input.success) return { error: input.error.issues[0]?.message ?? "Say why, in a few words." };
   const result = await errorOf(ctx, (by) => takeDown(by, { depictionId, ...input.data }));
   revalidatePath(`/portal/content/${depictionId}`);
+  return result;
+});
+
+const IMPORT_PATH = "/portal/content/import";
+
+// Anybody can call an action with anything: what is no name or no size is refused as a bad one.
+const FileAbout = z.object({ fileName: z.string().max(1024).catch(""), bytes: z.int().min(0).catch(0) });
+
+/** Where the browser sends a file that is to be imported. */
+export const offerUpload = action(requireEditor, [read.data], async (ctx, about) => {
+  const file = FileAbout.catch({ fileName: "", bytes: 0 }).parse(about);
+  return outcomeOf(ctx, (by) => offerImportUpload(by, file));
+});
+
+/** Begins to check, or to import, a file that has arrived. */
+export const beginImport = action(
+  requireEditor,
+  [read.id, read.text, read.data],
+  async (ctx, importId, name, dryRun) => {
+    const { partnerId } = ctx.actor;
+    const { fileName } = FileAbout.pick({ fileName: true }).parse({ fileName: name });
+    const about = { partnerId, importId, fileName, dryRun: dryRun !== false };
+    const result = await errorOf(ctx, (by) => startImport(by, about));
+    revalidatePath(IMPORT_PATH);
+    return result;
+  },
+);
+
+/** Imports a file that was checked. */
+export const importCheckedFile = action(requireEditor, [read.id], async (ctx, importId): Promise<ActionResult> => {
+  const result = await errorOf(ctx, (by) => importChecked(by, { importId }));
+  revalidatePath(`${IMPORT_PATH}/${importId}`);
+  return result;
+});
+
+/** Throws away a file that was checked. */
+export const discardCheckedFile = action(requireEditor, [read.id], async (ctx, importId): Promise<ActionResult> => {
+  const result = await errorOf(ctx, (by) => discardChecked(by, { importId }));
+  revalidatePath(`${IMPORT_PATH}/${importId}`);
   return result;
 });

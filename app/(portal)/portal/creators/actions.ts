@@ -7,7 +7,6 @@ import { action, read } from "@/app/action";
 import { textOf } from "@/app/form-values";
 import { errorOf, outcomeOf, refused } from "@/app/outcome";
 import { requireEditor } from "@/app/session";
-import { PROVISION_FIELDS } from "@/components/creators/provision-fields";
 import type { ActionResult } from "@/components/ui/form-state";
 import { deactivateAccount, provisionAccount, reactivateAccount } from "@/lib/domain/accounts";
 import { CreateSoloAccountBody } from "@/lib/domain/accounts/schemas";
@@ -43,6 +42,32 @@ export const reactivateAction = action(requireEditor, [read.id], async (ctx, acc
   revalidatePath(`${PATH}/${accountId}`);
   return result;
 });
+
+// The fields of the API call, in its order, and what the form says when one is missing or wrong.
+const PROVISION_FIELDS = [
+  {
+    name: "externalUserId",
+    missing: "Enter your own id of this creator.",
+    wrong: "Your user id may have 450 characters, and no line breaks.",
+  },
+  {
+    name: "email",
+    missing: "Enter the creator’s email address.",
+    wrong: "This is not an email address. It looks like name@example.com.",
+  },
+  { name: "firstName", missing: "", wrong: "This first name cannot be kept." },
+  { name: "lastName", missing: "", wrong: "This last name cannot be kept." },
+  {
+    name: "callbackUrl",
+    missing: "Enter a URL. It is kept for your own reference.",
+    wrong: "This is not a URL. It begins with https:// and carries no password.",
+  },
+  {
+    name: "redirectUrl",
+    missing: "",
+    wrong: "This is not a URL. It begins with https:// and carries no password.",
+  },
+] as const;
 
 /** Provisions a creator as a call of the API does, and shows them. */
 export const provisionAction = action(requireEditor, [read.state, read.form], async (ctx, _, form) => {

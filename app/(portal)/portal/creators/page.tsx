@@ -1,10 +1,9 @@
 import { History, UserPlus } from "lucide-react";
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { ChangeUnderWay } from "@/components/creators/change-under-way";
-import { NoCreators } from "@/components/creators/no-creators";
-import { CREATORS_PATH, countFilters, filtersOf, rosterHref } from "@/components/creators/roster-address";
-import { RosterFilterBar } from "@/components/creators/roster-filters";
+import { ChangeUnderWay } from "@/components/creators/change-list";
+import { CREATORS_PATH, countFilters, filtersOf, rosterHref } from "@/components/creators/creator-words";
+import { NoCreators, RosterFilterBar } from "@/components/creators/roster-filters";
 import { RosterList } from "@/components/creators/roster-list";
 import { ButtonLink } from "@/components/ui/button";
 import { ExportButton } from "@/components/ui/export-button";

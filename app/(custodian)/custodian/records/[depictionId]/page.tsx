@@ -1,15 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
-import { CopyBadge } from "@/components/content/copy-badge";
-import { CopyFacts } from "@/components/content/copy-facts";
-import { DepictionHistory } from "@/components/content/depiction-history";
-import { Retention } from "@/components/content/retention";
+import { CopyBadge, CopyFacts } from "@/components/content/copy";
+import { DepictionHistory, Retention } from "@/components/content/depiction";
 import { LegalHolds } from "@/components/holds/legal-holds";
 import { OwnRecord } from "@/components/identity/own-record";
-import { IndexKeeping } from "@/components/index-search/index-keeping";
 import { RecordCopy } from "@/components/index-search/record-copy";
-import { RecordFacts } from "@/components/index-search/record-facts";
+import { IndexKeeping, RecordFacts } from "@/components/index-search/record-facts";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";

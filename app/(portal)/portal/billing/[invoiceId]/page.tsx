@@ -5,7 +5,7 @@ import { requirePortalUser } from "@/app/session";
 import { BILLING_PATH, invoiceHref, linesHref, UPCOMING } from "@/components/billing/billing-address";
 import { FeeLines } from "@/components/billing/fee-lines";
 import { InvoiceStateBadge } from "@/components/billing/invoice-list";
-import { creatorsText } from "@/components/creators/creators-text";
+import { creatorsText } from "@/components/creators/creator-words";
 import { ButtonLink } from "@/components/ui/button";
 import { moneyText } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";

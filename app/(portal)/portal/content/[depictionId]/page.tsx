@@ -1,15 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
-import { CopyBadge } from "@/components/content/copy-badge";
-import { CopyFacts } from "@/components/content/copy-facts";
-import { DepictionFacts } from "@/components/content/depiction-facts";
-import { DepictionHistory } from "@/components/content/depiction-history";
-import { Retention } from "@/components/content/retention";
+import { CopyBadge, CopyFacts } from "@/components/content/copy";
+import { DepictionFacts, DepictionHistory, Retention } from "@/components/content/depiction";
+import { UploadFix } from "@/components/content/late-copies";
 import { StoredCopy } from "@/components/content/stored-copy";
 import { TakeDown } from "@/components/content/take-down";
-import { TakeDownConsequences } from "@/components/content/take-down-consequences";
-import { UploadFix } from "@/components/content/upload-fix";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -44,8 +40,8 @@ export default async function DepictionPage({ params }: Props) {
           mayManage && !removal ? (
             <TakeDown
               title={title}
+              record={{ retention: depiction.retention, copy: { standing: copy.standing } }}
               action={removeContent.bind(null, id)}
-              consequences={<TakeDownConsequences depiction={depiction} />}
             />
           ) : undefined
         }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { beginImport, offerUpload } from "@/app/(portal)/portal/content/actions";
 import { requirePortalUser } from "@/app/session";
 import { ImportFormat } from "@/components/content/import-format";
 import { ImportList } from "@/components/content/import-list";
@@ -6,7 +7,6 @@ import { ImportUpload } from "@/components/content/import-upload";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { listImports } from "@/lib/domain/content";
-import { beginImport, offerUpload } from "./actions";
 
 export const metadata: Metadata = { title: "Import content" };
 

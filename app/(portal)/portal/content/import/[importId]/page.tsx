@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { discardCheckedFile, importCheckedFile } from "@/app/(portal)/portal/content/import/actions";
+import { discardCheckedFile, importCheckedFile } from "@/app/(portal)/portal/content/actions";
 import { requirePortalUser } from "@/app/session";
 import { ImportProgress } from "@/components/content/import-progress";
 import { PageHeader } from "@/components/ui/page-header";

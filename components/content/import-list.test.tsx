@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { importInWords } from "./import-standing";
+import { importInWords } from "./import-list";
 
 test("a checked file of which nothing can be imported waits for nobody", () => {
   const checked = { status: "done", dryRun: true, rows: 3, logged: 0, discarded: false } as const;

@@ -1,7 +1,25 @@
+import { StatusBadge } from "@/components/ui/badge";
 import { CopyId } from "@/components/ui/copy-id";
 import { KeyValue } from "@/components/ui/key-value";
 import { Time } from "@/components/ui/time";
+import type { Tone } from "@/components/ui/tone";
 import type { DepictionDetail } from "@/lib/domain/content";
+import type { CopyStanding } from "@/lib/domain/content/list-schemas";
+
+/** Where a compliance copy stands, in words. */
+const copyLabels: Record<CopyStanding, string> = {
+  stored: "Copy stored",
+  pending: "Copy awaited",
+  late: "Copy not confirmed",
+  missing: "No copy declared",
+};
+
+const tones: Record<CopyStanding, Tone> = { stored: "done", pending: "accent", late: "waiting", missing: "neutral" };
+
+/** Where the compliance copy of a depiction stands. */
+export function CopyBadge({ copy }: { copy: CopyStanding }) {
+  return <StatusBadge tone={tones[copy]}>{copyLabels[copy]}</StatusBadge>;
+}
 
 type CopyFactsProps = { copy: DepictionDetail["copy"]; removed: boolean };
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { IndexKeeping } from "./index-keeping";
+import { IndexKeeping } from "./record-facts";
 
 const until = new Date("2033-05-05T00:00:00Z");
 const said = (legalHold: boolean) =>

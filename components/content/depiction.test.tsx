@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { Retention } from "./retention";
-import { TakeDownConsequences } from "./take-down-consequences";
+import { Retention } from "./depiction";
+import { TakeDownConsequences } from "./take-down";
 
 const until = new Date("2030-05-05T00:00:00Z");
 const kept = { until, isOver: false, mustBeKept: true };
@@ -31,7 +31,7 @@ it.each([
   ["erased at once", over, "the record and its copy are erased at once."],
 ])("what is taken down is %s", (_, retention, words) => {
   const copy = { standing: "stored" as const };
-  const said = renderToStaticMarkup(<TakeDownConsequences depiction={{ retention, copy }} />);
+  const said = renderToStaticMarkup(<TakeDownConsequences record={{ retention, copy }} />);
   expect(text(said)).toContain(words);
   expect(said).not.toContain("hold");
 });

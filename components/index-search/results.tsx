@@ -1,13 +1,13 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { CopyBadge } from "@/components/content/copy-badge";
+import { CopyBadge } from "@/components/content/copy";
 import { Badge } from "@/components/ui/badge";
+import { Callout } from "@/components/ui/callout";
 import type { Column } from "@/components/ui/column";
 import { CopyId } from "@/components/ui/copy-id";
 import { DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
-import type { FoundDepiction } from "@/lib/domain/content";
-import { Performers } from "./performers";
+import type { FoundDepiction, IndexPage } from "@/lib/domain/content";
 
 type FoundDepictionsProps = {
   rows: FoundDepiction[];
@@ -79,4 +79,62 @@ function State({ row: { erased, removedAt, copy } }: { row: FoundDepiction }) {
   if (erased) return <Badge>Erased after its seven years</Badge>;
   if (removedAt) return <Badge>Removed</Badge>;
   return copy ? <CopyBadge copy={copy} /> : null;
+}
+
+type PerformersProps = { people: FoundDepiction["performers"]; hrefOf: (userId: string) => string };
+
+/** Who appears, by legal name and every other name; each leads to what else they appear in. */
+export function Performers({ people, hrefOf }: PerformersProps) {
+  if (people.length === 0) return <span className="text-muted">nobody on file</span>;
+  return (
+    <ul className="flex flex-col gap-1 md:min-w-32">
+      {people.map(({ userId, legalName, aliases }) => (
+        <li key={userId}>
+          <Link href={hrefOf(userId)} prefetch={false} className="rounded-sm underline underline-offset-4">
+            {legalName ?? "No verified name"}
+          </Link>
+          <OtherNames names={aliases} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type FoundPeopleProps = { people: NonNullable<IndexPage["people"]>; more: boolean; hrefOf: (userId: string) => string };
+
+/** Whom a name may mean, where it may mean several. Each leads to that one alone. */
+export function FoundPeople({ people, more, hrefOf }: FoundPeopleProps) {
+  if (people.length < 2) return null;
+  return (
+    <section aria-labelledby="people" className="flex flex-col gap-3">
+      <h2 id="people" className="font-semibold text-base">
+        {more ? `The first ${people.length}` : people.length} people have this name
+      </h2>
+      {more ? <Callout tone="waiting">More people match. Add more of the name to see the others.</Callout> : null}
+      <ul className="flex flex-wrap gap-2">
+        {people.map(({ userId, legalName, aliases }) => (
+          <li key={userId}>
+            <Link
+              href={hrefOf(userId)}
+              prefetch={false}
+              className="flex flex-col rounded-md border border-line bg-surface px-3 py-2 hover:border-line-strong"
+            >
+              <span className="font-medium">{legalName ?? "No verified name"}</span>
+              <OtherNames names={aliases} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The other names of somebody in the index; one that they no longer use is marked, and found like the rest. */
+function OtherNames({ names }: { names: FoundDepiction["performers"][number]["aliases"] }) {
+  if (names.length === 0) return null;
+  return (
+    <span className="block text-muted text-xs">
+      {names.map(({ name, retired }) => (retired ? `${name} (no longer used)` : name)).join(", ")}
+    </span>
+  );
 }
