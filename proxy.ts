@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { securityHeaders } from "@/lib/api/security-headers";
+import { securityHeaders } from "@/lib/api/security";
 import { env } from "@/lib/platform/env";
 
 /** What people reach by a link that is itself the permission. */

@@ -1,4 +1,4 @@
-import { clientOf } from "@/lib/api/client";
+import { clientOf } from "@/lib/api/client-address";
 import type { Ctx } from "@/lib/domain/context";
 import { newId } from "@/lib/platform/ids";
 

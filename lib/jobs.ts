@@ -1,4 +1,3 @@
-import { maintainRequestLog } from "@/lib/api/request-log/partitions";
 import {
   greetCreator,
   linkApprovalMail,
@@ -60,6 +59,7 @@ import {
 } from "@/lib/domain/webhooks";
 import type { Schedule, Task } from "@/lib/platform/jobs";
 import { sendMailTask } from "@/lib/platform/mail/send-mail-task";
+import { maintainRequestLog } from "./api/request-log/insert-rows";
 
 /** Every mail of the service. */
 const mails = [

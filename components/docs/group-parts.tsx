@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import type { CallError, ReferenceCall } from "@/lib/api/reference/calls";
-import type { ReferenceEvent } from "@/lib/api/reference/event-types";
+import type { ReferenceEvent } from "@/lib/api/reference/fields";
 import { CallSection } from "./call-section";
 import { Authentication } from "./guide/authentication";
 import { ComplianceCopies } from "./guide/compliance-copies";

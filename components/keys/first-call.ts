@@ -1,4 +1,4 @@
-import { curlCommand } from "@/lib/api/reference/curl";
+import { curlCommand } from "@/lib/api/reference/examples";
 
 /** A call to try a key with: it asks about an address and changes nothing. */
 export const firstCall = (baseUrl: string, key?: string): string =>

@@ -1,4 +1,4 @@
-import { curlCommand } from "@/lib/api/reference/curl";
+import { curlCommand } from "@/lib/api/reference/examples";
 import type { RequestDetail } from "@/lib/api/request-log/schemas";
 
 const KEPT = new Set(["content-type", "accept"]);

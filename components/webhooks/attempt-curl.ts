@@ -1,4 +1,4 @@
-import { quoted } from "@/lib/api/reference/curl";
+import { quoted } from "@/lib/api/reference/examples";
 import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
 
 /**

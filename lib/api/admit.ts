@@ -1,12 +1,13 @@
-import { WINDOWS } from "@/lib/api/rate-limit/windows";
-import type { KeyRecord } from "@/lib/domain/keys/find-key";
+import { findKeyByHash, isUsable, type KeyRecord } from "@/lib/domain/keys/find-key";
+import { hasKeyShape } from "@/lib/domain/keys/key-text";
 import { clock } from "@/lib/platform/clock";
+import { hashToken } from "@/lib/platform/crypto";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";
-import type { RateLimiter, Standing } from "@/lib/platform/rate-limit/limiter";
-import { authenticate } from "./authenticate";
+import type { RateLimiter, Standing } from "@/lib/platform/rate-limit/memory-limiter";
 import { limitedBy } from "./client-address";
-import type { Incoming } from "./exchange";
+import type { Incoming } from "./declaration";
 import { TooManyRequests } from "./failures";
+import { WINDOWS } from "./rate-limits";
 
 /** What is learnt about a call on its way in; filled step by step, so that a refusal can be answered and logged too. */
 export type Admission = { key: KeyRecord | null; standing: Standing | null };
@@ -62,3 +63,27 @@ function tooMany(admission: Admission, standing: Standing): TooManyRequests {
 }
 
 const now = (): number => clock.now().getTime();
+
+const TEST_PREFIX = "svc_test_";
+
+/** Who a bearer token says it is. `key` is set whenever the key is known, so that the call can be logged for its partner. */
+type Credential =
+  | { verdict: "accepted" | "inactive_partner"; key: KeyRecord }
+  | { verdict: "refused" | "test_key"; key: KeyRecord | null };
+
+/** Looks at an `Authorization` header. Contract: Authentication, 1 to 6; `now` in epoch milliseconds. */
+async function authenticate(authorization: string | undefined, now: number): Promise<Credential> {
+  const token = bearerToken(authorization);
+  if (token === null) return { verdict: "refused", key: null };
+  const isTest = token.startsWith(TEST_PREFIX);
+  // What cannot be a key costs no query.
+  const key = hasKeyShape(token) ? await findKeyByHash(hashToken(token)) : null;
+  if (isTest) return { verdict: "test_key", key };
+  if (!key || !isUsable(key, now)) return { verdict: "refused", key };
+  return { verdict: key.partnerActive ? "accepted" : "inactive_partner", key };
+}
+
+/** The token of a `Bearer` credential, whose scheme is case-insensitive (RFC 9110); null when there is none. */
+function bearerToken(authorization: string | undefined): string | null {
+  return /^bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1] ?? null;
+}

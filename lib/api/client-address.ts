@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { env } from "@/lib/platform/env";
 
 /** What the receiving side knows of where a request came from. */
 export type Origin = {
@@ -67,3 +68,34 @@ function groupsOf(address: string): number[] {
 
 const numbers = (text: string): number[] =>
   text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+
+type HeaderReader = { get(name: string): string | null };
+
+/**
+ * Who calls, for handlers and pages that Next serves: the address and the request id that our own server wrote into the
+ * headers. Under a plain `next start` nothing tells the address but trusted proxies, and there is no id yet.
+ */
+export function clientOf(headers: HeaderReader): { ip?: string; requestId?: string } {
+  const forwardedFor = headers.get("x-forwarded-for") ?? undefined;
+  if (ownsSocket()) {
+    const requestId = headers.get("x-request-id") ?? undefined;
+    return { ...(forwardedFor && { ip: forwardedFor }), ...(requestId && { requestId }) };
+  }
+  const ip = clientAddress({ socketAddress: undefined, forwardedFor, trustedProxies: env().trustedProxies });
+  return ip ? { ip } : {};
+}
+
+// On globalThis: Next and our own server bundle are two module graphs in one process.
+const KEY = Symbol.for("vellum.ownsSocket");
+const shared = globalThis as { [KEY]?: true };
+
+/** Said once by our own server when it listens: from then on every request of this process has passed through it. */
+export function claimSocket(): void {
+  shared[KEY] = true;
+}
+
+/**
+ * Whether our own server stands in front of this process's handlers. Only then are the address and the request id in
+ * the headers its own words; under a plain `next start` they are the caller's.
+ */
+export const ownsSocket = (): boolean => shared[KEY] === true;

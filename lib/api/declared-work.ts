@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import { parseInput } from "@/lib/api/parse/parse-input";
-import type { Input, Responses, TypedSchemas } from "./declaration";
-import type { Incoming, PathParams } from "./exchange";
-import { type Presented, present } from "./present";
+import type { Actor, Ctx } from "@/lib/domain/context";
+import { env } from "@/lib/platform/env";
+import { type Incoming, type Input, type PathParams, Reply, type Responses, type TypedSchemas } from "./declaration";
+import { parseInput } from "./parse-input";
 
 /** Looks up what a path names, and throws what is to be said where there is nothing. */
 export type Find<C, P extends z.ZodType, F> = (ctx: C, params: z.output<P>) => Promise<F>;
@@ -45,5 +46,50 @@ export function declaredWork<
       find: (named) => find?.(ctx, named as z.output<P>),
     });
     return answer(await handle(ctx, input as Input<P, Q, B>, found as F), presented);
+  };
+}
+
+export type Presented = { status: number; body: string };
+
+/** The data that a route returned is not what it declares: a defect of ours, hence a 500. */
+class UndeclaredResponse extends Error {
+  override name = "UndeclaredResponse";
+}
+
+/**
+ * Turns what a route returned into the body that it declares. Nothing undeclared leaves: in production it is cut off, in
+ * development and tests it is an error, so that it is found. Throws `UndeclaredResponse`.
+ */
+function present(responses: Readonly<Record<number, z.ZodType>>, result: unknown): Presented {
+  const { status, data } = result instanceof Reply ? result : { status: 200, data: result };
+  const schema = responses[status];
+  if (!schema) throw new UndeclaredResponse(`Status ${status} is not declared.`);
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.map(String).join(".")}: ${issue.message}`);
+    // The values stay out: they may be what must not be logged.
+    throw new UndeclaredResponse(`The response does not fit its declaration. ${problems.join("; ")}`);
+  }
+  const body = JSON.stringify(parsed.data);
+  if (env().nodeEnv !== "production") requireNothingMore(data, body);
+  return { status, body };
+}
+
+function requireNothingMore(data: unknown, body: string): void {
+  const returned: unknown = JSON.parse(JSON.stringify(data));
+  const declared: unknown = JSON.parse(body);
+  if (!isDeepStrictEqual(returned, declared)) {
+    throw new UndeclaredResponse("The response has fields that its declaration does not have, or changes them.");
+  }
+}
+
+/** A call's context for the verbs: who acts, and what is known of where the call came from. */
+export function callContext<A extends Actor>(actor: A, incoming: Incoming): Ctx<A> {
+  const userAgent = incoming.header("user-agent");
+  return {
+    actor,
+    requestId: incoming.requestId,
+    ...(incoming.address !== null && { ip: incoming.address }),
+    ...(userAgent !== undefined && { userAgent }),
   };
 }

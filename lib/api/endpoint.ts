@@ -1,8 +1,16 @@
 import type { z } from "zod";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
-import type { Input, Responses, Result, RouteHandler, TypedDeclaration } from "./declaration";
+import type {
+  Incoming,
+  Input,
+  Outgoing,
+  PathParams,
+  Responses,
+  Result,
+  RouteHandler,
+  TypedDeclaration,
+} from "./declaration";
 import { declaredWork, type Find } from "./declared-work";
-import type { Incoming, Outgoing, PathParams } from "./exchange";
 import { answerKeyedCall } from "./keyed-call";
 import { webHandler } from "./web-exchange";
 

@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/api/routes";
 import { openApiDocument } from "@/lib/api/openapi/document";
-import { isOptional, shapeOf } from "@/lib/api/parse/shape";
 import { call } from "@/lib/testing/api";
 import { type MadePartner, makeKey, makePartner } from "@/lib/testing/factories";
 import { foreign } from "@/lib/testing/foreign";
 import { recordFingerprint } from "@/lib/testing/record-fingerprint";
 import { METHODS, type RouteHandler } from "./declaration";
+import { isOptional, shapeOf } from "./parse-input";
 
 // What every endpoint owes, tried on each one that is declared. A new route is tested from the moment it exists.
 

@@ -1,14 +1,17 @@
-import { requestLog } from "@/lib/api/request-log/queue";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { touchKey } from "@/lib/domain/keys/touch-key";
 import { clock } from "@/lib/platform/clock";
+import { type AppError, NotFound } from "@/lib/platform/errors";
+import type { Standing } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { type Admission, admit, fallbackStanding } from "./admit";
-import { callContext } from "./call-context";
-import { completeAnswer } from "./complete-answer";
-import { errorAnswer, type Failure } from "./error-answer";
-import type { Incoming, Outgoing } from "./exchange";
+import type { Incoming, Outgoing } from "./declaration";
+import { callContext } from "./declared-work";
+import { errorAnswer, type Failure, MethodNotAllowed } from "./failures";
+import { rateLimitHeaders } from "./rate-limits";
+import { requestLog } from "./request-log/queue";
+import { webHandler } from "./web-exchange";
 
 /** What stands behind the door: a route's own work, or the refusal of a path or method that is none. */
 export type Door = {
@@ -82,3 +85,38 @@ function note(
     responseBody: answer.body,
   });
 }
+
+/** Gives an answer the headers that every answer of the partner API has, whoever makes it. Contract: Limits. */
+export function completeAnswer(answer: Outgoing, requestId: string, standing: Standing): void {
+  Object.assign(answer.headers, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": requestId,
+    ...rateLimitHeaders(standing),
+    ...(answer.status === 401 && { "WWW-Authenticate": "Bearer" }),
+  });
+}
+
+/** A path under /api/v1 that does not exist: told only to whoever has a key, limited and logged like any call. */
+export const answerUnknownPath = (incoming: Incoming): Promise<Outgoing> =>
+  answerRefused(incoming, new NotFound("There is nothing at this path"));
+
+/** A call that cannot be made, whatever its path: refused with `error` to whoever has a key, limited and logged. */
+export function answerRefused(incoming: Incoming, error: AppError): Promise<Outgoing> {
+  return answerKeyedCall(incoming, { route: null, run: () => Promise.reject(error) });
+}
+
+/** A path that exists, asked with a method that it does not have; OPTIONS is told the methods that it has. */
+export function answerUnknownMethod(incoming: Incoming, route: string, allowed: readonly string[]): Promise<Outgoing> {
+  return answerKeyedCall(incoming, {
+    route,
+    run: async () => {
+      if (incoming.method !== "OPTIONS") throw new MethodNotAllowed(allowed);
+      return { status: 204, headers: { Allow: allowed.join(", ") }, body: "" };
+    },
+  });
+}
+
+/** `answerUnknownPath` as a Web handler. */
+export const unknownRoute = webHandler(answerUnknownPath);

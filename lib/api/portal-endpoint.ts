@@ -1,20 +1,16 @@
 import type { z } from "zod";
-import { rateLimitHeaders } from "@/lib/api/rate-limit/headers";
-import { WINDOWS } from "@/lib/api/rate-limit/windows";
 import type { Actor, Ctx, PortalUserActor, Role } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";
-import type { Standing } from "@/lib/platform/rate-limit/limiter";
+import type { Standing } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { callContext } from "./call-context";
-import { calledFrom } from "./called-from";
-import type { Input, Responses, Result, RouteContext, TypedSchemas } from "./declaration";
-import { declaredWork } from "./declared-work";
-import { errorResponse } from "./error-answer";
-import type { Incoming } from "./exchange";
-import { TooManyRequests } from "./failures";
-import type { Presented } from "./present";
+import type { Incoming, Input, Responses, Result, RouteContext, TypedSchemas } from "./declaration";
+import type { Presented } from "./declared-work";
+import { callContext, declaredWork } from "./declared-work";
+import { errorResponse, TooManyRequests } from "./failures";
+import { rateLimitHeaders, WINDOWS } from "./rate-limits";
+import { calledFrom } from "./security";
 import { incomingOf, pathParamsOf } from "./web-exchange";
 
 /** Who is signed in, from the request's cookies; null for nobody. */

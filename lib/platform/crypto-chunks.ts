@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { type Aad, SealBroken } from "./crypto-envelope";
+import { type Aad, SealBroken } from "./crypto-keyring";
 
 /** How much of a stream is sealed as one message. */
 export const CHUNK_BYTES = 512 * 1024;

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { type Aad, decrypt, encrypt, SealBroken } from "./crypto-envelope";
-import { createKeyring } from "./crypto-keyring";
+import { type Aad, createKeyring, decrypt, encrypt, SealBroken } from "./crypto-keyring";
 import { env } from "./env";
 
 export { SealBroken };

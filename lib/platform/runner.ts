@@ -1,9 +1,8 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { Logger, type ParsedCronItem, run, type TaskList, type WorkerEvents } from "graphile-worker";
-import { Pool, type PoolClient } from "pg";
 import { log } from "./log";
-import { announceWorker, giveBackJobs, sweepDeadWorkers } from "./worker-presence";
+import { announceWorker, giveBackJobs, openConnections, sweepDeadWorkers } from "./runner-database";
 
 export type RunnerOptions = {
   databaseUrl: string;
@@ -26,7 +25,6 @@ export type Runner = {
   retire: () => Promise<void>;
 };
 
-const CONNECT_MS = 10_000;
 const START_MS = 60_000;
 const SWEEP_EVERY_MS = 15_000;
 // The library asks for jobs every second.
@@ -35,7 +33,6 @@ const FINISH_MS = 20_000;
 const WRITE_DOWN_MS = 1_000;
 const GIVE_BACK_TRIES = 30;
 const GIVE_BACK_PAUSE_MS = 1_000;
-const CLOSE_MS = 1_000;
 
 /**
  * Starts a job runner. The queue's library ends it for good when a statement fails, and after a broken connection it no longer
@@ -177,35 +174,6 @@ export async function startRunner({
 /** Ends early when the signal aborts. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   wait(ms, undefined, { signal }).catch(() => undefined);
-
-function openConnections(given: { databaseUrl: string; max: number; onLost: (error: Error) => void }) {
-  const { databaseUrl, max, onLost } = given;
-  const open = new Set<PoolClient>();
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    max,
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-    application_name: "worker",
-  });
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => {
-    open.add(client);
-    client.on("error", onLost);
-  });
-  pool.on("remove", (client) => open.delete(client));
-  return {
-    pool,
-    /** Ends the connections that the pool doesn't close in time. */
-    async close(): Promise<void> {
-      await Promise.race([pool.end(), wait(CLOSE_MS, undefined, { ref: false })]).catch(() => undefined);
-      await Promise.race([
-        Promise.allSettled([...open].map((client) => client.end())),
-        wait(CLOSE_MS, undefined, { ref: false }),
-      ]);
-    },
-  };
-}
 
 // The runner would write each job to the console; what matters about a job is logged elsewhere, with its request id.
 function quietLogger(): Logger {

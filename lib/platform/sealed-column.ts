@@ -1,6 +1,6 @@
+import { z } from "zod";
 import { hexOf } from "./crypto";
 import { db, Prisma, type Tx } from "./db";
-import { MarkCounts } from "./mark-counts";
 
 /** A value that rests under the master key, by its row's id and whom it belongs to. */
 export type SealedRow = { id: string; owner: string; sealed: Uint8Array };
@@ -46,3 +46,7 @@ export function sealedColumn({ renew, ...where }: Where & { renew: (row: SealedR
 }
 
 export type SealedColumn = ReturnType<typeof sealedColumn>;
+
+/** What the database answers when sealed values are counted by the mark in their first bytes: see `masterKeyMarks`. */
+export const MarkCounts = z.array(z.object({ mark: z.instanceof(Uint8Array), count: z.coerce.number() }));
+export type MarkCounts = z.infer<typeof MarkCounts>;

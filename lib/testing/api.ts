@@ -1,5 +1,5 @@
+import { claimSocket } from "@/lib/api/client-address";
 import type { RouteHandler } from "@/lib/api/declaration";
-import { claimSocket } from "@/lib/api/socket-owner";
 
 export type CallOptions = {
   key?: string;

@@ -1,5 +1,5 @@
 import { db } from "@/lib/platform/db";
-import { openMail, QueuedMail } from "@/lib/platform/mail/queued-mail";
+import { openMail, QueuedMail } from "@/lib/platform/mail/send-mail";
 
 type WaitingMail = { template: string; url: string; props: Record<string, unknown> };
 

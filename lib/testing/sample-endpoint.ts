@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { respond } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
-import { respond } from "@/lib/api/respond";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { dateTimeIn, emailAddress } from "@/lib/platform/wire";
 

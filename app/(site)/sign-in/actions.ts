@@ -5,7 +5,7 @@ import { action, anybody, read } from "@/app/action";
 import { browserOf } from "@/app/browser";
 import { textOf } from "@/app/form-values";
 import type { FormState } from "@/components/ui/form-state";
-import { networkMay, networkOf } from "@/lib/api/rate-limit/by-network";
+import { networkMay, networkOf } from "@/lib/api/rate-limits";
 import { requestSignInLink } from "@/lib/domain/people";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { withRequestContext } from "@/lib/platform/request-context";

@@ -1,4 +1,4 @@
-import { errorResponse } from "@/lib/api/error-answer";
+import { errorResponse } from "@/lib/api/failures";
 import { NotFound } from "@/lib/platform/errors";
 
 const nothing = (): Response => errorResponse(new NotFound("There is nothing at this path"));

@@ -1,4 +1,4 @@
-import { securityTxt } from "@/lib/api/security-txt";
+import { securityTxt } from "@/lib/api/security";
 
 export const dynamic = "force-dynamic";
 export const GET = securityTxt;

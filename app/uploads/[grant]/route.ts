@@ -1,4 +1,4 @@
-import { webUpload } from "@/lib/api/web-upload";
+import { webUpload } from "@/lib/api/server/receive-upload";
 
 // Under a plain `next start`. Our own server answers it without coming here.
 export {

@@ -1,6 +1,6 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/text-link";
-import { KEY_VARIABLE } from "@/lib/api/reference/curl";
+import { KEY_VARIABLE } from "@/lib/api/reference/examples";
 import { InlineText } from "../inline-text";
 import { Section } from "../section";
 

@@ -1,5 +1,5 @@
 import { CodeBlock } from "@/components/ui/code-block";
-import type { ReferenceEvent } from "@/lib/api/reference/event-types";
+import type { ReferenceEvent } from "@/lib/api/reference/fields";
 import { BreakableName } from "../breakable-name";
 import { FieldsTable } from "../fields-table";
 import { InlineText } from "../inline-text";

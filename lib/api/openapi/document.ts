@@ -1,7 +1,7 @@
+import { z } from "zod";
 import type { Route } from "@/lib/api/declaration";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { isPublicAddress } from "@/lib/platform/env";
-import { Components, type JsonSchema } from "./components";
 import { operationOf } from "./operation";
 import { deliveryParameters, WEBHOOKS_TAG, type WebhookDeclaration, webhooksOf } from "./webhooks";
 
@@ -89,3 +89,75 @@ function header(description: string, example: number | string) {
   const type = typeof example === "number" ? "integer" : "string";
   return { description, required: true, schema: { type, examples: [example] } };
 }
+
+export type JsonSchema = { [key: string]: unknown };
+
+type Direction = "input" | "output";
+
+/** Collects the named schemas that operations refer to, each written once under `#/components/schemas`. */
+export class Components {
+  readonly schemas: Record<string, JsonSchema> = {};
+
+  /**
+   * The JSON Schema of a request (`input`) or of a response (`output`): a reference where the schema has an id. Throws
+   * when one id stands for two shapes.
+   */
+  add(schema: z.ZodType, io: Direction): JsonSchema {
+    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+    for (const [id, definition] of Object.entries($defs)) this.#keep(id, tidy(definition as JsonSchema, io));
+    return tidy(root, io);
+  }
+
+  #keep(id: string, definition: JsonSchema): void {
+    const known = this.schemas[id];
+    if (known && JSON.stringify(known) !== JSON.stringify(definition)) {
+      throw new Error(`Two different schemas are called ${id}.`);
+    }
+    this.schemas[id] = definition;
+  }
+}
+
+// What zod writes for a validator, in the words of an API reference.
+function tidy(value: unknown, io: Direction): JsonSchema {
+  return walk(value, io) as JsonSchema;
+}
+
+function walk(value: unknown, io: Direction): unknown {
+  if (Array.isArray(value)) return value.map((item) => walk(item, io));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name, member]) => {
+    // A format says it better than the expression that checks it.
+    if (name === "pattern" || name === "allOf") return !("format" in value);
+    // Fields are added without notice, so no reader may be told that there are no others.
+    if (name === "additionalProperties") return member !== false;
+    return name !== "id";
+  });
+  return Object.fromEntries(
+    kept.map(([name, member]) => [
+      name,
+      name === "$ref" ? reference(member) : name === "properties" ? fieldsOf(value, io) : walk(member, io),
+    ]),
+  );
+}
+
+// Under "properties" stand names of fields, not keywords.
+function fieldsOf({ properties, required }: { properties?: unknown; required?: unknown }, io: Direction): JsonSchema {
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).map(([name, schema]) => {
+      const field = walk(schema, io) as JsonSchema;
+      return [name, io === "input" && !isRequired(name) ? orNull(field) : field];
+    }),
+  );
+}
+
+// In a request null means left out. A default would make generated clients demand the field.
+function orNull({ description, examples, default: _, ...schema }: JsonSchema): JsonSchema {
+  return {
+    ...(description !== undefined && { description }),
+    ...(examples !== undefined && { examples }),
+    anyOf: [schema, { type: "null" }],
+  };
+}
+
+const reference = (target: unknown): string => String(target).replace("#/$defs/", "#/components/schemas/");

@@ -7,8 +7,8 @@ import openapiTS from "openapi-typescript";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { routes } from "@/app/api/routes";
 import { METHODS } from "@/lib/api/declaration";
-import { isOptional, shapeOf } from "@/lib/api/parse/shape";
 import { declaredWebhooks } from "@/lib/domain/webhooks/reference";
+import { isOptional, shapeOf } from "../parse-input";
 import { openApiDocument } from "./document";
 
 // What a partner's program looks like that is generated from the published document, as `tsc --strict` judges it.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Components, JsonSchema } from "./components";
+import type { Components, JsonSchema } from "./document";
 
 /** One type of event that webhooks deliver: when it is sent, what it carries, and a whole body as it may arrive. */
 export type WebhookDeclaration = { type: string; when: string; data: z.ZodType; example: unknown };

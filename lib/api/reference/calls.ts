@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Declaration, type DeclaredError, METHODS, type Responses, type Route } from "@/lib/api/declaration";
-import { standardErrors } from "@/lib/api/openapi/standard-errors";
+import { standardErrors } from "@/lib/api/openapi/operation";
 import { examplesOf } from "./examples";
 import { type Field, fieldsOf, sampleOf } from "./fields";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { WebhookDeclaration } from "@/lib/api/openapi/webhooks";
 
 /** One field of a request or a response, as the reference prints it. */
 export type Field = {
@@ -123,4 +124,27 @@ function sample(given: JsonSchema, document: JsonSchema): unknown {
   if (schema.format === "date-time") return "2026-09-05T12:00:00.000Z";
   if (schema.format === "uri") return "https://platform.example.com";
   return "string";
+}
+
+/** One type of event, ready to be printed. */
+export type ReferenceEvent = {
+  /** The anchor: `event-` and the type. */
+  id: string;
+  type: string;
+  when: string;
+  /** What `data` holds. */
+  fields: Field[];
+  /** A whole body. */
+  sample: string;
+};
+
+/** The types of event that are declared, in their order. */
+export function referenceEvents(declarations: readonly WebhookDeclaration[]): ReferenceEvent[] {
+  return declarations.map(({ type, when, data, example }) => ({
+    id: `event-${type}`,
+    type,
+    when,
+    fields: fieldsOf(data, "output"),
+    sample: JSON.stringify(example, null, 2),
+  }));
 }

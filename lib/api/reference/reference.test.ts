@@ -10,8 +10,7 @@ import { offerUpload } from "@/lib/domain/content/copies/copy-upload";
 import { db } from "@/lib/platform/db";
 import { type MadePartner, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
 import { commonErrors, type ReferenceCall, referenceCalls } from "./calls";
-import { KEY_VARIABLE } from "./curl";
-import { examplesOf } from "./examples";
+import { examplesOf, KEY_VARIABLE } from "./examples";
 import { fieldsOf, sampleOf } from "./fields";
 
 const run = promisify(execFile);

@@ -1,9 +1,12 @@
+import { z } from "zod";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { csvStream } from "@/lib/platform/csv-stream";
 import { db, pool } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { NotFound } from "@/lib/platform/errors";
 import { timeOfId } from "@/lib/platform/ids";
 import { beyondSql, pageOf, readingOrder, readTimedCursor, type TimedCursor } from "@/lib/platform/keyset";
-import type { RequestFilters, RequestPage, RequestSummary } from "./schemas";
+import type { RequestDetail, RequestFilters, RequestPage, RequestSummary } from "./schemas";
 
 type SummaryRow = Omit<RequestSummary, "at" | "key"> & { at: Date; apiKeyId: string };
 
@@ -101,3 +104,44 @@ export async function summarise(rows: SummaryRow[]): Promise<RequestSummary[]> {
     key: byKeyId.get(row.apiKeyId) ?? { id: row.apiKeyId, name: "unknown key", mode: "live", prefix: "" },
   }));
 }
+
+const headers = z.record(z.string(), z.string()).catch({});
+
+/** One logged request of the partner, whole. Throws NotFound, also for another partner's. */
+export async function getRequest(ctx: Ctx<PortalUserActor>, requestId: string): Promise<RequestDetail> {
+  const { from, to } = aroundId(requestId);
+  const row = await db.requestLog.findFirst({
+    where: { partnerId: ctx.actor.partnerId, id: requestId, at: { gte: from, lte: to } },
+  });
+  const [summary] = row ? await summarise([row]) : [];
+  if (!row || !summary) throw new NotFound("There is no such request in your log");
+  return {
+    ...summary,
+    route: row.route,
+    ip: row.ip,
+    userAgent: row.userAgent,
+    requestHeaders: headers.parse(row.requestHeaders),
+    requestBody: row.requestBody,
+    responseHeaders: headers.parse(row.responseHeaders),
+    responseBody: row.responseBody,
+  };
+}
+
+const MAX_ROWS = 100_000;
+const COLUMNS: [string, (row: RequestSummary) => string | number | null][] = [
+  ["request_id", (row) => row.id],
+  ["at", (row) => row.at],
+  ["method", (row) => row.method],
+  ["path", (row) => row.path],
+  ["query", (row) => row.query],
+  ["status", (row) => row.status],
+  ["code", (row) => row.code],
+  ["field", (row) => row.field],
+  ["duration_ms", (row) => row.durationMs],
+  ["key_id", (row) => row.key.id],
+  ["key_name", (row) => row.key.name],
+];
+
+/** The matching requests as CSV (RFC 4180), streamed page by page. At most 100,000 rows, newest first; no bodies. */
+export const exportRequests = (ctx: Ctx<PortalUserActor>, filters: RequestFilters): ReadableStream<Uint8Array> =>
+  csvStream(COLUMNS, eachRequest(ctx, filters, MAX_ROWS));

@@ -6,11 +6,10 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { firstRun } from "@/lib/testing/run-jobs";
-import type { LogEntry } from "./entry";
-import { insertRows } from "./insert-rows";
-import { maintainRequestLog } from "./partitions";
+import { insertRows, maintainRequestLog } from "./insert-rows";
+import type { LogEntry } from "./queue";
 import { lean, RequestLogQueue } from "./queue";
-import { type LogRow, rowOf } from "./row";
+import { type LogRow, rowOf } from "./redact";
 
 function entry(more: Partial<LogEntry> = {}): LogEntry {
   return {

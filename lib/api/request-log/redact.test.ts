@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redactBody, redactHeaders, redactText } from "./redact";
-import { bodyText } from "./row";
+import { bodyText, redactBody, redactHeaders, redactText } from "./redact";
 
 const PRESIGNED =
   "https://bucket.s3.amazonaws.com/copies/1?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAEXAMPLE%2F2026&X-Amz-Signature=abc123def&part=1";

@@ -4,9 +4,7 @@ import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt, newId } from "@/lib/platform/ids";
 import { makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
-import { exportRequests } from "./export-requests";
-import { getRequest } from "./get-request";
-import { listRequests } from "./list-requests";
+import { exportRequests, getRequest, listRequests } from "./list-requests";
 
 const START = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 1000).getTime();
 const ROWS = 25;

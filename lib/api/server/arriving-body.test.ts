@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { arrivingBody } from "./arriving-body";
+import { arrivingBody } from "./receive-upload";
 
 const PIECE = 64 * 1024;
 

@@ -1,25 +1,39 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { clientAddress } from "@/lib/api/client-address";
 import type { Method, Route, RouteModule } from "@/lib/api/declaration";
-import type { Incoming, Outgoing, PathParams } from "@/lib/api/exchange";
 import { redactText } from "@/lib/api/request-log/redact";
-import { answerRefused, answerUnknownMethod, answerUnknownPath } from "@/lib/api/unknown-route";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { type RequestContext, withRequestContext } from "@/lib/platform/request-context";
-import { blameTheCaller, callsAction } from "./malformed-action";
-import { nodeIncoming, send } from "./node-exchange";
-import { isUploadPath, nodeUpload } from "./node-upload";
-import { isOwnCall, ownHeaders } from "./own-headers";
-import { createPageBodies, type PageBodies } from "./page-bodies";
-import { type Refused, refusedAtDoor, turnForPage } from "./page-door";
-import { receiveUpload } from "./receive-upload";
-import { inWords, refusal } from "./refusal";
-import { awaitsContinue, isServed, malformation, SERVED_METHODS, unknownMethod, unmetDemand } from "./request-flaws";
+import type { Incoming, Outgoing, PathParams } from "../declaration";
+import { answerRefused, answerUnknownMethod, answerUnknownPath } from "../keyed-call";
+import { nodeIncoming, send, sendWebResponse, webRequest } from "./node-exchange";
+import {
+  blameTheCaller,
+  callsAction,
+  createPageBodies,
+  type PageBodies,
+  type Refused,
+  refusedAtDoor,
+  turnForPage,
+} from "./page-door";
+import { isUploadPath, nodeUpload, receiveUpload } from "./receive-upload";
+import { inWords, isOwnCall, ownHeaders, refusal } from "./refusal";
+import {
+  awaitsContinue,
+  isApiPath,
+  isLegible,
+  isServed,
+  malformation,
+  meansApiPath,
+  SERVED_METHODS,
+  type Target,
+  targetOf,
+  unknownMethod,
+  unmetDemand,
+} from "./request-flaws";
 import { createRouter } from "./router";
-import { isApiPath, isLegible, meansApiPath, type Target, targetOf } from "./target";
-import { sendWebResponse, webRequest } from "./web-request";
 
 /** A handler outside the partner API that is too small, or too heavy, for Next: a health check, a key set, an upload. */
 export type PlainRoute = {

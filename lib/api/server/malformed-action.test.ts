@@ -3,9 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { enterAction } from "@/lib/platform/request-context";
-import { captureConsole } from "./console-lines";
 import { createDispatch } from "./dispatch";
-import { createHttpServer, listen } from "./listen";
+import { captureConsole, createHttpServer, listen } from "./listen";
 
 const ACTION = { "next-action": "0".repeat(42), "content-type": "text/plain" };
 const FORM = { "content-type": "multipart/form-data; boundary=x" };

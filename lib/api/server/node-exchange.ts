@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Incoming, Outgoing } from "@/lib/api/exchange";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeWebStream } from "node:stream/web";
 import { PayloadTooLarge } from "@/lib/api/failures";
 import { AppError } from "@/lib/platform/errors";
-import { holdUntilTaken } from "./long-answers";
-import { awaitsContinue } from "./request-flaws";
-import type { Target } from "./target";
+import type { Incoming, Outgoing } from "../declaration";
+import { holdUntilTaken } from "./drain";
+import { awaitsContinue, type Target } from "./request-flaws";
 
 const BODY_DEADLINE_MS = 30_000;
 const SKIPPED_BYTES = 64 * 1024;
@@ -117,4 +119,30 @@ function linger(message: IncomingMessage, response: ServerResponse): void {
 function destroyWhenLate(message: IncomingMessage): void {
   const timer = setTimeout(() => message.destroy(), LINGER_MS);
   message.once("close", () => clearTimeout(timer));
+}
+
+const BODILESS = new Set(["GET", "HEAD"]);
+
+/** A request on our own socket as a Web request, whose body streams. For handlers that are not endpoints. */
+export function webRequest(message: IncomingMessage, baseUrl: string): Request {
+  const method = message.method ?? "GET";
+  const headers = new Headers();
+  for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
+    headers.append(message.rawHeaders[i] ?? "", message.rawHeaders[i + 1] ?? "");
+  }
+  return new Request(new URL(message.url ?? "/", baseUrl), {
+    method,
+    headers,
+    ...(!BODILESS.has(method) && { body: Readable.toWeb(message) as ReadableStream<Uint8Array>, duplex: "half" }),
+  });
+}
+
+/** Sends a Web response, streaming its body. */
+export async function sendWebResponse(answer: Response, response: ServerResponse): Promise<void> {
+  const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers);
+  const cookies = answer.headers.getSetCookie();
+  if (cookies.length > 0) headers["set-cookie"] = cookies;
+  response.writeHead(answer.status, headers);
+  if (!answer.body || response.req.method === "HEAD") response.end();
+  else await pipeline(Readable.fromWeb(answer.body as NodeWebStream), response);
 }

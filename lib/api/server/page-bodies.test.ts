@@ -6,7 +6,7 @@ import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { answersIn, envelopeIn } from "@/lib/testing/wire-answers";
 import { createDispatch } from "./dispatch";
 import { createHttpServer, listen } from "./listen";
-import { createPageBodies, PAGE_BODY_BYTES } from "./page-bodies";
+import { createPageBodies, PAGE_BODY_BYTES } from "./page-door";
 
 const ARRIVAL_MS = 500;
 const LIMIT = 16;

@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { WINDOWS } from "@/lib/api/rate-limit/windows";
 import { env } from "@/lib/platform/env";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { ownServer } from "@/lib/testing/own-server";
+import { WINDOWS } from "../rate-limits";
 import { turnForPage } from "./page-door";
 
 const own = ownServer();

@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { calledFrom } from "@/lib/api/called-from";
 import { limitedBy } from "@/lib/api/client-address";
-import { TooManyRequests } from "@/lib/api/failures";
-import { WINDOWS } from "@/lib/api/rate-limit/windows";
+import { PayloadTooLarge, TooManyRequests } from "@/lib/api/failures";
 import { clock } from "@/lib/platform/clock";
 import { AppError, Forbidden, NotFound } from "@/lib/platform/errors";
-import type { Standing } from "@/lib/platform/rate-limit/limiter";
+import type { Standing } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
+import type { RequestContext } from "@/lib/platform/request-context";
 import { turns } from "@/lib/platform/turns";
+import { WINDOWS } from "../rate-limits";
+import { calledFrom } from "../security";
+import { hasBody } from "./node-exchange";
+import { createRouter } from "./router";
 
 /** Stripe's messages don't come from our pages and arrive in bursts. Their signatures prove where they come from. */
 const HOOK = "/api/hooks/stripe";
@@ -75,4 +78,84 @@ function turnOf(network: string): ReturnType<typeof enter> {
       headers: { "Retry-After": String(RETRY_SECONDS) },
     });
   }
+}
+
+// Next keeps a copy of a body before it asks whose it is, and waits for its end. So what may come to it is decided here.
+
+/** What a server action of Next takes at most, unless it is configured: no page has a larger form. */
+export const PAGE_BODY_BYTES = 1024 * 1024;
+const ARRIVAL_MS = 20_000;
+const ARRIVING_PER_PLACE = 16;
+
+type Options = {
+  /** Paths whose handlers hold the bodies they are sent to limits of their own. */
+  ownLimits?: readonly string[];
+  arrivalMs?: number;
+};
+
+export type PageBodies = (message: IncomingMessage, path: string, address: string | null) => AppError | null;
+
+/**
+ * Lets a request go on to Next, or says why not: a body has to say its length, be small, and come whole within a time;
+ * the connection of one that does not is closed. One network may have only so many of them on their way at once.
+ */
+export function createPageBodies({ ownLimits = [], arrivalMs = ARRIVAL_MS }: Options = {}): PageBodies {
+  const findOwnLimits = createRouter(ownLimits.map((path) => ({ path, target: path })));
+  const arriving = new Map<string, Set<IncomingMessage>>();
+
+  function watch(message: IncomingMessage, place: string): void {
+    const there = arriving.get(place) ?? new Set();
+    arriving.set(place, there.add(message));
+    const leave = () => {
+      clearInterval(deadline);
+      there.delete(message);
+      if (there.size === 0 && arriving.get(place) === there) arriving.delete(place);
+    };
+    let held = false;
+    const deadline = setInterval(() => {
+      if (message.complete || message.socket.destroyed) return leave();
+      // While Next does not take up what has come, nothing more can come: after that the time begins anew.
+      const wasHeld = held;
+      held = message.readableLength > 0;
+      if (!held && !wasHeld) message.destroy();
+    }, arrivalMs);
+    // Sooner than that, unless Next, which puts its copy in the place of a body, has put away who listens to it.
+    message.once("close", leave);
+  }
+
+  return (message, path, address) => {
+    if (!hasBody(message) || findOwnLimits(path)) return null;
+    const length = message.headers["content-length"];
+    if (length === undefined) return new AppError(411, "Send the length of the body, in Content-Length");
+    if (Number(length) > PAGE_BODY_BYTES) return new PayloadTooLarge(PAGE_BODY_BYTES);
+    const place = limitedBy(address);
+    const unfinished = [...(arriving.get(place) ?? [])].filter(({ complete }) => !complete);
+    if (unfinished.length >= ARRIVING_PER_PLACE) {
+      return new AppError(429, "Too many requests from your network are unfinished", {
+        headers: { "Retry-After": String(RETRY_SECONDS) },
+      });
+    }
+    watch(message, place);
+    return null;
+  };
+}
+
+const FORM = /^multipart\/form-data\b/i;
+/** Routes that read forms themselves. */
+const ROUTES = /^\/(?:api|onboard\/[^/]+\/photos)\//;
+
+/** Whether Next treats a request as a call of a server action. */
+export const callsAction = ({ method, headers }: IncomingMessage, path: string): boolean =>
+  method === "POST" &&
+  (headers["next-action"] !== undefined || (FORM.test(headers["content-type"] ?? "") && !ROUTES.test(path)));
+
+/**
+ * Next answers 500 when it can't decode a server action's arguments. None of our code has run by then and the mistake is the
+ * caller's, so we answer 400.
+ */
+export function blameTheCaller(response: ServerResponse, context: RequestContext): void {
+  const { writeHead } = response;
+  // `more` is passed on unchanged.
+  response.writeHead = (status: number, ...more: []) =>
+    writeHead.call(response, status === 500 && context.action === "unread" ? 400 : status, ...more);
 }

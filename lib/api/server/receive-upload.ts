@@ -1,13 +1,17 @@
-import type { Readable } from "node:stream";
-import type { Incoming, Outgoing } from "@/lib/api/exchange";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
 import { clock } from "@/lib/platform/clock";
 import { AppError, Unavailable } from "@/lib/platform/errors";
-import { freeMemory } from "@/lib/platform/free-memory";
 import { log } from "@/lib/platform/log";
-import { WrongLength } from "@/lib/platform/storage/object-storage";
-import { storage } from "@/lib/platform/storage/storage";
-import { readGrant, type UploadGrant } from "@/lib/platform/storage/upload-grant";
+import { readGrant, type UploadGrant, WrongLength } from "@/lib/platform/storage/object-storage";
+import { storage, UPLOADS_PATH } from "@/lib/platform/storage/storage";
+import { freeMemory } from "@/lib/platform/streams";
+import type { Incoming, Outgoing } from "../declaration";
+import { incomingOf } from "../web-exchange";
+import { nodeIncoming } from "./node-exchange";
 import { refusal } from "./refusal";
+import { awaitsContinue, type Target } from "./request-flaws";
 
 /** An upload to one of our own URLs. */
 export type IncomingUpload = Pick<Incoming, "method" | "header" | "requestId" | "address"> & {
@@ -90,4 +94,81 @@ async function keep(grant: UploadGrant, body: Readable): Promise<void> {
       ? new Unavailable("There is no room for this file now. Nothing was kept; send it again later", RETRY_WHEN_FULL_S)
       : new Unavailable("The storage cannot be reached. Nothing was kept; send the file again", RETRY_AFTER_S);
   }
+}
+
+const UPLOADS = `${UPLOADS_PATH}/`;
+
+export const isUploadPath = (path: string): boolean => path.startsWith(UPLOADS);
+
+/** A request to one of our upload URLs, on our own socket. */
+export function nodeUpload(
+  message: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+  call: Pick<Incoming, "requestId" | "address">,
+): IncomingUpload {
+  const { method, header } = nodeIncoming(message, response, target, call);
+  const body = () => {
+    if (awaitsContinue(message)) response.writeContinue();
+    return arrivingBody(message);
+  };
+  return { method, header, ...call, grant: target.path.slice(UPLOADS.length), body };
+}
+
+const IDLE_MS = 30_000;
+// Each holds up to 64 KB. They are handed on one by one as they came: joined, they would be in memory twice.
+const BUFFERED_PIECES = 4;
+
+/**
+ * The body of a request as it arrives. Fails with 408 when the caller sends nothing for half a minute while more is wanted
+ * of it, and with 400 when the connection ends before the body does. Giving it up leaves the connection open, so that the
+ * caller can still be answered.
+ */
+export function arrivingBody(message: Readable): Readable {
+  let wanted = true;
+  const late = setTimeout(() => {
+    if (wanted) body.destroy(new AppError(408, "Nothing more of the file arrived for half a minute"));
+  }, IDLE_MS);
+  const want = (more: boolean) => {
+    wanted = more;
+    if (more) message.resume();
+    else message.pause();
+  };
+  const body = new Readable({
+    objectMode: true,
+    highWaterMark: BUFFERED_PIECES,
+    read() {
+      if (wanted) return;
+      late.refresh();
+      want(true);
+    },
+    destroy(error, done) {
+      clearTimeout(late);
+      message.off("data", take).off("end", end).off("error", breakOff).off("close", breakOff).pause();
+      done(error);
+    },
+  });
+  const take = (chunk: Buffer) => {
+    late.refresh();
+    if (!body.push(chunk)) want(false);
+  };
+  const end = () => {
+    clearTimeout(late);
+    message.off("error", breakOff).off("close", breakOff);
+    body.push(null);
+  };
+  const breakOff = () => body.destroy(new AppError(400, "The connection ended before the file did"));
+  // It may fail before anybody reads it; who reads it then is told all the same.
+  body.on("error", () => undefined);
+  message.on("data", take).once("end", end).once("error", breakOff).once("close", breakOff);
+  return body;
+}
+
+/** Takes an upload where Next owns the socket. Our own server takes it from its socket, without coming here. */
+export async function webUpload(request: Request, context: { params: Promise<{ grant: string }> }): Promise<Response> {
+  const { grant } = await context.params;
+  const { method, header, requestId, address } = incomingOf(request);
+  const body = () => (request.body ? Readable.fromWeb(request.body as ReadableStream) : Readable.from([]));
+  const answer = await receiveUpload({ method, header, requestId, address, grant, body });
+  return new Response(answer.body, { status: answer.status, headers: answer.headers });
 }

@@ -1,17 +1,17 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { fallbackStanding } from "@/lib/api/admit";
 import { normalAddress } from "@/lib/api/client-address";
-import { completeAnswer } from "@/lib/api/complete-answer";
-import { errorAnswer } from "@/lib/api/error-answer";
-import type { Incoming, Outgoing } from "@/lib/api/exchange";
-import { securityHeaders } from "@/lib/api/security-headers";
+import { randomToken } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import type { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import type { Standing } from "@/lib/platform/rate-limit/limiter";
+import type { Standing } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
+import type { Incoming, Outgoing } from "../declaration";
+import { errorAnswer } from "../failures";
+import { completeAnswer } from "../keyed-call";
+import { securityHeaders } from "../security";
 
 type Call = Pick<Incoming, "requestId" | "address">;
 
@@ -73,3 +73,39 @@ type Answer = ServerResponse<IncomingMessage>;
 const answerOn = (socket: Duplex): Answer | null => (socket as Duplex & { _httpMessage?: Answer })._httpMessage ?? null;
 
 const closeOf = (answer: Answer): Promise<void> => new Promise((resolve) => answer.once("close", resolve));
+
+// Headers by which proxies and Next itself talk to Next. From a caller they are forgeries.
+const FORGED =
+  /^(?:host|x-forwarded-.*|x-real-ip|forwarded|x-request-id|x-middleware-.*|x-invoke-.*|x-matched-path|x-now-.*|x-vercel-.*|x-svc-.*)$/;
+
+// Next calls this server for the page that an action redirects to, and sends the headers it was given.
+const OWN_CALL = "x-svc-own-call";
+const proof = randomToken();
+
+/** Whether Next makes this request while it serves one that we let in. Its headers are then our own. */
+export const isOwnCall = ({ headers }: IncomingMessage): boolean => headers[OWN_CALL] === proof;
+
+/**
+ * Replaces what only we may say in a request that goes on to Next: the caller's address, the request's id and the name of
+ * the service, which Next compares with a form's origin. The scheme is that of this socket, because Next calls it back.
+ */
+export function ownHeaders(
+  message: IncomingMessage,
+  own: { requestId: string; address: string | null; baseUrl: string },
+): void {
+  const raw: string[] = [];
+  for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
+    const name = message.rawHeaders[i] ?? "";
+    if (!FORGED.test(name.toLowerCase())) raw.push(name, message.rawHeaders[i + 1] ?? "");
+  }
+  for (const name of Object.keys(message.headers)) if (FORGED.test(name)) delete message.headers[name];
+  const said: Record<string, string> = {
+    host: new URL(own.baseUrl).host,
+    "x-request-id": own.requestId,
+    "x-forwarded-proto": "http",
+    [OWN_CALL]: proof,
+    ...(own.address !== null && { "x-forwarded-for": own.address }),
+  };
+  Object.assign(message.headers, said);
+  message.rawHeaders = [...raw, ...Object.entries(said).flat()];
+}

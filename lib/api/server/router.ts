@@ -1,4 +1,4 @@
-import type { PathParams } from "@/lib/api/exchange";
+import type { PathParams } from "../declaration";
 
 export type Match<T> = { path: string; target: T; params: PathParams };
 

@@ -7,7 +7,7 @@ import { Prisma, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { moneyText } from "@/lib/platform/money";
+import { moneyText } from "@/lib/platform/mail/template";
 import type { MailOccasion } from "./greeting";
 import { lockAccount } from "./lock-account";
 import { linkApprovalMail, onboardingInvitationMail } from "./mails";

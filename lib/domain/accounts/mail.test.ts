@@ -4,7 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import { composeMail } from "@/lib/platform/mail/render-mail";
+import { composeMail } from "@/lib/platform/mail/send-mail-task";
 import {
   freshEmail,
   keyCtx,

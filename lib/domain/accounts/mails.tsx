@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { defineMail } from "@/lib/platform/mail/define-mail";
+import { defineMail } from "@/lib/platform/mail/template";
 
 const props = z.object({
   url: z.url(),

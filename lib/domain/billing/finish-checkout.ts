@@ -2,7 +2,7 @@ import type { Ctx } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { PaymentsUnavailable } from "@/lib/platform/payments/errors";
+import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { lookAtCustomer } from "./look-at-customer";
 
 export type FinishedCheckout = {

@@ -4,7 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { log } from "@/lib/platform/log";
-import { PaymentsRefused } from "@/lib/platform/payments/errors";
+import { PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { CheckoutState, SavedCard, SubscriptionState } from "@/lib/platform/payments/states";
 import { look } from "./look";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
-import { PaymentsUnavailable } from "@/lib/platform/payments/errors";
+import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
 
 const TRIES = 5;
 const PATIENCE_MS = 4000;

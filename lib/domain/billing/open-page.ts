@@ -8,7 +8,7 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { InvalidField } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { PaymentsRefused, PaymentsUnavailable } from "@/lib/platform/payments/errors";
+import { PaymentsRefused, PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { PaymentCheckout } from "@/prisma/generated/client";
 import { ensureCustomer, findCustomer, type Owner } from "./customers";

@@ -72,7 +72,7 @@ describe("a subscription paid twice", () => {
 
   it("that the processor will not pay back stands in nobody's way, and is tried again", async () => {
     const { creator, first, customer, row } = await paidTwice();
-    const { PaymentsRefused } = await import("@/lib/platform/payments/errors");
+    const { PaymentsRefused } = await import("@/lib/platform/payments/driver");
     vi.spyOn(kit.payments(), "refundSubscription").mockRejectedValueOnce(new PaymentsRefused("balance", "No money."));
     await kit.lookAtCustomer(kit.systemCtx(), customer);
     expect(await creator.running()).toMatchObject([{ id: first }]);

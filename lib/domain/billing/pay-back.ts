@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { PaymentsRefused } from "@/lib/platform/payments/errors";
+import { PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import { tellOfRefund } from "./tell-subscriber";
 

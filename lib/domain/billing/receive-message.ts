@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import type { Message } from "@/lib/platform/payments/message";
+import type { Message } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { PaymentCustomer } from "@/prisma/generated/client";
 import { lookAtCustomer } from "./look-at-customer";

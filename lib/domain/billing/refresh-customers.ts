@@ -6,8 +6,8 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
-import { PaymentsUnavailable } from "@/lib/platform/payments/errors";
-import { STAND_IN_CUSTOMER } from "@/lib/platform/stripe";
+import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
+import { STAND_IN_CUSTOMER } from "@/lib/platform/payments/stripe-client";
 import { lookAtCustomer } from "./look-at-customer";
 
 const AT_ONCE = 500;

@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { moneyText } from "@/lib/platform/money";
+import { moneyText } from "@/lib/platform/mail/template";
 import { dayText } from "./labels";
 import { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
 

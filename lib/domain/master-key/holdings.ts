@@ -1,9 +1,8 @@
 import { personKeyColumn } from "@/lib/domain/identity";
 import { webhookSecretColumn } from "@/lib/domain/webhooks";
-import { countWaitingMails } from "@/lib/platform/mail/count-waiting-mails";
-import type { MarkCounts } from "@/lib/platform/mark-counts";
-import type { SealedColumn } from "@/lib/platform/sealed-column";
-import { storageKeyColumn } from "@/lib/platform/storage/storage-keys";
+import { countWaitingMails } from "@/lib/platform/mail/send-mail";
+import type { MarkCounts, SealedColumn } from "@/lib/platform/sealed-column";
+import { storageKeyColumn } from "@/lib/platform/storage/sealed-file";
 
 /**
  * What rests under the master key until somebody seals it anew, by the name that operators know it by; `inLedger` is what

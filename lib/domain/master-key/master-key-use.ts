@@ -1,6 +1,6 @@
 import { hexOf, masterKeyMarks } from "@/lib/platform/crypto";
 import { log } from "@/lib/platform/log";
-import type { MarkCounts } from "@/lib/platform/mark-counts";
+import type { MarkCounts } from "@/lib/platform/sealed-column";
 import { COUNTS, forEach, type KeyUser, namesOf } from "./holdings";
 
 /** How many values need which master key. `missing`: one that is not configured, so that they do not open. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { defineMail } from "@/lib/platform/mail/define-mail";
+import { defineMail } from "@/lib/platform/mail/template";
 
 /** The code that proves to an onboarding page that its reader has this mailbox. */
 export const onboardingCodeMail = defineMail(

@@ -1,6 +1,6 @@
 import { env, isPublicAddress } from "@/lib/platform/env";
 import { InvalidField } from "@/lib/platform/errors";
-import { checkPublicHost, parseReceiverUrl, UnusableAddress } from "@/lib/platform/public-address";
+import { checkPublicHost, parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
 import { ENDPOINT_MAX } from "./schemas";
 
 /** A URL for the ledger, without what may be a secret in it. */

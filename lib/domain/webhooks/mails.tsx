@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineMail } from "@/lib/platform/mail/define-mail";
+import { defineMail } from "@/lib/platform/mail/template";
 
 export const EndpointNews = z.enum(["given_up", "day", "five_days", "recovered"]);
 

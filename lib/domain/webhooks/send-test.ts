@@ -6,7 +6,7 @@ import { inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { Conflict } from "@/lib/platform/errors";
-import { createReceiverPools } from "@/lib/platform/receiver-pools";
+import { createReceiverPools } from "@/lib/platform/receivers";
 import { type EventType, events } from "./events";
 import { lockEndpoint } from "./lock-endpoint";
 import { attempt } from "./sending/attempt";

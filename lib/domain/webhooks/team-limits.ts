@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { TooOften } from "@/lib/platform/errors";
-import type { Window } from "@/lib/platform/rate-limit/limiter";
+import type { Window } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 
 /** What a partner's whole team may do in any minute, where each time costs somebody else's machine or much of ours. */

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from "node:http";
 import type { AddressInfo, Server as NetServer } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
-import { createInboxServer } from "./inbox-server";
+import { createInboxServer } from "./inbox";
 import { type Mailbox, openMailbox } from "./mailbox";
 
 const HOST = "127.0.0.1";

@@ -1,5 +1,5 @@
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import type { MailContent } from "./define-mail";
+import type { MailContent } from "./template";
 
 type Sender = { custodianName: string; custodianAddress: string };
 

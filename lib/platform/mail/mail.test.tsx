@@ -7,11 +7,9 @@ import { z } from "zod";
 import { SealBroken } from "@/lib/platform/crypto";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
 import { firstRun } from "@/lib/testing/run-jobs";
-import { defineMail } from "./define-mail";
-import { openMail, sealMail } from "./queued-mail";
-import { composeMail } from "./render-mail";
-import { sendMailTask } from "./send-mail-task";
-import { MailNotSent } from "./transport";
+import { openMail, sealMail } from "./send-mail";
+import { composeMail, MailNotSent, sendMailTask } from "./send-mail-task";
+import { defineMail } from "./template";
 
 const overrides = vi.hoisted(() => ({ smtpUrl: "", mailFrom: "Vellum <records@mail.example>" }));
 vi.mock(import("@/lib/platform/env"), async (original) => {

@@ -7,9 +7,9 @@ import { inTransaction, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { runWorker } from "@/lib/platform/job-runner";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
-import { defineMail } from "./define-mail";
 import { sendMail } from "./send-mail";
 import { sendMailTask } from "./send-mail-task";
+import { defineMail } from "./template";
 
 const overrides = vi.hoisted(() => ({ smtpUrl: "" }));
 vi.mock(import("@/lib/platform/env"), async (original) => {

@@ -1,8 +1,11 @@
-import type { Tx } from "@/lib/platform/db";
+import { z } from "zod";
+import { openFor, sealFor } from "@/lib/platform/crypto";
+import { db, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
-import type { MailTemplate } from "./define-mail";
-import { sealMail } from "./queued-mail";
+import { emailAddress } from "@/lib/platform/wire";
+import { MarkCounts } from "../sealed-column";
+import type { MailTemplate } from "./template";
 
 /**
  * Queues one mail to one address in the caller's transaction: it is sent if, and only if, the change it tells of is
@@ -26,4 +29,40 @@ export async function sendMail<Props>(
     sealMail(mailId, template.name, { to, props: template.propsSchema.parse(props), withheld }),
   );
   return { mailId };
+}
+
+const PURPOSE = "queued-mail";
+
+/**
+ * A mail as it waits in the queue. Addresses, names and links with tokens are sealed: whoever reads the jobs table, a
+ * dump of it or a log line about a failed job learns only that a mail of this kind is due.
+ */
+export const QueuedMail = z.object({ mailId: z.string(), template: z.string(), sealed: z.string() });
+export type QueuedMail = z.infer<typeof QueuedMail>;
+
+const Contents = z.object({ to: emailAddress, props: z.unknown(), withheld: z.boolean().default(false) });
+
+export function sealMail(mailId: string, template: string, contents: z.input<typeof Contents>): QueuedMail {
+  const plain = Buffer.from(JSON.stringify(Contents.parse(contents)));
+  return { mailId, template, sealed: sealFor(PURPOSE, plain, [mailId, template]).toString("base64") };
+}
+
+/** Throws `SealBroken` when the payload was changed or the master key is gone. */
+export function openMail({ mailId, template, sealed }: QueuedMail): z.output<typeof Contents> {
+  const plain = openFor(PURPOSE, Buffer.from(sealed, "base64"), [mailId, template]);
+  return Contents.parse(JSON.parse(plain.toString()));
+}
+
+/**
+ * How many mails wait to be sent, by the first bytes of their seal: see `masterKeyMarks`. Mails that the queue has given
+ * up are not among them; nobody opens those again.
+ */
+export async function countWaitingMails(): Promise<MarkCounts> {
+  const rows = await db.$queryRaw`
+    SELECT substring(decode(j.payload #>> '{data,sealed}', 'base64') FOR 5) AS mark, count(*) AS count
+    FROM graphile_worker._private_jobs j
+    JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+    WHERE t.identifier = 'send_mail' AND j.attempts < j.max_attempts
+    GROUP BY 1`;
+  return MarkCounts.parse(rows);
 }

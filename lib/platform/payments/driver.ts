@@ -1,4 +1,4 @@
-import type { Message } from "./message";
+import { Unavailable } from "@/lib/platform/errors";
 import type {
   Charge,
   Checkout,
@@ -148,3 +148,50 @@ export interface Payments {
 
 /** Stripe takes no more lines on one invoice. */
 export const INVOICE_LINES_MAX = 250;
+
+/**
+ * What a processor's message is about. `customer` is whose state to read back, where the message names one; for a dispute
+ * the processor is asked (`readDispute`).
+ */
+export type Message = {
+  /** Unique for each thing that happened; the same when it is sent again. */
+  id: string;
+  /** The processor's own word, such as `customer.subscription.updated`. */
+  type: string;
+  customer: string | null;
+  about:
+    | { kind: "customer" }
+    | { kind: "subscription"; id: string }
+    | { kind: "checkout"; id: string }
+    | { kind: "invoice"; id: string }
+    | { kind: "charge"; id: string }
+    | { kind: "dispute"; id: string }
+    /** Not about payments, or nothing that we look at. */
+    | { kind: "other" };
+};
+
+/** Seconds after which a caller may try again. */
+const RETRY_AFTER = 30;
+
+/** The processor was not reached, is down or limits us; whether it acted is not known. 503 to callers. */
+export class PaymentsUnavailable extends Unavailable {
+  override name = "PaymentsUnavailable";
+
+  constructor(cause?: unknown) {
+    super("Payments are not available at the moment. Nothing was lost; try again shortly.", RETRY_AFTER);
+    this.cause = cause;
+  }
+}
+
+/** The processor says no to a call as such. A mistake of ours, or something that it no longer has: a 500 to callers. */
+export class PaymentsRefused extends Error {
+  override name = "PaymentsRefused";
+
+  constructor(
+    /** The processor's own code, such as `resource_missing`. */
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,10 +1,8 @@
 import type { Payments } from "./driver";
-import { stripeCharges } from "./stripe/charges";
-import { stripeCheckouts } from "./stripe/checkouts";
-import { stripeCustomers } from "./stripe/customers";
-import { stripeInvoices } from "./stripe/invoices";
-import { stripeMessages } from "./stripe/messages";
-import { stripeSubscriptions } from "./stripe/subscriptions";
+import { stripeCharges, stripeCustomers } from "./stripe-customers";
+import { stripeInvoices } from "./stripe-invoices";
+import { stripeMessages } from "./stripe-messages";
+import { stripeCheckouts, stripeSubscriptions } from "./stripe-subscriptions";
 
 const stripePayments: Payments = {
   ...stripeCustomers,

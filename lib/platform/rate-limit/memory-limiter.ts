@@ -1,6 +1,4 @@
 import { MINUTE_MS } from "@/lib/platform/duration";
-import type { RateLimiter, Standing, Window } from "./limiter";
-import { TimeRing } from "./time-ring";
 
 type Log = { subjects: Map<string, TimeRing>; windowMs: number };
 
@@ -95,4 +93,70 @@ function standing(window: Window, ring: TimeRing | undefined, admitted: boolean,
     remaining: window.limit - size,
     reset: ring && size > 0 ? ring.oldest + window.windowMs : now,
   };
+}
+
+const FIRST_SIZE = 4;
+
+/** The times of the last requests, oldest first, in a ring that grows as it is needed and never past `limit`. */
+class TimeRing {
+  #times = new Float64Array(FIRST_SIZE);
+  #start = 0;
+  #size = 0;
+  /** The time pushed last, also after it was dropped. */
+  newest = Number.NEGATIVE_INFINITY;
+
+  constructor(readonly limit: number) {}
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** 0 when empty. */
+  get oldest(): number {
+    return this.#size === 0 ? 0 : (this.#times[this.#start] ?? 0);
+  }
+
+  /** Adds a time that is not before the newest one. */
+  push(time: number): void {
+    if (this.#size === this.#times.length) this.#grow();
+    this.#times[(this.#start + this.#size) % this.#times.length] = time;
+    this.#size++;
+    this.newest = time;
+  }
+
+  /** Forgets every time up to and including `bound`. */
+  dropUntil(bound: number): void {
+    while (this.#size > 0 && (this.#times[this.#start] ?? 0) <= bound) {
+      this.#start = (this.#start + 1) % this.#times.length;
+      this.#size--;
+    }
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(Math.min(this.limit, this.#times.length * 2));
+    for (let i = 0; i < this.#size; i++) larger[i] = this.#times[(this.#start + i) % this.#times.length] ?? 0;
+    this.#times = larger;
+    this.#start = 0;
+  }
+}
+
+/** A sliding window: at most `limit` requests in any `windowMs` milliseconds. `name` keeps the subjects of two windows apart. */
+export type Window = { name: string; limit: number; windowMs: number };
+
+/** Where a subject stands in a window after (or, for `peek`, without) the request at hand. */
+export type Standing = {
+  admitted: boolean;
+  limit: number;
+  remaining: number;
+  /** Epoch milliseconds at which the oldest counted request leaves the window; now, when none is counted. */
+  reset: number;
+};
+
+/** Counts requests exactly: a log of their times. A refused request is not counted, so waiting always helps. */
+export interface RateLimiter {
+  /** Counts one request of a subject if the window has room. */
+  take(window: Window, subject: string): Standing | Promise<Standing>;
+  /** Tells where a subject stands without counting anything. */
+  peek(window: Window, subject: string): Standing | Promise<Standing>;
+  close(): Promise<void>;
 }

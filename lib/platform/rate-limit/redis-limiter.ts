@@ -1,5 +1,5 @@
 import { Redis, type Result } from "ioredis";
-import type { RateLimiter, Standing, Window } from "./limiter";
+import type { RateLimiter, Standing, Window } from "./memory-limiter";
 
 // KEYS[1] the log; ARGV: limit, window in ms, 1 to count the request, the time in ms (or -1: the server's own clock,
 // which is the one that several nodes have in common). A list holds the times, oldest first.

@@ -3,14 +3,11 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from "n
 import { dirname, join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { DAY_MS } from "@/lib/platform/duration";
-import { freeMemory } from "@/lib/platform/free-memory";
+import { freeMemory } from "../streams";
 import { watchRoom } from "./disk-room";
-import { declaredLength } from "./exact-length";
 import { readPieces, writePieces } from "./file-pieces";
-import { assertKey, ObjectMissing, type ObjectStorage } from "./object-storage";
-import { fileSealer, objectBytes, openSealed } from "./sealed-file";
-import { type StorageKeys, storageKeys } from "./storage-keys";
-import { writeGrant } from "./upload-grant";
+import { assertKey, declaredLength, ObjectMissing, type ObjectStorage, writeGrant } from "./object-storage";
+import { fileSealer, objectBytes, openSealed, type StorageKeys, storageKeys } from "./sealed-file";
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, expect, it, vi } from "vitest";
-import { freeMemory } from "@/lib/platform/free-memory";
+import { freeMemory } from "../streams";
 import { readPieces, writePieces } from "./file-pieces";
 
 const MIB = 2 ** 20;

@@ -1,8 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { CHUNK_BYTES } from "@/lib/platform/crypto-chunks";
-import { eachChunk } from "@/lib/platform/each-chunk";
-import { freeMemory } from "@/lib/platform/free-memory";
+import { eachChunk, freeMemory } from "../streams";
 import { WrongLength } from "./object-storage";
 
 // Two buffers take turns, however long the file is: one is on its way from or to the disk while the other is used.

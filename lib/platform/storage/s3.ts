@@ -14,11 +14,10 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
-import { freeMemory } from "@/lib/platform/free-memory";
 import { log } from "@/lib/platform/log";
 import type { Secret } from "@/lib/platform/secret";
-import { exactLength } from "./exact-length";
-import { assertKey, ObjectMissing, type ObjectStorage } from "./object-storage";
+import { freeMemory } from "../streams";
+import { assertKey, exactLength, ObjectMissing, type ObjectStorage } from "./object-storage";
 
 // A store promises nothing for longer, and a mistyped year must not make an object impossible to keep.
 const LOCK_MOST_MS = 99 * 365 * DAY_MS;

@@ -6,7 +6,7 @@ import { action, anybody, read } from "@/app/action";
 import { textOf } from "@/app/form-values";
 import { outcomeOf } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
-import { networkMay } from "@/lib/api/rate-limit/by-network";
+import { networkMay } from "@/lib/api/rate-limits";
 import { renewMailLink } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
 import { startCheck } from "@/lib/domain/identity";

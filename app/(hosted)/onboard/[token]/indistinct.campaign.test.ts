@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { claimSocket } from "@/lib/api/socket-owner";
+import { claimSocket } from "@/lib/api/client-address";
 import { declineLink, provisionAccount } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

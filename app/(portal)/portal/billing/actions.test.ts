@@ -37,7 +37,7 @@ it("says what came of a payment, and of one that may yet be made, that it is not
   const { id } = await platform.bill();
   expect(await clicked(id)).toBe("/portal/billing?tried=declined");
 
-  const { PaymentsUnavailable } = await import("@/lib/platform/payments/errors");
+  const { PaymentsUnavailable } = await import("@/lib/platform/payments/driver");
   bench.pay(await kit.startPlatformCardSetup(kit.portalCtx(platform.partner), { returnTo: "/portal/billing" }));
   vi.spyOn(kit.payments(), "payInvoice").mockRejectedValueOnce(new PaymentsUnavailable());
   expect(await clicked(id)).toBe("/portal/billing?tried=pending");

@@ -1,5 +1,5 @@
-import { clientOf } from "@/lib/api/client";
-import { readWebBody } from "@/lib/api/read-web-body";
+import { clientOf } from "@/lib/api/client-address";
+import { readWebBody } from "@/lib/api/web-exchange";
 import { receivePaymentMessage } from "@/lib/domain/billing";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { receiveVendorMessage } from "@/lib/domain/identity";

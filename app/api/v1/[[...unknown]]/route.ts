@@ -1,4 +1,4 @@
-import { unknownRoute } from "@/lib/api/unknown-route";
+import { unknownRoute } from "@/lib/api/keyed-call";
 
 // Under a plain `next start`: what no other route answers. Our own server answers it without coming here.
 export {

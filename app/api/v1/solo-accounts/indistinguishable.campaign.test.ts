@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exportRequests } from "@/lib/api/request-log/export-requests";
-import { getRequest } from "@/lib/api/request-log/get-request";
-import { listRequests } from "@/lib/api/request-log/list-requests";
+import { exportRequests, getRequest, listRequests } from "@/lib/api/request-log/list-requests";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { declineLink, greetCreator } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";

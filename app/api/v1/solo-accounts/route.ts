@@ -1,5 +1,5 @@
+import { respond } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
-import { respond } from "@/lib/api/respond";
 import { provisionAccount } from "@/lib/domain/accounts";
 import { CreateSoloAccountBody, ProvisionSoloAccountResponse } from "@/lib/domain/accounts/schemas";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { defineMail } from "@/lib/platform/mail/define-mail";
+import { defineMail } from "@/lib/platform/mail/template";
 
 const base = z.object({ partnerName: z.string(), url: z.string() });
 const invoice = base.extend({ month: z.string(), amount: z.string(), number: z.string(), creators: z.number() });

@@ -2,7 +2,7 @@ import { ensureCustomer, updateCustomer } from "@/lib/domain/billing/customers";
 import { keyFor } from "@/lib/domain/billing/key-for";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { PaymentsRefused } from "@/lib/platform/payments/errors";
+import { PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { Invoice } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";

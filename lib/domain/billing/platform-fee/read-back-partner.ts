@@ -4,7 +4,7 @@ import { record } from "@/lib/domain/ledger";
 import { lockPartner } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
-import { PaymentsRefused } from "@/lib/platform/payments/errors";
+import { PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { Invoice } from "@/lib/platform/payments/states";
 import { enqueueInvoice } from "./queue";

@@ -1,9 +1,9 @@
 import { dayText, monthText } from "@/lib/domain/billing/labels";
 import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import type { MailTemplate } from "@/lib/platform/mail/define-mail";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { moneyText } from "@/lib/platform/money";
+import type { MailTemplate } from "@/lib/platform/mail/template";
+import { moneyText } from "@/lib/platform/mail/template";
 import type { PlatformInvoice } from "@/prisma/generated/client";
 import { platformFeeFailedMail, platformFeeLapsedMail, platformFeePaidMail, platformFeeRestoredMail } from "./mails";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sevenYearsAfter } from "@/lib/domain/content/retention";
 import { EXTERNAL_CONTENT_ID_MAX, LogContentBody } from "@/lib/domain/content/schemas";
 import { clock } from "@/lib/platform/clock";
-import { wordsFor } from "@/lib/platform/issue-words";
+import { wordsFor } from "@/lib/platform/errors";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { storedAddress } from "@/lib/platform/wire";
 import { CREATOR_FIELDS, FIELDS } from "./columns";

@@ -1,7 +1,7 @@
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
-import { verifyStripeMessage } from "@/lib/platform/stripe";
+import { verifyStripeMessage } from "@/lib/platform/payments/stripe-client";
 import { applySession } from "./apply-session";
 import { readVendorSession } from "./session";
 

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { DocumentType } from "@/lib/domain/identity/documents";
 import type { RejectionReason } from "@/lib/domain/identity/rejection-reasons";
 import { env } from "@/lib/platform/env";
-import { stripe } from "@/lib/platform/stripe";
+import { stripe } from "@/lib/platform/payments/stripe-client";
 
 // Date of birth, number and expiry are withheld unless asked for by name, with a key that is allowed to.
 const EXPAND = [

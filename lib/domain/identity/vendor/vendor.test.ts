@@ -14,7 +14,7 @@ async function load() {
     import("@/lib/testing/queued-mails"),
     import("@/lib/platform/db"),
     import("@/app/api/hooks/stripe/route"),
-    import("@/lib/platform/stripe"),
+    import("@/lib/platform/payments/stripe-client"),
   ]);
   return { ...identity, ...schemas, ...factories, ...mails, ...database, ...hook, ...stripe };
 }

@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { newSecret } from "@/lib/domain/webhooks/sign";
-import { createReceiverPools } from "@/lib/platform/receiver-pools";
+import { createReceiverPools } from "@/lib/platform/receivers";
 import { selfSignedCertificate } from "@/lib/testing/certificate";
 import { startAnswer, startRawHost } from "@/lib/testing/raw-host";
 import { attempt } from "./attempt";

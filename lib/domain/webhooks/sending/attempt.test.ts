@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { newSecret } from "@/lib/domain/webhooks/sign";
-import { createReceiverPools, type ReceiverPools } from "@/lib/platform/receiver-pools";
+import { createReceiverPools, type ReceiverPools } from "@/lib/platform/receivers";
 import { startRawHost } from "@/lib/testing/raw-host";
 import { startReceiver } from "@/lib/testing/receiver";
 import { attempt } from "./attempt";

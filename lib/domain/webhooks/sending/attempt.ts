@@ -2,8 +2,8 @@ import { type Dispatcher, errors } from "undici";
 import { signatureHeaders } from "@/lib/domain/webhooks/sign";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
-import { parseReceiverUrl, UnusableAddress } from "@/lib/platform/public-address";
-import type { ReceiverPools } from "@/lib/platform/receiver-pools";
+import type { ReceiverPools } from "@/lib/platform/receivers";
+import { parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
 import { keepHeaders, readBeginning } from "./kept-answer";
 import { ATTEMPT_MS } from "./schedule";
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { log } from "@/lib/platform/log";
-import { createReceiverPools } from "@/lib/platform/receiver-pools";
+import { createReceiverPools } from "@/lib/platform/receivers";
 import { attempt } from "./attempt";
 import { readBody, readDue, readDueEndpoints } from "./due";
 import { Lanes, type Turn } from "./lanes";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { getRequest } from "@/lib/api/request-log/get-request";
+import { getRequest } from "@/lib/api/request-log/list-requests";
 import { RequestDetail } from "@/lib/api/request-log/schemas";
 
 /** One logged request with its headers and bodies, as far as they are kept. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { csvResponse } from "@/app/api/portal/csv-response";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { REQUEST_NAMES, readRequestAddress, toQuery } from "@/components/requests/request-address";
-import { exportRequests } from "@/lib/api/request-log/export-requests";
+import { exportRequests } from "@/lib/api/request-log/list-requests";
 import { RequestFilters } from "@/lib/api/request-log/schemas";
 import { clock } from "@/lib/platform/clock";
 

@@ -1,7 +1,6 @@
 import { noPhoto, photoResponse } from "@/app/photo-response";
-import { calledFrom } from "@/lib/api/called-from";
-import { clientOf } from "@/lib/api/client";
-import { limitedBy } from "@/lib/api/client-address";
+import { clientOf, limitedBy } from "@/lib/api/client-address";
+import { calledFrom } from "@/lib/api/security";
 import { addPhoto, takesPhotos, viewOwnPhoto } from "@/lib/domain/identity";
 import { isPhotoKind, type PhotoKind } from "@/lib/domain/identity/documents";
 import { AppError, Unavailable } from "@/lib/platform/errors";

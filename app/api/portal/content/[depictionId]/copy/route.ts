@@ -3,7 +3,7 @@ import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { heldCopyGrant } from "@/app/copy-cookie";
 import { copyResponse } from "@/app/copy-response";
-import { calledFrom } from "@/lib/api/called-from";
+import { calledFrom } from "@/lib/api/security";
 import { readCopy } from "@/lib/domain/content";
 import { Forbidden } from "@/lib/platform/errors";
 

@@ -1,5 +1,5 @@
+import { respond } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
-import { respond } from "@/lib/api/respond";
 import { AccountParams } from "@/lib/domain/accounts/schemas";
 import { getUploader, logDepiction } from "@/lib/domain/content";
 import { LogContentBody, LogContentDuplicateResponse, LogContentResponse } from "@/lib/domain/content/schemas";

@@ -1,6 +1,6 @@
 import { noPhoto, photoResponse } from "@/app/photo-response";
 import { requireCustodian } from "@/app/session";
-import { calledFrom } from "@/lib/api/called-from";
+import { calledFrom } from "@/lib/api/security";
 import { viewPhoto } from "@/lib/domain/identity";
 import { isPhotoKind } from "@/lib/domain/identity/documents";
 import { AppError } from "@/lib/platform/errors";

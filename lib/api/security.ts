@@ -1,0 +1,52 @@
+import { clock } from "@/lib/platform/clock";
+import { DAY_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
+
+const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * Headers of every answer: no content sniffing, a policy that loads and runs nothing, and HSTS where the service is on https.
+ * Pages, photos and statements set a policy of their own.
+ */
+export const securityHeaders = (baseUrl: string): Readonly<Record<string, string>> => ({
+  "Content-Security-Policy": NOTHING,
+  "X-Content-Type-Options": "nosniff",
+  ...(baseUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" }),
+});
+
+export const SECURITY_TXT_PATH = "/.well-known/security.txt";
+const VALID_DAYS = 180;
+
+/** Where to report a vulnerability (RFC 9116). Not a static file, because its expiry date would pass unnoticed. */
+export function securityTxt(): Response {
+  const { baseUrl, securityContact } = env();
+  // To the day, so that the text changes once a day.
+  const until = new Date(clock.now().getTime() + VALID_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const fields = [
+    `Contact: ${securityContact}`,
+    `Expires: ${until}T00:00:00Z`,
+    "Preferred-Languages: en",
+    `Canonical: ${baseUrl}${SECURITY_TXT_PATH}`,
+  ];
+  return new Response(`${fields.join("\r\n")}\r\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=86400" },
+  });
+}
+
+type HeaderReader = { get(name: string): string | null };
+
+/**
+ * Where a browser says that a request was made: on a page of ours, on another site (a sibling domain is one too), by
+ * hand in the address bar or from a bookmark, or it says nothing, as an old browser or a program does. Scripts cannot
+ * change either header. What counts as ours is the base address, never the `Host` that the caller chose.
+ *
+ * Cookies come along with a form that another site posts; so what changes anything asks this first.
+ */
+export function calledFrom(headers: HeaderReader): "own_page" | "other_site" | "address_bar" | "unsaid" {
+  const origin = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
+  if (origin !== null && origin !== env().baseUrl) return "other_site";
+  if (site === "none") return "address_bar";
+  if (site !== null && site !== "same-origin") return "other_site";
+  return origin === null && site === null ? "unsaid" : "own_page";
+}

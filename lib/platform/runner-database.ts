@@ -1,0 +1,83 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type ClientBase, Pool, type PoolClient } from "pg";
+import { log } from "./log";
+
+type Connection = Pick<ClientBase, "query">;
+
+// The first half of an advisory lock's key: "a worker pool lives".
+const WORKER_LIVES = 0x776f726b;
+// A pool takes its first job a moment before its lock is in place.
+const GRACE_SECONDS = 5;
+const CONNECT_MS = 10_000;
+const CLOSE_MS = 1_000;
+
+// The database itself tells living workers from dead ones: each worker pool holds an advisory lock for as long as its
+// connection lives. Jobs taken by a pool whose lock is free go back to the queue.
+
+/** Marks a worker pool as living, for as long as this connection lives. */
+export async function announceWorker(connection: Connection, poolId: string): Promise<void> {
+  await connection.query("select pg_advisory_lock($1::int, hashtext($2))", [WORKER_LIVES, poolId]);
+}
+
+/** Returns the jobs that a worker pool has taken to the queue. */
+export async function giveBackJobs(connection: Connection, poolId: string): Promise<void> {
+  await connection.query("select graphile_worker.force_unlock_workers(array[$1])", [poolId]);
+}
+
+/** Gives back the jobs of dead worker pools. `own` pools count as living, whatever their locks say. */
+export async function sweepDeadWorkers(connection: Connection, own: ReadonlySet<string>): Promise<void> {
+  const taken = await connection.query<{ pool: string }>(
+    `select distinct locked_by as pool from (
+       select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
+       union all
+       select locked_by, locked_at from graphile_worker._private_job_queues where locked_by is not null
+     ) taken where locked_at < now() - make_interval(secs => $1)`,
+    [GRACE_SECONDS],
+  );
+  for (const { pool } of taken.rows) if (!own.has(pool)) await giveBackIfDead(connection, pool);
+}
+
+async function giveBackIfDead(connection: Connection, pool: string): Promise<void> {
+  const key = [WORKER_LIVES, pool];
+  const free = await connection.query<{ got: boolean }>(
+    "select pg_try_advisory_lock($1::int, hashtext($2)) as got",
+    key,
+  );
+  if (!free.rows[0]?.got) return;
+  try {
+    await giveBackJobs(connection, pool);
+    log.warn({ pool }, "gave back the jobs of a worker that died");
+  } finally {
+    await connection.query("select pg_advisory_unlock($1::int, hashtext($2))", key);
+  }
+}
+
+/** The connections of one job runner. `onLost` runs when any of them breaks. */
+export function openConnections(given: { databaseUrl: string; max: number; onLost: (error: Error) => void }) {
+  const { databaseUrl, max, onLost } = given;
+  const open = new Set<PoolClient>();
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    application_name: "worker",
+  });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => {
+    open.add(client);
+    client.on("error", onLost);
+  });
+  pool.on("remove", (client) => open.delete(client));
+  return {
+    pool,
+    /** Ends the connections that the pool doesn't close in time. */
+    async close(): Promise<void> {
+      await Promise.race([pool.end(), wait(CLOSE_MS, undefined, { ref: false })]).catch(() => undefined);
+      await Promise.race([
+        Promise.allSettled([...open].map((client) => client.end())),
+        wait(CLOSE_MS, undefined, { ref: false }),
+      ]);
+    },
+  };
+}
