@@ -6,7 +6,7 @@ import { CopyFacts } from "@/components/content/copy-facts";
 import { DepictionHistory } from "@/components/content/depiction-history";
 import { Retention } from "@/components/content/retention";
 import { LegalHolds } from "@/components/holds/legal-holds";
-import { OwnRecord } from "@/components/identity/own-record";
+import { OwnRecord } from "@/components/identity/check-facts";
 import { IndexKeeping } from "@/components/index-search/index-keeping";
 import { RecordCopy } from "@/components/index-search/record-copy";
 import { RecordFacts } from "@/components/index-search/record-facts";
