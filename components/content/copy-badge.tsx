@@ -1,5 +1,4 @@
-import { StatusBadge } from "@/components/ui/badge";
-import type { Tone } from "@/components/ui/tone";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
 import type { CopyStanding } from "@/lib/domain/content/list-schemas";
 
 /** Where a compliance copy stands, in words. */

@@ -1,5 +1,5 @@
-import { CopyId } from "@/components/ui/copy-id";
-import { KeyValue } from "@/components/ui/key-value";
+import { KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
 import type { DepictionDetail } from "@/lib/domain/content";
 

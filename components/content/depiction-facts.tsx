@@ -1,6 +1,6 @@
-import { CopyId } from "@/components/ui/copy-id";
-import { KeyValue } from "@/components/ui/key-value";
-import { TextLink } from "@/components/ui/text-link";
+import { KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { DepictionDetail } from "@/lib/domain/content";
 

@@ -1,6 +1,6 @@
 import { inSentence } from "@/components/identity/in-sentence";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { CopyId } from "@/components/ui/copy-id";
+import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
 import type { DepictionDetail, ViewedRecord } from "@/lib/domain/content";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";

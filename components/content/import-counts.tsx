@@ -1,6 +1,6 @@
-import { CopyId } from "@/components/ui/copy-id";
-import { KeyValue } from "@/components/ui/key-value";
-import { Stat, StatRow } from "@/components/ui/stat";
+import { KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { Stat, StatRow } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
 import { counted } from "./counted";

@@ -1,5 +1,4 @@
-import type { Column } from "@/components/ui/column";
-import { DataList } from "@/components/ui/data-list";
+import { type Column, DataList } from "@/components/ui/data-list";
 import type { ImportFinding } from "@/lib/domain/content/import/schemas";
 
 const WORDS: Record<ImportFinding["outcome"], string> = {

@@ -1,5 +1,4 @@
-import type { Column } from "@/components/ui/column";
-import { DataList } from "@/components/ui/data-list";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
 import { ImportStanding } from "./import-standing";

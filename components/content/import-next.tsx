@@ -1,8 +1,9 @@
 import { JobRunning } from "@/components/live/job-progress";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
+import { ButtonLink } from "@/components/ui/link";
 import { type ImportState, rowsDone } from "@/lib/domain/content/import/schemas";
 import { counted } from "./counted";
 import { ImportConsequences } from "./import-consequences";

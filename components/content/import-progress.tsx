@@ -1,7 +1,7 @@
 "use client";
 
 import { JobProgress } from "@/components/live/job-progress";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 import { type ImportDetail, rowsReported } from "@/lib/domain/content/import/schemas";
 import { ImportCounts } from "./import-counts";
 import { ImportFindings } from "./import-findings";

@@ -1,5 +1,4 @@
-import { StatusBadge } from "@/components/ui/badge";
-import type { Tone } from "@/components/ui/tone";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
 
 /** Where an import stands, in words. */

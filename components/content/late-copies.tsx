@@ -1,5 +1,5 @@
-import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { ButtonLink } from "@/components/ui/link";
 
 /** Copies that were declared and did not come in 15 minutes, with the way to those records. */
 export function LateCopies({ late, isMore }: { late: number; isMore: boolean }) {

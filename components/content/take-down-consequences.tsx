@@ -1,4 +1,4 @@
-import { dateText } from "@/components/ui/time-format";
+import { dateText } from "@/components/ui/format";
 import type { DepictionDetail } from "@/lib/domain/content";
 
 type Taken = { retention: DepictionDetail["retention"]; copy: Pick<DepictionDetail["copy"], "standing"> };

@@ -4,9 +4,8 @@ import { Trash2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { Field } from "@/components/ui/field";
-import type { ActionResult } from "@/components/ui/form-state";
-import { Textarea } from "@/components/ui/textarea";
+import { Field, Textarea } from "@/components/ui/field";
+import type { ActionResult } from "@/components/ui/form";
 import { shortTitle } from "./short-title";
 
 type TakeDownProps = { title: string; consequences: ReactNode; action: (form: FormData) => Promise<ActionResult> };

@@ -1,7 +1,6 @@
 import { StatusBadge } from "@/components/ui/badge";
-import type { Column } from "@/components/ui/column";
-import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { ChangeState } from "@/lib/domain/roster/schemas";
 import { changeHref, changeInWords } from "./change-words";

@@ -1,9 +1,9 @@
 "use client";
 
 import { JobProgress, JobRunning } from "@/components/live/job-progress";
-import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Stat, StatRow } from "@/components/ui/stat";
+import { ButtonLink } from "@/components/ui/link";
+import { Stat, StatRow } from "@/components/ui/page-header";
 import { changesDone, REFUSALS_KEPT_DAYS } from "@/lib/domain/roster/labels";
 import type { ChangeDetail, ChangeState } from "@/lib/domain/roster/schemas";
 import { changeInWords } from "./change-words";

@@ -1,5 +1,5 @@
-import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { ButtonLink } from "@/components/ui/link";
 import { changesDone } from "@/lib/domain/roster/labels";
 import type { ChangeState } from "@/lib/domain/roster/schemas";
 import { changeHref, changeInWords } from "./change-words";

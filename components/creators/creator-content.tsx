@@ -1,9 +1,8 @@
 import { CopyBadge } from "@/components/content/copy-badge";
 import { Badge } from "@/components/ui/badge";
-import { ButtonLink } from "@/components/ui/button";
-import type { Column } from "@/components/ui/column";
-import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
+import { type Column, DataList } from "@/components/ui/data-list";
+import { ButtonLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentRow } from "@/lib/domain/content/list-schemas";

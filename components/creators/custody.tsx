@@ -1,5 +1,5 @@
 import { Callout } from "@/components/ui/callout";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 import type { Creator } from "@/lib/domain/roster";
 import { CustodyAction } from "./custody-action";
 import { CLEARED_BY } from "./status-words";

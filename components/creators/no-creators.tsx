@@ -1,6 +1,6 @@
 import { Users } from "lucide-react";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
+import { ButtonLink } from "@/components/ui/link";
 import { CREATORS_PATH } from "./roster-address";
 
 /** What stands in the place of a roster without rows. */

@@ -1,5 +1,5 @@
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "@/components/ui/copy";
 
 /** Where a creator goes on who is not active yet. */
 export function OnboardingLink({ url }: { url: string }) {

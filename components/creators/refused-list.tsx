@@ -1,5 +1,4 @@
-import type { Column } from "@/components/ui/column";
-import { DataList } from "@/components/ui/data-list";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { refusalInWords } from "@/lib/domain/roster/labels";
 import type { RefusedCreator } from "@/lib/domain/roster/schemas";
 import { CREATORS_PATH } from "./roster-address";

@@ -1,8 +1,7 @@
 import { cutCountText } from "@/components/overview/count-text";
-import { FilterBar } from "@/components/ui/filter-bar";
-import { FilterSelect } from "@/components/ui/filter-select";
-import { SearchInput } from "@/components/ui/search-input";
-import { TabNav } from "@/components/ui/tab-nav";
+import { SearchInput } from "@/components/ui/filter-form";
+import { FilterBar, FilterSelect } from "@/components/ui/filters";
+import { TabNav } from "@/components/ui/page-header";
 import type { SoloStatus } from "@/lib/domain/accounts/states";
 import type { RosterPageQuery } from "@/lib/domain/roster/schemas";
 import { CREATORS_PATH, countFilters, rosterHref } from "./roster-address";

@@ -1,8 +1,7 @@
 import { reasonForService } from "@/components/creators/status-words";
 import { StatusBadge } from "@/components/ui/badge";
-import type { Column } from "@/components/ui/column";
-import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { ViewedAccount } from "@/lib/domain/custody";
 

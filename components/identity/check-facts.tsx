@@ -1,7 +1,6 @@
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { CopyId } from "@/components/ui/copy-id";
-import { KeyValue } from "@/components/ui/key-value";
-import { TextLink } from "@/components/ui/text-link";
+import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { ViewedCheck } from "@/lib/domain/identity";
 import { countryName } from "@/lib/domain/identity/countries";

@@ -3,12 +3,9 @@
 import { LockKeyhole } from "lucide-react";
 import { useActionState, useRef } from "react";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Field } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form-state";
-import { Select } from "@/components/ui/select";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useHotkey } from "@/components/ui/use-hotkey";
+import { Field, Select } from "@/components/ui/field";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { useHotkey } from "@/components/ui/hotkeys";
 import { purposeLabels, VIEW_PURPOSES } from "@/lib/domain/identity/view-purposes";
 
 type OpenEvidenceProps = {

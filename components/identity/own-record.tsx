@@ -1,4 +1,4 @@
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
 import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 
 type OwnRecordProps = Pick<PageHeaderProps, "title" | "back"> & { what?: string };

@@ -1,5 +1,5 @@
-import { CopyId } from "@/components/ui/copy-id";
-import { KeyValue } from "@/components/ui/key-value";
+import { KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
 import type { ViewedRecord } from "@/lib/domain/content";
 import { Performers } from "./performers";

@@ -2,9 +2,7 @@
 
 import { useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import type { FormState } from "@/components/ui/form-state";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import { Heading } from "./heading";
 
 type AskedByMailProps = {

@@ -1,4 +1,4 @@
-import { buttonStyles } from "@/components/ui/button-style";
+import { buttonStyles } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
 type AwayLinkProps = { href: string; partnerName: string; primary?: boolean };

@@ -1,5 +1,5 @@
 import { Callout } from "@/components/ui/callout";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/form";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { Heading } from "./heading";
 

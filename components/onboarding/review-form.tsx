@@ -1,12 +1,10 @@
 "use client";
 
 import { useActionState } from "react";
-import { Checkbox } from "@/components/ui/checkbox";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import type { FormState } from "@/components/ui/form-state";
-import { KeyValue } from "@/components/ui/key-value";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { TextLink } from "@/components/ui/text-link";
+import { KeyValue } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/choices";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { TextLink } from "@/components/ui/link";
 import { ATTESTATION } from "@/lib/domain/identity/attestation";
 import { type DocumentType, documentLabels, type PhotoKind, photoTitle } from "@/lib/domain/identity/documents";
 import { Heading } from "./heading";

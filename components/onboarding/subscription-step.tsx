@@ -2,9 +2,7 @@
 
 import { CalendarClock, CircleX, CreditCard } from "lucide-react";
 import { type ReactNode, useActionState } from "react";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import type { FormState } from "@/components/ui/form-state";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import { Heading } from "./heading";
 import { Point } from "./point";
 

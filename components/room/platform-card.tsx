@@ -1,6 +1,6 @@
 import { StatusBadge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import type { FormState } from "@/components/ui/form-state";
+import type { FormState } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { Platform } from "@/lib/domain/room";
 import { WORKS_COUNTED } from "@/lib/domain/room/schemas";

@@ -1,4 +1,4 @@
-import type { Tone } from "@/components/ui/tone";
+import type { Tone } from "@/components/ui/badge";
 import type { SuspendReason } from "@/lib/domain/accounts/states";
 import type { Platform } from "@/lib/domain/room";
 

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
-import { StatusBadge } from "@/components/ui/badge";
-import type { Column } from "@/components/ui/column";
-import { DataList } from "@/components/ui/data-list";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
-import type { Tone } from "@/components/ui/tone";
 import type { OwnRecord } from "@/lib/domain/room";
 
 const STATES: Record<OwnRecord["state"], { tone: Tone; says: string }> = {

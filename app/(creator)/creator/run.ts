@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { outcomeOf } from "@/app/outcome";
-import type { FormState } from "@/components/ui/form-state";
+import { outcomeOf } from "@/app/forms";
+import type { FormState } from "@/components/ui/form";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 
 /** Runs a verb of the person who is signed in; then on to where its answer leads. Says why where it may not. */

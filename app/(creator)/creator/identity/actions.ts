@@ -3,8 +3,8 @@
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { run } from "@/app/(creator)/creator/run";
 import { action, read } from "@/app/action";
-import { textOf } from "@/app/form-values";
-import type { FormState } from "@/components/ui/form-state";
+import { textOf } from "@/app/forms";
+import type { FormState } from "@/components/ui/form";
 import { addAlias, retireAlias } from "@/lib/domain/room";
 import { AliasName } from "@/lib/domain/room/schemas";
 

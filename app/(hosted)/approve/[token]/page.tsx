@@ -7,7 +7,7 @@ import { LinkApproved } from "@/components/onboarding/link-approved";
 import { LinkDeclined } from "@/components/onboarding/link-declined";
 import { LinkQuestion } from "@/components/onboarding/link-question";
 import { HostedShell } from "@/components/shell/hosted-shell";
-import { moneyText } from "@/components/ui/money";
+import { moneyText } from "@/components/ui/format";
 import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
 import { env } from "@/lib/platform/env";
 import { answer } from "./actions";

@@ -10,7 +10,7 @@ import { SubscribeLater } from "@/components/onboarding/subscribe-later";
 import { UnderAge } from "@/components/onboarding/under-age";
 import { UnpaidRenewal } from "@/components/onboarding/unpaid-renewal";
 import { Verified } from "@/components/onboarding/verified";
-import { moneyText } from "@/components/ui/money";
+import { moneyText } from "@/components/ui/format";
 import { refreshVendorCheck } from "@/lib/domain/identity";
 import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";

@@ -2,8 +2,8 @@
 
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { outcomeOf } from "@/app/outcome";
-import type { FormState } from "@/components/ui/form-state";
+import { outcomeOf } from "@/app/forms";
+import type { FormState } from "@/components/ui/form";
 import { openBillingPortal, startSubscription } from "@/lib/domain/billing";
 import { getVisitor, personCtx, RETURN_COOKIE, rememberReturn, subscriptionOf } from "./visitor";
 

@@ -1,6 +1,6 @@
 import { Introduction } from "@/components/onboarding/introduction";
-import { moneyText } from "@/components/ui/money";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/form";
+import { moneyText } from "@/components/ui/format";
 import { env } from "@/lib/platform/env";
 import type { Visitor } from "./visitor";
 

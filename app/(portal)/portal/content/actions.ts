@@ -2,10 +2,9 @@
 
 import { revalidatePath } from "next/cache";
 import { action, read } from "@/app/action";
-import { copyCookie } from "@/app/copy-cookie";
-import { errorOf } from "@/app/outcome";
+import { errorOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
-import { showCopyBy } from "@/app/show-copy";
+import { copyCookie, showCopyBy } from "@/app/stored-files";
 import type { OpenedCopy } from "@/components/content/stored-copy";
 import { openCopy, TakeDownInput, takeDown } from "@/lib/domain/content";
 

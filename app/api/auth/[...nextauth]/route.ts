@@ -1,7 +1,6 @@
 import { NextRequest } from "next/server";
 import { handlers, LANDING } from "@/app/auth";
-import { browserOf } from "@/app/browser";
-import { sessionCookie } from "@/app/session-cookies";
+import { browserOf, sessionCookie } from "@/app/current-actor";
 import { calledFrom } from "@/lib/api/called-from";
 import { networkMay } from "@/lib/api/rate-limit/by-network";
 import { readWebBody } from "@/lib/api/read-web-body";

@@ -3,9 +3,9 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { action, read } from "@/app/action";
-import { errorOf, outcomeOf } from "@/app/outcome";
+import { errorOf, outcomeOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 import { discardChecked, importChecked, offerImportUpload, startImport } from "@/lib/domain/content";
 
 const IMPORT_PATH = "/portal/content/import";

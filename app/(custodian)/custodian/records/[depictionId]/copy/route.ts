@@ -1,6 +1,5 @@
-import { heldCopyGrant } from "@/app/copy-cookie";
-import { copyResponse } from "@/app/copy-response";
 import { requireCustodian } from "@/app/session";
+import { copyResponse, heldCopyGrant } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/called-from";
 import { errorResponse } from "@/lib/api/error-answer";
 import { readCopyAsCustodian } from "@/lib/domain/content";

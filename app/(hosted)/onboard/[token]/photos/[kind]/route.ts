@@ -1,4 +1,4 @@
-import { noPhoto, photoResponse } from "@/app/photo-response";
+import { noPhoto, photoResponse } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/called-from";
 import { clientOf } from "@/lib/api/client";
 import { limitedBy } from "@/lib/api/client-address";

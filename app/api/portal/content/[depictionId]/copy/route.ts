@@ -1,8 +1,7 @@
 import { headers } from "next/headers";
 import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { heldCopyGrant } from "@/app/copy-cookie";
-import { copyResponse } from "@/app/copy-response";
+import { copyResponse, heldCopyGrant } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/called-from";
 import { readCopy } from "@/lib/domain/content";
 import { Forbidden } from "@/lib/platform/errors";

@@ -1,5 +1,5 @@
-import { noPhoto, photoResponse } from "@/app/photo-response";
 import { requireCustodian } from "@/app/session";
+import { noPhoto, photoResponse } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/called-from";
 import { viewPhoto } from "@/lib/domain/identity";
 import { isPhotoKind } from "@/lib/domain/identity/documents";
