@@ -18,8 +18,7 @@ import {
 } from "@/lib/testing/factories";
 import { mailsTo } from "@/lib/testing/queued-mails";
 import { GET, POST } from "./api/auth/[...nextauth]/route";
-import { currentActor } from "./current-actor";
-import { PARTNER_COOKIE, sessionCookie } from "./session-cookies";
+import { currentActor, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 
 const { baseUrl } = env();
 afterEach(async () => {

@@ -6,8 +6,7 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import { randomToken } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { browserOf } from "./browser";
-import { isSecure, sessionCookie } from "./session-cookies";
+import { browserOf, isSecure, sessionCookie } from "./current-actor";
 
 /** Where somebody arrives who did not come from a page of ours; it sends each on to where they belong. */
 export const LANDING = "/sign-in/landing";

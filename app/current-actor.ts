@@ -1,6 +1,8 @@
-import type { Actor } from "@/lib/domain/context";
+import { clientOf } from "@/lib/api/client-address";
+import type { Actor, Ctx } from "@/lib/domain/context";
 import { findSession, type Membership } from "@/lib/domain/people";
-import { PARTNER_COOKIE, sessionCookie } from "./session-cookies";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
 
 /** Who is signed in, by a request's cookies; null for nobody. In the portal's rooms a person acts for one partner. */
 export async function currentActor(request: Request): Promise<Actor | null> {
@@ -30,3 +32,21 @@ function cookiesOf(header: string): Map<string, string> {
   });
   return new Map(pairs);
 }
+
+type HeaderReader = { get(name: string): string | null };
+
+/** The browser of a request: what a context says beside who acts. */
+export function browserOf(headers: HeaderReader): Omit<Ctx, "actor"> {
+  const { ip, requestId = newId() } = clientOf(headers);
+  const userAgent = headers.get("user-agent");
+  return { requestId, ...(ip && { ip }), ...(userAgent && { userAgent }) };
+}
+
+/** Whether the service is reached over https only, so that its cookies may say so. */
+export const isSecure = (): boolean => env().baseUrl.startsWith("https:");
+
+/** The cookie that holds the session token. `__Host-` keeps other hosts of the domain from planting one. */
+export const sessionCookie = (): string => (isSecure() ? "__Host-svc_session" : "svc_session");
+
+/** The cookie that remembers which partner somebody with several is looking at. It grants nothing. */
+export const PARTNER_COOKIE = "svc_partner";

@@ -11,7 +11,7 @@ import { makeUser, personCtx } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { softwarePasskey } from "@/lib/testing/software-passkey";
 import { GET, POST } from "./api/auth/[...nextauth]/route";
-import { sessionCookie } from "./session-cookies";
+import { sessionCookie } from "./current-actor";
 
 const { baseUrl } = env();
 afterEach(async () => {

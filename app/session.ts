@@ -3,9 +3,7 @@ import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Actor, Ctx, PersonActor, PortalUserActor, StaffActor } from "@/lib/domain/context";
 import { type Capability, findSession, type Membership, may, type SignedIn, safePath } from "@/lib/domain/people";
-import { browserOf } from "./browser";
-import { currentMembership } from "./current-actor";
-import { PARTNER_COOKIE, sessionCookie } from "./session-cookies";
+import { browserOf, currentMembership, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 
 /** Who is signed in; null for nobody. Asked once for each request, however many parts of a page ask. */
 export const currentSession = cache(async (): Promise<SignedIn | null> => {

@@ -4,8 +4,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { endSessionOf } from "@/lib/domain/people";
 import { action, anybody } from "./action";
-import { browserOf } from "./browser";
-import { PARTNER_COOKIE, sessionCookie } from "./session-cookies";
+import { browserOf, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 
 /** Ends this browser's session, in the database and in its cookies. */
 export const signOut = action(anybody, [], async (): Promise<void> => {

@@ -3,11 +3,11 @@ import type { Locator, Page } from "@playwright/test";
 import { db, inTransaction } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { makeAccount } from "@/lib/testing/factories";
+import { ops } from "./harness/api";
+import { creatorPays } from "./harness/creator";
 import { expect, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
-import { ops } from "./harness/ops";
+import { look } from "./harness/page";
 import { teamMember } from "./harness/people";
-import { creatorPays } from "./harness/subscribe";
 
 const BILLING = "/portal/billing";
 

@@ -1,10 +1,8 @@
 import { makeAccount } from "@/lib/testing/factories";
 import { api } from "./harness/api";
-import { recordFilm } from "./harness/film";
 import { expect, signIn, test, unique } from "./harness/journey";
-import { logWithCopy } from "./harness/log-content";
-import { look } from "./harness/look";
-import { liveKey } from "./harness/people";
+import { look, recordFilm } from "./harness/page";
+import { liveKey, logWithCopy } from "./harness/people";
 
 test("a film is played from the record in parts, and taken down also when its creator is suspended", async ({
   visitor,

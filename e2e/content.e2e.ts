@@ -4,12 +4,9 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { firstIdAt, newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
-import { openFilters } from "./harness/filters";
 import { expect, signIn, test, unique } from "./harness/journey";
-import { logWithCopy } from "./harness/log-content";
-import { look } from "./harness/look";
-import { typeIntoSearch } from "./harness/palette";
-import { custodian, liveKey, teamMember } from "./harness/people";
+import { look, openFilters, typeIntoSearch } from "./harness/page";
+import { custodian, liveKey, logWithCopy, teamMember } from "./harness/people";
 
 // The smallest picture there is: one grey dot.
 const PNG = Buffer.from(

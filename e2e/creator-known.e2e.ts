@@ -2,12 +2,10 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeIdentity, makeUser } from "@/lib/testing/factories";
 import { api } from "./harness/api";
-import { expect, freshEmail, test } from "./harness/journey";
-import { look } from "./harness/look";
-import { linkIn, mailsTo, mailTo } from "./harness/mailbox";
+import { creatorPays, outlive, payBy, provision, readAccount, subscribeButton } from "./harness/creator";
+import { expect, freshEmail, linkIn, mailsTo, mailTo, test } from "./harness/journey";
+import { look } from "./harness/page";
 import { liveKey } from "./harness/people";
-import { outlive, provision, readAccount } from "./harness/provision";
-import { creatorPays, payBy, subscribeButton } from "./harness/subscribe";
 
 const redirectUrl = "https://platform.example.com/done";
 const QUESTION = /know whether you are verified/;

@@ -1,10 +1,16 @@
-import { addPhotos, fillDetails, fillDocument, proveMailbox, sendCheck, slots } from "./harness/creator";
-import { openCheck, openPhotos } from "./harness/custodian";
-import { expect, freshEmail, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
-import { linkIn, mailTo } from "./harness/mailbox";
-import { custodian, liveKey } from "./harness/people";
-import { provision, readAccount } from "./harness/provision";
+import {
+  addPhotos,
+  fillDetails,
+  fillDocument,
+  proveMailbox,
+  provision,
+  readAccount,
+  sendCheck,
+  slots,
+} from "./harness/creator";
+import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { look } from "./harness/page";
+import { custodian, liveKey, openCheck, openPhotos } from "./harness/people";
 
 test("a rejected creator learns why by mail, tries again, and is approved", async ({ visitor, partner }) => {
   test.setTimeout(300_000);

@@ -1,10 +1,9 @@
 import { db } from "@/lib/platform/db";
 import { makeAccount, makeDepiction, makeIdentity, makePartner } from "@/lib/testing/factories";
+import { chooseCard, creatorPays, provision, readAccount, subscribeButton } from "./harness/creator";
 import { expect, freshEmail, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
+import { look } from "./harness/page";
 import { custodian, liveKey } from "./harness/people";
-import { provision, readAccount } from "./harness/provision";
-import { chooseCard, creatorPays, subscribeButton } from "./harness/subscribe";
 
 const done = (text: string | RegExp) => ({ hasText: text });
 

@@ -1,12 +1,18 @@
-import { addPhoto, creator, fillDetails, fillDocument, sendCheck, slot, slots } from "./harness/creator";
-import { openCheck, openPhotos } from "./harness/custodian";
-import { expect, freshEmail, signIn, test } from "./harness/journey";
-import { lookedAt } from "./harness/ledger";
-import { look } from "./harness/look";
-import { linkIn, mailTo } from "./harness/mailbox";
-import { ops } from "./harness/ops";
-import { custodian } from "./harness/people";
-import { provision, readAccount } from "./harness/provision";
+import { ops } from "./harness/api";
+import {
+  addPhoto,
+  creator,
+  fillDetails,
+  fillDocument,
+  provision,
+  readAccount,
+  sendCheck,
+  slot,
+  slots,
+} from "./harness/creator";
+import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { look } from "./harness/page";
+import { custodian, lookedAt, openCheck, openPhotos } from "./harness/people";
 
 test("a creator is verified: from the portal's first key to an API that says active", async ({ visitor, partner }) => {
   test.setTimeout(300_000);

@@ -1,12 +1,21 @@
-import { addPhotos, creator, fillDetails, fillDocument, proveMailbox } from "./harness/creator";
-import { openCheck, openPhotos } from "./harness/custodian";
-import { expect, freshEmail, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
-import { linkIn, mailTo } from "./harness/mailbox";
-import { ops } from "./harness/ops";
-import { custodian } from "./harness/people";
-import { provision, readAccount } from "./harness/provision";
-import { chooseCard, creatorPays, expectTerms, payBy, subscribeButton } from "./harness/subscribe";
+import { ops } from "./harness/api";
+import {
+  addPhotos,
+  chooseCard,
+  creator,
+  creatorPays,
+  expectTerms,
+  fillDetails,
+  fillDocument,
+  payBy,
+  proveMailbox,
+  provision,
+  readAccount,
+  subscribeButton,
+} from "./harness/creator";
+import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { look } from "./harness/page";
+import { custodian, openCheck, openPhotos } from "./harness/people";
 
 const redirectUrl = "https://platform.example.com/done";
 

@@ -1,15 +1,11 @@
 import { db } from "@/lib/platform/db";
 import { makeAccount, makeDepiction } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
-import { api } from "./harness/api";
-import { creator, fillDocument, proveMailbox } from "./harness/creator";
-import { openFilters } from "./harness/filters";
-import { holdScripts, openHeld } from "./harness/held-scripts";
+import { api, ops } from "./harness/api";
+import { creator, fillDocument, proveMailbox, provision } from "./harness/creator";
 import { expect, freshEmail, signIn, test } from "./harness/journey";
-import { logWithCopy } from "./harness/log-content";
-import { ops } from "./harness/ops";
-import { custodian, liveKey } from "./harness/people";
-import { provision } from "./harness/provision";
+import { holdScripts, openFilters, openHeld } from "./harness/page";
+import { custodian, liveKey, logWithCopy } from "./harness/people";
 
 // What somebody types, chooses or presses before a page's script has loaded counts, on each kind of form.
 

@@ -6,10 +6,8 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { makePartner, systemCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { api } from "./harness/api";
-import { openFilters } from "./harness/filters";
 import { expect, type Partner, signIn, test, unique } from "./harness/journey";
-import { look } from "./harness/look";
-import { typeIntoSearch } from "./harness/palette";
+import { look, openFilters, typeIntoSearch } from "./harness/page";
 import { liveKey, teamMember } from "./harness/people";
 
 type Of = Pick<Partner, "partnerId">;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { makeAccount } from "@/lib/testing/factories";
 import { expect, signIn, test, unique } from "./harness/journey";
-import { look } from "./harness/look";
+import { look } from "./harness/page";
 import { teamMember } from "./harness/people";
 
 const HEAD = "externalUserId,contentUrl,title,externalContentId,productionDate";

@@ -1,6 +1,6 @@
 import { api } from "./harness/api";
 import { expect, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
+import { look } from "./harness/page";
 import { liveKey, teamMember } from "./harness/people";
 
 const check = { email: "ada@example.com" };

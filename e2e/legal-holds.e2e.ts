@@ -1,7 +1,7 @@
 import { db } from "@/lib/platform/db";
 import { makeAccount, makeDepiction } from "@/lib/testing/factories";
 import { expect, signIn, test, unique } from "./harness/journey";
-import { look } from "./harness/look";
+import { look } from "./harness/page";
 import { custodian } from "./harness/people";
 
 test("a custodian places a legal hold, finds it among all, and lifts it", async ({ visitor, partner }) => {

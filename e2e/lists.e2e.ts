@@ -2,9 +2,8 @@ import { createEndpoint } from "@/lib/domain/webhooks";
 import { makeAccount, makeDepiction, systemCtx } from "@/lib/testing/factories";
 import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
 import { api } from "./harness/api";
-import { openFilters } from "./harness/filters";
 import { expect, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
+import { look, openFilters } from "./harness/page";
 import { liveKey } from "./harness/people";
 
 test("the first row of every list is in sight, and takes few stops of the keyboard", async ({

@@ -1,6 +1,6 @@
 import { expect, freshEmail, test, unique } from "./harness/journey";
-import { startNext } from "./harness/next-start";
 import { liveKey } from "./harness/people";
+import { startNext } from "./harness/service";
 
 // Somebody may run the pages' build without our own server in front of it: the same routes have to work there.
 test.skip(({ isMobile }) => isMobile === true, "no browser is looked at");

@@ -1,10 +1,8 @@
 import type { Page } from "@playwright/test";
-import { codeIn, creator, fillDetails } from "./harness/creator";
-import { expect, freshEmail, test } from "./harness/journey";
-import { look } from "./harness/look";
-import { linkIn, mailsTo, mailTo } from "./harness/mailbox";
+import { codeIn, creator, fillDetails, provision } from "./harness/creator";
+import { expect, freshEmail, linkIn, mailsTo, mailTo, test } from "./harness/journey";
+import { look } from "./harness/page";
 import { liveKey, teamMember } from "./harness/people";
-import { provision } from "./harness/provision";
 
 const askedByMail = (page: Page) => page.getByRole("heading", { name: "Look in your mailbox" });
 

@@ -1,8 +1,16 @@
-import { addPhoto, chooseFile, fillDetails, fillDocument, proveMailbox, slot, slots } from "./harness/creator";
+import {
+  addPhoto,
+  chooseFile,
+  fillDetails,
+  fillDocument,
+  proveMailbox,
+  provision,
+  slot,
+  slots,
+} from "./harness/creator";
 import { expect, freshEmail, test, type Visitor } from "./harness/journey";
-import { look } from "./harness/look";
+import { look } from "./harness/page";
 import { liveKey } from "./harness/people";
-import { provision } from "./harness/provision";
 
 async function atPhotos({ page }: Visitor, partnerId: string): Promise<void> {
   const email = freshEmail("creator");

@@ -6,15 +6,16 @@ import {
   creator,
   fillDetails,
   fillDocument,
+  outlive,
   proveMailbox,
+  provision,
+  readAccount,
   sendCheck,
   slots,
 } from "./harness/creator";
-import { expect, freshEmail, test } from "./harness/journey";
-import { look } from "./harness/look";
-import { linkIn, mailTo } from "./harness/mailbox";
+import { expect, freshEmail, linkIn, mailTo, test } from "./harness/journey";
+import { look } from "./harness/page";
 import { liveKey } from "./harness/people";
-import { outlive, provision, readAccount } from "./harness/provision";
 
 test("mistakes are named beside the field, and what was typed stays", async ({ visitor, partner }) => {
   const email = freshEmail("creator");

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
+import { look } from "./harness/page";
 
 test("the landing page leads to the portal and to the reference", async ({ visitor }) => {
   const { page } = await visitor();

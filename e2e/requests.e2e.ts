@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { api } from "./harness/api";
-import { openFilters } from "./harness/filters";
 import { expect, signIn, test, unique } from "./harness/journey";
-import { look } from "./harness/look";
+import { look, openFilters } from "./harness/page";
 import { liveKey } from "./harness/people";
 
 const rows = (page: Page) => page.getByRole("button", { expanded: false }).filter({ hasText: "/api/v1/" });

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { makeAccount, makeDepiction } from "@/lib/testing/factories";
+import { readAccount } from "./harness/creator";
 import { expect, freshEmail, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
+import { look } from "./harness/page";
 import { custodian, liveKey, teamMember } from "./harness/people";
-import { readAccount } from "./harness/provision";
 
 test("an admin provisions a creator by hand, and finds them again", async ({ visitor, partner }) => {
   const email = freshEmail("ada");

@@ -1,6 +1,5 @@
-import { expect, freshEmail, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
-import { linkIn, mailTo } from "./harness/mailbox";
+import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { look } from "./harness/page";
 
 test("a mailed link signs in once, and only by its button", async ({ visitor, partner }) => {
   const { page } = await visitor();

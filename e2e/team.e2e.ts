@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, freshEmail, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
-import { linkIn, mailTo } from "./harness/mailbox";
+import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { look } from "./harness/page";
 
 test("an owner invites a colleague, who joins, changes roles, and is removed", async ({ visitor, partner }) => {
   const owner = await visitor();

@@ -4,10 +4,9 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
 import { startReceiver } from "@/lib/testing/receiver";
-import { openFilters } from "./harness/filters";
+import { ops } from "./harness/api";
 import { expect, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
-import { ops } from "./harness/ops";
+import { look, openFilters } from "./harness/page";
 import { teamMember } from "./harness/people";
 
 const BROKEN = "<script>alert(1)</script> <b>something broke</b>";

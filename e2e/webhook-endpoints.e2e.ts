@@ -5,7 +5,7 @@ import { inTransaction } from "@/lib/platform/db";
 import { systemCtx } from "@/lib/testing/factories";
 import { type Received, startReceiver } from "@/lib/testing/receiver";
 import { expect, type Partner, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
+import { look } from "./harness/page";
 import { teamMember } from "./harness/people";
 
 const happen = ({ partnerId }: Partner) =>

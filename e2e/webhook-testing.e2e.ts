@@ -1,7 +1,7 @@
 import { startReceiver } from "@/lib/testing/receiver";
+import { ops } from "./harness/api";
 import { expect, signIn, test } from "./harness/journey";
-import { look } from "./harness/look";
-import { ops } from "./harness/ops";
+import { look } from "./harness/page";
 
 test("an endpoint is tested, gets a simulated event, and the debugger explains its signature", async ({
   visitor,

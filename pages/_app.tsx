@@ -2,8 +2,7 @@ import "@/app/globals.css";
 // This file brings the fonts' style sheet; the document sets the class names.
 import "@/app/fonts";
 import type { AppProps } from "next/app";
-import { SiteFooter } from "@/components/shell/site-footer";
-import { SiteHeader } from "@/components/shell/site-header";
+import { SiteFooter, SiteHeader } from "@/components/shell/site";
 import { SkipLink } from "@/components/ui/skip-link";
 
 /** The frame of the landing page and the reference, which are served without React's scripts. */

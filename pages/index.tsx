@@ -1,7 +1,7 @@
 import { BookOpen, Eye, FileLock2, Link2, ScrollText } from "lucide-react";
 import type { GetServerSideProps, PageConfig } from "next";
 import Head from "next/head";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import { examplesOf } from "@/lib/api/reference/examples";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 

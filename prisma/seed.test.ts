@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { verifyLedger } from "@/lib/domain/ledger";
 import { db } from "@/lib/platform/db";
 import { asOwner } from "@/lib/testing/owner";
-import { CREATORS } from "./demo/cast";
-import { seedDemo } from "./seed";
+import { CREATORS, seedDemo } from "./seed";
 
 const accountsOf = async (partnerId: string) =>
   db.soloAccount.findMany({

@@ -2,8 +2,8 @@ import { EmbeddedPostgresFailed, findEmbeddedPostgres, openEmbeddedPostgres } fr
 import { MigrationFailed, migrate } from "@/prisma/migrate";
 import { setUpOwnRoles } from "@/prisma/roles";
 import { postgresFolder, prepareDataFolder, prepareSecrets } from "@/scripts/environment";
-import { runningInstance } from "@/scripts/instance";
 import { giveUp, note } from "@/scripts/progress.mjs";
+import { runningInstance } from "./environment";
 
 /**
  * Gives a command its database: the one of `DATABASE_URL`, the embedded one that `npm start` runs, or the embedded one

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { context } from "esbuild";
 import { serverBundle } from "@/scripts/bundle.mjs";
-import { announceInstance } from "@/scripts/instance";
 import { isForShow, prepareDatabase, prepareStart } from "@/scripts/prepare";
 import { note, step } from "@/scripts/progress.mjs";
 import { greet, printReadyTable } from "@/scripts/ready-table";
 import { type ServerProcess, startServer } from "@/scripts/server-process";
 import { onStop } from "@/scripts/stopping";
+import { announceInstance } from "./environment";
 
 // Next rebuilds pages as they change; what the server itself is made of is bundled anew, and the server started anew.
 const started = performance.now();

@@ -1,5 +1,5 @@
-import { runningInstance } from "@/scripts/instance";
 import { report } from "@/scripts/ops/report";
+import { runningInstance } from "./environment";
 
 // Loaded late: a bad environment shows as soon as the service's code is read, and must be reported like any failure.
 async function main(words: string[]): Promise<number> {

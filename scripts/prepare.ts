@@ -13,9 +13,9 @@ import {
   prepareDataFolder,
   prepareSecrets,
 } from "@/scripts/environment";
-import { runningInstance } from "@/scripts/instance";
 import { giveUp, note, step } from "@/scripts/progress.mjs";
 import type { Stopping } from "@/scripts/stopping";
+import { runningInstance } from "./environment";
 
 const DATABASE_CHECK_MS = 1000;
 

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { buildPages, findBuild } from "@/scripts/build";
-import { announceInstance } from "@/scripts/instance";
 import { isForShow, prepareDatabase, prepareStart } from "@/scripts/prepare";
 import { step } from "@/scripts/progress.mjs";
 import { greet, printReadyTable } from "@/scripts/ready-table";
 import { type ServerProcess, startServer } from "@/scripts/server-process";
 import { onStop } from "@/scripts/stopping";
-import { supervise } from "@/scripts/supervise";
+import { announceInstance } from "./environment";
+import { supervise } from "./server-process";
 
 const started = performance.now();
 const embeddedDatabase = !process.env.DATABASE_URL;

@@ -1,9 +1,9 @@
 import { buildPages, findBuild } from "@/scripts/build";
 import { asOneCheck, conclude, journeys, staticChecks, type Tally, unitTests } from "@/scripts/checks";
-import { runningInstance } from "@/scripts/instance";
 import { giveUp, note } from "@/scripts/progress.mjs";
 import { openRedis } from "@/scripts/redis";
 import { stopping } from "@/scripts/stoppable-run";
+import { runningInstance } from "./environment";
 
 // Everything: what reads the code, the tests on a real PostgreSQL, a production build, the journeys in a browser.
 const running = runningInstance();

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { SiteFooter } from "@/components/shell/site-footer";
-import { SiteHeader } from "@/components/shell/site-header";
+import { SiteFooter, SiteHeader } from "@/components/shell/site";
 
 export default function SiteLayout({ children }: { children: ReactNode }) {
   return (

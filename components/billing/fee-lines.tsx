@@ -1,8 +1,7 @@
-import type { Column } from "@/components/ui/column";
-import { CopyId } from "@/components/ui/copy-id";
-import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
-import { moneyText } from "@/components/ui/money";
+import { EmptyState } from "@/components/ui/callout";
+import { CopyId } from "@/components/ui/copy";
+import { type Column, DataList } from "@/components/ui/data-list";
+import { moneyText } from "@/components/ui/format";
 import { chargedText } from "@/lib/domain/billing/labels";
 
 type FeeLine = { accountId: string; externalUserId: string; starts: Date; ends: Date; days: number; cents: number };

@@ -1,9 +1,8 @@
 import { ExternalLink } from "lucide-react";
-import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { moneyText } from "@/components/ui/money";
-import { savedCardText } from "@/components/ui/saved-card-text";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/form";
+import { moneyText, savedCardText } from "@/components/ui/format";
+import { ButtonLink } from "@/components/ui/link";
 import type { PlatformFee, ShownInvoice } from "@/lib/domain/billing";
 import { dayText, monthText } from "@/lib/domain/billing/labels";
 import { failureText } from "./invoice-words";

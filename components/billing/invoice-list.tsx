@@ -1,9 +1,8 @@
 import { StatusBadge } from "@/components/ui/badge";
-import type { Column } from "@/components/ui/column";
-import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
-import { moneyText } from "@/components/ui/money";
-import { TextLink } from "@/components/ui/text-link";
+import { EmptyState } from "@/components/ui/callout";
+import { type Column, DataList } from "@/components/ui/data-list";
+import { moneyText } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { ShownInvoice } from "@/lib/domain/billing";
 import { monthText } from "@/lib/domain/billing/labels";

@@ -1,4 +1,4 @@
-import type { Tone } from "@/components/ui/tone";
+import type { Tone } from "@/components/ui/badge";
 import type { InvoiceState } from "@/lib/domain/billing";
 
 /** The states of an invoice, in the partner's words. */

@@ -1,5 +1,5 @@
 import { Callout } from "@/components/ui/callout";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
 import { BILLING_PATH } from "./billing-address";
 
 export type Happened = "paid" | "declined" | "pending" | "card_saved" | "card_pending" | "refused";

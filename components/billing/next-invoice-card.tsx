@@ -1,9 +1,10 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { creatorsText } from "@/components/creators/creator-words";
-import { ButtonLink } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { moneyText } from "@/components/ui/money";
+import { moneyText } from "@/components/ui/format";
+import { ButtonLink } from "@/components/ui/link";
+
 import type { PlatformFee } from "@/lib/domain/billing";
 import { dayText, monthText } from "@/lib/domain/billing/labels";
 import { invoiceHref, linesHref, UPCOMING } from "./billing-address";

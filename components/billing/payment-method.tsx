@@ -1,7 +1,7 @@
 import { CreditCard } from "lucide-react";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { savedCardText } from "@/components/ui/saved-card-text";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/form";
+import { savedCardText } from "@/components/ui/format";
 import type { PlatformFee } from "@/lib/domain/billing";
 
 /** The card that invoices are paid with, and the way to another. */

@@ -1,7 +1,5 @@
-import { FilterBar } from "@/components/ui/filter-bar";
-import { FilterSelect } from "@/components/ui/filter-select";
-import { FilterText } from "@/components/ui/filter-text";
-import { SearchInput } from "@/components/ui/search-input";
+import { SearchInput } from "@/components/ui/filter-form";
+import { FilterBar, FilterSelect, FilterText } from "@/components/ui/filters";
 import type { ContentPageQuery } from "@/lib/domain/content/list-schemas";
 import { CONTENT_PATH, countFilters } from "./no-content";
 

@@ -1,8 +1,8 @@
+import type { Tone } from "@/components/ui/badge";
 import { StatusBadge } from "@/components/ui/badge";
-import { CopyId } from "@/components/ui/copy-id";
-import { KeyValue } from "@/components/ui/key-value";
+import { KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
-import type { Tone } from "@/components/ui/tone";
 import type { DepictionDetail } from "@/lib/domain/content";
 import type { CopyStanding } from "@/lib/domain/content/list-schemas";
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { inSentence } from "@/components/identity/in-sentence";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { CopyId } from "@/components/ui/copy-id";
-import { KeyValue } from "@/components/ui/key-value";
-import { TextLink } from "@/components/ui/text-link";
+import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { DepictionDetail, ViewedRecord } from "@/lib/domain/content";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";

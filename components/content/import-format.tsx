@@ -1,6 +1,5 @@
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
-import { KeyValue } from "@/components/ui/key-value";
 
 const CSV = `externalUserId,contentUrl,title,contentType,externalContentId,productionDate
 creator-1042,https://platform.example.com/posts/1001,Behind the scenes,video,post-1001,2023-04-05T18:00:00Z

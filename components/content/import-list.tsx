@@ -1,8 +1,8 @@
+import type { Tone } from "@/components/ui/badge";
 import { StatusBadge } from "@/components/ui/badge";
-import type { Column } from "@/components/ui/column";
+import type { Column } from "@/components/ui/data-list";
 import { DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
-import type { Tone } from "@/components/ui/tone";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
 
 /** Where an import stands, in words. */

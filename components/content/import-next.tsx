@@ -1,10 +1,11 @@
 "use client";
 
 import { JobRunning } from "@/components/live/job-progress";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
+import { ButtonLink } from "@/components/ui/link";
 import { type ImportState, rowsDone, rowsReported } from "@/lib/domain/content/import/schemas";
 import { counted, importInWords } from "./import-list";
 

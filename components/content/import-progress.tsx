@@ -1,12 +1,12 @@
 "use client";
 
 import { JobProgress } from "@/components/live/job-progress";
-import type { Column } from "@/components/ui/column";
-import { CopyId } from "@/components/ui/copy-id";
+import { KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import type { Column } from "@/components/ui/data-list";
 import { DataList } from "@/components/ui/data-list";
-import type { ActionResult } from "@/components/ui/form-state";
-import { KeyValue } from "@/components/ui/key-value";
-import { Stat, StatRow } from "@/components/ui/stat";
+import type { ActionResult } from "@/components/ui/form";
+import { Stat, StatRow } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import {
   type ImportDetail,
@@ -15,6 +15,7 @@ import {
   rowsReported,
 } from "@/lib/domain/content/import/schemas";
 import { counted } from "./import-list";
+
 import { ImportNext } from "./import-next";
 
 type ImportProgressProps = {

@@ -6,8 +6,8 @@ import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Field } from "@/components/ui/field";
-import type { ActionResult } from "@/components/ui/form-state";
-import { ProgressBar } from "@/components/ui/progress-bar";
+import type { ActionResult } from "@/components/ui/form";
+import { ProgressBar } from "@/components/ui/progress";
 
 type Offered = { ok: true; value: { importId: string; path: string } } | { ok: false; error: string };
 

@@ -1,6 +1,6 @@
-import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { CodeBlock } from "@/components/ui/code-block";
+import { ButtonLink } from "@/components/ui/link";
 import type { DepictionDetail } from "@/lib/domain/content";
 
 /** Copies that were declared and did not come in 15 minutes, with the way to those records. */

@@ -1,5 +1,5 @@
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
+import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentPageQuery } from "@/lib/domain/content/list-schemas";
 

@@ -4,10 +4,9 @@ import { Trash2 } from "lucide-react";
 import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { Field } from "@/components/ui/field";
-import type { ActionResult } from "@/components/ui/form-state";
-import { Textarea } from "@/components/ui/textarea";
-import { dateText } from "@/components/ui/time-format";
+import { Field, Textarea } from "@/components/ui/field";
+import type { ActionResult } from "@/components/ui/form";
+import { dateText } from "@/components/ui/format";
 import type { DepictionDetail } from "@/lib/domain/content";
 
 type TakeDownRecord = { retention: DepictionDetail["retention"]; copy: Pick<DepictionDetail["copy"], "standing"> };

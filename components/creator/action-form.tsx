@@ -2,9 +2,7 @@
 
 import { type ReactNode, useActionState } from "react";
 import { cn } from "@/components/ui/cn";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import type { FormState } from "@/components/ui/form-state";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 
 type ActionFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;

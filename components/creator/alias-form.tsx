@@ -1,11 +1,8 @@
 "use client";
 
 import { useActionState } from "react";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Field } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form-state";
-import { Input } from "@/components/ui/input";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { Field, Input } from "@/components/ui/field";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 
 /** One more name. */
 export function AliasForm({ action }: { action: (state: FormState, form: FormData) => Promise<FormState> }) {

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import type { FormState } from "@/components/ui/form-state";
+import type { FormState } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { Alias } from "@/lib/domain/creator";
 import { ActionForm } from "./action-form";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { buttonStyles } from "@/components/ui/button-style";
+import { buttonStyles } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
 type ConfirmProps = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import type { FormState } from "@/components/ui/form-state";
-import { moneyText } from "@/components/ui/money";
+import type { FormState } from "@/components/ui/form";
+import { moneyText } from "@/components/ui/format";
+import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Standing } from "@/lib/domain/creator";
 import { ActionForm } from "./action-form";

@@ -1,8 +1,8 @@
+import type { Tone } from "@/components/ui/badge";
 import { StatusBadge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import type { FormState } from "@/components/ui/form-state";
+import type { FormState } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
-import type { Tone } from "@/components/ui/tone";
 import type { SuspendReason } from "@/lib/domain/accounts/states";
 import type { Platform } from "@/lib/domain/creator";
 import { WORKS_COUNTED } from "@/lib/domain/creator/schemas";

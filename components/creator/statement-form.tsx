@@ -2,14 +2,10 @@
 
 import { useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Checkbox, RadioCards } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Field } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form-state";
-import { Input } from "@/components/ui/input";
-import { RadioCards } from "@/components/ui/radio-cards";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { Field, Input } from "@/components/ui/field";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import type { OwnStatement } from "@/lib/domain/statements";
 
 type StatementFormProps = {

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { Badge, StatusBadge } from "@/components/ui/badge";
-import { buttonStyles } from "@/components/ui/button-style";
+import { buttonStyles } from "@/components/ui/button";
+
 import { Card } from "@/components/ui/card";
-import type { FormState } from "@/components/ui/form-state";
-import { TextLink } from "@/components/ui/text-link";
+import type { FormState } from "@/components/ui/form";
+import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { OwnStatement } from "@/lib/domain/statements";
 import { ActionForm } from "./action-form";

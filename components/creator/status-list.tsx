@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { StatusBadge } from "@/components/ui/badge";
-import { TextLink } from "@/components/ui/text-link";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
+import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { Tone } from "@/components/ui/tone";
+
 import type { Standing } from "@/lib/domain/creator";
 
 type Line = { about: string; tone: Tone; badge: string; says: ReactNode };

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { FormState } from "@/components/ui/form-state";
-import { KeyValue } from "@/components/ui/key-value";
-import { moneyText } from "@/components/ui/money";
-import { savedCardText } from "@/components/ui/saved-card-text";
+import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import type { FormState } from "@/components/ui/form";
+import { moneyText, savedCardText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { Billing } from "@/lib/domain/billing";
 import { ActionForm } from "./action-form";

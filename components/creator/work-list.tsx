@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { inSentence } from "@/components/identity/in-sentence";
+import type { Tone } from "@/components/ui/badge";
 import { StatusBadge } from "@/components/ui/badge";
-import type { Column } from "@/components/ui/column";
+import type { Column } from "@/components/ui/data-list";
 import { DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
-import type { Tone } from "@/components/ui/tone";
 import type { Look, OwnRecord } from "@/lib/domain/creator";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 

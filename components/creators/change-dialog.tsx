@@ -5,7 +5,7 @@ import { useEffect, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/progress";
 import type { AskedChange, ChangePlan } from "@/lib/domain/roster";
 import type { ChangeKind, Selection } from "@/lib/domain/roster/schemas";
 import { changeHref, creatorsText } from "./creator-words";

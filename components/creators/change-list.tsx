@@ -1,9 +1,9 @@
 import { StatusBadge } from "@/components/ui/badge";
-import { ButtonLink } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
-import type { Column } from "@/components/ui/column";
+import { Callout, EmptyState } from "@/components/ui/callout";
+import type { Column } from "@/components/ui/data-list";
 import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { ButtonLink } from "@/components/ui/link";
+
 import { Time } from "@/components/ui/time";
 import { changesDone } from "@/lib/domain/roster/labels";
 import type { ChangeState } from "@/lib/domain/roster/schemas";

@@ -1,11 +1,11 @@
 "use client";
 
 import { JobProgress, JobRunning } from "@/components/live/job-progress";
-import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import type { Column } from "@/components/ui/column";
+import type { Column } from "@/components/ui/data-list";
 import { DataList } from "@/components/ui/data-list";
-import { Stat, StatRow } from "@/components/ui/stat";
+import { ButtonLink } from "@/components/ui/link";
+import { Stat, StatRow } from "@/components/ui/page-header";
 import { changesDone, REFUSALS_KEPT_DAYS, refusalInWords } from "@/lib/domain/roster/labels";
 import type { ChangeDetail, ChangeState, RefusedCreator } from "@/lib/domain/roster/schemas";
 import { CREATORS_PATH, changeInWords, creatorsText } from "./creator-words";

@@ -1,9 +1,8 @@
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
-import { CopyId } from "@/components/ui/copy-id";
-import { KeyValue } from "@/components/ui/key-value";
-import { TextLink } from "@/components/ui/text-link";
+import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { CopyButton, CopyId } from "@/components/ui/copy";
+import { TextLink } from "@/components/ui/link";
+
 import { Time } from "@/components/ui/time";
 import type { Creator } from "@/lib/domain/roster";
 

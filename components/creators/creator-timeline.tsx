@@ -1,12 +1,12 @@
 import { CopyBadge } from "@/components/content/copy";
 import { Badge } from "@/components/ui/badge";
-import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { Column } from "@/components/ui/column";
+import type { Column } from "@/components/ui/data-list";
 import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
-import { TextLink } from "@/components/ui/text-link";
+
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentRow } from "@/lib/domain/content/list-schemas";
 import type { Creator } from "@/lib/domain/roster";

@@ -1,7 +1,8 @@
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
+
 import type { Creator } from "@/lib/domain/roster";
 import { CLEARED_BY } from "./solo-status";
 

@@ -1,11 +1,8 @@
 "use client";
 
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Field } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form-state";
-import { Input } from "@/components/ui/input";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { Field, Input } from "@/components/ui/field";
+import type { FormState } from "@/components/ui/form";
+import { ErrorSummary, SubmitButton, useFormAction } from "@/components/ui/form";
 
 type ProvisionFormProps = {
   provision: (state: FormState, form: FormData) => Promise<FormState>;

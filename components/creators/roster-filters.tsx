@@ -1,11 +1,11 @@
 import { Users } from "lucide-react";
 import { cutCountText } from "@/components/overview/count-text";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { FilterBar } from "@/components/ui/filter-bar";
-import { FilterSelect } from "@/components/ui/filter-select";
-import { SearchInput } from "@/components/ui/search-input";
-import { TabNav } from "@/components/ui/tab-nav";
+import { EmptyState } from "@/components/ui/callout";
+import { SearchInput } from "@/components/ui/filter-form";
+import { FilterBar, FilterSelect } from "@/components/ui/filters";
+import { ButtonLink } from "@/components/ui/link";
+import { TabNav } from "@/components/ui/page-header";
+
 import type { SoloStatus } from "@/lib/domain/accounts/states";
 import type { RosterPageQuery } from "@/lib/domain/roster/schemas";
 import { CREATORS_PATH, countFilters, rosterHref } from "./creator-words";

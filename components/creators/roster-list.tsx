@@ -2,9 +2,8 @@
 
 import { type ReactNode, useRef } from "react";
 import { cn } from "@/components/ui/cn";
-import type { Column } from "@/components/ui/column";
-import { CopyId } from "@/components/ui/copy-id";
-import { DataList } from "@/components/ui/data-list";
+import { CopyId } from "@/components/ui/copy";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { RosterRow } from "@/lib/domain/roster";
 import type { RosterFilters } from "@/lib/domain/roster/schemas";

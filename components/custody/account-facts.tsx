@@ -1,12 +1,12 @@
 import { reasonForService } from "@/components/creators/solo-status";
 import { StatusBadge } from "@/components/ui/badge";
-import { Callout } from "@/components/ui/callout";
-import type { Column } from "@/components/ui/column";
-import { CopyId } from "@/components/ui/copy-id";
+import { Callout, EmptyState } from "@/components/ui/callout";
+import { KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import type { Column } from "@/components/ui/data-list";
 import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
-import { KeyValue } from "@/components/ui/key-value";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
+
 import { Time } from "@/components/ui/time";
 import type { ViewedAccount } from "@/lib/domain/custody";
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { SoloStatus } from "@/components/creators/solo-status";
-import type { Column } from "@/components/ui/column";
-import { CopyId } from "@/components/ui/copy-id";
-import { DataList } from "@/components/ui/data-list";
+import { CopyId } from "@/components/ui/copy";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { CustodyRow } from "@/lib/domain/custody";
 

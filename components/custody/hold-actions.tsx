@@ -1,11 +1,10 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
+import { RadioCards } from "@/components/ui/choices";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { Field } from "@/components/ui/field";
-import type { ActionResult } from "@/components/ui/form-state";
-import { RadioCards } from "@/components/ui/radio-cards";
-import { Textarea } from "@/components/ui/textarea";
+import { Field, Textarea } from "@/components/ui/field";
+import type { ActionResult } from "@/components/ui/form";
 import type { ViewedAccount } from "@/lib/domain/custody";
 
 type Act = (form: FormData) => Promise<ActionResult>;

@@ -4,10 +4,8 @@ import { CodeBlock } from "@/components/ui/code-block";
 import type { ReferenceCall } from "@/lib/api/reference/calls";
 import type { Field } from "@/lib/api/reference/fields";
 import { Examples } from "./examples";
-import { FactsTable } from "./facts-table";
-import { FieldsTable } from "./fields-table";
-import { Paragraphs } from "./inline-text";
-import { Section } from "./section";
+import { Paragraphs, Section } from "./section";
+import { FactsTable, FieldsTable } from "./tables";
 
 const REASONS: Record<number, string> = { 200: "OK", 201: "Created", 202: "Accepted" };
 

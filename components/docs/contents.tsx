@@ -1,4 +1,5 @@
-import { BreakableName } from "./breakable-name";
+import { TextLink } from "@/components/ui/link";
+import { BreakableName } from "./section";
 
 /** A page of the reference and its parts. `names`: the parts are called by names from the wire. */
 export type ContentsGroup = {
@@ -65,3 +66,39 @@ function Groups({ groups, current }: ContentsProps) {
     </ul>
   );
 }
+
+/** What one page of the reference holds. Each line has the id of the part that it leads to. */
+export function EntryList({ group: { slug, title, names, parts } }: { group: ContentsGroup }) {
+  // Some groups are called like one of their parts, which comes first.
+  const isTaken = parts.some(({ id }) => id === slug);
+  return (
+    <section aria-labelledby={`${slug}-contents`}>
+      <h2 id={`${slug}-contents`} className="pb-2 font-semibold text-base">
+        <a href={`/docs/${slug}`} {...(!isTaken && { id: slug })} className="scroll-mt-20 rounded-sm hover:underline">
+          {title}
+        </a>
+      </h2>
+      <ul className="flex flex-col">
+        {parts.map(({ id, label }) => (
+          <li key={id} id={id} className="scroll-mt-20 rounded-md py-2 target:bg-sunken target:px-2 md:py-1">
+            <TextLink href={`/docs/${slug}#${id}`}>{names ? <BreakableName name={label} /> : label}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The pages before and after this one. */
+export const Neighbours = ({
+  before,
+  after,
+}: {
+  before: ContentsGroup | undefined;
+  after: ContentsGroup | undefined;
+}) => (
+  <nav aria-label="Pages" className="flex flex-wrap justify-between gap-4 border-line border-t pt-6 print:hidden">
+    {before ? <TextLink href={`/docs/${before.slug}`}>← {before.title}</TextLink> : <span />}
+    {after ? <TextLink href={`/docs/${after.slug}`}>{after.title} →</TextLink> : null}
+  </nav>
+);

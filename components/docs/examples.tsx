@@ -1,3 +1,4 @@
+import { cn } from "@/components/ui/cn";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { ReferenceCall } from "@/lib/api/reference/calls";
 
@@ -17,5 +18,35 @@ export function Examples({ examples: { curl, node, python } }: Pick<ReferenceCal
         <CodeBlock label="Python" code={python} className={printed} />
       </div>
     </>
+  );
+}
+
+const choice =
+  "flex min-h-8 cursor-pointer items-center rounded-md px-3 text-muted text-sm has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-accent-text hover:text-ink";
+
+type LanguageSwitchProps = {
+  legend: string;
+  /** What the radio buttons share; each one's id is this and its own, joined by a dash. */
+  name: string;
+  /** The first one is chosen. */
+  choices: readonly { id: string; label: string }[];
+  className?: string;
+};
+
+/**
+ * Which language examples are shown in. Radio buttons and CSS, no script: what holds the examples is a group that knows which
+ * one is checked.
+ */
+export function LanguageSwitch({ legend, name, choices, className }: LanguageSwitchProps) {
+  return (
+    <fieldset className={cn("flex flex-wrap items-center gap-1", className)}>
+      <legend className="float-left mr-2 text-muted text-xs">{legend}</legend>
+      {choices.map(({ id, label }, index) => (
+        <label key={id} className={choice}>
+          <input type="radio" name={name} id={`${name}-${id}`} defaultChecked={index === 0} className="sr-only" />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -2,20 +2,11 @@ import type { ComponentProps } from "react";
 import type { CallError, ReferenceCall } from "@/lib/api/reference/calls";
 import type { ReferenceEvent } from "@/lib/api/reference/fields";
 import { CallSection } from "./call-section";
-import { Authentication } from "./guide/authentication";
-import { ComplianceCopies } from "./guide/compliance-copies";
-import { Errors } from "./guide/errors";
-import { Limits } from "./guide/limits";
-import { Overview } from "./guide/overview";
-import { Repeating } from "./guide/repeating";
-import { Statuses } from "./guide/statuses";
-import { Versioning } from "./guide/versioning";
-import { Deliveries } from "./webhooks/deliveries";
-import { EventSection } from "./webhooks/event-section";
-import { Receiving } from "./webhooks/receiving";
-import { Secrets } from "./webhooks/secrets";
-import { TestVectors } from "./webhooks/test-vectors";
-import { Verifying } from "./webhooks/verifying";
+import { ComplianceCopies } from "./compliance-copies";
+import { Authentication, Limits, Overview, Versioning } from "./guide";
+import { Errors, Repeating, Statuses } from "./guide-calls";
+import { Deliveries, EventSection, Receiving } from "./webhooks-receiving";
+import { Secrets, TestVectors, Verifying } from "./webhooks-signing";
 
 /** What one page of the reference is drawn from. */
 export type ReferenceGroup =

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 
 export type SectionProps = {
@@ -29,5 +29,46 @@ export function Section({ id, title, name, level = 2, className, children }: Sec
       </Heading>
       {children}
     </section>
+  );
+}
+
+/** A name that even a phone has room for stays in one piece, hyphens and all. */
+const isShort = (code: string): boolean => code.length <= 24 && !code.includes(" ");
+
+/** Text in which `…` marks what is code. Blank lines part paragraphs. */
+export function InlineText({ text }: { text: string }): ReactNode {
+  return text.split(/(`[^`]+`)/).map((part, index) =>
+    part.startsWith("`") && part.length > 2 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      <code key={index} className={cn("font-mono text-ink", isShort(part) ? "whitespace-nowrap" : "break-words")}>
+        {part.slice(1, -1)}
+      </code>
+    ) : (
+      part
+    ),
+  );
+}
+
+export function Paragraphs({ text }: { text: string }): ReactNode {
+  return text.split(/\n{2,}/).map((paragraph) => (
+    <p key={paragraph}>
+      <InlineText text={paragraph} />
+    </p>
+  ));
+}
+
+/** A name from the wire in letters of code, broken after its dots and underscores where a line is too short for it. */
+export function BreakableName({ name }: { name: string }) {
+  const parts = name.split(/(?<=[._])/);
+  return (
+    <code className="font-mono text-[0.9em]">
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name never move
+        <Fragment key={index}>
+          {index > 0 ? <wbr /> : null}
+          {part}
+        </Fragment>
+      ))}
+    </code>
   );
 }

@@ -1,5 +1,4 @@
-import { listHref, readListAddress } from "@/components/ui/list-address";
-import { rangeQuery } from "@/components/ui/list-range";
+import { listHref, rangeQuery, readListAddress } from "@/components/ui/list-address";
 
 export const EVENTS_PATH = "/portal/events";
 

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { StatusBadge } from "@/components/ui/badge";
-import type { Column } from "@/components/ui/column";
+import type { Column } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { LoggedEvent } from "@/lib/domain/webhooks/event-log-schemas";
 import { eventsAbout } from "./event-address";

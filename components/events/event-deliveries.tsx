@@ -1,7 +1,6 @@
+import { EmptyState } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
-import type { Column } from "@/components/ui/column";
-import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import { receiverText } from "@/components/webhooks/endpoint-texts";
 import { NONE, STANDING } from "@/components/webhooks/standing-columns";

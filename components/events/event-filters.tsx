@@ -1,6 +1,5 @@
-import { FilterBar } from "@/components/ui/filter-bar";
-import { FilterRange } from "@/components/ui/filter-range";
-import { SearchInput } from "@/components/ui/search-input";
+import { SearchInput } from "@/components/ui/filter-form";
+import { FilterBar, FilterRange } from "@/components/ui/filters";
 import { EventTypeFilter } from "@/components/webhooks/event-type-filter";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
 import { EVENTS_PATH, type EventAddress, filterCount } from "./event-address";

@@ -1,8 +1,8 @@
 "use client";
 
 import { LiveList } from "@/components/live/live-list";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
+import { ButtonLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
 import type { EventPage } from "@/lib/domain/webhooks/event-log-schemas";
 import { EVENTS_PATH, type EventAddress, eventQuery, filterCount } from "./event-address";

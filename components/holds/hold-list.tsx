@@ -1,9 +1,8 @@
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
-import { ButtonLink } from "@/components/ui/button";
-import type { Column } from "@/components/ui/column";
-import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
+import { type Column, DataList } from "@/components/ui/data-list";
+import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { StandingHold } from "@/lib/domain/content";
 

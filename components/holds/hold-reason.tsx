@@ -1,5 +1,4 @@
-import { Field } from "@/components/ui/field";
-import { Textarea } from "@/components/ui/textarea";
+import { Field, Textarea } from "@/components/ui/field";
 
 /** Why a hold is placed or lifted. */
 export const HoldReasonField = ({ hint }: { hint: string }) => (

@@ -4,7 +4,7 @@ import { shortTitle } from "@/components/content/take-down";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { LegalHold } from "@/lib/domain/content";
 import { HoldReasonField } from "./hold-reason";

@@ -1,9 +1,9 @@
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { CopyId } from "@/components/ui/copy-id";
-import { EmptyState } from "@/components/ui/empty-state";
-import { KeyValue } from "@/components/ui/key-value";
+import { EmptyState } from "@/components/ui/callout";
+import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { TextLink } from "@/components/ui/link";
 import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
+
 import { Time } from "@/components/ui/time";
 import type { ViewedCheck } from "@/lib/domain/identity";
 import { countryName } from "@/lib/domain/identity/countries";

@@ -2,14 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Card, CardBody } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { Field } from "@/components/ui/field";
-import type { ActionResult } from "@/components/ui/form-state";
-import { Select } from "@/components/ui/select";
-import { Textarea } from "@/components/ui/textarea";
-import { useHotkey } from "@/components/ui/use-hotkey";
+import { Field, Select, Textarea } from "@/components/ui/field";
+import type { ActionResult } from "@/components/ui/form";
+import { useHotkey } from "@/components/ui/hotkeys";
+import { ButtonLink } from "@/components/ui/link";
 import { CUSTODIAN_REASONS, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
 
 type DecisionProps = {

@@ -6,12 +6,10 @@ import { type ReactNode, useActionState, useEffect, useRef, useState } from "rea
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Field } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form-state";
-import { Select } from "@/components/ui/select";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useHotkey } from "@/components/ui/use-hotkey";
+import { Field, Select } from "@/components/ui/field";
+import type { FormState } from "@/components/ui/form";
+import { ErrorSummary, SubmitButton } from "@/components/ui/form";
+import { useHotkey } from "@/components/ui/hotkeys";
 import { type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { purposeLabels, VIEW_PURPOSES, type ViewPurpose } from "@/lib/domain/identity/view-purposes";
 import { inSentence } from "./in-sentence";

@@ -3,12 +3,12 @@
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useTransition } from "react";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { UnreadNote } from "@/components/ui/filters";
+import { useHotkey } from "@/components/ui/hotkeys";
+import { ButtonLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
-import { UnreadNote } from "@/components/ui/unread-note";
-import { useHotkey } from "@/components/ui/use-hotkey";
 
 type IndexFormProps = {
   path: string;

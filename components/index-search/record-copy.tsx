@@ -2,8 +2,7 @@
 
 import { useRef } from "react";
 import { type OpenedCopy, StoredCopy } from "@/components/content/stored-copy";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { Field, Select } from "@/components/ui/field";
 import { purposeLabels, VIEW_PURPOSES } from "@/lib/domain/identity/view-purposes";
 
 const OPTIONS = VIEW_PURPOSES.filter((purpose) => purpose !== "identity_review").map((value) => ({

@@ -1,6 +1,6 @@
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { CopyId } from "@/components/ui/copy-id";
-import { KeyValue } from "@/components/ui/key-value";
+import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+
 import { Time } from "@/components/ui/time";
 import type { ViewedRecord } from "@/lib/domain/content";
 import { Performers } from "./results";

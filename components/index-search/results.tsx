@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { CopyBadge } from "@/components/content/copy";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
-import type { Column } from "@/components/ui/column";
-import { CopyId } from "@/components/ui/copy-id";
+import { CopyId } from "@/components/ui/copy";
+import type { Column } from "@/components/ui/data-list";
 import { DataList } from "@/components/ui/data-list";
+
 import { Time } from "@/components/ui/time";
 import type { FoundDepiction, IndexPage } from "@/lib/domain/content";
 

@@ -3,7 +3,7 @@
 import { useEffect, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { useFormAction } from "@/components/ui/form";
 import type { CreateKeyDialogProps } from "./create-key-dialog";
 import { KeyFields } from "./key-form";
 import { KeySecret } from "./key-secret";

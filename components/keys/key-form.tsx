@@ -1,8 +1,5 @@
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Field } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form-state";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { Field, Input, Select } from "@/components/ui/field";
+import { ErrorSummary, type FormState } from "@/components/ui/form";
 
 /** What a browser is told of a new key. The secret is in this one answer and nowhere else. */
 export type CreatedKey = FormState & { created?: { keyId: string; key: string } };

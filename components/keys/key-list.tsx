@@ -2,12 +2,11 @@
 
 import { KeyRound } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
-import type { Column } from "@/components/ui/column";
+import { Button } from "@/components/ui/button";
+import { Callout, EmptyState } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { type Column, DataList } from "@/components/ui/data-list";
+import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { PortalKey } from "@/lib/domain/keys/schemas";

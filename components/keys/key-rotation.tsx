@@ -1,11 +1,12 @@
 "use client";
 
 import { lazy, Suspense, useEffect } from "react";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { Stepper } from "@/components/ui/stepper";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { useFormAction } from "@/components/ui/form";
+import { ButtonLink } from "@/components/ui/link";
+import { Stepper } from "@/components/ui/progress";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
 import { type CreateKey, KeyFields } from "./key-form";
 import { KeysSideBySide } from "./keys-side-by-side";

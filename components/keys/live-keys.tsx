@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Live } from "@/components/live/live";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
 
 const LIVE_MS = 5_000;

@@ -3,10 +3,10 @@
 import { Download } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
-import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { ProgressBar } from "@/components/ui/progress-bar";
+import { ButtonLink } from "@/components/ui/link";
+import { ProgressBar } from "@/components/ui/progress";
 import { Live, type LiveProps, type LiveRoute } from "./live";
 import type { PortalAnswers } from "./portal-fetch";
 

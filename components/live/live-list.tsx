@@ -2,9 +2,10 @@
 
 import { Pause, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { DataList, type DataListProps } from "@/components/ui/data-list";
+import { ButtonLink } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Live, type LiveRoute } from "./live";
 import type { PortalAnswers } from "./portal-fetch";

@@ -1,14 +1,11 @@
 "use client";
 
 import { useActionState } from "react";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Checkbox } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Field } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form-state";
-import { Input } from "@/components/ui/input";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { Textarea } from "@/components/ui/textarea";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import type { FormState } from "@/components/ui/form";
+import { ErrorSummary, SubmitButton } from "@/components/ui/form";
 import { Heading } from "./parts";
 
 type DetailsFormProps = {

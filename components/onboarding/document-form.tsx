@@ -1,15 +1,10 @@
 "use client";
 
 import { useActionState } from "react";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Checkbox, RadioCards } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Field } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form-state";
-import { Input } from "@/components/ui/input";
-import { RadioCards } from "@/components/ui/radio-cards";
-import { Select, type SelectOption } from "@/components/ui/select";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { Field, Input, Select, type SelectOption } from "@/components/ui/field";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import { DOCUMENT_TYPES, type DocumentType, documentLabels } from "@/lib/domain/identity/documents";
 import { Heading } from "./parts";
 

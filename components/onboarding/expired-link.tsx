@@ -2,9 +2,8 @@
 
 import { useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import type { FormState } from "@/components/ui/form-state";
-import { SubmitButton } from "@/components/ui/submit-button";
+import type { FormState } from "@/components/ui/form";
+import { ErrorSummary, SubmitButton } from "@/components/ui/form";
 import { Heading } from "./parts";
 
 type ExpiredLinkProps = {

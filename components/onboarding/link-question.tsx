@@ -3,8 +3,7 @@
 import { Check, X } from "lucide-react";
 import { type ReactNode, useActionState } from "react";
 import { Button } from "@/components/ui/button";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import type { FormState } from "@/components/ui/form-state";
+import { ErrorSummary, type FormState } from "@/components/ui/form";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { Heading } from "./parts";
 

@@ -3,10 +3,10 @@
 import { Camera, CircleCheck, ImageUp, RotateCcw, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import { buttonStyles } from "@/components/ui/button-style";
+import { buttonStyles } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/form";
 import { type DocumentType, type PhotoKind, photoTitle } from "@/lib/domain/identity/documents";
 import { PHOTO_FORMATS, PlainPhotoForm } from "./plain-photo-form";
 import { type LargestPhoto, sendPhoto, shrinkPhoto } from "./send-photo";

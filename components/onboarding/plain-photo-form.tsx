@@ -1,7 +1,6 @@
 import type { ChangeEventHandler, ReactNode } from "react";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { Field, Input } from "@/components/ui/field";
+import { SubmitButton } from "@/components/ui/form";
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 
 /** What can be read. iPhones turn their own format into JPEG when it is not in this list. */

@@ -1,12 +1,11 @@
 "use client";
 
 import { useActionState } from "react";
-import { Checkbox } from "@/components/ui/checkbox";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import type { FormState } from "@/components/ui/form-state";
-import { KeyValue } from "@/components/ui/key-value";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { TextLink } from "@/components/ui/text-link";
+import { KeyValue } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/choices";
+import type { FormState } from "@/components/ui/form";
+import { ErrorSummary, SubmitButton } from "@/components/ui/form";
+import { TextLink } from "@/components/ui/link";
 import {
   ATTESTATION,
   type DocumentType,

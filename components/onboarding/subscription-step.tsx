@@ -3,9 +3,8 @@
 import { CalendarClock, CircleX, CreditCard } from "lucide-react";
 import { type ReactNode, useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import type { FormState } from "@/components/ui/form-state";
-import { SubmitButton } from "@/components/ui/submit-button";
+import type { FormState } from "@/components/ui/form";
+import { ErrorSummary, SubmitButton } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import { Heading, Point } from "./parts";
 

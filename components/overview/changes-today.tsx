@@ -1,5 +1,5 @@
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Change, Changes } from "@/lib/domain/partners";
 import { changeText } from "./change-text";

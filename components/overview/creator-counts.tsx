@@ -1,6 +1,7 @@
 import { STATUS_WORDS } from "@/components/creators/solo-status";
-import { ButtonLink } from "@/components/ui/button";
-import { Stat, StatRow } from "@/components/ui/stat";
+import { ButtonLink } from "@/components/ui/link";
+import { Stat, StatRow } from "@/components/ui/page-header";
+
 import type { SoloStatus } from "@/lib/domain/accounts/states";
 import { cutCountText } from "./count-text";
 

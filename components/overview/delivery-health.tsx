@@ -1,5 +1,5 @@
-import { Skeleton } from "@/components/ui/skeleton";
-import { Stat, StatRow } from "@/components/ui/stat";
+import { Stat, StatRow } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/progress";
 import type { DeliveryFigures } from "@/lib/domain/webhooks";
 import { countText, cutCountText } from "./count-text";
 import { HealthSection } from "./health-section";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { firstCall } from "@/components/keys/first-call";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
 
 type GettingStartedProps = {
   hasKey: boolean;

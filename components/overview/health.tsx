@@ -1,8 +1,8 @@
-import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/callout";
 import { Card, CardBody } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Skeleton } from "@/components/ui/skeleton";
-import { Stat } from "@/components/ui/stat";
+import { ButtonLink } from "@/components/ui/link";
+import { Stat } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/progress";
 import { TrendChart } from "@/components/ui/trend-chart";
 import type { Counts, RequestFigures } from "@/lib/api/request-log/request-figures";
 import { countText } from "./count-text";

@@ -1,7 +1,8 @@
 import { creatorsText } from "@/components/creators/creator-words";
-import { ButtonLink } from "@/components/ui/button";
-import { moneyText } from "@/components/ui/money";
-import { Stat, StatRow } from "@/components/ui/stat";
+import { moneyText } from "@/components/ui/format";
+import { ButtonLink } from "@/components/ui/link";
+import { Stat, StatRow } from "@/components/ui/page-header";
+
 import type { NextInvoice } from "@/lib/domain/billing";
 import { dayText, monthText } from "@/lib/domain/billing/labels";
 

@@ -1,6 +1,6 @@
 import { LateCopies } from "@/components/content/late-copies";
-import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { keyStart } from "@/lib/domain/keys/labels";
 import type { EndingKey } from "./ending-keys";

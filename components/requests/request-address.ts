@@ -1,5 +1,4 @@
-import { readListAddress } from "@/components/ui/list-address";
-import { rangeQuery } from "@/components/ui/list-range";
+import { rangeQuery, readListAddress } from "@/components/ui/list-address";
 
 export const REQUESTS_PATH = "/portal/requests";
 

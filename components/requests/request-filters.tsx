@@ -1,8 +1,5 @@
-import { FilterBar } from "@/components/ui/filter-bar";
-import { FilterRange } from "@/components/ui/filter-range";
-import { FilterSelect } from "@/components/ui/filter-select";
-import { FilterText } from "@/components/ui/filter-text";
-import { SearchInput } from "@/components/ui/search-input";
+import { SearchInput } from "@/components/ui/filter-form";
+import { FilterBar, FilterRange, FilterSelect, FilterText } from "@/components/ui/filters";
 import { keyStart } from "@/lib/domain/keys/labels";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
 import { isFiltered, REQUESTS_PATH, type RequestAddress } from "./request-address";

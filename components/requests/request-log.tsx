@@ -2,9 +2,9 @@
 
 import { lazy, Suspense, useState } from "react";
 import { LiveList } from "@/components/live/live-list";
-import type { Column } from "@/components/ui/column";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ExportButton } from "@/components/ui/export-button";
+import { EmptyState } from "@/components/ui/callout";
+import type { Column } from "@/components/ui/data-list";
+import { ExportButton } from "@/components/ui/filters";
 import { listHref } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import { useAddress } from "@/components/ui/use-address";

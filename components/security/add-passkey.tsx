@@ -5,8 +5,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { PasskeyCancelled, registerPasskey } from "@/components/sign-in/passkey-ceremony";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Field, Input } from "@/components/ui/field";
 import { deviceName } from "./device-name";
 
 /** Makes a passkey with the browser and gives it a name. Says so where the browser has none. */

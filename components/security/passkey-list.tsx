@@ -1,12 +1,10 @@
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { Column } from "@/components/ui/column";
+import { EmptyState } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Field } from "@/components/ui/field";
-import type { ActionResult } from "@/components/ui/form-state";
-import { Input } from "@/components/ui/input";
+import { type Column, DataList } from "@/components/ui/data-list";
+import { Field, Input } from "@/components/ui/field";
+import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { PasskeyRow } from "@/lib/domain/people/list-passkeys";
 

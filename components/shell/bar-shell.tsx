@@ -2,8 +2,8 @@ import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { PopDetails } from "@/components/ui/pop-details";
-import { type Account, AccountPanel } from "./account-panel";
-import { TopNav, type TopNavEntry } from "./top-nav";
+import { type Account, AccountPanel } from "./account";
+import { TopNav, type TopNavEntry } from "./nav-links";
 import { Wordmark } from "./wordmark";
 
 type BarShellProps = {
@@ -49,5 +49,31 @@ export function BarShell({ children, home, room, entries, account, signOut, widt
         {children}
       </main>
     </div>
+  );
+}
+
+const creatorPages = [
+  { href: "/creator", label: "Overview", exact: true },
+  { href: "/creator/platforms", label: "Platforms" },
+  { href: "/creator/works", label: "Works" },
+  { href: "/creator/identity", label: "Identity" },
+  { href: "/creator/statement", label: "Statement" },
+];
+
+type CreatorShellProps = { children: ReactNode; account: Account; signOut: ReactNode };
+
+/** The frame of a creator's own room: few pages, one subject each. */
+export function CreatorShell({ children, account, signOut }: CreatorShellProps) {
+  return (
+    <BarShell
+      home="/creator"
+      room="Your room"
+      entries={creatorPages}
+      account={account}
+      signOut={signOut}
+      width="max-w-6xl"
+    >
+      <div className="max-w-4xl text-sm">{children}</div>
+    </BarShell>
   );
 }

@@ -3,8 +3,7 @@
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { Spinner } from "@/components/ui/spinner";
-import type { SearchHit } from "./search-hit";
+import { Spinner } from "@/components/ui/button";
 
 type CommandPaletteProps = {
   search: (query: string) => Promise<SearchHit[]>;
@@ -135,3 +134,6 @@ function useHits(query: string, search: (query: string) => Promise<SearchHit[]>)
 
   return { hits, state };
 }
+
+/** One thing the portal's search found: a page, a record. */
+export type SearchHit = { id: string; label: string; hint?: string; group: string; href: string };

@@ -3,10 +3,8 @@
 import { Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { createPortal } from "react-dom";
-import { Kbd } from "@/components/ui/kbd";
-import { ModKey } from "@/components/ui/mod-key";
-import { useHotkey } from "@/components/ui/use-hotkey";
-import type { SearchHit } from "./search-hit";
+import { Kbd, ModKey, useHotkey } from "@/components/ui/hotkeys";
+import type { SearchHit } from "./command-palette";
 
 const Palette = lazy(() => import("./command-palette").then((loaded) => ({ default: loaded.CommandPalette })));
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Toasts } from "@/components/toasts";
-import { type Shortcut, ShortcutsHelp } from "@/components/ui/shortcuts-help";
-import type { Account } from "./account-panel";
+import { type Shortcut, ShortcutsHelp } from "@/components/ui/hotkeys";
+import type { Account } from "./account";
 import { BarShell } from "./bar-shell";
 
 export type CustodianShellProps = {

@@ -1,10 +1,10 @@
 import { Menu, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Toasts } from "@/components/toasts";
-import { ShortcutsHelp } from "@/components/ui/shortcuts-help";
+import { ShortcutsHelp } from "@/components/ui/hotkeys";
 import type { Role } from "@/lib/domain/context";
-import { type Account, AccountPanel } from "./account-panel";
-import { RailNav } from "./rail-nav";
+import { type Account, AccountPanel } from "./account";
+import { RailNav } from "./rail";
 import { Wordmark } from "./wordmark";
 
 export type PortalShellProps = {

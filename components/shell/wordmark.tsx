@@ -1,6 +1,5 @@
 import { cn } from "@/components/ui/cn";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { Mark } from "./mark";
 
 /** The name of the house. With `href` it leads there, as a plain link: the hosted pages carry no router links. */
 export function Wordmark({ href, className }: { href?: string; className?: string }) {
@@ -19,5 +18,15 @@ export function Wordmark({ href, className }: { href?: string; className?: strin
     <a href={href} className={look}>
       {content}
     </a>
+  );
+}
+
+/** The V, drawn with a broad nib: one heavy stroke down, one light stroke up. */
+function Mark({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
+      <path d="M4 5h8l6.4 17.2L16 28h-2.6z" fill="currentColor" />
+      <path d="M24.6 5H28l-9.2 21.2-1.5-4z" fill="currentColor" opacity=".72" />
+    </svg>
   );
 }

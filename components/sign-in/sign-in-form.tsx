@@ -2,11 +2,8 @@
 
 import { useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Field } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form-state";
-import { Input } from "@/components/ui/input";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { Field, Input } from "@/components/ui/field";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import { PasskeySignIn } from "./passkey-sign-in";
 
 export type SignInFormProps = {

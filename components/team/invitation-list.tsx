@@ -1,11 +1,10 @@
 import { MailPlus } from "lucide-react";
 import { StatusBadge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { Column } from "@/components/ui/column";
+import { EmptyState } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
-import type { ActionResult } from "@/components/ui/form-state";
+import { type Column, DataList } from "@/components/ui/data-list";
+import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { TeamInvitation } from "@/lib/domain/partners/queries";
 import { ROLE_LABELS } from "@/lib/domain/people/roles";

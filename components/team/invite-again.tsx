@@ -1,6 +1,6 @@
 "use client";
 
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
 import type { Invite } from "./invite-form";
 

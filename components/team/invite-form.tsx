@@ -1,13 +1,9 @@
 "use client";
 
 import { Callout } from "@/components/ui/callout";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Field } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form-state";
-import { Input } from "@/components/ui/input";
-import { RadioCards } from "@/components/ui/radio-cards";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { RadioCards } from "@/components/ui/choices";
+import { Field, Input } from "@/components/ui/field";
+import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
 import { ROLE_LABELS, ROLES } from "@/lib/domain/people/roles";
 
 export type Invite = (state: FormState, formData: FormData) => Promise<FormState>;

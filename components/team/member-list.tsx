@@ -1,10 +1,9 @@
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { Column } from "@/components/ui/column";
+import { RadioCards } from "@/components/ui/choices";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { DataList } from "@/components/ui/data-list";
-import type { ActionResult } from "@/components/ui/form-state";
-import { RadioCards } from "@/components/ui/radio-cards";
+import { type Column, DataList } from "@/components/ui/data-list";
+import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { TeamMember } from "@/lib/domain/partners/queries";
 import { ROLE_LABELS, ROLES } from "@/lib/domain/people/roles";

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { Button } from "./button";
-import { busyProps } from "./button-style";
-import { SubmitButton } from "./submit-button";
+import { Button, busyProps } from "./button";
+import { SubmitButton } from "./form";
 
 test.each([
   [

@@ -1,14 +1,9 @@
-import type { VariantProps } from "class-variance-authority";
-import Link from "next/link";
+import { cva, type VariantProps } from "class-variance-authority";
+import { LoaderCircle } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { busyProps, buttonStyles } from "./button-style";
 import { cn } from "./cn";
-import { leavesRouter } from "./leaves-router";
-import { Spinner } from "./spinner";
 
-type ButtonLook = VariantProps<typeof buttonStyles> & { icon?: ReactNode };
-
-export type ButtonProps = ComponentProps<"button"> & ButtonLook & { loading?: boolean };
+export type ButtonProps = ComponentProps<"button"> & ButtonVariant & { icon?: ReactNode; loading?: boolean };
 
 /** A button. `loading` keeps its focus, lets it do nothing and says so; `icon` stands before the words. */
 export function Button({
@@ -36,28 +31,45 @@ export function Button({
   );
 }
 
-export type ButtonLinkProps = ComponentProps<"a"> & ButtonLook & { href: string; external?: boolean };
+/**
+ * What makes a button busy: it does nothing, and says so. It is not `disabled`, which would take the focus from whoever
+ * pressed it.
+ */
+export const busyProps = {
+  "aria-busy": true,
+  "aria-disabled": true,
+  onClick: (event: { preventDefault: () => void }) => event.preventDefault(),
+} as const;
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
-export function ButtonLink({ variant, size, icon, href, external, className, children, ...props }: ButtonLinkProps) {
-  const look = cn(buttonStyles({ variant, size }), className);
-  const content = (
-    <>
-      {icon}
-      {children}
-    </>
-  );
-  if (external || leavesRouter(href) || props.download !== undefined) {
-    const away = external ? { target: "_blank", rel: "noopener noreferrer" } : {};
-    return (
-      <a {...away} {...props} href={href} className={look}>
-        {content}
-      </a>
-    );
-  }
+/** What a button looks like, whatever element it is. */
+export const buttonStyles = cva(
+  "inline-flex shrink-0 cursor-pointer select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
+  {
+    variants: {
+      variant: {
+        primary: "bg-accent text-accent-ink hover:bg-accent-hover",
+        secondary: "border border-line-strong/60 bg-surface text-ink hover:bg-sunken",
+        ghost: "text-ink hover:bg-sunken",
+        danger: "bg-harm-solid text-harm-solid-ink hover:bg-harm-solid-hover",
+      },
+      size: {
+        sm: "h-8 px-3 text-sm",
+        md: "h-10 px-4 text-sm",
+        lg: "h-12 px-6 text-base",
+      },
+    },
+    defaultVariants: { variant: "secondary", size: "md" },
+  },
+);
+
+export type ButtonVariant = VariantProps<typeof buttonStyles>;
+
+/** A turning circle. With `label` it is announced; without, it is decoration beside text that already says so. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
-    <Link {...props} href={href} className={look}>
-      {content}
-    </Link>
+    <span className={cn("inline-flex", className)} role={label ? "status" : undefined}>
+      <LoaderCircle className="size-4 animate-spin" aria-hidden />
+      {label ? <span className="sr-only">{label}</span> : null}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Hourglass, Info } from "lucide-react";
 import type { ReactNode } from "react";
+import { type Tone, toneText } from "./badge";
 import { cn } from "./cn";
-import { type Tone, toneText } from "./tone";
 
 const icons = { neutral: Info, accent: Info, done: CircleCheck, waiting: Hourglass, harm: CircleAlert };
 
@@ -41,6 +41,34 @@ export function Callout({ tone = "neutral", title, children, actions, live, clas
         {children ? <div className="text-muted">{children}</div> : null}
         {actions ? <div className="mt-2 flex flex-wrap gap-2">{actions}</div> : null}
       </div>
+    </div>
+  );
+}
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({
+  title,
+  children,
+  icon,
+  actions,
+}: {
+  title: string;
+  children?: ReactNode;
+  icon?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center gap-4 px-6 py-16 text-center">
+      {icon ? (
+        <div className="text-muted [&_svg]:size-8" aria-hidden>
+          {icon}
+        </div>
+      ) : null}
+      <div className="flex max-w-md flex-col gap-1">
+        <p className="font-medium">{title}</p>
+        {children ? <div className="text-muted text-sm">{children}</div> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap justify-center gap-2">{actions}</div> : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { cn } from "./cn";
-import { CopyButton } from "./copy-button";
+import { CopyButton } from "./copy";
 
 export type CodeBlockProps = {
   code: string;

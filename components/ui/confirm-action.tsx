@@ -1,12 +1,11 @@
 "use client";
 
-import { type ReactNode, useId, useState, useTransition } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState, useTransition } from "react";
 import { Button } from "./button";
 import { Callout } from "./callout";
 import { Dialog } from "./dialog";
-import type { ActionResult } from "./form-state";
+import type { ActionResult } from "./form";
 import { toast } from "./toast";
-import { useErrorSaid } from "./use-error-said";
 
 export type ConfirmActionProps = {
   trigger: ReactNode;
@@ -102,3 +101,25 @@ export function ConfirmAction({
 /** Whether this is what Next throws for a redirect. */
 const leadsAway = (thrown: unknown): boolean =>
   thrown instanceof Error && String(Reflect.get(thrown, "digest")).startsWith("NEXT_REDIRECT");
+
+/**
+ * The error that a dialog shows. Where the dialog goes before it is read, as an action draws the page anew without what was
+ * acted on, it is said in a toast.
+ */
+function useErrorSaid(): [error: string | undefined, say: (error: string | undefined) => void] {
+  const [error, setError] = useState<string>();
+  const last = useRef<{ error?: string | undefined }>({});
+  useEffect(() => {
+    const { current } = last;
+    return () => {
+      if (current.error) toast("error", current.error);
+    };
+  }, []);
+  return [
+    error,
+    (next) => {
+      last.current.error = next;
+      setError(next);
+    },
+  ];
+}

@@ -1,9 +1,7 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
-import { aboveRowLink, type Column, coversRow } from "./column";
-import { RowScope } from "./row-scope";
-import { Table, TBody, TD, TH, THead, TR } from "./table";
+import { RowScope } from "./tooltip";
 
 export type DataListProps<Row> = {
   /** What the list is, for who cannot see it. */
@@ -97,3 +95,67 @@ export function DataList<Row>({
     </div>
   );
 }
+
+/*
+ * One table in the document for both widths: from 768 px up a table, below it a stack of cards whose labels are the
+ * column heads. The roles are written out because a browser may drop a table's meaning when its `display` changes. How rows
+ * and cells look stands once in globals.css, under `stacking-table`: a long list says it no thousand times.
+ */
+
+export function Table({ caption, className, children, ...props }: ComponentProps<"table"> & { caption: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <table {...props} role="table" className={cn("stacking-table", className)}>
+      <caption className="sr-only">{caption}</caption>
+      {children}
+    </table>
+  );
+}
+
+export function THead(props: ComponentProps<"thead">) {
+  // biome-ignore lint/a11y/noRedundantRoles: see above
+  return <thead {...props} role="rowgroup" />;
+}
+
+export function TBody(props: ComponentProps<"tbody">) {
+  // biome-ignore lint/a11y/noRedundantRoles: see above
+  return <tbody {...props} role="rowgroup" />;
+}
+
+export function TR(props: ComponentProps<"tr">) {
+  // biome-ignore lint/a11y/noRedundantRoles: see above
+  return <tr {...props} role="row" />;
+}
+
+type CellProps<Tag extends "td" | "th"> = Omit<ComponentProps<Tag>, "align"> & { align?: "end" };
+
+export function TH({ align, ...props }: CellProps<"th">) {
+  // biome-ignore lint/a11y/noRedundantRoles: see above
+  return <th {...props} role="columnheader" scope="col" data-align={align} />;
+}
+
+/** A cell. `label` stands before the value on a phone; leave it out for the cell that is the card's title. */
+export function TD({ align, label, ...props }: CellProps<"td"> & { label?: string }) {
+  // biome-ignore lint/a11y/noRedundantRoles: see above
+  return <td {...props} role="cell" data-label={label} data-align={align} />;
+}
+
+/**
+ * One column of a list. The `primary` one is the card's title on a phone and carries the row's link or button; the `corner`
+ * one, a single small control, stands in the card's corner there.
+ */
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  primary?: boolean;
+  corner?: boolean;
+  align?: "end";
+};
+
+/** Interactive things in a row stay above the link that covers it. */
+const aboveRowLink = "above-row-link";
+
+/** Stretches a link or button over the row it stands in. */
+const coversRow =
+  "rounded-sm text-left font-medium after:absolute after:inset-0 after:content-[''] hover:underline hover:underline-offset-4";

@@ -1,7 +1,4 @@
-import { FieldError } from "./field";
-import { fieldId } from "./field-id";
-import { Input } from "./input";
-import { Select } from "./select";
+import { FieldError, fieldId, Input, Select } from "./field";
 
 export type DateParts = { day?: string; month?: string; year?: string };
 

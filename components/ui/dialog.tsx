@@ -1,9 +1,10 @@
 "use client";
 
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "./cn";
-import { Modal, type ModalProps } from "./modal";
 
-const sizes = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-4xl" };
+const dialogSizes = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-4xl" };
 
 export type DialogProps = ModalProps & { size?: "sm" | "md" | "lg" };
 
@@ -14,8 +15,160 @@ export function Dialog({ size = "md", ...props }: DialogProps) {
       {...props}
       className={cn(
         "max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] flex-col rounded-lg open:flex max-md:mb-4",
-        sizes[size],
+        dialogSizes[size],
       )}
     />
+  );
+}
+
+const drawerSizes = { sm: "md:max-w-md", md: "md:max-w-xl", lg: "md:max-w-3xl" };
+
+type DrawerProps = ModalProps & { size?: "sm" | "md" | "lg" };
+
+/** Details of one row beside the list they belong to. Fills a phone. */
+export function Drawer({ size = "md", ...props }: DrawerProps) {
+  return (
+    <Modal
+      {...props}
+      className={cn(
+        "my-0 mr-0 h-dvh max-h-dvh w-full max-w-full flex-col border-y-0 border-r-0 transition-transform starting:open:translate-x-8 open:flex",
+        drawerSizes[size],
+      )}
+    />
+  );
+}
+
+type ModalProps = {
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  footer?: ReactNode;
+  /** What opens it, when it is not controlled through `open`. */
+  trigger?: ReactNode;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** Escape, the cross and, while nothing inside was filled in, a press beside it close it. */
+  dismissible?: boolean;
+};
+
+/**
+ * The browser's own modal dialog under both Dialog and Drawer: it keeps the focus inside, makes the rest inert, closes
+ * on Escape and gives the focus back. It begins at its title, or at what inside is marked `data-autofocus`. Its content
+ * exists only while it is open.
+ */
+function Modal({
+  title,
+  description,
+  children,
+  footer,
+  trigger,
+  open,
+  onOpenChange,
+  dismissible = true,
+  className,
+}: ModalProps & { className: string }) {
+  const id = useId();
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const filledIn = useRef<HTMLElement>(null);
+  const [own, setOwn] = useState(false);
+  const isOpen = open ?? own;
+
+  function change(next: boolean) {
+    setOwn(next);
+    onOpenChange?.(next);
+  }
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    if (isOpen && !dialog.open) {
+      dialog.showModal();
+      (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? heading.current)?.focus();
+    } else if (!isOpen && dialog.open) {
+      dialog.close();
+    }
+  }, [isOpen]);
+
+  // Taken off the page while it is open, it gives the focus back all the same.
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    return () => dialog?.close();
+  }, []);
+
+  // A new title is a new step: with the old one went the control that held the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each title
+  useEffect(() => {
+    if (element.current?.open && !element.current.contains(document.activeElement)) heading.current?.focus();
+  }, [title]);
+
+  return (
+    <>
+      {trigger ? (
+        // The trigger may come from the server, where nothing can be attached to it: its click is heard here.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside turns keys into clicks
+        // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is the control
+        <span className="contents" onClick={() => change(true)}>
+          {trigger}
+        </span>
+      ) : null}
+      <dialog
+        ref={element}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={description ? `${id}-description` : undefined}
+        onCancel={(event) => {
+          if (event.target === element.current && !dismissible) event.preventDefault();
+        }}
+        onClose={(event) => {
+          // The news come late: under development React closes and opens once more what is mounted open.
+          if (event.target === element.current && isOpen && !element.current.open) change(false);
+        }}
+        onInput={({ target }) => {
+          if (target instanceof HTMLElement && target.closest("dialog") === element.current) filledIn.current = target;
+        }}
+        onMouseDown={(event) => {
+          if (!dismissible || event.target !== element.current) return;
+          // The second press of a double click on what opened it; a slip beside it must not cost what was written. What is
+          // not there any more, as after closing, was not filled in.
+          if (event.detail > 1 || filledIn.current?.isConnected) return;
+          element.current?.close();
+        }}
+        className={cn(
+          "m-auto overflow-hidden whitespace-normal border border-line bg-surface p-0 text-left font-normal text-ink shadow-raised",
+          className,
+        )}
+      >
+        {isOpen ? (
+          <div className="flex max-h-[inherit] min-h-0 flex-1 flex-col">
+            <div className="flex items-start justify-between gap-4 p-4 md:p-6 md:pb-4">
+              <div className="min-w-0">
+                <h2 id={`${id}-title`} ref={heading} tabIndex={-1} className="wrap-anywhere font-semibold text-base">
+                  {title}
+                </h2>
+                {description ? (
+                  <div id={`${id}-description`} className="mt-1 text-muted text-sm">
+                    {description}
+                  </div>
+                ) : null}
+              </div>
+              {dismissible ? (
+                <button
+                  type="button"
+                  onClick={() => element.current?.close()}
+                  className="-m-2 flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+                >
+                  <X className="size-4" aria-hidden />
+                  <span className="sr-only">Close</span>
+                </button>
+              ) : null}
+            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4 text-sm md:px-6 md:pb-6">{children}</div>
+            {footer ? (
+              <div className="flex flex-wrap justify-end gap-3 border-line border-t p-4 md:px-6">{footer}</div>
+            ) : null}
+          </div>
+        ) : null}
+      </dialog>
+    </>
   );
 }

@@ -1,7 +1,6 @@
-import { CircleAlert } from "lucide-react";
-import { cloneElement, type ReactElement, type ReactNode } from "react";
+import { ChevronDown, CircleAlert } from "lucide-react";
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode } from "react";
 import { cn } from "./cn";
-import { fieldId } from "./field-id";
 
 type ControlProps = {
   id?: string;
@@ -60,3 +59,63 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
     </p>
   );
 }
+
+/** A one-line field of any type. Put it in a Field, which labels it and wires hint and error. */
+export function Input({ className, type = "text", ...props }: ComponentProps<"input">) {
+  return (
+    <input
+      {...props}
+      type={type}
+      className={cn(
+        controlStyle,
+        type === "file"
+          ? "cursor-pointer p-1 file:mr-3 file:h-8 file:cursor-pointer file:rounded-sm file:border-0 file:bg-sunken file:px-3 file:font-medium file:text-ink"
+          : "h-10 px-3",
+        className,
+      )}
+    />
+  );
+}
+
+/** A field for several lines; grows with its text where the browser can. */
+export function Textarea({ className, rows = 4, ...props }: ComponentProps<"textarea">) {
+  return (
+    <textarea {...props} rows={rows} className={cn(controlStyle, "field-sizing-content min-h-24 p-3", className)} />
+  );
+}
+
+export type SelectOption = { value: string; label: string; disabled?: boolean };
+
+/** The browser's own select in the house's clothes: the phone's picker, the keyboard's search, no script. */
+export function Select({
+  options,
+  placeholder,
+  className,
+  ...props
+}: ComponentProps<"select"> & { options: readonly SelectOption[]; placeholder?: string }) {
+  return (
+    <span className="relative block">
+      <select {...props} className={cn(controlStyle, "h-10 cursor-pointer appearance-none pr-8 pl-3", className)}>
+        {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="pointer-events-none absolute top-3 right-3 size-4 text-muted" aria-hidden />
+    </span>
+  );
+}
+
+/** The shared look of text fields and selects. 16 px on phones, so that iOS does not zoom into a focused field. */
+export const controlStyle =
+  "block w-full min-w-0 rounded-md border border-line-strong bg-surface text-base text-ink md:text-sm aria-invalid:border-harm aria-invalid:ring-1 aria-invalid:ring-harm disabled:bg-sunken disabled:text-muted";
+
+/** The id of the control for a field name, so that an error summary can link to it. `performers.2.email` is fine. */
+export function fieldId(name: string): string {
+  return `field-${name.replaceAll(/[^A-Za-z0-9_-]/g, "-")}`;
+}
+
+/** The id of a list's filter form, so that a button elsewhere on the page can submit it. */
+export const FILTERS_FORM = "filters";

@@ -1,6 +1,8 @@
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { type Tone, toneText } from "./badge";
+import { cn } from "./cn";
 
 export type PageHeaderProps = {
   /** The page's one h1. */
@@ -37,4 +39,66 @@ export function PageHeader({ title, description, actions, back, meta }: PageHead
       </div>
     </div>
   );
+}
+
+type TabNavProps = {
+  label: string;
+  /** The `href` of the page you are on. */
+  current: string;
+  items: readonly { href: string; label: string; count?: number | string }[];
+};
+
+/** Tabs that are pages: plain links, so each can be sent to a colleague. */
+export function TabNav({ label, current, items }: TabNavProps) {
+  return (
+    <nav aria-label={label} className="flex gap-4 overflow-x-auto border-line border-b">
+      {items.map((item) => (
+        <Link
+          key={item.href}
+          href={item.href}
+          aria-current={item.href === current ? "page" : undefined}
+          className={cn(
+            "-mb-px flex items-center gap-2 whitespace-nowrap border-transparent border-b-2 py-3 font-medium text-muted text-sm hover:text-ink focus-visible:-outline-offset-2",
+            item.href === current && "border-accent text-ink",
+          )}
+        >
+          {item.label}
+          {item.count === undefined ? null : (
+            <span className="rounded-full bg-sunken px-2 text-ink text-xs tabular-nums">{item.count}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+type StatProps = { label: string; value: ReactNode; href?: string; hint?: ReactNode; tone?: Tone };
+
+/** One figure. With `href` the whole card leads to the list behind it. */
+export function Stat({ label, value, href, hint, tone = "neutral" }: StatProps) {
+  return (
+    <div
+      className={cn(
+        "relative flex flex-col gap-1 rounded-lg border border-line bg-surface p-4 md:p-6",
+        href && "transition-colors hover:border-line-strong",
+      )}
+    >
+      <dt className="text-muted text-sm">
+        {href ? (
+          <Link href={href} className="after:absolute after:inset-0 after:rounded-lg after:content-['']">
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </dt>
+      <dd className={cn("font-semibold text-lg tabular-nums", toneText[tone])}>{value}</dd>
+      {hint ? <dd className="text-muted text-xs">{hint}</dd> : null}
+    </div>
+  );
+}
+
+/** Figures side by side. */
+export function StatRow({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">{children}</dl>;
 }

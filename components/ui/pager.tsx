@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button, ButtonLink } from "./button";
+import { Button } from "./button";
+import { ButtonLink } from "./link";
 
 type Step = { label: string; href: string | null | undefined };
 

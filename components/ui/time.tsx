@@ -2,9 +2,8 @@
 
 import { useSyncExternalStore } from "react";
 import { cn } from "./cn";
-import { useRowTabIndex } from "./row-scope";
-import { dateText, exactTime, relativeTime } from "./time-format";
-import { Tooltip } from "./tooltip";
+import { dateText, exactTime, relativeTime } from "./format";
+import { Tooltip, useRowTabIndex } from "./tooltip";
 
 export type TimeProps = { at: Date | string; as?: "relative" | "date" | "datetime"; className?: string };
 

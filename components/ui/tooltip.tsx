@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from "react";
 
 export type TooltipProps = { content: string; children: ReactNode };
 
@@ -88,3 +88,14 @@ function hideShown(): void {
 function hideOnEscape(event: KeyboardEvent): void {
   if (event.key === "Escape") hideShown();
 }
+
+const InRow = createContext(false);
+
+/**
+ * Around the rows of a list that each lead somewhere. In there, what only a pointer needs is no stop for the keyboard: an
+ * exact time, or an id to copy, is on the page that the row leads to as well.
+ */
+export const RowScope = ({ children }: { children: ReactNode }) => <InRow value={true}>{children}</InRow>;
+
+/** The `tabIndex` of what gives way in a row. */
+export const useRowTabIndex = (): 0 | -1 => (useContext(InRow) ? -1 : 0);

@@ -1,4 +1,4 @@
-import { dateText, exactTime } from "./time-format";
+import { dateText, exactTime } from "./format";
 
 export type TrendPoint = { at: string; [series: string]: number | string };
 export type TrendSeries = { key: string; label: string; tone?: "accent" | "harm" | "neutral" };

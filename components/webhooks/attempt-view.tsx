@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
 import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
 import { attemptCurl } from "./attempt-curl";

@@ -1,12 +1,8 @@
 "use client";
 
 import { type FormEvent, startTransition, useActionState } from "react";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Field } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form-state";
-import { Select, type SelectOption } from "@/components/ui/select";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { Textarea } from "@/components/ui/textarea";
+import { Field, Select, type SelectOption, Textarea } from "@/components/ui/field";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import type { Explanation } from "@/lib/domain/webhooks/debugging/explain-signature";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import { DebuggerResult } from "./debugger-result";

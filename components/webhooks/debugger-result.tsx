@@ -1,7 +1,6 @@
-import { StatusBadge } from "@/components/ui/badge";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { Tone } from "@/components/ui/tone";
 import type { Explanation, FamilyExplained, Verdict } from "@/lib/domain/webhooks/debugging/explain-signature";
 import { visibleText } from "./attempt-text";
 

@@ -1,5 +1,4 @@
-import { readListAddress } from "@/components/ui/list-address";
-import { rangeQuery } from "@/components/ui/list-range";
+import { rangeQuery, readListAddress } from "@/components/ui/list-address";
 
 /** The filters of deliveries as the page's address has them, and the place in the list. */
 const NAMES = ["status", "type", "endpoint", "range", "from", "to", "cursor"] as const;

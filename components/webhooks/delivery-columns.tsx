@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import type { Column } from "@/components/ui/column";
+import type { Column } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
 import { visibleText } from "./attempt-text";

@@ -1,6 +1,6 @@
-import { CopyId } from "@/components/ui/copy-id";
-import { KeyValue } from "@/components/ui/key-value";
-import { TextLink } from "@/components/ui/text-link";
+import { KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
 import { NextAttempt } from "./standing-columns";

@@ -1,7 +1,5 @@
-import { FilterBar } from "@/components/ui/filter-bar";
-import { FilterRange } from "@/components/ui/filter-range";
-import { FilterSelect } from "@/components/ui/filter-select";
-import type { SelectOption } from "@/components/ui/select";
+import type { SelectOption } from "@/components/ui/field";
+import { FilterBar, FilterRange, FilterSelect } from "@/components/ui/filters";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
 import type { DeliveryAddress } from "./delivery-address";
 import { EventTypeFilter } from "./event-type-filter";

@@ -1,5 +1,5 @@
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
+import { ButtonLink } from "@/components/ui/link";
 
 /** Why a list of deliveries is empty, and what to do about it. */
 export function NoDelivery({ isFiltered, hasEndpoint }: { isFiltered: boolean; hasEndpoint: boolean }) {

@@ -2,8 +2,7 @@
 
 import { Send } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import type { FormState } from "@/components/ui/form-state";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { type FormState, useFormAction } from "@/components/ui/form";
 
 type DeliveryResendProps = {
   resend: (state: FormState, formData: FormData) => Promise<FormState>;

@@ -1,9 +1,7 @@
 "use client";
 
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Field } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form-state";
-import { Input } from "@/components/ui/input";
+import { Field, Input } from "@/components/ui/field";
+import { ErrorSummary, type FormState } from "@/components/ui/form";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import { EndpointTypes } from "./endpoint-types";

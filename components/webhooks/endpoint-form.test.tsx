@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { FormState } from "@/components/ui/form-state";
+import type { FormState } from "@/components/ui/form";
 import { deliveryFacts } from "@/lib/domain/webhooks/reference";
 import { DeliveryResend } from "./delivery-resend";
 import { EndpointFields } from "./endpoint-fields";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CopyId } from "@/components/ui/copy-id";
+import { CopyId } from "@/components/ui/copy";
 import { PageHeader } from "@/components/ui/page-header";
 import type { ListedEndpoint } from "@/lib/domain/webhooks/endpoints";
 import { EndpointStatus } from "./endpoint-status";

@@ -1,8 +1,8 @@
 import Link from "next/link";
+import { EmptyState } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Stat, StatRow } from "@/components/ui/stat";
+import { Stat, StatRow } from "@/components/ui/page-header";
 import { TrendChart } from "@/components/ui/trend-chart";
 import type { EndpointHealth as Health } from "@/lib/domain/webhooks/endpoint-health";
 import { isAiling, latencyText, successText } from "./endpoint-texts";

@@ -1,8 +1,7 @@
 import { Plus, Webhook } from "lucide-react";
-import { ButtonLink } from "@/components/ui/button";
-import type { Column } from "@/components/ui/column";
-import { DataList } from "@/components/ui/data-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
+import { type Column, DataList } from "@/components/ui/data-list";
+import { ButtonLink } from "@/components/ui/link";
 import type { ListedEndpoint } from "@/lib/domain/webhooks/endpoints";
 import { EndpointHealthLine } from "./endpoint-health-line";
 import { EndpointStatus } from "./endpoint-status";

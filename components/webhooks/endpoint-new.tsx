@@ -1,10 +1,10 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useRef } from "react";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Card, CardBody } from "@/components/ui/card";
-import type { FormState } from "@/components/ui/form-state";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { type FormState, useFormAction } from "@/components/ui/form";
+import { ButtonLink } from "@/components/ui/link";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import { EndpointFields } from "./endpoint-fields";

@@ -2,9 +2,8 @@
 
 import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
-import type { FormState } from "@/components/ui/form-state";
+import { type FormState, useFormAction } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
-import { useFormAction } from "@/components/ui/use-form-action";
 import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";

@@ -1,6 +1,5 @@
-import { FieldError } from "@/components/ui/field";
-import { fieldId } from "@/components/ui/field-id";
-import { RadioCards } from "@/components/ui/radio-cards";
+import { RadioCards } from "@/components/ui/choices";
+import { FieldError, fieldId } from "@/components/ui/field";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
 import { EventTypePicker } from "./event-type-picker";
 

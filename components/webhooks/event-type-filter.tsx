@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { cn } from "@/components/ui/cn";
-import { controlStyle } from "@/components/ui/control-style";
+import { controlStyle } from "@/components/ui/field";
 import { PopDetails } from "@/components/ui/pop-details";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
 import { EventTypePicker } from "./event-type-picker";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
-import { fieldId } from "@/components/ui/field-id";
+import { fieldId } from "@/components/ui/field";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
 import { EventTypeSearch } from "./event-type-search";
 

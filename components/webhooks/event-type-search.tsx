@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/field";
 
 /**
  * Narrows the types of the picker around it as you type. They are plain inputs which the server may have drawn: one that

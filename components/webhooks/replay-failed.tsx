@@ -4,7 +4,7 @@ import { RotateCw } from "lucide-react";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { Live } from "@/components/live/live";
 import { Button } from "@/components/ui/button";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
 
 // A colleague's replay is noticed, too; one that is under way is followed.

@@ -2,7 +2,7 @@
 
 import { useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 
 export type ReplayGoOnProps = {
   isPaused: boolean;

@@ -1,7 +1,6 @@
 "use client";
 
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { Field, Select } from "@/components/ui/field";
 import { Time } from "@/components/ui/time";
 
 const OVERLAPS = [

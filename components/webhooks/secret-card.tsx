@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
 import { SecretRotate } from "./secret-rotate";

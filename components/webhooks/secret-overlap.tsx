@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 
 /** Says that two secrets sign, and until when; ends the older one. */

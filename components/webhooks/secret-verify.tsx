@@ -1,5 +1,5 @@
 import { CodeBlock } from "@/components/ui/code-block";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
 
 const NODE = `import { Webhook } from "standardwebhooks";
 

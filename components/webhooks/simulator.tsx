@@ -3,9 +3,8 @@
 import { Send } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from "react";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton, useFormAction } from "@/components/ui/form";
 import { writeAddress } from "@/components/ui/use-address";
-import { useFormAction } from "@/components/ui/use-form-action";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import { EventTypePicker } from "./event-type-picker";

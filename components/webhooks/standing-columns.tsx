@@ -1,4 +1,4 @@
-import type { Column } from "@/components/ui/column";
+import type { Column } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
 import { DeliveryStatus } from "./delivery-status";

@@ -2,7 +2,7 @@
 
 import { Send } from "lucide-react";
 import { type ReactNode, useActionState } from "react";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/form";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
 import { TestResult } from "./test-result";

@@ -1,5 +1,5 @@
 import { Callout } from "@/components/ui/callout";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
 import { AttemptView } from "./attempt-view";

@@ -1,4 +1,4 @@
-import { TabNav } from "@/components/ui/tab-nav";
+import { TabNav } from "@/components/ui/page-header";
 
 const SECTION = "/portal/webhooks";
 

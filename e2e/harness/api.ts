@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 
@@ -35,4 +36,12 @@ export async function curl(key: string, path: string, body: unknown): Promise<An
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return api(key).post(path, body);
     throw error;
   }
+}
+
+const Printed = z.record(z.string(), z.unknown());
+
+/** Runs an operator's command as `npm run -s ops -- … --json` does, and returns what it printed. */
+export async function ops(...words: string[]): Promise<z.infer<typeof Printed>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join("dist", "ops.js"), ...words, "--json"]);
+  return Printed.parse(JSON.parse(stdout));
 }

@@ -1,6 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { db } from "@/lib/platform/db";
 import { makePhoto } from "@/lib/testing/photo";
-import { mailTo } from "./mailbox";
+import { api, curl, ops } from "./api";
+import { mailTo, unique } from "./journey";
+import { liveKey } from "./people";
 
 /** What a creator types. */
 export const creator = {
@@ -91,4 +94,64 @@ export async function sendCheck(page: Page): Promise<void> {
   await page.getByLabel(/under penalty of perjury/).check();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("heading", { name: "We have everything we need" })).toBeVisible();
+}
+
+type Provisioned = { accountId: string; onboardingUrl: string };
+
+/** Provisions a creator as a partner's program does. */
+export async function provision(key: string, email: string, more: Record<string, string> = {}): Promise<Provisioned> {
+  const { status, body } = await curl(key, "/solo-accounts", {
+    externalUserId: `user-${unique()}`,
+    email,
+    callbackUrl: "https://platform.example.com/hooks",
+    ...more,
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect(body.status).toBe("pending_id_verification");
+  return { accountId: String(body.accountId), onboardingUrl: String(body.onboardingUrl) };
+}
+
+/** What the partner's program reads of a creator. */
+export const readAccount = async (key: string, accountId: string) =>
+  (await api(key).get(`/solo-accounts/${accountId}`)).body;
+
+/** Lets eight days pass for the links to an onboarding. */
+export async function outlive(accountId: string): Promise<void> {
+  const before = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const { count } = await db.onboardingLink.updateMany({
+    where: { accountId },
+    data: { createdAt: before(8), expiresAt: before(1) },
+  });
+  expect(count).toBeGreaterThan(0);
+}
+
+/** A platform whose creators pay for themselves, with a live key. */
+export async function creatorPays(): Promise<{ partnerId: string; name: string; key: string }> {
+  const name = `Platform ${unique()}`;
+  const owner = `owner-${unique()}@example.com`;
+  const made = await ops("partner", "create", "--name", name, "--plan", "creator_pays", "--owner", owner);
+  const partnerId = String(made.partnerId);
+  return { partnerId, name, key: await liveKey(partnerId) };
+}
+
+export const subscribeButton = (page: Page) => page.getByRole("button", { name: /^Subscribe for \$\d/ });
+
+/** From the step in which the price is said, over Stripe's page of cards. */
+export async function payBy(page: Page, card: RegExp): Promise<void> {
+  await subscribeButton(page).click();
+  await chooseCard(page, card);
+}
+
+/** Chooses a card on Stripe's page. */
+export async function chooseCard(page: Page, card: RegExp): Promise<void> {
+  await page.waitForURL(/\/c\/pay\/cs_/);
+  await page.getByRole("radio", { name: card }).check({ force: true });
+  await page.getByRole("button", { name: /^Subscribe/ }).click();
+}
+
+/** The page says how it stands with the price before anything is paid. */
+export async function expectTerms(page: Page): Promise<void> {
+  for (const words of [/\$[\d.]+ a month/, /same day of each month/, /Any time, in your own room/]) {
+    await expect(page.getByText(words).first()).toBeVisible();
+  }
 }

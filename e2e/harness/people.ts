@@ -1,5 +1,10 @@
+import type { Page } from "@playwright/test";
 import type { Role } from "@/lib/domain/context";
+import { db } from "@/lib/platform/db";
 import { makeCustodian, makeKey, makeMember } from "@/lib/testing/factories";
+import { api } from "./api";
+import { slots } from "./creator";
+import { expect, unique } from "./journey";
 
 // What a journey needs to stand on and is not about, written straight to the database.
 
@@ -12,3 +17,49 @@ export const teamMember = async (partnerId: string, role: Role): Promise<string>
 
 /** One of the service's custodians; returns the address. */
 export const custodian = async (): Promise<string> => (await makeCustodian()).email;
+
+/** Finds a check in the queue and opens it. Other journeys have theirs in the same queue. */
+export async function openCheck(page: Page, email: string): Promise<void> {
+  await page.goto("/custodian/identities");
+  await page.getByRole("searchbox").fill(email);
+  await page.waitForURL(/[?&]q=/);
+  await page.getByRole("row").filter({ hasText: email }).getByRole("link").click();
+  await page.waitForURL(/\/identities\/\w{25}$/);
+}
+
+/** Says why, and looks at the photos. */
+export async function openPhotos(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Open the photos" }).click();
+  const photos = page.getByRole("figure").getByRole("img");
+  await expect(photos).toHaveCount(Object.keys(slots).length);
+  for (const photo of await photos.all()) {
+    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(480);
+  }
+}
+
+/** What the ledger says a person did, in order. */
+export async function lookedAt(email: string, subjectId: string): Promise<string[]> {
+  const user = await db.user.findUniqueOrThrow({ where: { email } });
+  const entries = await db.ledgerEntry.findMany({ where: { actorId: user.id, subjectId }, orderBy: { seq: "asc" } });
+  return entries.map(({ action }) => action);
+}
+
+type Copy = { title: string; mimeType: string; body: Buffer };
+
+/** Logs content as a partner's program does, and uploads and confirms its copy. Returns the depiction's id. */
+export async function logWithCopy(key: string, accountId: string, { title, mimeType, body }: Copy): Promise<string> {
+  const externalContentId = `post-${unique()}`;
+  const logged = await api(key).post(`/solo-accounts/${accountId}/content`, {
+    contentUrl: `https://platform.example.com/${externalContentId}`,
+    title,
+    contentType: mimeType.split("/")[0],
+    externalContentId,
+    complianceCopy: { mimeType, sizeBytes: body.length },
+  });
+  expect(logged.status, JSON.stringify(logged.body)).toBe(201);
+  const { url, headers } = logged.body.complianceCopyUpload as { url: string; headers: Record<string, string> };
+  expect((await fetch(url, { method: "PUT", headers, body: new Uint8Array(body) })).status).toBeLessThan(300);
+  const confirm = `/solo-accounts/${accountId}/content/${externalContentId}/compliance-copy`;
+  expect((await api(key).post(confirm)).status).toBe(200);
+  return String(logged.body.depictionId);
+}

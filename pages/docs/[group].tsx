@@ -2,10 +2,9 @@ import type { GetServerSideProps, PageConfig } from "next";
 import Head from "next/head";
 import ReferenceNotFound from "@/app/docs/not-found";
 import { referencePages } from "@/app/docs/reference";
-import { Contents, type ContentsGroup } from "@/components/docs/contents";
+import { Contents, type ContentsGroup, Neighbours } from "@/components/docs/contents";
+import { LanguageSwitch } from "@/components/docs/examples";
 import { GroupParts, type ReferenceGroup } from "@/components/docs/group-parts";
-import { LanguageSwitch } from "@/components/docs/language-switch";
-import { Neighbours } from "@/components/docs/neighbours";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
 export const config: PageConfig = { unstable_runtimeJS: false };

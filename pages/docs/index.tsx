@@ -1,10 +1,9 @@
 import type { GetServerSideProps, PageConfig } from "next";
 import Head from "next/head";
 import { referencePages } from "@/app/docs/reference";
-import { Contents, type ContentsGroup } from "@/components/docs/contents";
-import { EntryList } from "@/components/docs/entry-list";
+import { Contents, type ContentsGroup, EntryList } from "@/components/docs/contents";
 import { CodeBlock } from "@/components/ui/code-block";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 

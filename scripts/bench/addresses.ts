@@ -4,9 +4,8 @@ import { mintKey } from "@/lib/domain/keys/key-text";
 import { newId } from "@/lib/platform/ids";
 import { note, step } from "@/scripts/progress.mjs";
 import { CALLS, KINDS, type Kind, spread, type Times, table } from "./address-times";
-import type { Contestant } from "./contestant";
 import { openBenchDatabase } from "./database";
-import { startOwn } from "./servers";
+import { type Contestant, startOwn } from "./servers";
 
 const ROUNDS = 600;
 const WARM_UP = 60;

@@ -1,14 +1,13 @@
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { resolve } from "node:path";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { FIND_ACCOUNT } from "@/lib/domain/accounts/queries";
 import { anyFreePort } from "@/scripts/environment";
 import { note, step } from "@/scripts/progress.mjs";
-import { type Contestant, startProgram } from "./contestant";
 import { countLogged, makeTargets, openBenchDatabase, type Target } from "./database";
-import { measure, type Phase } from "./measure";
-import { buildNextApp } from "./next-app";
-import { bareRequests, requestsTo, startNodeHttp, startOwn } from "./servers";
-import { type Result, summarise, table } from "./summary";
+import { measure, type Phase, type Result, summarise, table } from "./measure";
+import { bareRequests, type Contestant, requestsTo, startNodeHttp, startOwn, startProgram } from "./servers";
 
 const ROUNDS = 5;
 const SECONDS = 8;
@@ -104,4 +103,56 @@ async function everyCallIsLogged(url: string, { before, phases }: { before: numb
     `${rows} rows in the request log for ${calls} measured calls (the difference: warm-up, and calls cut off at a phase's end)`,
   );
   if (rows < calls) throw new Error("Calls are missing in the request log.");
+}
+
+const NEXT_FOLDER = resolve(".data/bench/next-app");
+
+const NEXT_FILES: Readonly<Record<string, string>> = {
+  "package.json": `{ "name": "bare", "private": true, "type": "module" }\n`,
+  "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(resolve("."))} }, serverExternalPackages: ["pg"] };\n`,
+  "app/layout.js": "export default function Layout({ children }) { return <html><body>{children}</body></html>; }\n",
+  "app/accounts/[accountId]/[partnerId]/route.js": `import pg from "pg";
+
+const dynamic = "force-dynamic";
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
+
+async function GET(request, { params }) {
+  const { accountId, partnerId } = await params;
+  const { rows } = await pool.query({ name: "find_account", text: process.env.BENCH_SQL, values: [accountId, partnerId] });
+  return Response.json(rows[0], { status: rows[0] ? 200 : 404 });
+}
+`,
+};
+
+/** Makes and builds, once, an application of a single route that does the same SELECT. Returns its folder. */
+async function buildNextApp(): Promise<string> {
+  const version = JSON.stringify(NEXT_FILES);
+  const stamp = join(NEXT_FOLDER, `built-${Buffer.from(version).length}-${hash(version)}`);
+  if (existsSync(stamp)) return NEXT_FOLDER;
+  rmSync(NEXT_FOLDER, { recursive: true, force: true });
+  for (const [name, content] of Object.entries(NEXT_FILES)) {
+    mkdirSync(dirname(join(NEXT_FOLDER, name)), { recursive: true });
+    writeFileSync(join(NEXT_FOLDER, name), content);
+  }
+  const child = spawn(process.execPath, [resolve("node_modules/next/dist/bin/next"), "build"], {
+    cwd: NEXT_FOLDER,
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      said += chunk;
+    });
+  }
+  const code = await new Promise<number | null>((done) => child.once("close", done));
+  if (code !== 0) throw new Error(`The bare Next application could not be built:\n${said}`);
+  writeFileSync(stamp, "");
+  return NEXT_FOLDER;
+}
+
+function hash(text: string): string {
+  let sum = 0;
+  for (const char of text) sum = (sum * 31 + char.charCodeAt(0)) >>> 0;
+  return sum.toString(36);
 }

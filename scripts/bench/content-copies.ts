@@ -7,10 +7,9 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { anyFreePort } from "@/scripts/environment";
 import { note, step } from "@/scripts/progress.mjs";
-import { startProgram } from "./contestant";
 import { makeTargets, openBenchDatabase, type Target } from "./database";
-import { median } from "./median";
-import { startOwn } from "./servers";
+import { median } from "./measure";
+import { startOwn, startProgram, YARDSTICK } from "./servers";
 
 const ROUNDS = 5;
 const MIB = 2 ** 20;
@@ -45,7 +44,7 @@ export async function benchContentCopies(): Promise<string> {
     running.push(own);
     const port = await anyFreePort();
     const bare = await step("Starting node:http", () =>
-      startProgram({ command: [join("scripts", "bench", "hashing-receiver.ts")], port, variables: { FOLDER } }),
+      startProgram({ command: [...YARDSTICK, "upload"], port, variables: { FOLDER } }),
     );
     running.push(bare);
     const bareAt = (path: string): Call => ({ url: `http://127.0.0.1:${port}/${path}`, method: "PUT", headers: {} });

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { closeDatabase } from "@/lib/platform/db";
 import { step } from "@/scripts/progress.mjs";
 import { openSearchDatabase } from "./search-data";
-import { randomOf } from "./search-words";
+import { randomOf } from "./search-rows";
 
 const ROUNDS = 10;
 const TIMES = 20;

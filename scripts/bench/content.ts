@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { note, step } from "@/scripts/progress.mjs";
-import type { Contestant } from "./contestant";
 import { beginContentLog, makeTargets, openBenchDatabase, type Target } from "./database";
-import { CONNECTIONS, measure, UNIQUE } from "./measure";
-import { median } from "./median";
-import { bareRequests, requestsTo, startBareLog, startNodeHttp, startOwn } from "./servers";
+import { CONNECTIONS, measure, median, UNIQUE } from "./measure";
+import { bareRequests, type Contestant, requestsTo, startBareLog, startNodeHttp, startOwn } from "./servers";
 
 const ROUNDS = 3;
 const SECONDS = 5;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { type Contestant, cpuMicroseconds } from "./contestant";
+import { type Contestant, cpuMicroseconds } from "./servers";
 
 const Load = z.object({
   answered: z.number(),
@@ -51,4 +51,57 @@ function output(command: string[]): Promise<string> {
       code === 0 ? done(text) : fail(new Error(`The load generator ended with ${code}.`)),
     );
   });
+}
+
+/** Medians over the rounds; the ratios of a round are taken before their median. */
+export type Result = { name: string; phases: readonly Phase[]; rate: number; p50: number; p99: number; cpu: number };
+
+const rateOf = (phase: Phase): number => phase.answered / phase.seconds;
+
+export function summarise(name: string, phases: readonly Phase[]): Result {
+  return {
+    name,
+    phases,
+    rate: median(phases.map(rateOf)),
+    p50: median(phases.map((phase) => phase.p50)),
+    p99: median(phases.map((phase) => phase.p99)),
+    cpu: median(phases.map((phase) => phase.cpu)),
+  };
+}
+
+/** The results as a table in Markdown, with each goal and whether it is met. */
+export function table([own, bare, next]: readonly [Result, Result, Result]): string {
+  const rows = [own, bare, next].map(
+    ({ name, rate, p50, p99, cpu }) =>
+      `| ${name} | ${Math.round(rate)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${Math.round(cpu)} |`,
+  );
+  const rateToBare = median(pairs(own, bare, rateOf));
+  const rateToNext = median(pairs(own, next, rateOf));
+  const tailToBare = median(pairs(own, bare, (phase) => phase.p99));
+  return `
+| \`GET /api/v1/solo-accounts/{id}\`, ${CONNECTIONS} connections | requests/s | p50 ms | p99 ms | CPU µs/request |
+|---|---:|---:|---:|---:|
+${rows.join("\n")}
+
+| median of ${own.phases.length} interleaved rounds | measured | goal |
+|---|---:|---|
+| requests/s, this service to node:http + pg | ${rateToBare.toFixed(2)} | ${goal(rateToBare >= 0.5, "at least 0.5")} |
+| requests/s, this service to a bare Next route | ${rateToNext.toFixed(2)} | ${goal(rateToNext >= 2.5, "at least 2.5")} |
+| p99, this service to node:http + pg | ${tailToBare.toFixed(2)} | ${goal(tailToBare <= 2, "at most 2")} |
+`;
+}
+
+const goal = (met: boolean, text: string): string => `${text}${met ? ", met" : ", **missed**"}`;
+
+function pairs(own: Result, other: Result, value: (phase: Phase) => number): number[] {
+  return own.phases.flatMap((phase, round) => {
+    const theirs = other.phases[round];
+    return theirs ? [value(phase) / value(theirs)] : [];
+  });
+}
+
+/** The middle of some values; the upper one of two. NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

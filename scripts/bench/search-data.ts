@@ -5,6 +5,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { migrate } from "@/prisma/migrate";
 import { note, step } from "@/scripts/progress.mjs";
+import { LARGE_BUFFERS, warm } from "./database";
 import {
   accountLine,
   aliasLine,
@@ -18,7 +19,6 @@ import {
   searchLine,
   userLine,
 } from "./search-rows";
-import { LARGE_BUFFERS, warm } from "./warm";
 
 /** A cluster of its own, beside that of the other measurements: it is large, and kept from run to run. */
 const FOLDER = ".data/bench/search";

@@ -3,8 +3,7 @@ import { ContentFilters } from "@/lib/domain/content/list-schemas";
 import { listContent } from "@/lib/domain/content/queries";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
-import { CUSTODIAN } from "./search-rows";
-import { WORDS, wordAt } from "./search-words";
+import { CUSTODIAN, WORDS, wordAt } from "./search-rows";
 
 /** What is asked, with what is by chance in it, of a log of so many depictions. Returns how many rows it got. */
 type Ask = (random: () => number, depictions: number) => Promise<number>;

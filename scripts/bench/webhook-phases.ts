@@ -5,7 +5,7 @@ import { createEndpoint, emit, startSender } from "@/lib/domain/webhooks";
 import { newSecret, signatureHeaders } from "@/lib/domain/webhooks/sign";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { median } from "./median";
+import { median } from "./measure";
 
 export { closeDatabase } from "@/lib/platform/db";
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { anyFreePort } from "@/scripts/environment";
 import { note, step } from "@/scripts/progress.mjs";
-import { startProgram } from "./contestant";
 import { openBenchDatabase } from "./database";
-import { median } from "./median";
+import { median } from "./measure";
+import { startProgram, YARDSTICK } from "./servers";
 
 const ROUNDS = 5;
 
@@ -24,7 +24,7 @@ export async function benchWebhooks(): Promise<string> {
   const port = await anyFreePort();
   // The service reads its environment as it loads.
   const { closeDatabase, postRaw, sendQueue, measureEnqueue } = await import("./webhook-phases");
-  const receiver = await startProgram({ command: ["scripts/bench/receiver.ts"], port, variables: {} });
+  const receiver = await startProgram({ command: [...YARDSTICK, "receive"], port, variables: {} });
   const origin = `http://127.0.0.1:${port}`;
   try {
     const raw: number[] = [];

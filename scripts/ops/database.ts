@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { Client } from "pg";
+import { verifyLedger } from "@/lib/domain/ledger";
 import { findEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { env } from "@/lib/platform/env";
 import { type Addresses, addressFor, ownAddresses, type Roles, setUpRoles } from "@/prisma/roles";
@@ -70,4 +71,14 @@ async function refuseWhoCannot(adminUrl: string): Promise<void> {
 async function embeddedAddresses(): Promise<Addresses | null> {
   const running = await findEmbeddedPostgres({ folder: postgresFolder(), database: "vellum" });
   return running && new URL(running.url).port === new URL(env().databaseUrl).port ? ownAddresses(running.url) : null;
+}
+
+/** `ledger verify`: fails when the chain does not hold. */
+export function addLedgerCommands(root: Command, run: Run): void {
+  root
+    .command("ledger")
+    .description("the append-only record of what was done and seen")
+    .command("verify")
+    .description("prove the chain, or name the first broken row")
+    .action(() => run(() => verifyLedger()));
 }

@@ -6,20 +6,18 @@ import { closeDatabase } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { addAccountCommands } from "./account";
 import { addContentCommands } from "./content";
-import { addCustodianCommands } from "./custodian";
-import { addDatabaseCommands } from "./database";
-import { addIdentityCommands } from "./identity";
-import { addKeyCommands } from "./key";
-import { addLedgerCommands } from "./ledger";
+import { addDatabaseCommands, addLedgerCommands } from "./database";
 import { addMasterKeyCommands } from "./master-key";
-import { addPartnerCommands } from "./partner";
-import { addPlatformFeeCommands } from "./platform-fee";
+import { addKeyCommands, addPartnerCommands, addPlatformFeeCommands, addWebhookCommands } from "./partners";
+import {
+  addAccountCommands,
+  addCustodianCommands,
+  addIdentityCommands,
+  addSigninLinkCommand,
+  addSubscriptionCommands,
+} from "./people";
 import { report } from "./report";
-import { addSigninLinkCommand } from "./signin-link";
-import { addSubscriptionCommands } from "./subscription";
-import { addWebhookCommands } from "./webhook";
 
 /** What a command found or did. The keys are the operator's, and a script's, to rely on. */
 export type Answer = Record<string, unknown>;

@@ -1,7 +1,7 @@
 "use server";
 
 import { action, read } from "@/app/action";
-import type { FormState } from "@/components/ui/form-state";
+import type { FormState } from "@/components/ui/form";
 import { approveLink, declineLink, openOnboarding, withdrawLink } from "@/lib/domain/accounts";
 import { openBillingPortal, startCardSetup, startSubscription } from "@/lib/domain/billing";
 import { requireCreator, run } from "./creator";

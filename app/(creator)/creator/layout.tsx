@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requireSession } from "@/app/session";
 import { signOut } from "@/app/sign-out";
-import { CreatorShell } from "@/components/shell/creator-shell";
-import { SignOutForm } from "@/components/shell/sign-out-form";
+import { SignOutForm } from "@/components/shell/account";
+import { CreatorShell } from "@/components/shell/bar-shell";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 

@@ -3,10 +3,12 @@ import { NextStepCard } from "@/components/creator/next-step";
 import { StandingList } from "@/components/creator/status-list";
 import { SubscriptionCard } from "@/components/creator/subscription-card";
 import { Callout } from "@/components/ui/callout";
+import { TextLink } from "@/components/ui/link";
 import { readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
+
 import { readStanding } from "@/lib/domain/creator";
+
 import { manageBillingAction, saveCardAction, showIdAction, subscribeAction } from "./actions";
 import { requireCreator } from "./creator";
 

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requireCustodian, requireSession } from "@/app/session";
 import { signOut } from "@/app/sign-out";
+import { SignOutForm } from "@/components/shell/account";
 import { CustodianShell } from "@/components/shell/custodian-shell";
-import { SignOutForm } from "@/components/shell/sign-out-form";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 

@@ -3,8 +3,8 @@
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
+import { isSecure, PARTNER_COOKIE } from "@/app/current-actor";
 import { requireSession } from "@/app/session";
-import { isSecure, PARTNER_COOKIE } from "@/app/session-cookies";
 
 /** Shows another partner's room. The cookie grants nothing: each request checks the membership again. */
 export const switchPartner = action(requireSession, [read.form], async ({ memberships }, formData): Promise<void> => {

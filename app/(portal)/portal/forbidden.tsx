@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
 
 export const metadata: Metadata = { title: "Not for your role" };
 

@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import { requireMembership } from "@/app/session";
 import { signOut } from "@/app/sign-out";
+import { PartnerSwitcher, SignOutForm } from "@/components/shell/account";
 import { CommandSearch } from "@/components/shell/command-search";
-import { PartnerSwitcher } from "@/components/shell/partner-switcher";
 import { PortalShell } from "@/components/shell/portal-shell";
-import { railFor } from "@/components/shell/rail-entries";
-import { SignOutForm } from "@/components/shell/sign-out-form";
+import { railFor } from "@/components/shell/rail";
 import { Callout } from "@/components/ui/callout";
 import type { Role } from "@/lib/domain/context";
 import { ROLE_LABELS } from "@/lib/domain/people";

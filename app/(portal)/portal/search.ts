@@ -4,7 +4,8 @@ import { z } from "zod";
 import { action, read } from "@/app/action";
 import { requireMember } from "@/app/session";
 import { CONTENT_PATH } from "@/components/content/no-content";
-import type { SearchHit } from "@/components/shell/search-hit";
+import type { SearchHit } from "@/components/shell/command-palette";
+
 import { listHref } from "@/components/ui/list-address";
 import { listRequests } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";

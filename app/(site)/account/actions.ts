@@ -3,9 +3,9 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { errorOf } from "@/app/outcome";
+import { errorOf } from "@/app/forms";
 import { requirePerson, requireSession } from "@/app/session";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 import { acceptInvitation } from "@/lib/domain/partners";
 import { endOtherSessions, endSession, PasskeyName, removePasskey, renamePasskey, safePath } from "@/lib/domain/people";
 

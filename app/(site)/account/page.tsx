@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import { switchPartner } from "@/app/(portal)/portal/actions";
 import { requirePerson, requireSession } from "@/app/session";
 import { signOut } from "@/app/sign-out";
-import { SignOutForm } from "@/components/shell/sign-out-form";
+import { SignOutForm } from "@/components/shell/account";
 import { Toasts } from "@/components/toasts";
-import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { SubmitButton } from "@/components/ui/form";
+import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { SubmitButton } from "@/components/ui/submit-button";
+
 import { isCreator } from "@/lib/domain/creator";
 import { listInvitationsOf } from "@/lib/domain/partners";
 import { ROLE_LABELS } from "@/lib/domain/people";

@@ -2,10 +2,11 @@
 
 import { headers } from "next/headers";
 import { action, anybody, read } from "@/app/action";
-import { browserOf } from "@/app/browser";
-import { textOf } from "@/app/form-values";
-import type { FormState } from "@/components/ui/form-state";
+import { browserOf } from "@/app/current-actor";
+import { textOf } from "@/app/forms";
+import type { FormState } from "@/components/ui/form";
 import { networkMay, networkOf } from "@/lib/api/rate-limits";
+
 import { requestSignInLink } from "@/lib/domain/people";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { withRequestContext } from "@/lib/platform/request-context";

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { currentSession } from "@/app/session";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { Callout } from "@/components/ui/callout";
+import { TextLink } from "@/components/ui/link";
 import { wordsFor } from "@/components/ui/list-address";
-import { TextLink } from "@/components/ui/text-link";
 import { safePath } from "@/lib/domain/people";
 import { mailSignInLink } from "./actions";
 

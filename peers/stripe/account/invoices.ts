@@ -1,7 +1,5 @@
-import { type CardKind, makeDefault, saveCard, whenPresent } from "./cards";
-import { payAway, payPresent } from "./payments";
-import { invalid, Refusal } from "./refusal";
-import type { Account, Thing } from "./state";
+import { type CardKind, makeDefault, payAway, payPresent, saveCard, whenPresent } from "./payments";
+import { type Account, invalid, Refusal, type Thing } from "./state";
 
 const LINES_MAX = 250;
 

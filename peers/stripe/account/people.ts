@@ -1,6 +1,5 @@
-import { type CardKind, saveCard, whenPresent } from "./cards";
 import { payOnPage } from "./invoices";
-import { dispute } from "./payments";
+import { type CardKind, dispute, saveCard, whenPresent } from "./payments";
 import { type Account, type Thing, textOf } from "./state";
 import { advance, begin, changeCard } from "./subscriptions";
 

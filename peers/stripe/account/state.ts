@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { missing } from "./refusal";
 
 /** One object of Stripe's API. Fields that begin with `_` are ours and are never sent. */
 export type Thing = { id: string; object: string; created: number; [field: string]: unknown };
@@ -93,3 +92,19 @@ export const toJson = (value: object): string =>
   JSON.stringify(value, (name, part: unknown) => (name.startsWith("_") ? undefined : part));
 
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** How Stripe says no: a status and an error object. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly error: { type: string; message: string; code?: string; param?: string; [more: string]: unknown },
+  ) {
+    super(error.message);
+  }
+}
+
+export const invalid = (message: string, more: { code?: string; param?: string } = {}): Refusal =>
+  new Refusal(400, { type: "invalid_request_error", message, ...more });
+
+export const missing = (what: string, id: string): Refusal =>
+  new Refusal(404, { type: "invalid_request_error", code: "resource_missing", message: `No such ${what}: '${id}'` });

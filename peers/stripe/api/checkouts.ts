@@ -1,6 +1,5 @@
 import { invalid } from "@/peers/stripe/account";
-import { boolean, type Fields, integer, listOf, metadata, object, oneOf, text, url } from "./fields";
-import type { Route } from "./route";
+import { boolean, type Fields, integer, listOf, metadata, object, oneOf, type Route, text, url } from "./fields";
 
 const DAY_SECONDS = 86_400;
 

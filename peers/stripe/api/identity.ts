@@ -1,6 +1,5 @@
 import type { Thing } from "@/peers/stripe/account";
-import { boolean, listOf, metadata, object, oneOf, text, url } from "./fields";
-import type { Route } from "./route";
+import { boolean, listOf, metadata, object, oneOf, type Route, text, url } from "./fields";
 
 // Like Stripe, it withholds verified data that was not asked for by name.
 

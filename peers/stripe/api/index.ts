@@ -2,13 +2,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import Stripe from "stripe";
 import { type Account, invalid, Refusal } from "@/peers/stripe/account";
 import { checkoutRoutes } from "./checkouts";
-import { customerRoutes } from "./customers";
-import { checked, type Fields, listOf, object, text } from "./fields";
+import { customerRoutes, subscriptionRoutes } from "./customers";
+import { checked, type Fields, listOf, object, type Route, text } from "./fields";
 import { identityRoutes } from "./identity";
 import { invoiceRoutes } from "./invoices";
 import { paymentRoutes } from "./payments";
-import type { Route } from "./route";
-import { subscriptionRoutes } from "./subscriptions";
 
 export type { PeerPerson } from "./identity";
 

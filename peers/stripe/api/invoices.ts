@@ -8,8 +8,7 @@ import {
   voidInvoice,
   wrongStatus,
 } from "@/peers/stripe/account";
-import { boolean, integer, listOf, metadata, object, oneOf, text } from "./fields";
-import { page, type Route } from "./route";
+import { boolean, integer, listOf, metadata, object, oneOf, page, type Route, text } from "./fields";
 
 const line = object({
   amount: integer,

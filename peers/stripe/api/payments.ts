@@ -1,6 +1,5 @@
 import { invalid, payAway } from "@/peers/stripe/account";
-import { boolean, integer, listOf, metadata, object, oneOf, text } from "./fields";
-import { page, type Route } from "./route";
+import { boolean, integer, listOf, metadata, object, oneOf, page, type Route, text } from "./fields";
 
 // Payments, and what takes them back: refunds and disputes.
 

@@ -1,7 +1,6 @@
 import type { Account, Thing } from "@/peers/stripe/account";
-import { actOnCheckout, checkoutPage } from "./checkout";
+import { actOnCheckout, actOnInvoice, checkoutPage, invoicePage } from "./checkout";
 import { html, page } from "./html";
-import { actOnInvoice, invoicePage } from "./invoice";
 import { actOnPortal, portalPage } from "./portal";
 
 type Page = {

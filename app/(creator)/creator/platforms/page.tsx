@@ -4,10 +4,10 @@ import { redirect } from "next/navigation";
 import { approveAction, declineAction, withdrawAction } from "@/app/(creator)/creator/actions";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { PlatformCard } from "@/components/creator/platform-card";
-import { Callout } from "@/components/ui/callout";
-import { EmptyState } from "@/components/ui/empty-state";
+import { Callout, EmptyState } from "@/components/ui/callout";
+
+import { moneyText } from "@/components/ui/format";
 import { listHref, readListAddress, wordsFor } from "@/components/ui/list-address";
-import { moneyText } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listPlatforms, type Platform, readStanding } from "@/lib/domain/creator";

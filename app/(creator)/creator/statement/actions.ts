@@ -3,9 +3,8 @@
 import { redirect } from "next/navigation";
 import { requireCreator, run } from "@/app/(creator)/creator/creator";
 import { action, read } from "@/app/action";
-import { dateOf, problemsOf, textOf, valuesOf } from "@/app/form-values";
-import { outcomeOf, refused } from "@/app/outcome";
-import type { FormState } from "@/components/ui/form-state";
+import { dateOf, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
+import type { FormState } from "@/components/ui/form";
 import { publishStatement, saveStatement, withdrawStatement } from "@/lib/domain/statements";
 import { StatementInput } from "@/lib/domain/statements/schemas";
 

@@ -2,7 +2,8 @@ import { Images } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { WorkList } from "@/components/creator/work-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
+
 import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";

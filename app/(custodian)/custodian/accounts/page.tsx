@@ -2,12 +2,12 @@ import { UserLock } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { AccountList } from "@/components/custody/account-list";
-import { EmptyState } from "@/components/ui/empty-state";
-import { FilterBar } from "@/components/ui/filter-bar";
+import { EmptyState } from "@/components/ui/callout";
+import { SearchInput } from "@/components/ui/filter-form";
+import { FilterBar } from "@/components/ui/filters";
 import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { SearchInput } from "@/components/ui/search-input";
 import { findAccountsOf, listHeld } from "@/lib/domain/custody";
 
 export const metadata: Metadata = { title: "Accounts" };

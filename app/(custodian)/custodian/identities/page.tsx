@@ -3,13 +3,12 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { QueueList } from "@/components/identity/queue-list";
-import { EmptyState } from "@/components/ui/empty-state";
-import { FilterBar } from "@/components/ui/filter-bar";
+import { EmptyState } from "@/components/ui/callout";
+import { SearchInput } from "@/components/ui/filter-form";
+import { FilterBar } from "@/components/ui/filters";
 import { listHref, readListAddress } from "@/components/ui/list-address";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, TabNav } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { SearchInput } from "@/components/ui/search-input";
-import { TabNav } from "@/components/ui/tab-nav";
 import { countWaiting, listChecks, QUEUE_VIEWS, type QueueView } from "@/lib/domain/identity";
 
 export const metadata: Metadata = { title: "Identities" };

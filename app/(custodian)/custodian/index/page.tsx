@@ -4,7 +4,8 @@ import { requireCustodian } from "@/app/session";
 import { isNoDay, LookedThrough, NoDay, NothingSoFar } from "@/components/content/no-content";
 import { IndexForm } from "@/components/index-search/index-form";
 import { FoundDepictions, FoundPeople } from "@/components/index-search/results";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
+
 import { listHref, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";

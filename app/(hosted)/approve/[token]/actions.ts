@@ -3,8 +3,7 @@
 import { notFound, redirect } from "next/navigation";
 import { getVisitor, personCtx, proveByOwnMail, questionOf } from "@/app/(hosted)/onboard/[token]/visitor";
 import { action, read } from "@/app/action";
-import { textOf } from "@/app/form-values";
-import { outcomeOf } from "@/app/outcome";
+import { outcomeOf, textOf } from "@/app/forms";
 import { approveLink, declineLink } from "@/lib/domain/accounts";
 
 /** The buttons of the question, and what each comes to. */

@@ -6,7 +6,7 @@ import { ExpiredLink } from "@/components/onboarding/expired-link";
 import { LinkApproved, LinkDeclined } from "@/components/onboarding/link-answered";
 import { LinkQuestion } from "@/components/onboarding/link-question";
 import { HostedShell } from "@/components/shell/hosted-shell";
-import { moneyText } from "@/components/ui/money";
+import { moneyText } from "@/components/ui/format";
 import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
 import { env } from "@/lib/platform/env";
 import { answer } from "./actions";

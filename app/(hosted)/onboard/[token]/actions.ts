@@ -3,10 +3,10 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { action, anybody, read } from "@/app/action";
-import { textOf } from "@/app/form-values";
-import { outcomeOf } from "@/app/outcome";
-import type { FormState } from "@/components/ui/form-state";
+import { outcomeOf, textOf } from "@/app/forms";
+import type { FormState } from "@/components/ui/form";
 import { networkMay } from "@/lib/api/rate-limits";
+
 import { renewMailLink } from "@/lib/domain/accounts";
 import { openBillingPortal, startSubscription } from "@/lib/domain/billing";
 import type { ProvenVisit } from "@/lib/domain/context";

@@ -5,7 +5,8 @@ import { RoomLine } from "@/components/onboarding/parts";
 import { InReview, NotAccepted, OnHold, UnderAge, Verified } from "@/components/onboarding/stages";
 import { LapsedElsewhere, SubscribeLater } from "@/components/onboarding/subscription-states";
 import { UnpaidRenewal } from "@/components/onboarding/subscription-step";
-import { moneyText } from "@/components/ui/money";
+import { moneyText } from "@/components/ui/format";
+
 import { refreshVendorCheck } from "@/lib/domain/identity";
 import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";

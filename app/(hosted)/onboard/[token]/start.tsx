@@ -2,9 +2,10 @@ import { ExpiredLink } from "@/components/onboarding/expired-link";
 import { Introduction } from "@/components/onboarding/introduction";
 import { ProveMailbox } from "@/components/onboarding/prove-mailbox";
 import { NotAccepted } from "@/components/onboarding/stages";
-import { moneyText } from "@/components/ui/money";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { SubmitButton } from "@/components/ui/form";
+import { moneyText } from "@/components/ui/format";
 import { hasLiveCode, maskAddress, readMailedRejection } from "@/lib/domain/onboarding";
+
 import { env } from "@/lib/platform/env";
 import { begin, confirmCode, mailCode, renewLink, start } from "./actions";
 import type { Visitor } from "./visitor";

@@ -2,9 +2,8 @@
 
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { dateOf, problemsOf, textOf, valuesOf } from "@/app/form-values";
-import { outcomeOf, refused } from "@/app/outcome";
-import type { FormState } from "@/components/ui/form-state";
+import { dateOf, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
+import type { FormState } from "@/components/ui/form";
 import type { ProvenVisit } from "@/lib/domain/context";
 import { beginVendorSession, removePhoto, saveDetails, saveDocument, submitCheck } from "@/lib/domain/identity";
 import { isPhotoKind } from "@/lib/domain/identity/documents";

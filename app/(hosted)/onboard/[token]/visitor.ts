@@ -1,8 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { browserOf } from "@/app/browser";
-import { isSecure } from "@/app/session-cookies";
+import { browserOf, isSecure } from "@/app/current-actor";
 import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
 import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/context";
 import type { OwnCheck } from "@/lib/domain/identity";

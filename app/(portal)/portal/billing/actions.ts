@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { outcomeOf } from "@/app/outcome";
+import { outcomeOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import { BILLING_PATH } from "@/components/billing/billing-address";
 import { payPlatformInvoice, startPlatformCardSetup } from "@/lib/domain/billing";

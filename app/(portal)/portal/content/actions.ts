@@ -3,12 +3,11 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { action, read } from "@/app/action";
-import { copyCookie } from "@/app/copy-cookie";
-import { errorOf, outcomeOf } from "@/app/outcome";
+import { errorOf, outcomeOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
-import { showCopyBy } from "@/app/show-copy";
+import { copyCookie, showCopyBy } from "@/app/stored-files";
 import type { OpenedCopy } from "@/components/content/stored-copy";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 import {
   discardChecked,
   importChecked,

@@ -4,7 +4,7 @@ import { requirePortalUser } from "@/app/session";
 import { ContentFilters } from "@/components/content/content-filters";
 import { ContentList } from "@/components/content/content-list";
 import { LateCopies } from "@/components/content/late-copies";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { countLateCopies, listContent } from "@/lib/domain/content";

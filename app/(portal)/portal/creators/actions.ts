@@ -4,10 +4,10 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { action, read } from "@/app/action";
-import { textOf } from "@/app/form-values";
-import { errorOf, outcomeOf, refused } from "@/app/outcome";
+import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
+
 import { deactivateAccount, provisionAccount, reactivateAccount } from "@/lib/domain/accounts";
 import { CreateSoloAccountBody } from "@/lib/domain/accounts/schemas";
 import { planChange, startChange } from "@/lib/domain/roster";

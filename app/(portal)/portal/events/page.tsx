@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { outcomeOf } from "@/app/outcome";
+import { outcomeOf } from "@/app/forms";
 import { requirePortalUser } from "@/app/session";
 import { eventQuery, readEventAddress } from "@/components/events/event-address";
 import { EventFilters } from "@/components/events/event-filters";

@@ -2,8 +2,7 @@
 
 import { z } from "zod";
 import { action, read } from "@/app/action";
-import { textOf } from "@/app/form-values";
-import { errorOf, outcomeOf, refused } from "@/app/outcome";
+import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import { cancelRevocation, createKey, planRevocation, revokeKey } from "@/lib/domain/keys";
 import { clock } from "@/lib/platform/clock";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { outcomeOf } from "@/app/outcome";
+import { outcomeOf } from "@/app/forms";
 import { requirePortalUser } from "@/app/session";
 import { readRequestAddress, toQuery } from "@/components/requests/request-address";
 import { RequestFilters } from "@/components/requests/request-filters";

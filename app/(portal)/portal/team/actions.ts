@@ -4,10 +4,9 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { action, read } from "@/app/action";
-import { textOf } from "@/app/form-values";
-import { errorOf, outcomeOf, refused } from "@/app/outcome";
+import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 import { changeRole, inviteMember, removeMember, withdrawInvitation } from "@/lib/domain/partners";
 import { ROLES } from "@/lib/domain/people";
 

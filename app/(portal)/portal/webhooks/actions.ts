@@ -2,10 +2,9 @@
 
 import { revalidatePath } from "next/cache";
 import { action, read } from "@/app/action";
-import { textOf } from "@/app/form-values";
-import { errorOf, outcomeOf, refused } from "@/app/outcome";
+import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
-import type { ActionResult } from "@/components/ui/form-state";
+import type { ActionResult } from "@/components/ui/form";
 import type { SecretResult } from "@/components/webhooks/secret-card";
 import {
   createEndpoint,

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import { findSignInToken, safePath } from "@/lib/domain/people";
 
 export const metadata: Metadata = { title: "Confirm sign-in" };

@@ -1,10 +1,10 @@
 import { NextRequest } from "next/server";
 import { handlers, LANDING } from "@/app/auth";
-import { browserOf } from "@/app/browser";
-import { sessionCookie } from "@/app/session-cookies";
+import { browserOf, sessionCookie } from "@/app/current-actor";
 import { networkMay } from "@/lib/api/rate-limits";
 import { calledFrom } from "@/lib/api/security";
 import { readWebBody } from "@/lib/api/web-exchange";
+
 import { endSessionOf, safePath } from "@/lib/domain/people";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";

@@ -2,8 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { action, read } from "@/app/action";
-import { textOf } from "@/app/form-values";
-import { errorOf } from "@/app/outcome";
+import { errorOf, textOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import { HoldInput, holdAccount, releaseAccount } from "@/lib/domain/accounts";
 

@@ -2,11 +2,10 @@
 
 import { revalidatePath } from "next/cache";
 import { action, read } from "@/app/action";
-import { custodianCopyCookie } from "@/app/copy-cookie";
-import { errorOf } from "@/app/outcome";
+import { errorOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
-import { showCopyBy } from "@/app/show-copy";
-import type { ActionResult } from "@/components/ui/form-state";
+import { custodianCopyCookie, showCopyBy } from "@/app/stored-files";
+import type { ActionResult } from "@/components/ui/form";
 import { HoldReason, liftLegalHold, openCopyAsCustodian, placeLegalHold } from "@/lib/domain/content";
 import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DetailsForm } from "@/components/onboarding/details-form";
 import { HostedShell } from "@/components/shell/hosted-shell";
-import { Stepper } from "@/components/ui/stepper";
+import { Stepper } from "@/components/ui/progress";
 import { keepDetails } from "../step-actions";
 import { stepper } from "../steps";
 import { requireDraft } from "../visitor";

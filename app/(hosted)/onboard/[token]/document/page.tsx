@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { DocumentForm } from "@/components/onboarding/document-form";
 import { HostedShell } from "@/components/shell/hosted-shell";
-import { Stepper } from "@/components/ui/stepper";
+import { Stepper } from "@/components/ui/progress";
 import { readDocumentNumber } from "@/lib/domain/identity";
 import { countries } from "@/lib/domain/identity/countries";
 import { keepDocument } from "../step-actions";

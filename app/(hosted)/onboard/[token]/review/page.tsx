@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ReviewForm } from "@/components/onboarding/review-form";
 import { HostedShell } from "@/components/shell/hosted-shell";
-import { Stepper } from "@/components/ui/stepper";
+import { Stepper } from "@/components/ui/progress";
 import { readDocumentNumber } from "@/lib/domain/identity";
 import { countryName } from "@/lib/domain/identity/countries";
 import { photosNeeded } from "@/lib/domain/identity/documents";

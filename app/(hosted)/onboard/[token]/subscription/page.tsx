@@ -6,8 +6,8 @@ import { PaymentPending, Subscribed } from "@/components/onboarding/subscription
 import { SubscriptionStep } from "@/components/onboarding/subscription-step";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Callout } from "@/components/ui/callout";
-import { moneyText } from "@/components/ui/money";
-import { Stepper } from "@/components/ui/stepper";
+import { moneyText } from "@/components/ui/format";
+import { Stepper } from "@/components/ui/progress";
 import { maskAddress, type Stage } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";
 import { renewLink } from "../actions";

@@ -6,8 +6,9 @@ import { BILLING_PATH, invoiceHref, linesHref, UPCOMING } from "@/components/bil
 import { FeeLines } from "@/components/billing/fee-lines";
 import { InvoiceStateBadge } from "@/components/billing/invoice-list";
 import { creatorsText } from "@/components/creators/creator-words";
-import { ButtonLink } from "@/components/ui/button";
-import { moneyText } from "@/components/ui/money";
+import { moneyText } from "@/components/ui/format";
+import { ButtonLink } from "@/components/ui/link";
+
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { getPlatformInvoice, listFeeLines, nextInvoice } from "@/lib/domain/billing";

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { ProvisionForm } from "@/components/creators/provision-form";
 import { Card, CardBody } from "@/components/ui/card";
+import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { lastProvisioned } from "@/lib/domain/roster";
 import { provisionAction } from "../actions";
 

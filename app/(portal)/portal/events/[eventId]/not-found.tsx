@@ -1,5 +1,5 @@
 import { EVENTS_PATH } from "@/components/events/event-address";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
 
 /** Shown with 404 for an event that there is not, or not any more, and for another partner's. */
 export default function EventNotFound() {

@@ -4,10 +4,10 @@ import { requirePortalUser } from "@/app/session";
 import { EVENTS_PATH, eventsAbout } from "@/components/events/event-address";
 import { EventDeliveries } from "@/components/events/event-deliveries";
 import { EventPayload } from "@/components/events/event-payload";
-import { CopyId } from "@/components/ui/copy-id";
-import { KeyValue } from "@/components/ui/key-value";
+import { KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { findEvent, type ShownEvent } from "@/lib/domain/webhooks";
 

@@ -1,9 +1,7 @@
 "use server";
 
-import { action, read } from "@/app/action";
-import { actionId } from "@/app/action-id";
-import { textOf } from "@/app/form-values";
-import { outcomeOf, refused } from "@/app/outcome";
+import { action, actionId, read } from "@/app/action";
+import { outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import { debugSignature } from "@/lib/domain/webhooks";
 

@@ -1,8 +1,8 @@
 import { Webhook } from "lucide-react";
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/callout";
+import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { DebuggerForm } from "@/components/webhooks/debugger-form";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";

@@ -1,7 +1,7 @@
 "use server";
 
 import { action, read } from "@/app/action";
-import { errorOf, outcomeOf } from "@/app/outcome";
+import { errorOf, outcomeOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import { replayFailed, resendDelivery } from "@/lib/domain/webhooks";
 import { dateTimeIn } from "@/lib/platform/wire";

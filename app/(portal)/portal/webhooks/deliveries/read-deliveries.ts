@@ -1,4 +1,4 @@
-import { type Outcome, outcomeOf } from "@/app/outcome";
+import { type Outcome, outcomeOf } from "@/app/forms";
 import { type DeliveryAddress, deliveryQuery } from "@/components/webhooks/delivery-address";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { listDeliveries } from "@/lib/domain/webhooks";

@@ -1,8 +1,8 @@
-import { heldCopyGrant } from "@/app/copy-cookie";
-import { copyResponse } from "@/app/copy-response";
 import { requireCustodian } from "@/app/session";
+import { copyResponse, heldCopyGrant } from "@/app/stored-files";
 import { errorResponse } from "@/lib/api/failures";
 import { calledFrom } from "@/lib/api/security";
+
 import { readCopyAsCustodian } from "@/lib/domain/content";
 import { Forbidden } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";

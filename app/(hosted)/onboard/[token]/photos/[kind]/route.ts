@@ -1,6 +1,7 @@
-import { noPhoto, photoResponse } from "@/app/photo-response";
+import { noPhoto, photoResponse } from "@/app/stored-files";
 import { clientOf, limitedBy } from "@/lib/api/client-address";
 import { calledFrom } from "@/lib/api/security";
+
 import { addPhoto, takesPhotos, viewOwnPhoto } from "@/lib/domain/identity";
 import { isPhotoKind, type PhotoKind } from "@/lib/domain/identity/documents";
 import { AppError, Unavailable } from "@/lib/platform/errors";

@@ -1,9 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { action, read } from "@/app/action";
-import { actionId } from "@/app/action-id";
-import { outcomeOf } from "@/app/outcome";
+import { action, actionId, read } from "@/app/action";
+import { outcomeOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import type { Tested } from "@/components/webhooks/test-form";
 import { EVENT_TYPES, sendTestOnce } from "@/lib/domain/webhooks";

@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { heldCopyGrant } from "@/app/copy-cookie";
-import { copyResponse } from "@/app/copy-response";
+import { copyResponse, heldCopyGrant } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/security";
+
 import { readCopy } from "@/lib/domain/content";
 import { Forbidden } from "@/lib/platform/errors";
 

@@ -1,0 +1,94 @@
+import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/data-list";
+import type { Field } from "@/lib/api/reference/fields";
+import { InlineText } from "./section";
+
+type FactsTableProps = {
+  caption: string;
+  columns: readonly [string, ...string[]];
+  /** Cells in the order of the columns; backticks mark code. */
+  rows: readonly (readonly [string, ...string[]])[];
+};
+
+/** A small table of text: a table on a desk, cards on a phone. */
+export function FactsTable({ caption, columns, rows }: FactsTableProps) {
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+      <Table caption={caption} className="facts">
+        <THead>
+          <TR>
+            {columns.map((column) => (
+              <TH key={column}>{column}</TH>
+            ))}
+          </TR>
+        </THead>
+        <TBody>
+          {rows.map((row) => (
+            <TR key={row.join("|")}>
+              {row.map((cell, index) => (
+                <TD
+                  key={columns[index]}
+                  label={index === 0 ? undefined : columns[index]}
+                  className={index === 0 ? "font-medium" : undefined}
+                >
+                  <span>
+                    <InlineText text={cell} />
+                  </span>
+                </TD>
+              ))}
+            </TR>
+          ))}
+        </TBody>
+      </Table>
+    </div>
+  );
+}
+
+type FieldsTableProps = {
+  caption: string;
+  fields: readonly Field[];
+  /** Fields that we send: they are there, but for those that say otherwise. */
+  sent?: boolean;
+};
+
+/** Fields of a request, a response or an event: name, type, required, rule. */
+export function FieldsTable({ caption, fields, sent = false }: FieldsTableProps) {
+  const words = sent ? "Meaning" : "Rule";
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+      <Table caption={caption} className="facts md:table-fixed">
+        <THead>
+          <TR>
+            <TH className="md:w-52">Name</TH>
+            <TH className="md:w-36">Type</TH>
+            {sent ? null : <TH className="md:w-24">Required</TH>}
+            <TH>{words}</TH>
+          </TR>
+        </THead>
+        <TBody>
+          {fields.map(({ name, type, required, description, rules }) => (
+            <TR key={name}>
+              <TD className="font-medium font-mono text-xs">{name}</TD>
+              <TD label="Type">{type}</TD>
+              {sent ? null : <TD label="Required">{required ? "yes" : <span className="text-muted">no</span>}</TD>}
+              <TD label={words}>
+                <div>
+                  {description ? (
+                    <p>
+                      <InlineText text={description} />
+                    </p>
+                  ) : null}
+                  {sent && !required ? <p className="text-muted">May be left out.</p> : null}
+                  {rules.length > 0 ? (
+                    <p className="text-muted">
+                      <InlineText text={`${rules.join(". ")}.`} />
+                    </p>
+                  ) : null}
+                </div>
+              </TD>
+            </TR>
+          ))}
+        </TBody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+import { leavesRouter } from "@/components/ui/link";
+
+/** A link of the rail, which knows whether you are there. Following it closes the rail where it lies over the page. */
+export function RailLink({ href, children }: { href: string; children: ReactNode }) {
+  const current = isCurrent(href, usePathname() ?? "");
+  const Anchor = leavesRouter(href) ? "a" : Link;
+  return (
+    <Anchor
+      href={href}
+      aria-current={current ? "page" : undefined}
+      onClick={closeRail}
+      className="group flex h-10 items-center gap-3 rounded-md px-3 text-muted text-sm transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-ink md:h-8"
+    >
+      {children}
+    </Anchor>
+  );
+}
+
+function closeRail(event: { currentTarget: HTMLElement }): void {
+  const rail = event.currentTarget.closest<HTMLElement>("[popover]");
+  if (rail?.matches(":popover-open")) rail.hidePopover();
+}
+
+/** `exact`: the first page of a room, whose address all others begin with. */
+export type TopNavEntry = { href: string; label: string; exact?: boolean };
+
+/** A few links in a bar, with the one you are on marked. */
+export function TopNav({ label, entries }: { label: string; entries: readonly TopNavEntry[] }) {
+  const pathname = usePathname() ?? "";
+  return (
+    <nav aria-label={label} className="flex gap-1 overflow-x-auto">
+      {entries.map((entry) => {
+        const current = pathname === entry.href || (!entry.exact && pathname.startsWith(`${entry.href}/`));
+        return (
+          <Link
+            key={entry.href}
+            href={entry.href}
+            aria-current={current ? "page" : undefined}
+            className={cn(
+              "flex h-10 items-center whitespace-nowrap rounded-md px-3 text-muted max-md:px-2 max-md:first:pl-3 text-sm hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2",
+              current && "bg-sunken font-medium text-ink",
+            )}
+          >
+            {entry.label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** Whether a page belongs to an entry: the page itself or one below it; the overview only stands for itself. */
+export function isCurrent(href: string, pathname: string): boolean {
+  return pathname === href || (href !== "/portal" && pathname.startsWith(`${href}/`));
+}

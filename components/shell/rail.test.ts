@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { isCurrent } from "./nav-links";
+import { railFor } from "./rail";
+
+test.each([
+  ["/portal", "/portal", true],
+  ["/portal", "/portal/keys", false],
+  ["/portal/keys", "/portal/keys/new", true],
+  ["/portal/keys", "/portal/keys-archive", false],
+])("entry %s on page %s: %s", (href, pathname, current) => {
+  expect(isCurrent(href, pathname)).toBe(current);
+});
+
+test("no entry leads a viewer to a page that would refuse them", () => {
+  const seenBy = (role: "viewer" | "developer" | "admin") =>
+    railFor(role).flatMap(({ entries }) => entries.map(({ href }) => href));
+  for (const href of ["/portal/requests", "/portal/webhooks", "/portal/events"]) {
+    expect(seenBy("viewer")).not.toContain(href);
+    expect(seenBy("developer")).toContain(href);
+  }
+  expect(seenBy("developer")).not.toContain("/portal/billing");
+  expect(seenBy("admin")).toContain("/portal/billing");
+});

@@ -1,0 +1,81 @@
+import {
+  Activity,
+  BookOpen,
+  CreditCard,
+  Images,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  Radio,
+  ShieldCheck,
+  Users,
+  UsersRound,
+  Webhook,
+} from "lucide-react";
+import type { Role } from "@/lib/domain/context";
+import { type Capability, may } from "@/lib/domain/people/roles";
+import { RailLink } from "./nav-links";
+
+/** The links of the rail. Drawn on the server: no icon and no word of them is in the scripts. */
+export function RailNav({ role }: { role: Role }) {
+  return (
+    <nav aria-label="Portal" className="flex flex-col gap-6">
+      {railFor(role).map((group) => (
+        <div key={group.label ?? "main"} className="flex flex-col gap-1">
+          {group.label ? <p className="px-3 pb-1 text-muted text-xs">{group.label}</p> : null}
+          <ul className="flex flex-col gap-1">
+            {group.entries.map(({ href, label, icon: Icon }) => (
+              <li key={href}>
+                <RailLink href={href}>
+                  <Icon className="size-4 shrink-0 group-aria-[current=page]:text-accent-text" aria-hidden />
+                  {label}
+                </RailLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** `to` names what a page takes to open; left out, it opens for all. */
+type RailEntry = { href: string; label: string; icon: LucideIcon; to?: Capability };
+type RailGroup = { label?: string; entries: readonly RailEntry[] };
+
+/** The rooms of the portal, in the order of the rail. One line for each page that exists. */
+const railGroups: readonly RailGroup[] = [
+  {
+    entries: [
+      { href: "/portal", label: "Overview", icon: LayoutDashboard },
+      { href: "/portal/creators", label: "Creators", icon: Users },
+      { href: "/portal/content", label: "Content", icon: Images },
+    ],
+  },
+  {
+    label: "Developers",
+    entries: [
+      { href: "/portal/keys", label: "API keys", icon: KeyRound },
+      { href: "/portal/webhooks", label: "Webhooks", icon: Webhook, to: "manage_integration" },
+      { href: "/portal/events", label: "Events", icon: Radio, to: "manage_integration" },
+      { href: "/portal/requests", label: "Requests", icon: Activity, to: "manage_integration" },
+      { href: "/docs", label: "Reference", icon: BookOpen },
+    ],
+  },
+  {
+    label: "Settings",
+    entries: [
+      { href: "/portal/team", label: "Team", icon: UsersRound },
+      { href: "/portal/billing", label: "Billing", icon: CreditCard, to: "manage_records" },
+      { href: "/portal/security", label: "Security", icon: ShieldCheck },
+    ],
+  },
+];
+
+/** The rail as one role sees it: no entry leads to a page that would refuse. */
+export function railFor(role: Role): RailGroup[] {
+  return railGroups.map((group) => ({
+    ...group,
+    entries: group.entries.filter((entry) => !entry.to || may(role, entry.to)),
+  }));
+}

@@ -1,0 +1,38 @@
+import { ThemeToggle } from "@/components/theme/theme-toggle";
+import { ButtonLink } from "@/components/ui/link";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { Wordmark } from "./wordmark";
+
+/** The public pages' bar. */
+export function SiteHeader() {
+  return (
+    <header className="border-line border-b">
+      <div className="mx-auto flex min-h-16 w-full max-w-6xl items-center gap-4 px-4 md:px-8">
+        <Wordmark href="/" />
+        <nav aria-label="Site" className="ml-auto">
+          <a
+            href="/docs"
+            className="flex h-10 items-center rounded-md px-3 text-muted text-sm hover:bg-sunken hover:text-ink"
+          >
+            API reference
+          </a>
+        </nav>
+        <ButtonLink href="/portal" size="sm" className="max-md:hidden">
+          Partner portal
+        </ButtonLink>
+      </div>
+    </header>
+  );
+}
+
+/** The public pages' foot. */
+export function SiteFooter() {
+  return (
+    <footer className="border-line border-t">
+      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-4 px-4 py-8 text-muted text-sm md:px-8">
+        <p>{SERVICE_NAME}. Custodian of records under 18 U.S.C. § 2257 and 28 CFR Part 75.</p>
+        <ThemeToggle />
+      </div>
+    </footer>
+  );
+}

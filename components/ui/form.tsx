@@ -1,0 +1,106 @@
+"use client";
+
+import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
+import { useFormStatus } from "react-dom";
+import { Button, type ButtonProps } from "./button";
+import { fieldId } from "./field";
+
+/** What a form's action gives back to its page: problems by field name, one for the whole form, and the input to keep. */
+export type FormState = {
+  ok?: boolean;
+  message?: string;
+  errors?: Record<string, string>;
+  values?: Record<string, string>;
+};
+
+/** What an action behind a button gives back: no `error` when it worked, a sentence when it did not. */
+export type ActionResult = { error?: string };
+
+/**
+ * `useActionState` for a form that keeps its input. React empties a form after its action, and with it puts every select
+ * and radio back to its first value, also when the answer is that something needs another look; here the input stays as it
+ * was typed. Put both `action` and `onSubmit` on the form: sent before its script has loaded, it is posted to the action.
+ */
+export function useFormAction<State>(
+  action: (state: Awaited<State>, formData: FormData) => Promise<State>,
+  initial: Awaited<State>,
+) {
+  const [state, dispatch, pending] = useActionState(action, initial);
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // A dialog inside another form's tree must not submit that form too.
+    event.stopPropagation();
+    if (pending) return;
+    const formData = new FormData(event.currentTarget);
+    startTransition(() => dispatch(formData));
+  }
+  return { state, action: dispatch, onSubmit, pending };
+}
+
+/** Submits its form and shows that the form is on its way. Without JavaScript it is a plain submit button. */
+export function SubmitButton({
+  variant = "primary",
+  pendingLabel,
+  loading = false,
+  children,
+  ...props
+}: ButtonProps & { pendingLabel?: string }) {
+  const { pending } = useFormStatus();
+  const busy = loading || pending;
+  return (
+    <Button {...props} type="submit" variant={variant} loading={busy}>
+      {busy && pendingLabel ? pendingLabel : children}
+    </Button>
+  );
+}
+
+type ErrorSummaryProps = {
+  /** Problems by field name, in the order of the fields. */
+  errors?: Record<string, string>;
+  /** A problem of the whole form. */
+  message?: string;
+  title?: string;
+  extra?: ReactNode;
+};
+
+/** All problems of a failed submit, at the top of the form, each linked to its field. Takes the focus when it appears. */
+export function ErrorSummary({ errors = {}, message, title, extra }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const entries = Object.entries(errors);
+  const signature = JSON.stringify([entries, message]);
+  const shown = entries.length > 0 || Boolean(message);
+
+  // A second failed submit with other problems moves the focus here again.
+  useEffect(() => {
+    if (shown && signature) box.current?.focus();
+  }, [shown, signature]);
+
+  if (!shown) return null;
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="flex flex-col gap-2 rounded-md border border-line border-l-4 border-l-harm bg-surface p-4"
+    >
+      <p className="font-medium">{title ?? (message && entries.length === 0 ? message : headline(entries.length))}</p>
+      {message && (title || entries.length > 0) ? <p>{message}</p> : null}
+      {entries.length > 0 ? (
+        <ul className="flex list-disc flex-col gap-1 pl-5">
+          {entries.map(([name, problem]) => (
+            <li key={name}>
+              <a href={`#${fieldId(name)}`} className="text-harm underline underline-offset-4">
+                {problem}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {extra}
+    </div>
+  );
+}
+
+function headline(count: number): string {
+  return count === 1 ? "One thing needs another look" : `${count} things need another look`;
+}

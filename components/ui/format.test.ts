@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { exactTime, relativeTime } from "./format";
+
+const now = Date.parse("2026-11-21T08:53:42Z");
+
+test.each([
+  [now - 1000, "just now"],
+  [now - 40_000, "40 seconds ago"],
+  [now - 3.9 * MINUTE_MS, "3 minutes ago"],
+  [now - 23 * HOUR_MS, "23 hours ago"],
+  [now + 2 * DAY_MS, "in 2 days"],
+  [now - 31 * DAY_MS, "21 Oct 2026"],
+])("%d reads %s", (at, words) => {
+  expect(relativeTime(at, now)).toBe(words);
+});
+
+test("the exact time is in UTC whatever the machine's zone", () => {
+  expect(exactTime(now)).toBe("21 Nov 2026, 08:53:42 UTC");
+});

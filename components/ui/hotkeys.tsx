@@ -1,0 +1,92 @@
+"use client";
+
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { cn } from "./cn";
+
+/**
+ * Listens for one key on the page. `mod+k` is ⌘K or Ctrl+K. A plain key is ignored while somebody types, and every
+ * key while a modal dialog is open.
+ */
+export function useHotkey(keys: string, run: (event: KeyboardEvent) => void): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+
+  useEffect(() => {
+    const withMod = keys.startsWith("mod+");
+    const key = withMod ? keys.slice(4) : keys;
+    function listen(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== key || event.altKey || (event.metaKey || event.ctrlKey) !== withMod) return;
+      if (!withMod && isTyping(event.target)) return;
+      if (document.querySelector("dialog:modal")) return;
+      event.preventDefault();
+      latest.current(event);
+    }
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [keys]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+}
+
+// Every page has these keys, and few people ask for them.
+const Dialog = lazy(() => import("./dialog").then((loaded) => ({ default: loaded.Dialog })));
+
+/** `mod` among the keys is ⌘ or Ctrl, whichever the machine has. */
+export type Shortcut = { keys: readonly string[]; does: string };
+
+/** All keys of this room, on `?`. */
+export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
+  const [state, setState] = useState<"unused" | "open" | "closed">("unused");
+  useHotkey("?", () => setState("open"));
+  if (state === "unused") return null;
+  return (
+    <Suspense>
+      <Dialog
+        size="sm"
+        title="Keyboard shortcuts"
+        open={state === "open"}
+        onOpenChange={(open) => setState(open ? "open" : "closed")}
+      >
+        <dl className="flex flex-col gap-3">
+          {shortcuts.map((shortcut) => (
+            <div key={shortcut.does} className="flex items-center justify-between gap-4">
+              <dt>{shortcut.does}</dt>
+              <dd className="flex gap-1">
+                {shortcut.keys.map((key) => (
+                  <Kbd key={key}>{key === "mod" ? <ModKey /> : key}</Kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
+    </Suspense>
+  );
+}
+
+/** A key to press. */
+export function Kbd({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <kbd
+      className={cn(
+        "inline-flex h-6 min-w-6 items-center justify-center rounded-sm border border-line bg-sunken px-1 font-sans text-muted text-xs",
+        className,
+      )}
+    >
+      {children}
+    </kbd>
+  );
+}
+
+/** "⌘" on Apple's machines, "Ctrl" elsewhere. */
+export function ModKey() {
+  const apple = useSyncExternalStore(never, isApple, () => false);
+  return apple ? "⌘" : "Ctrl";
+}
+
+const never = () => () => {};
+const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,4 +1,0 @@
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
-/** An amount of US cents as people read it, such as $19.99. */
-export const moneyText = (cents: number): string => dollars.format(cents / 100);

@@ -1,0 +1,107 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+
+/**
+ * Looks at a page as it is now: a picture of all of it under test-results/pages, an accessibility scan, contrast in the
+ * dark theme too, and nothing that sticks out at the side.
+ */
+export async function look(page: Page, name: string): Promise<void> {
+  await test.step(`look: ${name}`, async () => {
+    await picture(page, name);
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect.soft(named(violations), `${name}: accessibility`).toEqual([]);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(width, `${name}: pixels that stick out at the side`).toBeLessThanOrEqual(0);
+
+    await page.emulateMedia({ colorScheme: "dark" });
+    await picture(page, `${name}-dark`);
+    expect.soft(named(await contrast(page)), `${name}: contrast in the dark`).toEqual([]);
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+}
+
+// Chromium takes half a minute to draw what is longer: of such a page the picture shows what the window shows. In another
+// theme all of it is drawn anew also for that, which takes as long on a busy machine.
+const PICTURE_MAX = 16_000;
+const LONG_PAGE_MS = 90_000;
+
+async function picture(page: Page, name: string): Promise<void> {
+  const path = `test-results/pages/${test.info().project.name}/${name}.jpg`;
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const isWhole = height <= PICTURE_MAX;
+  await page.screenshot({
+    path,
+    type: "jpeg",
+    fullPage: isWhole,
+    animations: "disabled",
+    scale: "css",
+    ...(!isWhole && { timeout: LONG_PAGE_MS }),
+  });
+}
+
+type Violation = { id: string; help: string; nodes: { html: string; failureSummary?: string }[] };
+type Axe = { run: (options: { runOnly: string[]; resultTypes: string[] }) => Promise<{ violations: Violation[] }> };
+
+// The first scan leaves axe in the page; bringing it again would take longer than the scan.
+async function contrast(page: Page): Promise<Violation[]> {
+  const { violations } = await page.evaluate(() => {
+    const { axe } = window as typeof window & { axe: Axe };
+    return axe.run({ runOnly: ["color-contrast"], resultTypes: ["violations"] });
+  });
+  return violations;
+}
+
+function named(found: readonly Violation[]): string[] {
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary = "" }) => `${id}: ${help}: ${html.slice(0, 200)}: ${failureSummary}`),
+  );
+}
+
+/** On a phone a list's filters are behind one button. */
+export async function openFilters(page: Page): Promise<void> {
+  const button = page.locator("details:not([open]) > summary", { hasText: /^Filters/ });
+  if (await button.isVisible()) await button.click();
+}
+
+/** Opens the portal’s search and types. On a phone the search is in the menu. */
+export async function typeIntoSearch(page: Page, text: string, { clickCount = 1 } = {}): Promise<void> {
+  const menu = page.getByRole("button", { name: "Menu" });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole("button", { name: "Search" }).click({ clickCount });
+  await page.getByPlaceholder("Id, email, title, URL, key or page").fill(text);
+}
+
+/** Keeps this page's scripts from arriving until `release`, as a slow network does. Its forms are there meanwhile. */
+export async function holdScripts(page: Page): Promise<{ release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/_next\/static\/.+\.js/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { release };
+}
+
+/** Opens a page whose scripts are held. */
+export const openHeld = (page: Page, path: string) => page.goto(path, { waitUntil: "domcontentloaded" });
+
+/** A film of a second and a half, recorded by the browser itself. Leaves the page where it is. */
+export async function recordFilm(page: Page, mimeType: "video/webm"): Promise<Buffer> {
+  const bytes = await page.evaluate(async (type) => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 48 });
+    const paint = canvas.getContext("2d");
+    const recorder = new MediaRecorder(canvas.captureStream(10), { mimeType: type });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    recorder.start();
+    for (let frame = 0; frame < 15 && paint; frame++) {
+      paint.fillStyle = `hsl(${frame * 24} 80% 50%)`;
+      paint.fillRect(0, 0, canvas.width, canvas.height);
+      await new Promise((drawn) => setTimeout(drawn, 100));
+    }
+    const over = new Promise((stopped) => recorder.addEventListener("stop", stopped));
+    recorder.stop();
+    await over;
+    return Array.from(new Uint8Array(await new Blob(parts).arrayBuffer()));
+  }, mimeType);
+  return Buffer.from(bytes);
+}

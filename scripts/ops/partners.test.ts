@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { hasKeyShape } from "@/lib/domain/keys";
+import { listPartners } from "@/lib/domain/partners";
+import { clock } from "@/lib/platform/clock";
+import { sha256 } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { freshEmail, makeAccount, makeKey, makeMember, makePartner, systemCtx } from "@/lib/testing/factories";
+import { opsProgram } from "@/lib/testing/ops";
+
+const { answer, failure, ops } = opsProgram();
+
+describe("partner", () => {
+  it("is created with its owner and a test key", async () => {
+    const email = freshEmail("Owner");
+    const words = ["--name", "Acme Studios", "--plan", "platform_pays", "--owner", email, "--collab-scenes"];
+    const made = await answer("partner", "create", ...words);
+    expect(Object.keys(made)).toEqual(["partnerId", "ownerEmail", "testKey"]);
+    expect(made.ownerEmail).toBe(email.toLowerCase());
+    expect(made.testKey).toMatch(/^svc_test_/);
+    expect(hasKeyShape(String(made.testKey))).toBe(true);
+    const partner = await db.partner.findUniqueOrThrow({
+      where: { id: String(made.partnerId) },
+      include: { members: { include: { user: true } }, keys: true },
+    });
+    expect(partner).toMatchObject({
+      name: "Acme Studios",
+      plan: "platform_pays",
+      status: "active",
+      collabScenes: true,
+      copyOptional: false,
+    });
+    expect(partner.members).toMatchObject([{ role: "owner", user: { email: email.toLowerCase() } }]);
+    expect(partner.keys).toHaveLength(1);
+    expect(Buffer.from(partner.keys[0]?.hash ?? [])).toEqual(sha256(String(made.testKey)));
+    const line = await db.ledgerEntry.findFirstOrThrow({ where: { subjectId: partner.id } });
+    expect(line).toMatchObject({ action: "partner.created", actorKind: "system" });
+    expect(line.actorId).toMatch(/^ops:/);
+  });
+
+  it("is deactivated and activated, and says when nothing changed", async () => {
+    const { id } = await makePartner();
+    expect(await answer("partner", "deactivate", id)).toEqual({ partnerId: id, status: "inactive", changed: true });
+    expect((await db.partner.findUniqueOrThrow({ where: { id } })).status).toBe("inactive");
+    expect(await answer("partner", "deactivate", id)).toMatchObject({ changed: false });
+    expect(await answer("partner", "activate", id)).toEqual({ partnerId: id, status: "active", changed: true });
+    expect((await db.partner.findUniqueOrThrow({ where: { id } })).status).toBe("active");
+  });
+
+  it("is listed with its owners, page after page", async () => {
+    const first = await makePartner({ name: "Acme" });
+    const second = await makePartner({ plan: "creator_pays", status: "inactive" });
+    const another = await makeMember(first, "owner");
+    const before = (await db.partner.findFirst({ where: { id: { lt: first.id } }, orderBy: { id: "desc" } }))?.id ?? "";
+    const { id, name, plan, status } = first;
+    const row = { id, name, status, plan, owners: [first.users.owner.email, another.email] };
+    // Others, of another test's future, may follow.
+    const [one, two] = (await answer("partner", "list", "--after", before)).partners as unknown[];
+    expect(one).toEqual(row);
+    expect(two).toMatchObject({ id: second.id, status: "inactive" });
+    const ctx = systemCtx();
+    expect(await listPartners(ctx, { after: before, limit: 1 })).toEqual({ partners: [row], next: id });
+    expect((await listPartners(ctx, { after: id, limit: 1 })).partners).toMatchObject([{ id: second.id }]);
+    const last = await db.partner.findFirstOrThrow({ orderBy: { id: "desc" } });
+    expect(await listPartners(ctx, { after: last.id })).toEqual({ partners: [], next: null });
+  });
+
+  it.each([
+    [["--name", "A", "--plan", "free", "--owner", "o@example.com"], "--plan"],
+    [["--name", "A", "--plan", "creator_pays", "--owner", "nobody"], "--owner"],
+    [["--name", " ", "--plan", "creator_pays", "--owner", "o@example.com"], "--name"],
+    [["--plan", "creator_pays", "--owner", "o@example.com"], "--name"],
+    [["--name", "A", "--plan", "creator_pays", "--owner", "o@example.com", "--collabs"], "--collabs"],
+  ])("is not created from %j", async (words, named) => {
+    const before = await db.partner.count();
+    expect(await failure("partner", "create", ...words)).toContain(named);
+    expect(await db.partner.count()).toBe(before);
+  });
+
+  it("must exist", async () => {
+    const id = newId();
+    for (const verb of ["activate", "deactivate"]) expect(await failure("partner", verb, id)).toContain(id);
+  });
+});
+
+describe("key", () => {
+  it("is created live, and revoked", async () => {
+    const partner = await makePartner();
+    const made = await answer("key", "create", partner.id, "--name", "Production");
+    expect(Object.keys(made)).toEqual(["keyId", "key"]);
+    expect(made.key).toMatch(/^svc_live_/);
+    const row = await db.apiKey.findUniqueOrThrow({ where: { id: String(made.keyId) } });
+    expect(row).toMatchObject({ partnerId: partner.id, name: "Production", mode: "live", revokedAt: null });
+    expect(Buffer.from(row.hash)).toEqual(sha256(String(made.key)));
+
+    expect(await answer("key", "revoke", row.id)).toEqual({ keyId: row.id, revoked: true });
+    expect((await db.apiKey.findUniqueOrThrow({ where: { id: row.id } })).revokedAt).not.toBeNull();
+    expect(await answer("key", "revoke", row.id)).toEqual({ keyId: row.id, revoked: false });
+  });
+
+  it("is listed with its ends, and never whole", async () => {
+    const [partner, other] = [await makePartner(), await makePartner()];
+    const lastUsedAt = new Date("2026-01-02T03:04:00.000Z");
+    const old = await makeKey(partner, { name: "Old", revokedAt: clock.now() });
+    const live = await makeKey(partner, { name: "Live", prefix: "AbCd", tail: "WxYz", lastUsedAt });
+    await makeKey(other);
+    const listed = await answer("key", "list", partner.id);
+    expect(listed).toEqual({
+      keys: [
+        {
+          id: live.id,
+          name: "Live",
+          key: "svc_live_AbCd…WxYz••••••",
+          status: "active",
+          lastUsedAt: lastUsedAt.toISOString(),
+        },
+        expect.objectContaining({ id: old.id, status: "revoked", lastUsedAt: null }),
+      ],
+    });
+    for (const { key } of [old, live]) expect(JSON.stringify(listed)).not.toContain(key);
+    const { stdout } = await ops(["key", "list", partner.id]);
+    expect(stdout.split("\n")[1]).toBe(`${live.id}  Live  svc_live_AbCd…WxYz••••••  active   2026-01-02T03:04:00.000Z`);
+    const empty = await ops(["key", "list", (await makePartner()).id]);
+    expect(empty.stdout).toBe("none\n");
+    expect(await failure("key", "list", newId())).toContain("There is no partner");
+  });
+
+  it("needs a partner that exists, a name, and a key that exists", async () => {
+    const partner = await makePartner();
+    const id = newId();
+    expect(await failure("key", "create", id, "--name", "x")).toBe(`There is no partner ${id}.\n`);
+    expect(await failure("key", "create", partner.id, "--name", "")).toContain("--name");
+    expect(await failure("key", "create", "--name", "x")).toContain("partner-id");
+    expect(await failure("key", "revoke", id)).toBe(`There is no key ${id}.\n`);
+  });
+});
+
+const HOOK = "http://127.0.0.1:9/hooks";
+
+describe("webhook", () => {
+  it("is created with a secret, for all types or for those that are named", async () => {
+    const { id: partnerId } = await makePartner();
+    const made = await answer("webhook", "create", partnerId, "--url", HOOK);
+    expect(Object.keys(made)).toEqual(["endpointId", "secret"]);
+    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const few = await answer(
+      ...["webhook", "create", partnerId, "--url", `${HOOK}/few`],
+      ...["--types", "solo_account.verified, solo_account.suspended"],
+    );
+    const rows = await db.webhookEndpoint.findMany({ where: { partnerId }, orderBy: { id: "asc" } });
+    expect(rows).toMatchObject([
+      { id: made.endpointId, url: HOOK, status: "enabled", types: [] },
+      { id: few.endpointId, url: `${HOOK}/few`, types: ["solo_account.verified", "solo_account.suspended"] },
+    ]);
+  });
+
+  it("needs a partner that exists, a HOOK that may be used, and types that exist", async () => {
+    const { id: partnerId } = await makePartner();
+    const nobody = newId();
+    expect(await failure("webhook", "create", nobody, "--url", HOOK)).toBe(`There is no partner ${nobody}.\n`);
+    expect(await failure("webhook", "create", partnerId, "--url", "ftp://x.example")).toContain("https://");
+    for (const type of ["solo_account.gone", "test.ping"]) {
+      const types = `solo_account.verified,${type}`;
+      expect(await failure("webhook", "create", partnerId, "--url", HOOK, "--types", types)).toBe(
+        `--types: "${type}" is no event type that an endpoint can ask for.\n`,
+      );
+    }
+    expect(await db.webhookEndpoint.count({ where: { partnerId } })).toBe(0);
+  });
+});
+
+it("platform-fee lapse and pay: the platform's creators are suspended, and restored", async () => {
+  const partner = await makePartner();
+  const { id } = await makeAccount(partner, { status: "active" });
+  const standing = async () => {
+    const { status, suspendReason } = await db.soloAccount.findUniqueOrThrow({ where: { id } });
+    return suspendReason ?? status;
+  };
+  const about = { partnerId: partner.id };
+  expect(await answer("platform-fee", "lapse", partner.id)).toEqual({
+    ...about,
+    changed: true,
+    lapsed: true,
+    creators: 1,
+  });
+  expect(await standing()).toBe("platform_lapsed");
+  expect(await answer("platform-fee", "lapse", partner.id)).toMatchObject({ changed: false, creators: 0 });
+  expect(await answer("platform-fee", "pay", partner.id)).toEqual({
+    ...about,
+    changed: true,
+    lapsed: false,
+    creators: 1,
+  });
+  expect(await standing()).toBe("active");
+});
+
+it("platform-fee: says what is wrong", async () => {
+  const nobody = newId();
+  expect(await failure("platform-fee", "lapse", nobody)).toContain(`There is no partner ${nobody}.`);
+  expect(await failure("platform-fee", "pay", "x")).toContain("There is no partner x.");
+  expect(await failure("platform-fee", "pay")).toContain("partnerId");
+});

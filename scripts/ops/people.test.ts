@@ -1,0 +1,188 @@
+import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { eventsOf } from "@/lib/testing/events";
+import { freshEmail, makeAccount, makeCustodian, makeIdentity, makePartner } from "@/lib/testing/factories";
+import { opsProgram } from "@/lib/testing/ops";
+
+const { answer, failure, folder, ops } = opsProgram();
+
+describe("custodian appoint", () => {
+  it("appoints somebody once, who may be new, and can then be given a sign-in link", async () => {
+    const email = freshEmail();
+    const first = await answer("custodian", "appoint", email);
+    expect(first).toEqual({ userId: expect.any(String), appointed: true });
+    expect(await answer("custodian", "appoint", email)).toEqual({ ...first, appointed: false });
+    expect(await db.user.findUniqueOrThrow({ where: { email } })).toMatchObject({ staffRole: "custodian" });
+    await answer("signin-link", email);
+    expect(await failure("custodian", "appoint", "nobody")).toContain("nobody");
+  });
+});
+
+describe("custodian dismiss", () => {
+  it("ends an office once, and warns when nobody is left", async () => {
+    const [first, last] = [await makeCustodian(), await makeCustodian()];
+    await db.user.updateMany({ where: { id: { notIn: [first.id, last.id] } }, data: { staffRole: null } });
+    expect(await answer("custodian", "dismiss", first.email)).toEqual({ userId: first.id, dismissed: true });
+    expect(await answer("custodian", "dismiss", first.email)).toEqual({ userId: first.id, dismissed: false });
+
+    const { code, stdout, stderr } = await ops(["custodian", "dismiss", last.email.toUpperCase(), "--json"]);
+    expect(JSON.parse(stdout)).toEqual({ userId: last.id, dismissed: true });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^No custodian is left: [^\n]+\n$/) });
+    expect(await db.user.count({ where: { staffRole: "custodian" } })).toBe(0);
+  });
+
+  it("needs the address of somebody who exists", async () => {
+    expect(await failure("custodian", "dismiss", "stranger@example.com")).toContain("stranger@example.com");
+    expect(await failure("custodian", "dismiss", "nobody")).toContain("nobody");
+  });
+});
+
+describe("signin-link", () => {
+  it("is a link to this service for somebody who exists", async () => {
+    const { users } = await makePartner();
+    const { url } = await answer("signin-link", users.owner.email);
+    expect(String(url).startsWith(`${env().baseUrl}/`)).toBe(true);
+    expect(await failure("signin-link", "stranger@example.com")).toContain("stranger@example.com");
+    expect(await failure("signin-link", "nobody")).toContain("nobody");
+  });
+
+  it("leads to the server that runs here, unless the address is set", async () => {
+    const { users } = await makePartner();
+    const server = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)", "bootstrap.mjs"]);
+    try {
+      await writeFile(`${folder}/running.json`, JSON.stringify({ pid: server.pid, baseUrl: "http://localhost:4321" }));
+      const linkWith = async (variables: Record<string, string>) => {
+        const words = ["signin-link", users.owner.email, "--json"];
+        const { stdout } = await ops(words, { BASE_URL: "", PORT: "", DATA_DIR: folder, ...variables });
+        return new URL(JSON.parse(stdout).url).origin;
+      };
+      expect(await linkWith({})).toBe("http://localhost:4321");
+      expect(await linkWith({ PORT: "4000" })).toBe("http://localhost:4000");
+      expect(await linkWith({ BASE_URL: "https://records.example.com" })).toBe("https://records.example.com");
+    } finally {
+      server.kill();
+    }
+  });
+});
+
+describe("identity import", () => {
+  const person = ["--legal-name", "Ada Example", "--birth-date", "1990-01-31"];
+
+  it("brings in a person with the photo of the document, and makes their accounts active", async () => {
+    const account = await makeAccount();
+    const file = `${folder}/document.png`;
+    await writeFile(
+      file,
+      await sharp({ create: { width: 900, height: 600, channels: 3, background: "#888" } })
+        .png()
+        .toBuffer(),
+    );
+    const words = [
+      "--email",
+      account.email,
+      ...person,
+      "--verified-at",
+      "2026-01-31T12:00:00+02:00",
+      "--document",
+      file,
+    ];
+    const made = await answer("identity", "import", ...words);
+    expect(made).toEqual({ personId: account.person.id, imported: true });
+    const check = await db.identityCheck.findFirstOrThrow({
+      where: { userId: account.person.id },
+      include: { photos: true, identity: true },
+    });
+    expect(check).toMatchObject({ driver: "import", status: "approved", legalName: "Ada Example" });
+    expect(check.identity?.verifiedAt).toEqual(new Date("2026-01-31T10:00:00.000Z"));
+    expect(check.photos).toMatchObject([{ kind: "document_front" }]);
+    expect((await db.soloAccount.findUniqueOrThrow({ where: { id: account.id } })).status).toBe("active");
+    expect(await answer("identity", "import", ...words)).toEqual({ personId: account.person.id, imported: false });
+  });
+
+  it("takes a date for the verification, and no document", async () => {
+    const made = await answer("identity", "import", "--email", freshEmail(), ...person, "--verified-at", "2026-01-31");
+    const identity = await db.identity.findUniqueOrThrow({ where: { userId: String(made.personId) } });
+    expect(identity.verifiedAt).toEqual(new Date("2026-01-31T00:00:00.000Z"));
+  });
+
+  it.each([
+    [["--verified-at", "yesterday"], "--verified-at"],
+    [["--verified-at", "2026-01-31", "--birth-date", "1990-02-30"], "--birth-date"],
+    [["--verified-at", "2026-01-31", "--birth-date", "2020-01-31"], "18"],
+    [["--verified-at", "2999-01-31"], "future"],
+    [["--verified-at", "2026-01-31", "--document", "/nowhere/photo.jpg"], "/nowhere/photo.jpg"],
+    [["--verified-at", "2026-01-31", "--document", "package.json"], "photo"],
+    [["--verified-at", "2026-01-31", "--email", "nobody"], "--email"],
+  ])("refuses %j", async (words, named) => {
+    expect(await failure("identity", "import", "--email", freshEmail(), ...person, ...words)).toContain(named);
+  });
+});
+
+describe("account", () => {
+  it("is held and released by an operator, each time once", async () => {
+    const partner = await makePartner();
+    const { id, externalUserId } = await makeAccount(partner, { status: "active" });
+    const hold = ["account", "hold", id, "--reason", "platform_deactivated"];
+    const held = { accountId: id, externalUserId, status: "suspended", suspendReason: "platform_deactivated" };
+    expect(await answer(...hold, "--note", "Asked by counsel")).toMatchObject({ held: true, ...held });
+    expect(await answer(...hold)).toMatchObject({ held: false, ...held });
+    const released = { accountId: id, externalUserId, status: "active", suspendedAt: null, suspendReason: null };
+    expect(await answer("account", "release", id)).toEqual({ released: true, ...released });
+    expect(await answer("account", "release", id, "--reason", "platform_deactivated")).toEqual({
+      released: false,
+      ...released,
+    });
+    expect((await eventsOf(partner)).map(({ type }) => type)).toEqual([
+      "solo_account.suspended",
+      "solo_account.verified",
+    ]);
+    const [line] = await db.ledgerEntry.findMany({ where: { subjectId: id }, orderBy: { seq: "asc" } });
+    expect(line).toMatchObject({ actorKind: "system", actorId: expect.stringMatching(/^ops:/) });
+  });
+
+  it("needs an account that exists and a reason of the service's own, and says what stands in the way", async () => {
+    const { id } = await makeAccount(await makePartner(), { status: "active" });
+    const nobody = newId();
+    const reason = ["--reason", "manual_suspension"];
+    expect(await failure("account", "hold", nobody, ...reason)).toBe(`There is no account ${nobody}.\n`);
+    expect(await failure("account", "release", nobody)).toBe(`There is no account ${nobody}.\n`);
+    expect((await ops(["account", "hold", id])).code).toBe(2);
+    expect(await failure("account", "hold", id, "--reason", "partner_deactivated")).toBe(
+      "--reason: must be manual_suspension or platform_deactivated\n",
+    );
+    await answer("account", "hold", id, ...reason);
+    expect(await failure("account", "release", id, "--reason", "platform_deactivated")).toContain("manual_suspension");
+  });
+});
+
+it("subscription grant and lapse: the creator is paid for, and no longer", async () => {
+  const account = await makeAccount(await makePartner({ plan: "creator_pays" }));
+  await makeIdentity(account.person);
+  const { id: personId, email } = account.person;
+  const standing = async () => {
+    const { status, suspendReason } = await db.soloAccount.findUniqueOrThrow({ where: { id: account.id } });
+    return [status, suspendReason];
+  };
+  expect(await answer("subscription", "grant", email.toUpperCase())).toEqual({
+    personId,
+    email,
+    granted: true,
+    active: true,
+  });
+  expect(await standing()).toEqual(["active", null]);
+  expect(await answer("subscription", "lapse", email)).toEqual({ personId, email, lapsed: true, active: false });
+  expect(await standing()).toEqual(["suspended", "subscription_lapsed"]);
+  expect(await answer("subscription", "lapse", email)).toEqual({ personId, email, lapsed: false, active: false });
+});
+
+it("subscription: says what is wrong", async () => {
+  const nobody = freshEmail();
+  expect(await failure("subscription", "grant", nobody)).toContain(`Nobody has the address ${nobody}.`);
+  expect(await failure("subscription", "lapse", "nobody")).toContain("nobody is not an email address.");
+  expect(await failure("subscription", "grant")).toContain("email");
+});

@@ -1,0 +1,137 @@
+import { readFile } from "node:fs/promises";
+import { type Command, Option } from "commander";
+import { z } from "zod";
+import { HoldInput, holdAccount, releaseAccount } from "@/lib/domain/accounts";
+import { grantSubscription, lapseSubscription } from "@/lib/domain/billing";
+import { importIdentity } from "@/lib/domain/identity";
+import { appointCustodian, createSigninLink, dismissCustodian } from "@/lib/domain/people";
+import { emailAddress } from "@/lib/platform/wire";
+import { orFail } from "./partners";
+import type { Run } from "./program";
+import { CommandFailed, tell } from "./report";
+
+/** `custodian appoint`, `custodian dismiss`. */
+export function addCustodianCommands(root: Command, run: Run): void {
+  const custodian = root.command("custodian").description("the service's own custodians of records");
+
+  custodian
+    .command("appoint <email>")
+    .description("let the person with this address review identities and see the records")
+    .action((email: string) => run(async (ctx) => appointCustodian(ctx, { email: addressFrom(email) })));
+
+  custodian
+    .command("dismiss <email>")
+    .description("take that right away again, at once: sessions end, unused sign-in links open nothing")
+    .action((email: string) =>
+      run(async (ctx) => {
+        const { userId, dismissed, custodiansLeft } = await dismissCustodian(ctx, { email: addressFrom(email) });
+        if (custodiansLeft === 0) tell("No custodian is left: nobody can review identities until you appoint one.");
+        return { userId, dismissed };
+      }),
+    );
+}
+
+/** `signin-link`. */
+export function addSigninLinkCommand(root: Command, run: Run): void {
+  root
+    .command("signin-link <email>")
+    .description("a link that signs its owner in once, to hand over by other means than mail")
+    .action((email: string) => run(async (ctx) => createSigninLink(ctx, { email: addressFrom(email) })));
+}
+
+const ImportOptions = z.object({
+  email: emailAddress,
+  legalName: z.string().trim().min(1, { error: "must not be empty" }),
+  birthDate: z.iso.date({ error: "must be a date such as 1990-01-31" }),
+  verifiedAt: z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+      error: "must be a moment such as 2026-01-31T12:00:00Z, or a date",
+    })
+    .transform((text) => new Date(text)),
+  document: z.string().optional(),
+});
+
+/** `identity import`. */
+export function addIdentityCommands(root: Command, run: Run): void {
+  root
+    .command("identity")
+    .description("verified people")
+    .command("import")
+    .description("bring in a person who was verified elsewhere")
+    .requiredOption("--email <email>", "the person's address")
+    .requiredOption("--legal-name <name>", "the name on the document")
+    .requiredOption("--birth-date <date>", "YYYY-MM-DD")
+    .requiredOption("--verified-at <time>", "when the person was verified")
+    .option("--document <file>", "photo of the document (JPEG, PNG or WebP), kept encrypted as ID material")
+    .action((options: unknown) =>
+      run(async (ctx) => {
+        const { document, ...person } = ImportOptions.parse(options);
+        const image = document === undefined ? undefined : await photo(document);
+        const { personId, imported } = await importIdentity(ctx, { ...person, document: image });
+        return { personId, imported };
+      }),
+    );
+}
+
+async function photo(file: string): Promise<Buffer> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === "ENOENT" ? "there is no such file" : error.message;
+    throw new CommandFailed(`--document: cannot read ${file}: ${reason}.`);
+  });
+}
+
+const REASON = "--reason <reason>";
+const ReleaseInput = HoldInput.partial({ reason: true });
+
+/** `account hold`, `account release`. */
+export function addAccountCommands(root: Command, run: Run): void {
+  const account = root.command("account").description("creators' accounts: the service's own holds");
+  const note = () =>
+    new Option("--note <text>", "what to remember about it; stands in the ledger, for custodians only");
+
+  account
+    .command("hold <account-id>")
+    .description("suspend an account, whoever pays for it; partners see the reason")
+    .requiredOption(REASON, "manual_suspension or platform_deactivated")
+    .addOption(note())
+    .action((accountId: string, options: unknown) =>
+      run((ctx) =>
+        holdAccount(ctx, { accountId, ...HoldInput.parse(options) }).catch(orFail(`There is no account ${accountId}.`)),
+      ),
+    );
+
+  account
+    .command("release <account-id>")
+    .description("lift the service's hold; other reasons that stand keep the account suspended")
+    .option(REASON, "the hold's reason, to lift it only where it is this one")
+    .addOption(note())
+    .action((accountId: string, options: unknown) =>
+      run((ctx) =>
+        releaseAccount(ctx, { accountId, ...ReleaseInput.parse(options) }).catch(
+          orFail(`There is no account ${accountId}.`),
+        ),
+      ),
+    );
+}
+
+/** `subscription grant`, `subscription lapse`. */
+export function addSubscriptionCommands(root: Command, run: Run): void {
+  const subscription = root.command("subscription").description("creators' own subscriptions");
+
+  subscription
+    .command("grant <email>")
+    .description("let a person's subscription count as paid, without payment, until it is lapsed")
+    .action((text: string) => run((ctx) => grantSubscription(ctx, { email: addressFrom(text) }).catch(orFail())));
+
+  subscription
+    .command("lapse <email>")
+    .description("end a person's subscription, granted or paid; what they pay for themselves is suspended")
+    .action((text: string) => run((ctx) => lapseSubscription(ctx, { email: addressFrom(text) }).catch(orFail())));
+}
+
+/** The address that a command line names. Throws `CommandFailed` for what is none, quoting it: a script may hold many. */
+function addressFrom(text: string): string {
+  const address = emailAddress.safeParse(text);
+  if (!address.success) throw new CommandFailed(`${text} is not an email address.`);
+  return address.data;
+}
