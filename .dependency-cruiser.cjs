@@ -3,7 +3,7 @@
 const outside = (...paths) => `^(${paths.join("|")})`;
 
 // The files of a subject that hold only schemas, labels and other words: what an interface may draw with.
-const WORDS = "schemas|mime-types|labels|states|roles|documents|countries|attestation|rejection-reasons|view-purposes";
+const WORDS = "schemas|mime-types|labels|states|roles|documents|countries|rejection-reasons|view-purposes";
 
 // How a call is written down as an example, for the reference and for the pages that show a first call.
 const EXAMPLES = "reference/(curl|examples)";

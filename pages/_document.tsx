@@ -1,6 +1,6 @@
 import Document, { type DocumentContext, type DocumentInitialProps, Head, Html, Main, NextScript } from "next/document";
 import { fontVariables } from "@/app/fonts";
-import { COPY_SCRIPT, nonceIn, PageScript } from "@/components/early/page-script";
+import { COPY_SCRIPT, nonceIn, PageScript } from "@/components/theme/page-script";
 import { parseTheme, THEME_COOKIE, type Theme } from "@/components/theme/theme";
 import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";

@@ -1,6 +1,8 @@
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy-id";
+import { EmptyState } from "@/components/ui/empty-state";
 import { KeyValue } from "@/components/ui/key-value";
+import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { ViewedCheck } from "@/lib/domain/identity";
@@ -90,5 +92,17 @@ function Refusals({ at }: { at: readonly Date[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+type OwnRecordProps = Pick<PageHeaderProps, "title" | "back"> & { what?: string };
+
+/** In place of a page about the custodian themself: nobody looks into or decides about their own. */
+export function OwnRecord({ what = "record", ...header }: OwnRecordProps) {
+  return (
+    <>
+      <PageHeader {...header} />
+      <EmptyState title={`This is your own ${what}`}>Another custodian has to look at it.</EmptyState>
+    </>
   );
 }

@@ -9,7 +9,7 @@ import type { FormState } from "@/components/ui/form-state";
 import { Input } from "@/components/ui/input";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { Textarea } from "@/components/ui/textarea";
-import { Heading } from "./heading";
+import { Heading } from "./parts";
 
 type DetailsFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;

@@ -11,7 +11,7 @@ import { RadioCards } from "@/components/ui/radio-cards";
 import { Select, type SelectOption } from "@/components/ui/select";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { DOCUMENT_TYPES, type DocumentType, documentLabels } from "@/lib/domain/identity/documents";
-import { Heading } from "./heading";
+import { Heading } from "./parts";
 
 type DocumentFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;

@@ -1,8 +1,7 @@
 import { Camera, CreditCard, Eye, Scale } from "lucide-react";
 import type { ReactNode } from "react";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { Heading } from "./heading";
-import { Point } from "./point";
+import { Heading, Point } from "./parts";
 
 type IntroductionProps = {
   partnerName: string;

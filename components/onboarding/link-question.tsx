@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import type { FormState } from "@/components/ui/form-state";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { Heading } from "./heading";
+import { Heading } from "./parts";
 
 type LinkQuestionProps = {
   partnerName: string;

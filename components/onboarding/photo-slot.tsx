@@ -9,8 +9,7 @@ import { FieldError } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type DocumentType, type PhotoKind, photoTitle } from "@/lib/domain/identity/documents";
 import { PHOTO_FORMATS, PlainPhotoForm } from "./plain-photo-form";
-import { type LargestPhoto, sendPhoto } from "./send-photo";
-import { shrinkPhoto } from "./shrink-photo";
+import { type LargestPhoto, sendPhoto, shrinkPhoto } from "./send-photo";
 
 type PhotoSlotProps = {
   kind: PhotoKind;

@@ -7,9 +7,14 @@ import type { FormState } from "@/components/ui/form-state";
 import { KeyValue } from "@/components/ui/key-value";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { TextLink } from "@/components/ui/text-link";
-import { ATTESTATION } from "@/lib/domain/identity/attestation";
-import { type DocumentType, documentLabels, type PhotoKind, photoTitle } from "@/lib/domain/identity/documents";
-import { Heading } from "./heading";
+import {
+  ATTESTATION,
+  type DocumentType,
+  documentLabels,
+  type PhotoKind,
+  photoTitle,
+} from "@/lib/domain/identity/documents";
+import { Heading } from "./parts";
 
 type ReviewFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;

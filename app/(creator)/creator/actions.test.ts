@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { retireAliasAction } from "@/app/(creator)/creator/identity/actions";
-import { addAlias } from "@/lib/domain/room";
+import { addAlias } from "@/lib/domain/creator";
 import { db } from "@/lib/platform/db";
 import { ctxFor, makeAccount, personCtx } from "@/lib/testing/factories";
 import { approveAction, declineAction, showIdAction, withdrawAction } from "./actions";

@@ -4,8 +4,7 @@ import { action, read } from "@/app/action";
 import type { FormState } from "@/components/ui/form-state";
 import { approveLink, declineLink, openOnboarding, withdrawLink } from "@/lib/domain/accounts";
 import { openBillingPortal, startCardSetup, startSubscription } from "@/lib/domain/billing";
-import { requireCreator } from "./creator";
-import { run } from "./run";
+import { requireCreator, run } from "./creator";
 
 const RETURN = { returnTo: "/creator" };
 const PLATFORMS = "/creator/platforms";

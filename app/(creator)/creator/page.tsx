@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { NextStepCard } from "@/components/room/next-step";
-import { StandingList } from "@/components/room/standing-list";
-import { SubscriptionCard } from "@/components/room/subscription-card";
+import { NextStepCard } from "@/components/creator/next-step";
+import { StandingList } from "@/components/creator/status-list";
+import { SubscriptionCard } from "@/components/creator/subscription-card";
 import { Callout } from "@/components/ui/callout";
 import { readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
-import { readStanding } from "@/lib/domain/room";
+import { readStanding } from "@/lib/domain/creator";
 import { manageBillingAction, saveCardAction, showIdAction, subscribeAction } from "./actions";
 import { requireCreator } from "./creator";
 

@@ -8,9 +8,9 @@ import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { isCreator } from "@/lib/domain/creator";
 import { listInvitationsOf } from "@/lib/domain/partners";
 import { ROLE_LABELS } from "@/lib/domain/people";
-import { isCreator } from "@/lib/domain/room";
 import { acceptInvitationAction } from "./actions";
 import { SecuritySections } from "./security-sections";
 

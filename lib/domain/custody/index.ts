@@ -1,3 +1,3 @@
-export type { AccountLine } from "./account-history";
 export { type CustodyRow, findAccountsOf, listHeld } from "./find-accounts";
+export type { AccountLine } from "./view-account";
 export { type ViewedAccount, viewAccount } from "./view-account";

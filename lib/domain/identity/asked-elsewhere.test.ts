@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/events";
 import { freshEmail, keyCtx, makePartner, personCtx } from "@/lib/testing/factories";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { approveIdentity } from "./approve-identity";
+import { approveIdentity } from "./decisions";
 
 const inputFor = (email: string) => ({
   externalUserId: email,

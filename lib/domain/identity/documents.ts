@@ -1,3 +1,5 @@
+import { SERVICE_NAME } from "@/lib/platform/brand";
+
 /** Documents that prove a name, a face and a birth date. */
 export const DOCUMENT_TYPES = ["passport", "driving_licence", "id_card", "residence_permit"] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
@@ -30,3 +32,13 @@ export const photosNeeded = (type: DocumentType | null): readonly PhotoKind[] =>
   type === "passport" ? ["document_front", "person"] : ["document_front", "document_back", "person"];
 
 export const isPhotoKind = (text: string): text is PhotoKind => PHOTO_KINDS.some((kind) => kind === text);
+
+/**
+ * What a creator declares when sending an identity check. The exact words are kept in the ledger with the moment of
+ * sending; the form is that of 28 U.S.C. § 1746.
+ */
+export const ATTESTATION = {
+  version: "2026-11-21",
+  text: `I declare under penalty of perjury under the laws of the United States of America that what I have entered here is true and correct, that I am at least 18 years old, and that the identity document and the photos I send to ${SERVICE_NAME} are genuine and show me.`,
+  summary: "In short: this is really you, it is really your ID, and you are 18 or older.",
+} as const;

@@ -9,12 +9,10 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { preparePhoto } from "@/lib/platform/photos";
-import { isUnderAge } from "./age";
-import { sealFacts, withFacts } from "./facts";
+import { isUnderAge, sealFacts, withFacts } from "./facts";
 import { personKey } from "./person-key";
-import { photoKey, putPhoto } from "./photo-store";
+import { photoKey, putPhoto, sweepUnclaimed } from "./photos";
 import { ImportInput } from "./schemas";
-import { sweepUnclaimed } from "./sweep-objects";
 
 /**
  * Bring in a person who was verified elsewhere. The person is made when the service does not know the address yet; their

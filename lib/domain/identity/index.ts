@@ -1,27 +1,23 @@
-export { beginVendorSession } from "@/lib/domain/identity/vendor/begin-session";
-export { receiveVendorMessage } from "@/lib/domain/identity/vendor/receive-message";
-export { refreshVendorCheck } from "@/lib/domain/identity/vendor/refresh-check";
-export { addPhoto, takesPhotos } from "./add-photo";
-export { approveIdentity } from "./approve-identity";
-export { missingParts, missingPhotos } from "./completeness";
+export { approveIdentity, rejectIdentity } from "./decisions";
+export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
 export { importIdentity } from "./import-identity";
-export { listCheckHistory } from "./list-check-history";
+export { opensCheck } from "./lock-check";
 export { identityApprovedMail, identityRejectedMail } from "./mails";
-export { openEvidence } from "./open-evidence";
 export { personKeyColumn } from "./person-key";
-export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask } from "./purge-drafts";
-export { findLatestCheck, findVerification, type OwnCheck, readDocumentNumber } from "./queries";
-export { findRefusal } from "./refusal";
-export { rejectIdentity } from "./reject-identity";
-export { removePhoto } from "./remove-photo";
+export { addPhoto, removePhoto, sweepIdentityObjectTask, takesPhotos } from "./photos";
+export {
+  findLatestCheck,
+  findRefusal,
+  findVerification,
+  listCheckHistory,
+  type OwnCheck,
+  readDocumentNumber,
+} from "./queries";
 export { countWaiting, findNeighbours, listChecks, QUEUE_VIEWS, type QueueRow, type QueueView } from "./review-queue";
-export { saveDetails } from "./save-details";
-export { saveDocument } from "./save-document";
 export { startCheck } from "./start-check";
-export { submitCheck } from "./submit-check";
-export { sweepIdentityObjectTask } from "./sweep-objects";
+export { missingParts, missingPhotos, submitCheck } from "./submit-check";
+export { receiveVendorMessage, refreshVendorCheck } from "./vendor-messages";
+export { beginVendorSession } from "./vendor-session";
 export { type ViewedCheck, viewCheck } from "./view-check";
-export { viewOwnPhoto } from "./view-own-photo";
-export { viewPhoto } from "./view-photo";
+export { openEvidence, viewOwnPhoto, viewPhoto } from "./view-photo";
 export type { ViewPurpose } from "./view-purposes";
-export { opensCheck } from "./visit-rights";

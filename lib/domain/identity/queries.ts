@@ -1,4 +1,10 @@
-import { db } from "@/lib/platform/db";
+import { z } from "zod";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { clock } from "@/lib/platform/clock";
+import { db, type Tx } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { NotFound } from "@/lib/platform/errors";
+import { assertMayReview } from "./evidence-access";
 import { withFacts } from "./facts";
 import { openDocumentNumber } from "./person-key";
 
@@ -28,4 +34,69 @@ export async function readDocumentNumber(
 /** When a person was verified; null when they are not. */
 export async function findVerification(userId: string): Promise<{ verifiedAt: Date } | null> {
   return db.identity.findUnique({ where: { userId }, select: { verifiedAt: true } });
+}
+
+const Detail = z.object({ visit: z.string().nullable().default(null) });
+const STANDS_FOR_MS = DAY_MS;
+
+/** The ledger's name for somebody who said that they are younger than 18. Nothing else about them is kept. */
+export const REFUSED_UNDER_AGE = "identity_check.refused_under_age";
+
+type Refusal = {
+  until: Date;
+  /** The visit in which the age was given. */
+  visitId: string | null;
+};
+
+/**
+ * The refusal of a person who gave an age below 18, as long as it keeps them from beginning again; null when they can. A day, so that a slip of the
+ * finger can be put right, while nobody types one birth date after the other until it fits. Custodians see the refusal.
+ */
+export async function findRefusal(userId: string, tx: Pick<Tx, "ledgerEntry"> = db): Promise<Refusal | null> {
+  const refusal = await tx.ledgerEntry.findFirst({
+    where: { subjectKind: "person", subjectId: userId, action: REFUSED_UNDER_AGE },
+    orderBy: { seq: "desc" },
+    select: { at: true, detail: true },
+  });
+  if (!refusal) return null;
+  const until = new Date(refusal.at.getTime() + STANDS_FOR_MS);
+  return until > clock.now() ? { until, visitId: Detail.parse(JSON.parse(refusal.detail)).visit } : null;
+}
+
+const KindDetail = z.record(z.string(), z.unknown());
+
+/**
+ * What the ledger holds about a check, newest first: who did or saw what, and why. For custodians.
+ * Throws `NotFound`, `Forbidden`.
+ */
+export async function listCheckHistory(ctx: Ctx<StaffActor>, checkId: string) {
+  const check = await db.identityCheck.findUnique({ where: { id: checkId }, select: { userId: true } });
+  if (!check) throw new NotFound();
+  await assertMayReview(db, ctx, check);
+  const rows = await db.ledgerEntry.findMany({
+    where: { subjectKind: "identity_check", subjectId: checkId },
+    orderBy: { seq: "desc" },
+    take: 200,
+    select: { seq: true, at: true, action: true, actorKind: true, actorId: true, reason: true, detail: true },
+  });
+  const people = await db.user.findMany({
+    where: { id: { in: rows.filter((row) => row.actorKind === "staff").map((row) => row.actorId) } },
+    select: { id: true, name: true, email: true },
+  });
+  return rows.map((row) => {
+    const person = people.find(({ id }) => id === row.actorId);
+    return {
+      id: row.seq.toString(),
+      at: row.at,
+      action: row.action,
+      reason: row.reason,
+      kind: kindOf(row.detail),
+      who: row.actorKind === "person" ? "Creator" : (person?.name ?? person?.email ?? row.actorId),
+    };
+  });
+}
+
+function kindOf(detail: string): string | null {
+  const parsed = KindDetail.safeParse(JSON.parse(detail));
+  return parsed.success && typeof parsed.data.kind === "string" ? parsed.data.kind : null;
 }

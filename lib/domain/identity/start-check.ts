@@ -7,11 +7,10 @@ import { env } from "@/lib/platform/env";
 import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { factsOf, sealFacts, withFacts } from "./facts";
-import { findAndLockCheck } from "./lock-check";
+import { claimCheck, findAndLockCheck, opensCheck } from "./lock-check";
 import { openDocumentNumber, sealDocumentNumber } from "./person-key";
-import { findRefusal } from "./refusal";
+import { findRefusal } from "./queries";
 import type { RejectionReason } from "./rejection-reasons";
-import { claimCheck, opensCheck } from "./visit-rights";
 
 /**
  * Begin an identity check of the acting person, or come back to the one that is open. A new try after a rejection starts

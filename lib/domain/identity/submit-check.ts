@@ -4,9 +4,8 @@ import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
 import { Unprocessable } from "@/lib/platform/errors";
-import { dayOf, isUnderAge } from "./age";
-import { ATTESTATION } from "./attestation";
-import { missingParts } from "./completeness";
+import { ATTESTATION, type DocumentType, type PhotoKind, photosNeeded } from "./documents";
+import { dayOf, isUnderAge } from "./facts";
 import { lockDraft } from "./lock-check";
 import { moveCheck } from "./states";
 
@@ -47,4 +46,30 @@ export async function submitCheck(
     });
     return { checkId: check.id };
   });
+}
+
+/** The parts of a check, in the order in which they are asked for. */
+type CheckPart = "details" | "document" | "photos";
+
+type Draft = {
+  legalName: string | null;
+  birthDate: Date | null;
+  documentType: DocumentType | null;
+  documentNumber?: unknown;
+  photos: readonly { kind: PhotoKind }[];
+};
+
+/** The photos that a draft still lacks. */
+export function missingPhotos(draft: Pick<Draft, "documentType" | "photos">): PhotoKind[] {
+  const there = new Set(draft.photos.map((photo) => photo.kind));
+  return photosNeeded(draft.documentType).filter((kind) => !there.has(kind));
+}
+
+/** What a draft of a custodian's review still lacks, in order; empty when it can be sent. */
+export function missingParts(draft: Draft): CheckPart[] {
+  const parts: CheckPart[] = [];
+  if (!draft.legalName || !draft.birthDate) parts.push("details");
+  if (!draft.documentType || !draft.documentNumber) parts.push("document");
+  if (missingPhotos(draft).length > 0) parts.push("photos");
+  return parts;
 }

@@ -3,13 +3,11 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { ageOn } from "./age";
+import { assertMayReview, findLooks, isUnderReview, readGrant, stillHolds } from "./evidence-access";
+import { ageOn } from "./facts";
 import { type LockedCheck, lockCheck } from "./lock-check";
-import { findLooks } from "./looks";
 import { openDocumentNumber } from "./person-key";
-import { REFUSED_UNDER_AGE } from "./refusal";
-import { assertMayReview, isUnderReview } from "./review-guards";
-import { readGrant, stillHolds } from "./view-grant";
+import { REFUSED_UNDER_AGE } from "./queries";
 import type { ViewPurpose } from "./view-purposes";
 
 /**

@@ -7,7 +7,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeDraft, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { approveIdentity, listCheckHistory, openEvidence, viewOwnPhoto, viewPhoto } from ".";
-import { readGrant } from "./view-grant";
+import { readGrant } from "./evidence-access";
 import type { ViewPurpose } from "./view-purposes";
 
 afterEach(() => clock.reset());

@@ -1,10 +1,43 @@
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { db } from "@/lib/platform/db";
-import { Forbidden, NotFound } from "@/lib/platform/errors";
+import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { Forbidden, InvalidField, NotFound } from "@/lib/platform/errors";
 import type { PhotoKind } from "./documents";
-import { readPhoto } from "./read-photo";
-import { assertMayReview } from "./review-guards";
-import { readGrant, stillHolds } from "./view-grant";
+import { assertMayReview, findLooks, readGrant, sawAll, stillHolds, writeGrant } from "./evidence-access";
+import { lockCheck, opensCheck } from "./lock-check";
+import { readPhoto } from "./photos";
+import type { ViewPurpose } from "./view-purposes";
+
+/**
+ * Opens a check's photos and ID details to a custodian for ten minutes, for a stated purpose. One ledger entry, with who, why and
+ * which photos, covers everything they view in that time. `identity_review` works only while the check is under review.
+ * Throws `Forbidden`, `NotFound`, `InvalidField` `purpose`.
+ */
+export async function openEvidence(
+  ctx: Ctx<StaffActor>,
+  { checkId, purpose }: { checkId: string; purpose: ViewPurpose },
+): Promise<{ grant: string; expiresAt: Date }> {
+  const openedAt = await inTransaction(async (tx) => {
+    const check = await lockCheck(tx, checkId);
+    await assertMayReview(tx, ctx, check);
+    if (!stillHolds(purpose, check)) {
+      throw new InvalidField("purpose", "This check is not waiting for a review. Say why you need to see it.");
+    }
+    const underWay = await findLooks(tx, ctx, { checkId, action: "identity_check.opened", underWayFor: purpose });
+    const same = underWay.find((look) => sawAll(look, check));
+    if (same) return same.at;
+    record(tx, {
+      ctx,
+      action: "identity_check.opened",
+      subject: { kind: "identity_check", id: checkId },
+      reason: purpose,
+      detail: { photos: check.photos.map(({ id }) => id) },
+    });
+    return clock.now();
+  });
+  return writeGrant({ checkId, userId: ctx.actor.userId, purpose, openedAt });
+}
 
 /**
  * A photo of a check, for a custodian who opened the evidence. Opening it wrote who looked and why into the ledger.
@@ -23,4 +56,25 @@ export async function viewPhoto(
     throw new Forbidden("The review is over. Say why you need to see the photos.", "no_grant");
   }
   return { jpeg: (await readPhoto({ checkId, userId: check.userId, kind })).jpeg };
+}
+
+/** The acting person's own photo, while it is in their draft. It is in the ledger before a byte leaves. Throws `NotFound`. */
+export async function viewOwnPhoto(ctx: Ctx<PersonActor>, { kind }: { kind: PhotoKind }): Promise<{ jpeg: Buffer }> {
+  const { userId, visit } = ctx.actor;
+  const check = await db.identityCheck.findFirst({
+    where: { userId, status: "draft" },
+    select: { id: true, visitId: true },
+  });
+  if (!check || !opensCheck(visit, check)) throw new NotFound();
+  const { photoId, jpeg } = await readPhoto({ checkId: check.id, userId, kind });
+  await inTransaction(async (tx) => {
+    record(tx, {
+      ctx,
+      action: "identity_photo.viewed",
+      subject: { kind: "identity_check", id: check.id },
+      reason: "own_draft",
+      detail: { photoId, kind },
+    });
+  });
+  return { jpeg };
 }

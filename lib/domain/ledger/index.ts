@@ -1,4 +1,3 @@
 export type { LedgerAction } from "./actions";
-export { chainOf, type LedgerLine, type LedgerRow, ledgerRow, record } from "./record";
+export { chainOf, type LedgerLine, type LedgerRow, ledgerRow, record, type Who, whoInWords } from "./record";
 export { verifyLedger } from "./verify-ledger";
-export { type Who, whoInWords } from "./who-in-words";

@@ -3,8 +3,16 @@ import { record } from "@/lib/domain/ledger";
 import { masterKeyMarks, SealBroken } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
 import type { Renewed, SealedRow } from "@/lib/platform/sealed-column";
-import { forEach, HOLDINGS, type Holding, namesOf } from "./holdings";
-import { countUses, findMasterKeyUse, type KeyUses, masterKeyId } from "./master-key-use";
+import {
+  countUses,
+  findMasterKeyUse,
+  forEach,
+  HOLDINGS,
+  type Holding,
+  type KeyUses,
+  masterKeyId,
+  namesOf,
+} from "./master-key-use";
 
 const BATCH = 500;
 

@@ -1,7 +1,11 @@
 import { randomInt } from "node:crypto";
+import type { Ctx, ProvenVisit, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
+import { inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { findVisit, proveVisit, type VisitCookie } from "./visits";
 
 export const CODE_DIGITS = 6;
 export const CODE_MS = 10 * MINUTE_MS;
@@ -44,3 +48,53 @@ export const hasLiveCode = (visit: {
   visit.codeExpiresAt !== null &&
   visit.codeExpiresAt > clock.now() &&
   visit.codeTries < CODE_TRIES;
+
+type CodeChecked =
+  | { outcome: "proven"; visit: ProvenVisit; cookie: VisitCookie }
+  | { outcome: "wrong"; triesLeft: number }
+  | { outcome: "over" };
+
+/**
+ * Check a typed code. Right: this browser has proven the mailbox. Each try is counted before it is compared, in one
+ * guarded statement, so that tries sent at once cannot exceed five. `over`: no code, too old, or tried too often.
+ */
+export async function checkCode(
+  ctx: Ctx<SystemActor>,
+  { accountId, visitToken, code }: { accountId: string; visitToken: string | undefined; code: string },
+): Promise<CodeChecked> {
+  return inTransaction(async (tx) => {
+    const visit = await findVisit(accountId, visitToken, tx);
+    if (!visit) return { outcome: "over" };
+    const [tried] = await tx.$queryRaw<{ code_hash: Uint8Array; code_tries: number }[]>`
+      UPDATE onboarding_visits SET code_tries = code_tries + 1
+      WHERE id = ${visit.id} AND code_hash IS NOT NULL AND code_expires_at > ${clock.now()} AND code_tries < ${CODE_TRIES}
+      RETURNING code_hash, code_tries`;
+    if (!tried) return { outcome: "over" };
+    if (!isHashOf(tried.code_hash, visit.id, digitsOf(code))) {
+      const triesLeft = CODE_TRIES - tried.code_tries;
+      return triesLeft > 0 ? { outcome: "wrong", triesLeft } : { outcome: "over" };
+    }
+    const proven = await proveVisit(tx, { id: visit.id, accountId, provenBy: "code" });
+    record(tx, {
+      ctx,
+      action: "onboarding.mailbox_proven",
+      subject: { kind: "solo_account", id: accountId },
+      reason: "code",
+      detail: { ip: ctx.ip ?? null },
+    });
+    return { outcome: "proven", ...proven };
+  });
+}
+
+const DOTS = "•••";
+
+/** Enough of an address for its owner to know which mailbox to open, and too little for anybody else: `a•••@e•••.com`. */
+export function maskAddress(email: string): string {
+  const at = email.lastIndexOf("@");
+  const domain = email.slice(at + 1);
+  const dot = domain.lastIndexOf(".");
+  const end = dot > 0 ? domain.slice(dot) : "";
+  return `${first(email)}${DOTS}@${first(domain)}${DOTS}${end}`;
+}
+
+const first = (text: string): string => Array.from(text)[0] ?? "";

@@ -1,10 +1,15 @@
-export { checkCode } from "./check-code";
-export { CODE_DIGITS, hasLiveCode } from "./codes";
-export { forgetVisits, forgetVisitsSchedule, forgetVisitsTask } from "./forget-visits";
+export { CODE_DIGITS, checkCode, hasLiveCode, maskAddress } from "./codes";
 export { onboardingCodeMail } from "./mails";
-export { maskAddress } from "./mask-address";
-export { proveByMailLink } from "./prove-by-mail-link";
-export { type Payment, readPayment } from "./read-payment";
-export { personOf, readMailedRejection, readStage, type Stage } from "./read-stage";
+export { type Payment, personOf, readMailedRejection, readPayment, readStage, type Stage } from "./read-stage";
 export { sendCode } from "./send-code";
-export { findVisit, provenVisit, type Visit, type VisitCookie, visitCookieName } from "./visits";
+export {
+  findVisit,
+  forgetVisits,
+  forgetVisitsSchedule,
+  forgetVisitsTask,
+  proveByMailLink,
+  provenVisit,
+  type Visit,
+  type VisitCookie,
+  visitCookieName,
+} from "./visits";

@@ -5,7 +5,7 @@ import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner } from "@/lib/testing/factories";
 import type { Prisma } from "@/prisma/generated/client";
-import { readPayment } from "./read-payment";
+import { readPayment } from "./read-stage";
 
 const byCode = { id: "a visit by a code", provenBy: "code" } as const;
 const byMail = { id: "a visit by the mailed link", provenBy: "mail_link" } as const;

@@ -1,9 +1,12 @@
-import type { ProvenVisit } from "@/lib/domain/context";
+import { z } from "zod";
+import type { Ctx, ProvenVisit, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken, sha256Hex } from "@/lib/platform/crypto";
-import { db, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
+import { defineTask, type Schedule } from "@/lib/platform/jobs";
 
 /** How long a browser may come back to an onboarding without proving the mailbox again. */
 export const VISIT_MS = 7 * DAY_MS;
@@ -63,3 +66,45 @@ export async function proveVisit(
   });
   return { visit: { id, provenBy }, cookie: { name: visitCookieName(accountId), token, expires } };
 }
+
+/**
+ * Somebody pressed the button behind the link of the creator's own mail: that browser has proven the mailbox. The caller
+ * has found the link to be one of kind `mail`, and live. The visit is forgotten after some days; that the person came by the
+ * account's own mail is not.
+ */
+export async function proveByMailLink(
+  ctx: Ctx<SystemActor>,
+  { accountId, visitToken }: { accountId: string; visitToken: string | undefined },
+): Promise<{ visit: ProvenVisit; cookie: VisitCookie }> {
+  return inTransaction(async (tx) => {
+    const { id } = (await findVisit(accountId, visitToken, tx)) ?? (await beginVisit(tx, accountId));
+    const proven = await proveVisit(tx, { id, accountId, provenBy: "mail_link" });
+    await tx.soloAccount.updateMany({
+      where: { id: accountId, begunByMailAt: null },
+      data: { begunByMailAt: clock.now() },
+    });
+    record(tx, {
+      ctx,
+      action: "onboarding.mailbox_proven",
+      subject: { kind: "solo_account", id: accountId },
+      reason: "mail_link",
+      detail: { ip: ctx.ip ?? null },
+    });
+    return proven;
+  });
+}
+
+/** Delete visits that ended more than a day ago; a day, because codes are counted over one. */
+export async function forgetVisits(): Promise<number> {
+  const { count } = await db.onboardingVisit.deleteMany({
+    where: { expiresAt: { lt: new Date(clock.now().getTime() - DAY_MS) } },
+  });
+  return count;
+}
+
+export const forgetVisitsTask = defineTask("forget_onboarding_visits", z.unknown(), async () => {
+  await forgetVisits();
+});
+
+/** Every night. */
+export const forgetVisitsSchedule: Schedule = { task: forgetVisitsTask, cron: "50 3 * * *" };

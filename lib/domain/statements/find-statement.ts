@@ -1,9 +1,8 @@
+import { randomInt } from "node:crypto";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
-import { isSame } from "./publish-statement";
+import { env } from "@/lib/platform/env";
 import type { PublishedStatement, StatementText } from "./schemas";
-import { chosenPart } from "./slugs";
-import { statementUrl, textOf } from "./statement-text";
 
 /** A person's own statement: the draft, and what is public of it. */
 export type OwnStatement = {
@@ -64,3 +63,39 @@ export async function findPublicStatement(
   if (!found || statement?.version !== found.publishedVersion) return null;
   return { statement, indexable: found.indexable };
 }
+
+/** What a saved statement says if it is published now: the person's words, and who keeps the records today. */
+export function textOf({
+  displayName,
+  workTitle,
+  producedOn,
+}: Pick<StatementText, "displayName" | "workTitle" | "producedOn">): StatementText {
+  const { custodianName, custodianTitle, custodianAddress, custodianHours } = env();
+  return { displayName, workTitle, producedOn, custodianName, custodianTitle, custodianAddress, custodianHours };
+}
+
+/** Where a statement can be read by everybody. */
+const statementUrl = (slug: string): string => `${env().baseUrl}/statements/${slug}`;
+
+/** Whether two statements say the same. */
+export function isSame(text: ReturnType<typeof textOf>, other: Record<string, unknown>): boolean {
+  return Object.entries(text).every(([field, said]) => {
+    const also = other[field];
+    return said instanceof Date && also instanceof Date ? said.getTime() === also.getTime() : said === also;
+  });
+}
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+const DRAWN = 10;
+
+/**
+ * The end of a statement's public address: the part that was chosen, if any, and ten characters drawn by lot. So nobody
+ * guesses an address, and no choice is ever taken: being refused one would tell that somebody else has it.
+ */
+export function drawSlug(chosen: string): string {
+  const drawn = Array.from({ length: DRAWN }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+  return chosen ? `${chosen}-${drawn}` : drawn;
+}
+
+/** The part of an address that was chosen; empty where none was. */
+export const chosenPart = (slug: string): string => slug.slice(0, -DRAWN).replace(/-$/, "");

@@ -1,4 +1,2 @@
 export { findOwnStatement, findPublicStatement, type OwnStatement } from "./find-statement";
-export { publishStatement } from "./publish-statement";
-export { saveStatement } from "./save-statement";
-export { withdrawStatement } from "./withdraw-statement";
+export { publishStatement, saveStatement, withdrawStatement } from "./publish-statement";

@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { keyCtx, makeAccount, makeIdentity, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
 import { linesOn } from "@/lib/testing/ledger-lines";
 import { findOwnStatement, findPublicStatement, publishStatement, saveStatement, withdrawStatement } from ".";
-import { holdsName } from "./legal-name";
+import { holdsName } from "./publish-statement";
 import { StatementInput } from "./schemas";
 
 const said = (more: Record<string, unknown> = {}) =>

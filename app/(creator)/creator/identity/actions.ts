@@ -1,12 +1,11 @@
 "use server";
 
-import { requireCreator } from "@/app/(creator)/creator/creator";
-import { run } from "@/app/(creator)/creator/run";
+import { requireCreator, run } from "@/app/(creator)/creator/creator";
 import { action, read } from "@/app/action";
 import { textOf } from "@/app/form-values";
 import type { FormState } from "@/components/ui/form-state";
-import { addAlias, retireAlias } from "@/lib/domain/room";
-import { AliasName } from "@/lib/domain/room/schemas";
+import { addAlias, retireAlias } from "@/lib/domain/creator";
+import { AliasName } from "@/lib/domain/creator/schemas";
 
 const PATH = "/creator/identity";
 

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { AliasForm } from "@/components/room/alias-form";
-import { AliasList } from "@/components/room/alias-list";
-import { LookList } from "@/components/room/look-list";
+import { AliasForm } from "@/components/creator/alias-form";
+import { AliasList } from "@/components/creator/aliases";
+import { LookList } from "@/components/creator/work-list";
 import { Callout } from "@/components/ui/callout";
 import { listHref, readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listAliases, listLooks } from "@/lib/domain/room";
+import { listAliases, listLooks } from "@/lib/domain/creator";
 import { addAliasAction, retireAliasAction } from "./actions";
 
 export const metadata: Metadata = { title: "Names and ID" };

@@ -3,14 +3,14 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { approveAction, declineAction, withdrawAction } from "@/app/(creator)/creator/actions";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { PlatformCard } from "@/components/room/platform-card";
+import { PlatformCard } from "@/components/creator/platform-card";
 import { Callout } from "@/components/ui/callout";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listHref, readListAddress, wordsFor } from "@/components/ui/list-address";
 import { moneyText } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listPlatforms, type Platform, readStanding } from "@/lib/domain/room";
+import { listPlatforms, type Platform, readStanding } from "@/lib/domain/creator";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Platforms" };

@@ -1,8 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { requireCreator } from "@/app/(creator)/creator/creator";
-import { run } from "@/app/(creator)/creator/run";
+import { requireCreator, run } from "@/app/(creator)/creator/creator";
 import { action, read } from "@/app/action";
 import { dateOf, problemsOf, textOf, valuesOf } from "@/app/form-values";
 import { outcomeOf, refused } from "@/app/outcome";

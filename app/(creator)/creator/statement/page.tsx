@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { StatementForm } from "@/components/room/statement-form";
-import { StatementStanding } from "@/components/room/statement-standing";
-import { StatementVersions } from "@/components/room/statement-versions";
+import { StatementForm } from "@/components/creator/statement-form";
+import { StatementStanding, StatementVersions } from "@/components/creator/statement-status";
 import { Callout } from "@/components/ui/callout";
 import { readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,12 +1,12 @@
 import { Images } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { WorkList } from "@/components/room/work-list";
+import { WorkList } from "@/components/creator/work-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listRecords } from "@/lib/domain/room";
+import { listRecords } from "@/lib/domain/creator";
 
 export const metadata: Metadata = { title: "Your works" };
 

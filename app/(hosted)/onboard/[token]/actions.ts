@@ -8,11 +8,23 @@ import { outcomeOf } from "@/app/outcome";
 import type { FormState } from "@/components/ui/form-state";
 import { networkMay } from "@/lib/api/rate-limits";
 import { renewMailLink } from "@/lib/domain/accounts";
+import { openBillingPortal, startSubscription } from "@/lib/domain/billing";
 import type { ProvenVisit } from "@/lib/domain/context";
 import { startCheck } from "@/lib/domain/identity";
 import { CODE_DIGITS, checkCode, readStage, sendCode } from "@/lib/domain/onboarding";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { asStranger, getVisitor, keepVisit, personCtx, proveByOwnMail, startOf, type Visitor } from "./visitor";
+import {
+  asStranger,
+  getVisitor,
+  keepVisit,
+  personCtx,
+  proveByOwnMail,
+  RETURN_COOKIE,
+  rememberReturn,
+  startOf,
+  subscriptionOf,
+  type Visitor,
+} from "./visitor";
 
 /** Codes and new links that one network may ask for, and codes it may try, whoever they are about. */
 const ASKED = { name: "onboarding mails", limit: 30, windowMs: 15 * MINUTE_MS };
@@ -83,4 +95,26 @@ export const renewLink = action(anybody, [read.link], async (_, token): Promise<
   if (!(await mayGoOn(ASKED))) return { message: TOO_MANY };
   await asStranger(() => renewMailLink(token));
   return { ok: true };
+});
+
+// The processor's pages lead back to one address of ours: a link's token is told to nobody and kept nowhere.
+const RETURN = { returnTo: RETURN_COOKIE.path };
+
+/** On to the payment page. */
+export const pay = action(getVisitor, [read.link], async ({ proven }, token): Promise<FormState> => {
+  // Whoever may not be told how it stands may not pay either: the page says what the way on is.
+  if (proven?.payment?.state !== "due") redirect(subscriptionOf(token));
+  const opened = await outcomeOf(await personCtx(proven), (by) => startSubscription(by, RETURN));
+  if (!opened.ok) return { message: opened.error };
+  await rememberReturn(token);
+  redirect(opened.value);
+});
+
+/** On to the page of the person's own cards, after a renewal that was not paid. */
+export const mendPayment = action(getVisitor, [read.link], async ({ proven }, token): Promise<FormState> => {
+  if (proven?.payment?.state !== "past_due") redirect(subscriptionOf(token));
+  const opened = await outcomeOf(await personCtx(proven), (by) => openBillingPortal(by, RETURN));
+  if (!opened.ok) return { message: opened.error };
+  await rememberReturn(token);
+  redirect(opened.value);
 });

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { HostedShell } from "@/components/shell/hosted-shell";
-import { Known } from "./known";
-import { Stranger } from "./stranger";
+import { Known } from "./onboarding-status";
+import { Stranger } from "./start";
 import { findVisitor, getVisitor, questionOf } from "./visitor";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ later?: string | string[] }> };

@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner } from "@/lib/testing/factories";
 import { linkTo, nextHeaders, openBrowser, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
-import { mendPayment, pay } from "./pay-actions";
+import { mendPayment, pay } from "./actions";
 
 const stripe = await vi.hoisted(async () => (await import("@/lib/testing/payment-bench")).startStandIn());
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { currentSession } from "@/app/session";
-import { isCreator } from "@/lib/domain/room";
+import { isCreator } from "@/lib/domain/creator";
 
 /** Sends people who have just signed in to where they belong. */
 export async function GET(): Promise<never> {

@@ -1,4 +1,4 @@
-import { noStatementPage, statementPage } from "@/components/statements/statement-page";
+import { noStatementPage, statementPage } from "@/components/creator/statement-page";
 import { findPublicStatement } from "@/lib/domain/statements";
 
 /** How long anybody may keep what they read here, and so how long a withdrawn statement may still be seen. */

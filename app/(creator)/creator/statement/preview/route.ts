@@ -1,5 +1,5 @@
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { statementPage } from "@/components/statements/statement-page";
+import { statementPage } from "@/components/creator/statement-page";
 import { findOwnStatement } from "@/lib/domain/statements";
 
 const BACK = "/creator/statement";

@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
-import { CheckFacts } from "@/components/identity/check-facts";
+import { CheckFacts, OwnRecord } from "@/components/identity/check-facts";
 import { CheckHistory } from "@/components/identity/check-history";
 import { Decision } from "@/components/identity/decision";
-import { Evidence } from "@/components/identity/evidence";
-import { OpenEvidence } from "@/components/identity/open-evidence";
-import { OwnRecord } from "@/components/identity/own-record";
+import { Evidence, OpenEvidence } from "@/components/identity/evidence";
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";

@@ -4,7 +4,7 @@ import { requireCustodian } from "@/app/session";
 import { CopyBadge, CopyFacts } from "@/components/content/copy";
 import { DepictionHistory, Retention } from "@/components/content/depiction";
 import { LegalHolds } from "@/components/holds/legal-holds";
-import { OwnRecord } from "@/components/identity/own-record";
+import { OwnRecord } from "@/components/identity/check-facts";
 import { RecordCopy } from "@/components/index-search/record-copy";
 import { IndexKeeping, RecordFacts } from "@/components/index-search/record-facts";
 import { Badge } from "@/components/ui/badge";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { AskedByMail } from "@/components/onboarding/asked-by-mail";
-import { PaymentPending } from "@/components/onboarding/payment-pending";
-import { Subscribed } from "@/components/onboarding/subscribed";
+import { pay } from "@/app/(hosted)/onboard/[token]/actions";
+import { AskedByMail } from "@/components/onboarding/expired-link";
+import { PaymentPending, Subscribed } from "@/components/onboarding/subscription-states";
 import { SubscriptionStep } from "@/components/onboarding/subscription-step";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Callout } from "@/components/ui/callout";
@@ -11,7 +11,6 @@ import { Stepper } from "@/components/ui/stepper";
 import { maskAddress, type Stage } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";
 import { renewLink } from "../actions";
-import { pay } from "../pay-actions";
 import { lastStepper } from "../steps";
 import { getVisitor, startOf, subscriptionOf } from "../visitor";
 

@@ -1,0 +1,81 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { AskedByMail } from "@/components/onboarding/expired-link";
+import { LinkDeclined } from "@/components/onboarding/link-answered";
+import { NotAccepted, OnHold } from "@/components/onboarding/stages";
+import { declineLink, holdAccount, withdrawLink } from "@/lib/domain/accounts";
+import { rejectIdentity } from "@/lib/domain/identity";
+import { clock } from "@/lib/platform/clock";
+import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
+import { makeSubmitted } from "@/lib/testing/identity-checks";
+import { linkTo, openBrowser, type Proof, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
+import { mailsTo } from "@/lib/testing/queued-mails";
+import { Known } from "./onboarding-status";
+import { Stranger } from "./start";
+import { findVisitor } from "./visitor";
+
+vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
+
+afterEach(() => {
+  openBrowser();
+  clock.reset();
+});
+
+/** What a browser sees that proved the mailbox before. */
+async function shownTo(proof: Proof, account: MadeAccount): Promise<unknown> {
+  openBrowser(proof);
+  const visitor = await findVisitor(await linkTo(account));
+  if (!visitor?.proven) throw new Error("not proven");
+  return (await Known({ visitor, proven: visitor.proven, later: false })).type;
+}
+
+it("shows a browser that a code let in the same of a person who left as of one whom the service holds", async () => {
+  const left = await makeAccount(undefined, { status: "active" });
+  const held = await makeAccount(undefined, { status: "active" });
+  const [atLeft, atHeld] = [await visitByCode(left), await visitByCode(held)];
+  await withdrawLink(personCtx(left.person), left.id);
+  await holdAccount(systemCtx(), { accountId: held.id, reason: "manual_suspension" });
+  expect(await shownTo(atHeld, held)).toBe(OnHold);
+  expect(await shownTo(atLeft, left)).toBe(OnHold);
+});
+
+/** What a browser without a proof sees when it opens the link of a mail. */
+async function shownToStranger(token: string) {
+  openBrowser();
+  const visitor = await findVisitor(token);
+  if (!visitor || visitor.proven) throw new Error("not a stranger");
+  return Stranger({ visitor });
+}
+const mailed = async (email: string) => (await mailsTo(email)).at(-1)?.url?.split("/").at(-1) ?? "";
+
+it("shows the reason behind the rejection mail's button, and starts again with one press", async () => {
+  const { checkId, person } = await makeSubmitted();
+  const rejection = { reason: "document_unreadable", note: "The lower line is cut off." } as const;
+  await rejectIdentity(staffCtx(await makeCustodian()), { checkId, ...rejection });
+  const token = await mailed(person.email);
+  const shown = await shownToStranger(token);
+  expect(shown.type).toBe(NotAccepted);
+  expect(shown.props).toMatchObject(rejection);
+  expect(await whereTo(shown.props.action())).toBe(`/onboard/${token}/details`);
+  expect((await findVisitor(token))?.proven).toMatchObject({
+    stage: { at: "draft" },
+    visit: { provenBy: "mail_link" },
+  });
+});
+
+it("shows no rejection behind any other link until the mailbox is proven", async () => {
+  const { checkId, account } = await makeSubmitted();
+  const earlier = await linkTo(account, "mail");
+  clock.advance(1000);
+  await rejectIdentity(staffCtx(await makeCustodian()), { checkId, reason: "document_unreadable", note: "" });
+  for (const token of [earlier, await linkTo(account, "partner")]) {
+    expect((await shownToStranger(token)).type).not.toBe(NotAccepted);
+  }
+});
+
+it("goes on telling the person's own mail that they declined, and a code that they are asked", async () => {
+  const account = await makeAccount(undefined, { link: "pending" });
+  const [byCode, byMail] = [await visitByCode(account), await visitByMail(account)];
+  await declineLink(personCtx(account.person), account.id);
+  expect(await shownTo(byCode, account)).toBe(AskedByMail);
+  expect(await shownTo(byMail, account)).toBe(LinkDeclined);
+});

@@ -1,0 +1,105 @@
+import { redirect } from "next/navigation";
+import { AskedByMail } from "@/components/onboarding/expired-link";
+import { LinkDeclined } from "@/components/onboarding/link-answered";
+import { RoomLine } from "@/components/onboarding/parts";
+import { InReview, NotAccepted, OnHold, UnderAge, Verified } from "@/components/onboarding/stages";
+import { LapsedElsewhere, SubscribeLater } from "@/components/onboarding/subscription-states";
+import { UnpaidRenewal } from "@/components/onboarding/subscription-step";
+import { moneyText } from "@/components/ui/money";
+import { refreshVendorCheck } from "@/lib/domain/identity";
+import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/onboarding";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { mendPayment, renewLink, start } from "./actions";
+import { ByOwnMail, Start } from "./start";
+import { nextStep } from "./steps";
+import { asStranger, comesByMail, type Proven, startOf, subscriptionOf, type Visitor } from "./visitor";
+
+type KnownProps = { visitor: Visitor; proven: Proven; later: boolean };
+
+/** Where a visitor who has proven the mailbox stands, and the next step. */
+export async function Known({ visitor, proven, later }: KnownProps) {
+  const { token, onboarding } = visitor;
+  const { account, partner } = onboarding;
+  const partnerName = partner.name;
+  const { redirectUrl } = account;
+  const stage = await settledStage(visitor, proven);
+  const askedByMail = (
+    <AskedByMail partnerName={partnerName} address={maskAddress(account.email)} action={renewLink.bind(null, token)} />
+  );
+  if (stage.at === "link_declined") return <LinkDeclined partnerName={partnerName} redirectUrl={redirectUrl} />;
+  const elsewhere = stage.at === "begun_elsewhere";
+  if (elsewhere && comesByMail(visitor)) return ByOwnMail({ visitor });
+  const { payment } = proven;
+  const unpaid = payment?.state === "due" || payment?.state === "elsewhere";
+  const lapsed = unpaid && account.suspendReason === "subscription_lapsed";
+  // What the platform is told of a suspension, any visit may be told.
+  if (account.status === "suspended" && !lapsed) {
+    const custodian = `${env().custodianName}, ${env().custodianAddress}`;
+    return <OnHold {...{ partnerName, redirectUrl, custodian }} reason={account.suspendReason} />;
+  }
+  if (stage.at === "link_asked") return askedByMail;
+  if (elsewhere) return lapsed ? <LapsedElsewhere partnerName={partnerName} /> : askedByMail;
+  if (lapsed || (unpaid && (stage.at === "verified" || (stage.at === "submitted" && !later)))) {
+    redirect(subscriptionOf(token));
+  }
+  const money = <Money {...{ payment, token, partnerName }} />;
+  switch (stage.at) {
+    case "draft":
+      return redirect(`${startOf(token)}/${nextStep(stage.check)}`);
+    case "submitted":
+      return (
+        <InReview
+          partnerName={partnerName}
+          redirectUrl={redirectUrl}
+          address={maskAddress(account.email)}
+          byVendor={stage.check.driver === "stripe_identity"}
+          unpaid={unpaid}
+        >
+          {money}
+        </InReview>
+      );
+    case "rejected":
+      return (
+        <NotAccepted
+          partnerName={partnerName}
+          reason={stage.check.rejectionReason}
+          note={stage.check.rejectionNote}
+          action={start.bind(null, token)}
+        />
+      );
+    case "refused":
+      return <UnderAge partnerName={partnerName} until={stage.until} />;
+    case "verified":
+      return (
+        <Verified partnerName={partnerName} redirectUrl={redirectUrl} active={account.status === "active"}>
+          {money}
+        </Verified>
+      );
+    case "ready":
+      return <Start action={start.bind(null, token)} visitor={visitor} />;
+  }
+}
+
+/** What is still to do about the subscription, beside what the page is about. */
+function Money({ payment, token, partnerName }: { payment: Payment | null; token: string; partnerName: string }) {
+  if (payment?.state === "past_due") {
+    return <UnpaidRenewal until={payment.until} action={mendPayment.bind(null, token)} />;
+  }
+  if (payment?.state === "paid") return <RoomLine>Your subscription is paid. You manage it in your own room.</RoomLine>;
+  if (payment?.state !== "due") return null;
+  return <SubscribeLater {...{ partnerName }} href={subscriptionOf(token)} price={moneyText(payment.priceCents)} />;
+}
+
+/** Where the person stands, after asking the outside service if it is at work: its message may still be on its way. */
+async function settledStage({ onboarding }: Visitor, { stage, visit }: Proven): Promise<Stage> {
+  if (stage.at !== "draft" && stage.at !== "submitted") return stage;
+  if (!stage.check.vendorSessionId) return stage;
+  try {
+    await asStranger((ctx) => refreshVendorCheck(ctx, stage.check.id));
+  } catch (error) {
+    log.warn({ err: error, check: stage.check.id }, "the verification service did not answer");
+    return stage;
+  }
+  return readStage(onboarding, visit);
+}

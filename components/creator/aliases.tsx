@@ -1,0 +1,42 @@
+import { Badge } from "@/components/ui/badge";
+import type { FormState } from "@/components/ui/form-state";
+import { Time } from "@/components/ui/time";
+import type { Alias } from "@/lib/domain/creator";
+import { ActionForm } from "./action-form";
+import { Confirm } from "./confirm";
+
+type AliasListProps = {
+  aliases: readonly Alias[];
+  retire: (aliasId: string) => (state: FormState, form: FormData) => Promise<FormState>;
+};
+
+/** The names in the index, and the way to say that one is no longer used. */
+export function AliasList({ aliases, retire }: AliasListProps) {
+  if (aliases.length === 0) return <p className="text-muted">You have named none yet.</p>;
+  return (
+    <ul className="border-line border-t">
+      {aliases.map(({ id, name, createdAt, retiredAt }) => (
+        <li key={id} className="flex flex-col gap-2 border-line border-b py-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <span className="flex min-w-0 flex-wrap items-center gap-2">
+              <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
+              {retiredAt ? <Badge>No longer used</Badge> : null}
+            </span>
+            <span className="text-muted">
+              {retiredAt ? "until" : "since"} <Time at={retiredAt ?? createdAt} as="date" />
+            </span>
+          </div>
+          {retiredAt ? null : (
+            <Confirm label="I no longer use it…" about={name}>
+              <p className="max-w-prose text-muted">
+                It is marked as no longer used from today. It stays in the index for as long as the records are kept,
+                because works that were published under it must be found by it. You can add it again.
+              </p>
+              <ActionForm action={retire(id)} label={`Mark “${name}” as no longer used`} />
+            </Confirm>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from "react";
+import { Badge, StatusBadge } from "@/components/ui/badge";
+import { buttonStyles } from "@/components/ui/button-style";
+import { Card } from "@/components/ui/card";
+import type { FormState } from "@/components/ui/form-state";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import type { OwnStatement } from "@/lib/domain/statements";
+import { ActionForm } from "./action-form";
+import { Confirm } from "./confirm";
+
+type Action = (state: FormState, form: FormData) => Promise<FormState>;
+type StatementStandingProps = { own: OwnStatement; verified: boolean; publish: Action; withdraw: Action };
+
+/** Whether the statement is public, where, and what can be done about it. */
+export function StatementStanding({ own, verified, publish, withdraw }: StatementStandingProps) {
+  const { published, differs, url } = own;
+  return (
+    <Card as="section" aria-labelledby="public" className="flex flex-col gap-4 p-4 md:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="public" className="font-semibold text-base">
+          {published ? "It is public" : "It is not public"}
+        </h2>
+        {badge(own)}
+      </div>
+      <div className="flex max-w-prose flex-col gap-2 text-muted">
+        {published ? (
+          <PublicWords own={own} />
+        ) : (
+          <p>Look at it as everybody would read it. Nothing is public before you publish.</p>
+        )}
+        {published && differs ? (
+          <p>What you saved since, or who keeps the records, is not in it yet. Publish again to change it.</p>
+        ) : null}
+        {verified ? null : <p>It can be published once your ID is verified.</p>}
+      </div>
+      <div className="flex flex-wrap items-start gap-3">
+        {verified && (!published || differs) ? (
+          <ActionForm action={publish} variant="primary" label={published ? "Publish the changes" : "Publish"} />
+        ) : null}
+        <a href="/creator/statement/preview" className={buttonStyles()}>
+          {published && !differs ? "Look at it" : "Preview it"}
+        </a>
+      </div>
+      {published ? (
+        <Confirm label="Withdraw…" about="the statement">
+          <p className="max-w-prose text-muted">
+            Within a minute nobody can read it any more, and platforms are no longer given its address. Links to{" "}
+            <span className="break-all">{url}</span> lead nowhere until you publish again. What was published is kept.
+          </p>
+          <ActionForm action={withdraw} variant="danger" label="Withdraw the statement" />
+        </Confirm>
+      ) : null}
+    </Card>
+  );
+}
+
+const badge = ({ published }: OwnStatement): ReactNode =>
+  published ? <StatusBadge tone="done">Public</StatusBadge> : <StatusBadge>Draft</StatusBadge>;
+
+function PublicWords({ own: { published, url } }: { own: OwnStatement }) {
+  return (
+    <>
+      <p>
+        Version {published?.version}, published {published ? <Time at={published.publishedAt} as="date" /> : null}.{" "}
+        Anybody can read it here until you withdraw it. Every platform where you are active is given this address:
+      </p>
+      <p className="break-all font-mono text-xs">
+        <TextLink href={url}>{url}</TextLink>
+      </p>
+    </>
+  );
+}
+
+/** Everything that was ever public. */
+export function StatementVersions({ own: { versions, published } }: { own: OwnStatement }) {
+  return (
+    <section aria-labelledby="versions" className="flex flex-col gap-2">
+      <h2 id="versions" className="font-semibold text-base">
+        What was published
+      </h2>
+      <ol className="border-line border-t">
+        {versions.map(({ version, publishedAt, displayName, workTitle }) => (
+          <li
+            key={version}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line border-b py-3"
+          >
+            <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
+              <a
+                href={`/creator/statement/preview?version=${version}`}
+                className="rounded-sm text-accent-text underline underline-offset-4"
+              >
+                Version {version}
+              </a>
+              <span className="wrap-anywhere min-w-0 text-muted">
+                {displayName}, {workTitle === null ? "all works" : `“${workTitle}”`}
+              </span>
+              {published?.version === version ? <Badge tone="done">Public now</Badge> : null}
+            </span>
+            <Time at={publishedAt} as="date" className="text-muted" />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { findBilling } from "@/lib/domain/billing";
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { findLatestCheck, findRefusal, findVerification } from "@/lib/domain/identity";
+import { db } from "@/lib/platform/db";
+import { sumPlatforms } from "./platforms";
+
+/** How far a person's ID is. */
+export type IdStanding =
+  | { state: "verified"; at: Date }
+  | { state: "missing" | "begun" | "submitted" | "rejected" }
+  | { state: "refused"; until: Date };
+
+/** The one thing to do next; null where nothing is. */
+export type NextStep =
+  | { step: "answer"; count: number; platform: string }
+  /** `accountId`: in whose onboarding. */
+  | { step: "verify"; accountId: string; platform: string; begun: boolean; again: boolean }
+  | { step: "subscribe"; again: boolean }
+  | { step: "pay"; until: Date | null }
+  | null;
+
+/** Everything that a person's first page tells of how they stand. */
+export async function readStanding(ctx: Ctx<PersonActor>) {
+  const [id, billing, platforms] = [
+    await standingOf(ctx.actor.userId),
+    await findBilling(ctx.actor.userId),
+    await sumPlatforms(ctx),
+  ];
+  const { asked, asks, needsSubscription, onboarding } = platforms;
+  return { id, billing, platforms, next: nextOf() };
+
+  function nextOf(): NextStep {
+    const { state, graceEndsAt } = billing.subscription;
+    if (onboarding && id.state !== "verified" && id.state !== "submitted" && id.state !== "refused") {
+      return { step: "verify", ...onboarding, begun: id.state === "begun", again: id.state === "rejected" };
+    }
+    if (state === "past_due") return { step: "pay", until: graceEndsAt };
+    if (needsSubscription && (state === "none" || state === "ended"))
+      return { step: "subscribe", again: state === "ended" };
+    if (asks !== null) return { step: "answer", count: asked, platform: asks };
+    return null;
+  }
+}
+
+async function standingOf(userId: string): Promise<IdStanding> {
+  const [verification, check, refusal] = await Promise.all([
+    findVerification(userId),
+    findLatestCheck(userId),
+    findRefusal(userId),
+  ]);
+  if (verification) return { state: "verified", at: verification.verifiedAt };
+  if (check?.status === "submitted") return { state: "submitted" };
+  if (check?.status === "draft") return { state: "begun" };
+  if (refusal) return { state: "refused", until: refusal.until };
+  return { state: check?.status === "rejected" ? "rejected" : "missing" };
+}
+
+export type Standing = Awaited<ReturnType<typeof readStanding>>;
+
+/** Whether a person has a room of their own here: a platform named them, or something of theirs is kept. */
+export async function isCreator(userId: string): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT FROM solo_accounts WHERE user_id = ${userId})
+      OR EXISTS (SELECT FROM link_requests WHERE user_id = ${userId})
+      OR EXISTS (SELECT FROM identity_checks WHERE user_id = ${userId})
+      OR EXISTS (SELECT FROM index_entries WHERE user_id = ${userId})
+      OR EXISTS (SELECT FROM subscriptions WHERE user_id = ${userId}) AS found`;
+  return row?.found ?? false;
+}

@@ -1,0 +1,99 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import type { LedgerAction } from "@/lib/domain/ledger";
+import { db, pool } from "@/lib/platform/db";
+import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+
+/** A work that names the person. Nothing of anybody else who appears in it. */
+export type OwnRecord = {
+  id: string;
+  title: string | null;
+  platform: string;
+  contentUrl: string | null;
+  productionDate: Date;
+  /** `kept`: a copy is stored. `waiting`: it is to come. `logged`: none was declared. `erased`: only the index is left. */
+  state: "kept" | "waiting" | "logged" | "removed" | "erased";
+};
+
+const RECORDS_PER_PAGE = 25;
+
+/** A page of the works in which a person appears, on every platform, the latest logged first. */
+export async function listRecords(
+  { actor: { userId } }: Ctx<PersonActor>,
+  sent: string | undefined,
+): Promise<Page<OwnRecord>> {
+  const cursor = readCursor(sent);
+  const direction = readingOrder(cursor);
+  const values: unknown[] = [userId];
+  if (cursor) values.push(cursor.id);
+  const beyond = cursor ? `AND i.depiction_id ${direction === "asc" ? ">" : "<"} $2` : "";
+  const { rows } = await pool().query<OwnRecord>(
+    `SELECT i.depiction_id AS id, coalesce(d.title, i.title) AS title, p.name AS platform,
+       coalesce(d.content_url, i.content_url) AS "contentUrl", i.production_date AS "productionDate",
+       CASE WHEN d.id IS NULL THEN 'erased' WHEN d.removed_at IS NOT NULL THEN 'removed'
+         WHEN d.copy_state = 'stored' THEN 'kept' WHEN d.copy_state = 'pending' THEN 'waiting' ELSE 'logged' END AS state
+     FROM index_entries i JOIN partners p ON p.id = i.partner_id LEFT JOIN depictions d ON d.id = i.depiction_id
+     WHERE i.user_id = $1 ${beyond} ORDER BY i.depiction_id ${direction} LIMIT ${RECORDS_PER_PAGE + 1}`,
+    values,
+  );
+  return pageOf(rows, { limit: RECORDS_PER_PAGE, cursor });
+}
+
+const LOOKS = [
+  "identity_check.viewed",
+  "identity_check.opened",
+  "identity_check.approved",
+  "identity_check.rejected",
+  "identity_photo.viewed",
+  "index.searched",
+  "solo_account.viewed",
+] as const satisfies readonly LedgerAction[];
+type LookAction = (typeof LOOKS)[number];
+
+/** That somebody of the service looked at what is kept of a person. Never who by name. */
+export type Look = {
+  id: string;
+  at: Date;
+  what: LookAction;
+  by: "custodian" | "service";
+  reason: string | null;
+};
+
+const LOOKS_PER_PAGE = 25;
+
+/**
+ * A page of who looked at a person's ID and records, and why, from the ledger; the latest first. Accounts that they were asked
+ * about, or left, are theirs too.
+ */
+export async function listLooks(
+  { actor: { userId } }: Ctx<PersonActor>,
+  before: string | undefined,
+): Promise<{ looks: Look[]; older: string | null }> {
+  const [checks, accounts] = await Promise.all([
+    db.identityCheck.findMany({ where: { userId }, select: { id: true } }),
+    db.soloAccount.findMany({
+      where: { OR: [{ userId }, { linkRequest: { userId } }] },
+      select: { id: true },
+    }),
+  ]);
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  const found = await db.ledgerEntry.findMany({
+    where: {
+      OR: [
+        { subjectKind: "identity_check", subjectId: { in: ids(checks) } },
+        { subjectKind: "solo_account", subjectId: { in: ids(accounts) } },
+        { subjectKind: "person", subjectId: userId },
+      ],
+      action: { in: [...LOOKS] },
+      actorKind: { in: ["staff", "system"] },
+      ...(/^\d{1,18}$/.test(before ?? "") && { seq: { lt: BigInt(before ?? 0) } }),
+    },
+    orderBy: { seq: "desc" },
+    take: LOOKS_PER_PAGE + 1,
+    select: { seq: true, at: true, action: true, actorKind: true, reason: true },
+  });
+  const looks = found.slice(0, LOOKS_PER_PAGE).flatMap(({ seq, at, action, actorKind, reason }): Look[] => {
+    const what = LOOKS.find((look) => look === action);
+    return what ? [{ id: seq.toString(), at, what, by: actorKind === "staff" ? "custodian" : "service", reason }] : [];
+  });
+  return { looks, older: found.length > LOOKS_PER_PAGE ? (looks.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { Conflict, InvalidField } from "@/lib/platform/errors";
+import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { dayOf, factsOf, isUnderAge, sealFacts } from "./facts";
+import { findAndLockCheck, type LockedCheck, lockDraft } from "./lock-check";
+import { sealDocumentNumber } from "./person-key";
+import { dropPhoto } from "./photos";
+import { REFUSED_UNDER_AGE } from "./queries";
+import type { DetailsInput, DocumentInput } from "./schemas";
+
+/**
+ * Keep who the acting person says they are, in their draft. Somebody younger than 18 is refused: the draft and its photos
+ * go, and only the fact stays, in the ledger. Before that they are asked, because a typo would lock
+ * an adult out for a day: until the person confirms this very date (`ageConfirmed`), only the fact that we asked is kept.
+ * Throws `InvalidField` for a birth date to come, `Conflict` `no_draft`, or `check_under_way` while an outside service
+ * works on it.
+ */
+export async function saveDetails(
+  ctx: Ctx<PersonActor>,
+  { ageConfirmed = false, ...input }: DetailsInput & { ageConfirmed?: boolean },
+): Promise<{ outcome: "saved" | "asked" | "refused" }> {
+  const now = clock.now();
+  if (input.birthDate > now) throw new InvalidField("birthDate", "This date is still to come. Check the year.");
+  return inTransaction(async (tx) => {
+    const check = await lockDraft(tx, ctx);
+    if (check.vendorSessionId) throw new Conflict("check_under_way", "The check is under way already.");
+    const subject = { kind: "identity_check" as const, id: check.id };
+    if (isUnderAge(input.birthDate, now)) {
+      if (ageConfirmed) {
+        await refuse(tx, ctx, check);
+        return { outcome: "refused" };
+      }
+      record(tx, { ctx, action: "identity_check.age_questioned", subject });
+      return { outcome: "asked" };
+    }
+    await tx.identityCheck.update({
+      where: { id: check.id },
+      data: {
+        legalName: input.legalName,
+        facts: await sealFacts(tx, check, { ...factsOf(check), birthDate: input.birthDate }),
+        otherNames: input.otherNames.filter((name) => name !== input.legalName),
+        updatedAt: now,
+      },
+    });
+    record(tx, {
+      ctx,
+      action: "identity_check.details_saved",
+      subject,
+      detail: { otherNames: input.otherNames.length },
+    });
+    return { outcome: "saved" };
+  });
+}
+
+async function refuse(tx: Tx, ctx: Ctx<PersonActor>, check: LockedCheck): Promise<void> {
+  await discardDraft(tx, check);
+  const detail = { visit: ctx.actor.visit?.id ?? null };
+  record(tx, { ctx, action: REFUSED_UNDER_AGE, subject: { kind: "person", id: ctx.actor.userId }, detail });
+}
+
+/**
+ * Keep which document the acting person will show, in their draft; all of it sealed. A passport has no back: a photo of
+ * one goes.
+ * Throws `InvalidField` for a document that has expired, `Conflict` `no_draft`.
+ */
+export async function saveDocument(ctx: Ctx<PersonActor>, input: DocumentInput): Promise<void> {
+  const now = clock.now();
+  const { documentType, documentCountry, documentExpiry } = input;
+  if (documentExpiry && documentExpiry < dayOf(now)) {
+    throw new InvalidField("documentExpiry", "This document has expired. Use one that is still valid.");
+  }
+  await inTransaction(async (tx) => {
+    const check = await lockDraft(tx, ctx);
+    const back = check.photos.find((photo) => photo.kind === "document_back");
+    if (back && documentType === "passport") await dropPhoto(tx, back);
+    await tx.identityCheck.update({
+      where: { id: check.id },
+      data: {
+        facts: await sealFacts(tx, check, {
+          birthDate: check.birthDate,
+          documentType,
+          documentCountry,
+          documentExpiry,
+        }),
+        documentNumber: Buffer.from(await sealDocumentNumber(tx, check, input.documentNumber)),
+        updatedAt: now,
+      },
+    });
+    record(tx, {
+      ctx,
+      action: "identity_check.document_saved",
+      subject: { kind: "identity_check", id: check.id },
+    });
+  });
+}
+
+/** Delete a locked draft, its photos' rows and, once that is committed, the photos themselves. */
+async function discardDraft(tx: Tx, check: LockedCheck): Promise<void> {
+  for (const photo of check.photos) await dropPhoto(tx, photo);
+  await tx.identityCheck.delete({ where: { id: check.id } });
+}
+
+const KEPT_DAYS = 30;
+
+/** Delete drafts that nobody has touched for 30 days, with their photos. Returns how many went. */
+export async function purgeDrafts(requestId: string): Promise<number> {
+  const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
+  const stale = await db.identityCheck.findMany({
+    where: { status: "draft", updatedAt: { lt: before } },
+    select: { id: true },
+  });
+  let purged = 0;
+  for (const { id } of stale) {
+    await inTransaction(async (tx) => {
+      const check = await findAndLockCheck(tx, id);
+      // Somebody may have come back to it since the list was read.
+      if (check?.status !== "draft" || check.updatedAt >= before) return;
+      await discardDraft(tx, check);
+      record(tx, {
+        ctx: { actor: { kind: "system", name: "purge_identity_drafts" }, requestId },
+        action: "identity_check.draft_purged",
+        subject: { kind: "identity_check", id },
+      });
+      purged++;
+    });
+  }
+  return purged;
+}
+
+export const purgeDraftsTask = defineTask("purge_identity_drafts", z.unknown(), async (_, { requestId }) => {
+  await purgeDrafts(requestId);
+});
+
+/** Every night. */
+export const purgeDraftsSchedule: Schedule = { task: purgeDraftsTask, cron: "40 3 * * *" };

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import type { LedgerAction } from "@/lib/domain/ledger";
+import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
+import { hmac, hmacMatches } from "@/lib/platform/crypto";
+import type { Tx } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import type { LockedCheck } from "./lock-check";
+import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
+
+/** `assertCustodian`, and not the person in question: nobody reviews or opens their own record. */
+export async function assertMayReview(
+  tx: Pick<Tx, "user">,
+  ctx: Ctx<StaffActor>,
+  check: { userId: string },
+): Promise<void> {
+  await assertCustodian(tx, ctx);
+  assertNotOwn(ctx, [check.userId]);
+}
+
+/** Whether a custodian has this check to decide. */
+export const isUnderReview = (check: Pick<LockedCheck, "status" | "driver">): boolean =>
+  check.status === "submitted" && check.driver === "custodian_review";
+
+/** How long one ledger entry covers everything that its custodian views of the check for its purpose. */
+export const LOOK_MS = 10 * MINUTE_MS;
+
+type LookAction = Extract<LedgerAction, "identity_check.viewed" | "identity_check.opened">;
+type Look = { at: Date; photos: readonly string[] };
+
+const Detail = z.object({ photos: z.array(z.string()).default([]) }).catch({ photos: [] });
+
+/**
+ * This custodian's looks at a check, from the ledger, latest first, with the photos that each entry names. With `underWayFor`,
+ * only looks for this purpose (null: for none) that still last. Keep the check locked between asking and recording one, so that
+ * of two tabs at once the second finds the first's.
+ */
+export async function findLooks(
+  tx: Tx,
+  { actor }: Ctx<StaffActor>,
+  { checkId, action, ...under }: { checkId: string; action: LookAction; underWayFor?: ViewPurpose | null },
+): Promise<Look[]> {
+  const isUnderWay = under.underWayFor !== undefined && {
+    reason: under.underWayFor,
+    at: { gt: new Date(clock.now().getTime() - LOOK_MS) },
+  };
+  const lines = await tx.ledgerEntry.findMany({
+    where: {
+      subjectKind: "identity_check",
+      subjectId: checkId,
+      action,
+      actorKind: "staff",
+      actorId: actor.userId,
+      ...isUnderWay,
+    },
+    orderBy: { seq: "desc" },
+    select: { at: true, detail: true },
+  });
+  return lines.map(({ at, detail }) => ({ at, photos: Detail.parse(JSON.parse(detail)).photos }));
+}
+
+/** Whether a look covered every photo of a check. */
+export const sawAll = ({ photos }: Pick<Look, "photos">, check: { photos: readonly { id: string }[] }): boolean =>
+  check.photos.every(({ id }) => photos.includes(id));
+
+const PURPOSE = "identity-view-grant";
+
+const Grant = z.object({
+  checkId: z.string(),
+  userId: z.string(),
+  purpose: z.enum(VIEW_PURPOSES),
+  expiresAt: z.number(),
+});
+
+type Granted = { checkId: string; userId: string; purpose: ViewPurpose };
+
+/** A custodian's right to see the evidence of one check, for as long as the ledger entry of opening it lasts. */
+export function writeGrant({ openedAt, ...granted }: Granted & { openedAt: Date }): { grant: string; expiresAt: Date } {
+  const expiresAt = new Date(openedAt.getTime() + LOOK_MS);
+  const body = Buffer.from(JSON.stringify({ ...granted, expiresAt: expiresAt.getTime() })).toString("base64url");
+  return { grant: `${body}.${hmac(PURPOSE, body).toString("base64url")}`, expiresAt };
+}
+
+/** A review ends with its decision, and with it the right that it gave. Other purposes outlast it. */
+export const stillHolds = (purpose: ViewPurpose, check: Pick<LockedCheck, "status" | "driver">): boolean =>
+  purpose !== "identity_review" || isUnderReview(check);
+
+/** What a grant allows this custodian to see of this check; null when it is forged, somebody else's, or over. */
+export function readGrant(
+  grant: string | undefined,
+  { checkId, userId }: { checkId: string; userId: string },
+): { purpose: ViewPurpose; expiresAt: Date } | null {
+  const [body, mac] = grant?.split(".") ?? [];
+  if (!body || !mac || !hmacMatches(PURPOSE, body, Buffer.from(mac, "base64url"))) return null;
+  const parsed = Grant.safeParse(JSON.parse(Buffer.from(body, "base64url").toString()));
+  if (!parsed.success) return null;
+  const { purpose, expiresAt } = parsed.data;
+  if (parsed.data.checkId !== checkId || parsed.data.userId !== userId) return null;
+  return expiresAt > clock.now().getTime() ? { purpose, expiresAt: new Date(expiresAt) } : null;
+}

@@ -1,0 +1,105 @@
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { verifyStripeMessage } from "@/lib/platform/payments/stripe-client";
+import { acceptIdentity, declineCheck } from "./apply-decision";
+import { factsOf, isUnderAge, sealFacts } from "./facts";
+import { findAndLockCheck, type LockedCheck } from "./lock-check";
+import { sealDocumentNumber } from "./person-key";
+import { moveCheck } from "./states";
+import { readVendorSession, type VendorSession, type VerifiedPerson } from "./vendor-session";
+
+const VENDOR = "stripe";
+
+/**
+ * Take in one message of Stripe's. Its id is stored in the transaction of its effect, so a replay does nothing and a
+ * failure leaves nothing behind: Stripe sends it again.
+ * `refused`: the signature is missing, wrong, or too old.
+ */
+export async function receiveVendorMessage(
+  ctx: Ctx<SystemActor>,
+  { rawBody, signature }: { rawBody: string; signature: string | null },
+): Promise<"taken" | "known" | "refused"> {
+  const event = signature ? verifyStripeMessage(rawBody, signature) : null;
+  if (!event) return "refused";
+  const id = { vendor: VENDOR, messageId: event.id };
+  if (await db.vendorMessage.findUnique({ where: { vendor_messageId: id } })) return "known";
+  const sessionId = sessionIdIn(event);
+  const session = sessionId ? await readVendorSession(sessionId) : null;
+  return inTransaction(async (tx) => {
+    const { count } = await tx.vendorMessage.createMany({
+      data: [{ ...id, type: event.type, receivedAt: clock.now() }],
+      skipDuplicates: true,
+    });
+    if (count === 0) return "known";
+    if (session) await applySession(tx, ctx, session);
+    return "taken";
+  });
+}
+
+function sessionIdIn(event: { type: string; data: { object: object } }): string | null {
+  if (!event.type.startsWith("identity.verification_session.") || event.type.endsWith(".redacted")) return null;
+  const id: unknown = Reflect.get(event.data.object, "id");
+  return typeof id === "string" ? id : null;
+}
+
+/** Bring a check to where its session stands now, without waiting for a message: the person has just come back. */
+export async function refreshVendorCheck(ctx: Ctx<SystemActor>, checkId: string): Promise<void> {
+  const check = await db.identityCheck.findUnique({ where: { id: checkId } });
+  if (!check?.vendorSessionId || check.status === "approved" || check.status === "rejected") return;
+  const session = await readVendorSession(check.vendorSessionId);
+  await inTransaction((tx) => applySession(tx, ctx, session));
+}
+
+/**
+ * Bring a check to where its session stands. Does nothing for a session that is not the check's, and nothing twice: a
+ * decided check stays. The same outcomes as a custodian's, through the same path.
+ */
+async function applySession(tx: Tx, ctx: Ctx<SystemActor>, session: VendorSession): Promise<void> {
+  const { state } = session;
+  const check = session.checkId ? await findAndLockCheck(tx, session.checkId) : null;
+  if (check?.driver !== "stripe_identity") return;
+  // A message may overtake the request that opened the session.
+  if (check.vendorSessionId !== null && check.vendorSessionId !== session.id) return;
+  if (check.status === "approved" || check.status === "rejected" || state.stage === "open") return;
+
+  if (check.status === "draft") await markSubmitted(tx, ctx, check, session.id);
+  if (state.stage === "failed") {
+    await declineCheck(tx, ctx, check, { reason: state.reason, note: null, detail: { code: state.code } });
+  }
+  if (state.stage === "verified") await decide(tx, ctx, check, state.person, state.reportId);
+}
+
+async function markSubmitted(tx: Tx, ctx: Ctx<SystemActor>, check: LockedCheck, sessionId: string): Promise<void> {
+  await moveCheck(tx, { id: check.id, to: "submitted", submittedAt: clock.now(), vendorSessionId: sessionId });
+  record(tx, { ctx, action: "identity_check.submitted", subject: { kind: "identity_check", id: check.id } });
+}
+
+// The document decides, not what was typed: name and birth date go on record as they were verified.
+async function decide(
+  tx: Tx,
+  ctx: Ctx<SystemActor>,
+  check: LockedCheck,
+  person: VerifiedPerson,
+  reportId: string | null,
+): Promise<void> {
+  const detail = {
+    report: reportId,
+    session: check.vendorSessionId,
+    birthDateAsEntered: check.birthDate?.getTime() === person.birthDate.getTime(),
+  };
+  const { documentNumber } = person;
+  await tx.identityCheck.update({
+    where: { id: check.id },
+    data: {
+      facts: await sealFacts(tx, check, factsOf(person)),
+      documentNumber: documentNumber ? Buffer.from(await sealDocumentNumber(tx, check, documentNumber)) : null,
+    },
+  });
+  if (isUnderAge(person.birthDate, clock.now())) {
+    await declineCheck(tx, ctx, check, { reason: "under_age", note: null, detail });
+  } else {
+    await acceptIdentity(tx, ctx, check, person, detail);
+  }
+}

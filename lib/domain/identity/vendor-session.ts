@@ -1,0 +1,167 @@
+import type Stripe from "stripe";
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { Conflict, Unprocessable } from "@/lib/platform/errors";
+import { stripe } from "@/lib/platform/payments/stripe-client";
+
+import { ATTESTATION, type DocumentType } from "./documents";
+import { withFacts } from "./facts";
+import { lockDraft, opensCheck } from "./lock-check";
+import type { RejectionReason } from "./rejection-reasons";
+
+/**
+ * Send the acting person to Stripe to show document and face: the address to go to. The declaration is recorded first.
+ * Coming back leads to the same session, at a fresh address.
+ * Throws `Unprocessable` `not_attested` or `check_incomplete`, `Conflict` `no_draft` once the session has been used.
+ */
+export async function beginVendorSession(ctx: Ctx<PersonActor>, { attested }: { attested: boolean }): Promise<string> {
+  if (!attested) throw new Unprocessable("not_attested", "Tick the box to declare that this is true.");
+  const found = await db.identityCheck.findFirst({ where: { userId: ctx.actor.userId, status: "draft" } });
+  const [check] = found ? await withFacts(db, [found]) : [];
+  if (!check || !opensCheck(ctx.actor.visit, check)) throw new Conflict("no_draft", "The check is under way already.");
+  if (check.driver !== "stripe_identity" || !check.legalName || !check.birthDate) {
+    throw new Unprocessable("check_incomplete", "Your name or date of birth is still missing.");
+  }
+  const session = await openSession(check);
+  await inTransaction(async (tx) => {
+    const draft = await lockDraft(tx, ctx);
+    if (draft.id !== check.id) throw new Conflict("no_draft", "The check is under way already.");
+    await tx.identityCheck.update({
+      where: { id: check.id },
+      data: { vendorSessionId: session.id, updatedAt: clock.now() },
+    });
+    record(tx, {
+      ctx,
+      action: "identity_check.session_opened",
+      subject: { kind: "identity_check", id: check.id },
+      detail: {
+        session: session.id,
+        attestation: ATTESTATION.text,
+        attestationVersion: ATTESTATION.version,
+        ip: ctx.ip ?? null,
+        userAgent: ctx.userAgent ?? null,
+      },
+    });
+  });
+  if (!session.url) throw new Conflict("no_draft", "The check is under way already.");
+  return session.url;
+}
+
+async function openSession(check: { id: string; vendorSessionId: string | null }) {
+  if (!check.vendorSessionId) return createVendorSession(check.id);
+  const { id, state } = await readVendorSession(check.vendorSessionId);
+  return { id, url: state.stage === "open" ? state.url : null };
+}
+
+// Date of birth, number and expiry are withheld unless asked for by name, with a key that is allowed to.
+const EXPAND = [
+  "verified_outputs",
+  "verified_outputs.dob",
+  "last_verification_report",
+  "last_verification_report.document.number",
+  "last_verification_report.document.expiration_date",
+];
+
+/** Where a session stands, in our words. */
+type VendorState =
+  | { stage: "open"; url: string | null }
+  | { stage: "working" }
+  | { stage: "failed"; reason: RejectionReason; code: string | null }
+  | { stage: "verified"; person: VerifiedPerson; reportId: string | null };
+
+export type VerifiedPerson = {
+  legalName: string;
+  birthDate: Date;
+  documentType: DocumentType | null;
+  documentCountry: string | null;
+  documentNumber: string | null;
+  documentExpiry: Date | null;
+};
+
+export type VendorSession = { id: string; checkId: string | null; state: VendorState };
+
+/** Open the one session of a check. The check's id is the idempotency key: asking twice gives the same session. */
+async function createVendorSession(checkId: string): Promise<{ id: string; url: string | null }> {
+  const session = await stripe().identity.verificationSessions.create(
+    {
+      type: "document",
+      metadata: { check_id: checkId },
+      options: { document: { require_matching_selfie: true, require_live_capture: true } },
+      return_url: `${env().baseUrl}/onboard/return?check=${checkId}`,
+    },
+    { idempotencyKey: `identity-check-${checkId}` },
+  );
+  return { id: session.id, url: session.url };
+}
+
+/** Ask Stripe where a session stands. What a message says is never taken for it: messages come late and out of order. */
+export async function readVendorSession(sessionId: string): Promise<VendorSession> {
+  const session = await stripe().identity.verificationSessions.retrieve(sessionId, { expand: EXPAND });
+  return { id: session.id, checkId: session.metadata.check_id ?? null, state: stateOf(session) };
+}
+
+function stateOf(session: Stripe.Identity.VerificationSession): VendorState {
+  switch (session.status) {
+    case "verified":
+      return { stage: "verified", person: personOf(session), reportId: reportOf(session)?.id ?? null };
+    case "processing":
+      return { stage: "working" };
+    case "canceled":
+      return { stage: "failed", reason: "check_canceled", code: null };
+    default: {
+      const code = session.last_error?.code ?? null;
+      return code ? { stage: "failed", reason: reasonOf(code), code } : { stage: "open", url: session.url };
+    }
+  }
+}
+
+function reasonOf(code: string): RejectionReason {
+  if (code === "document_expired") return "document_expired";
+  if (code === "under_supported_age") return "under_age";
+  if (code === "selfie_face_mismatch") return "face_differs";
+  if (code === "selfie_document_missing_photo" || code.startsWith("document_type")) return "document_not_accepted";
+  if (code === "country_not_supported") return "document_not_accepted";
+  if (code.startsWith("selfie_")) return "person_not_visible";
+  if (code.startsWith("document_")) return "document_unreadable";
+  return code === "abandoned" || code === "consent_declined" || code === "device_not_supported"
+    ? "check_abandoned"
+    : "other";
+}
+
+function personOf(session: Stripe.Identity.VerificationSession): VerifiedPerson {
+  const { first_name: first, last_name: last, dob } = session.verified_outputs ?? {};
+  const document = reportOf(session)?.document;
+  const birthDate = dateOf(dob);
+  const legalName = [first, last].filter(Boolean).join(" ");
+  if (!legalName || !birthDate) {
+    throw new Error(
+      "A verified session came without name or date of birth: the Stripe key may not read verified_outputs.dob.",
+    );
+  }
+  return {
+    legalName,
+    birthDate,
+    documentType: documentTypeOf(document?.type ?? null),
+    documentCountry: document?.issuing_country ?? null,
+    documentNumber: document?.number ?? null,
+    documentExpiry: dateOf(document?.expiration_date),
+  };
+}
+
+function reportOf({ last_verification_report: report }: Stripe.Identity.VerificationSession) {
+  return report && typeof report === "object" ? report : null;
+}
+
+function documentTypeOf(type: string | null): DocumentType | null {
+  if (type === "driving_license") return "driving_licence";
+  return type === "passport" || type === "id_card" ? type : null;
+}
+
+type PartsOfDate = { day: number | null; month: number | null; year: number | null };
+
+function dateOf(parts: PartsOfDate | null | undefined): Date | null {
+  return parts?.year && parts.month && parts.day ? new Date(Date.UTC(parts.year, parts.month - 1, parts.day)) : null;
+}
