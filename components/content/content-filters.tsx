@@ -2,7 +2,7 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { FilterText } from "@/components/ui/filter-text";
 import { SearchInput } from "@/components/ui/search-input";
-import type { ContentPageQuery } from "@/lib/domain/content/list-schemas";
+import type { ContentPageQuery } from "@/lib/domain/content/lists/schemas";
 import { CONTENT_PATH, countFilters } from "./no-content";
 
 const COPIES = [

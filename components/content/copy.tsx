@@ -4,7 +4,7 @@ import { KeyValue } from "@/components/ui/key-value";
 import { Time } from "@/components/ui/time";
 import type { Tone } from "@/components/ui/tone";
 import type { DepictionDetail } from "@/lib/domain/content";
-import type { CopyStanding } from "@/lib/domain/content/list-schemas";
+import type { CopyStanding } from "@/lib/domain/content/lists/schemas";
 
 /** Where a compliance copy stands, in words. */
 const copyLabels: Record<CopyStanding, string> = {

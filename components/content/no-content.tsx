@@ -1,7 +1,7 @@
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
-import type { ContentPage, ContentPageQuery } from "@/lib/domain/content/list-schemas";
+import type { ContentPage, ContentPageQuery } from "@/lib/domain/content/lists/schemas";
 
 /** Says how far a list was looked through that is short though more may match. */
 export function LookedThrough({ at }: { at: string | Date }) {

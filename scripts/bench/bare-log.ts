@@ -1,7 +1,7 @@
 // What a database lets anybody reach: bare `node:http` that writes the rows of each depiction by the service's own statement,
 // one call a transaction. No key, no limits, no validation, no request log, no upload URL.
 import { createServer } from "node:http";
-import { insertion, lineOf, make } from "@/lib/domain/content/insertion";
+import { insertion, lineOf, make } from "@/lib/domain/content/insert-depictions";
 import { ledgerRow } from "@/lib/domain/ledger";
 import { pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

@@ -1,9 +1,10 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import { pool } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
-import { offerUpload } from "./copies/copy-upload";
-import { type FoundDepiction, findLogged } from "./find-logged";
+import { gather } from "@/lib/platform/gather";
+import { offerUpload } from "./copies/copy-objects";
+import type { LoggedDepiction } from "./insert-depictions";
 import { insertDepiction } from "./insert-depictions";
-import type { LoggedDepiction } from "./insertion";
 import type { LogContent, LoggedContent, RepeatedContent } from "./schemas";
 import { assertActive, assertConsent, getUploader, type Uploader } from "./uploader";
 
@@ -58,3 +59,60 @@ async function presentRepeated(found: FoundDepiction): Promise<Logged> {
   const content = { contentLogId, depictionId: id, duplicate: true as const, complianceCopyUpload };
   return { created: false, content: { ...content, complianceCopy: copyState } };
 }
+
+/**
+ * The depiction that a log call or a row of a file names: the one of the same account and of the same id of the partner's
+ * or, where none is sent, of the same URL among those without one. `call` has `account_id`, `external_content_id` and
+ * `content_url`; `columns` are of the depiction, `d`. The table's two unique indexes say the same. Contract: Idempotency.
+ */
+export const sameRecord = (columns: string): string => `
+  SELECT ${columns} FROM depictions d
+  WHERE d.account_id = call.account_id AND d.external_content_id = call.external_content_id
+  UNION ALL
+  SELECT ${columns} FROM depictions d
+  WHERE call.external_content_id IS NULL AND d.account_id = call.account_id AND d.external_content_id IS NULL
+    AND d.content_url = call.content_url`;
+
+/** What a repeat of a log call is answered with. */
+type FoundDepiction = {
+  id: string;
+  contentLogId: string;
+  copyState: "pending" | "stored" | "missing";
+  copyMimeType: string | null;
+  copyBytes: number | null;
+  removedAt: Date | null;
+};
+
+type Handle = { accountId: string; externalContentId: string | undefined; contentUrl: string };
+
+const COLUMNS = `d.id, d.content_log_id AS "contentLogId", d.copy_state AS "copyState", d.copy_mime_type AS "copyMimeType",
+  d.copy_bytes AS "copyBytes", d.removed_at AS "removedAt"`;
+const FIND = `
+  SELECT call.n, found.*
+  FROM json_to_recordset($1::json) call(n int, account_id text, external_content_id text, content_url text)
+  CROSS JOIN LATERAL (${sameRecord(COLUMNS)}) found`;
+
+const findGathered = gather<Handle, FoundDepiction | null>(
+  async (handles) => {
+    const calls = handles.map(({ accountId, externalContentId, contentUrl }, n) => ({
+      n,
+      account_id: accountId,
+      external_content_id: externalContentId ?? null,
+      content_url: contentUrl,
+    }));
+    const { rows } = await pool().query<FoundDepiction & { n: number }>({
+      name: "find_logged",
+      text: FIND,
+      values: [JSON.stringify(calls)],
+    });
+    const found = new Map(rows.map(({ n, ...depiction }) => [n, depiction]));
+    return handles.map((_, n) => found.get(n) ?? null);
+  },
+  { batch: 100, patienceMs: 1, concurrency: 8 },
+);
+
+/**
+ * The depiction that a log call repeats: the one of the same id of the partner's or, where none is sent, of the same URL
+ * among those without one. Contract: Idempotency.
+ */
+const findLogged = (handle: Handle): Promise<FoundDepiction | null> => findGathered(handle);

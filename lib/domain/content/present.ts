@@ -1,9 +1,10 @@
+import { whoInWords } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { firstIdAt } from "@/lib/platform/ids";
 import type { Depiction } from "@/prisma/generated/client";
-import { UPLOAD_LIFE_MS } from "./copies/copy-upload";
-import type { CopyStanding } from "./list-schemas";
+import { UPLOAD_LIFE_MS } from "./copies/copy-objects";
+import type { ContentRow, CopyStanding } from "./lists/schemas";
 import { mustBeKept, sevenYearsAfter } from "./retention";
 
 /** Late copies are told from others by the id, which names the moment of logging. */
@@ -40,4 +41,28 @@ export const copyOf = (row: Copied) => ({
 export function retentionOf(row: Pick<Depiction, "productionDate" | "legalHold">) {
   const [until, now] = [sevenYearsAfter(row.productionDate), clock.now()];
   return { until, isOver: until <= now, mustBeKept: mustBeKept(row, now) };
+}
+
+/** What a record says of its removal. */
+export type Removed = {
+  removedAt: Date | null;
+  removedByKind: string | null;
+  removedById: string | null;
+  removalReason: string | null;
+  removalRequestId: string | null;
+};
+
+/** Who took records of a partner down, in words that follow "by", and why. */
+export async function removalsInWords(
+  partnerId: string,
+  rows: readonly Removed[],
+): Promise<(row: Removed) => ContentRow["removal"]> {
+  const whoOf = ({ removedByKind, removedById }: Removed) => ({ kind: removedByKind ?? "", id: removedById ?? "" });
+  const by = await whoInWords(partnerId, rows.filter(({ removedAt }) => removedAt).map(whoOf));
+  return (row) =>
+    row.removedAt && {
+      at: row.removedAt.toISOString(),
+      by: row.removalRequestId ? `${by(whoOf(row))}, on a removal request` : by(whoOf(row)),
+      reason: row.removalReason ?? "",
+    };
 }

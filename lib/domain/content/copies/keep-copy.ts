@@ -4,10 +4,9 @@ import { AppError, Unavailable } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { ObjectMissing } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
-import { type ConfirmCode, copyProblem } from "./copy-problem";
-import { incomingKey } from "./copy-upload";
+import { incomingKey, offerUpload, settleLater } from "./copy-objects";
 import { COPY_MIME_TYPES, type CopyMimeType, isOfType, TELLING_BYTES } from "./mime-types";
-import { settleLater } from "./sweep-objects";
+import type { CONFIRM_CODES } from "./schemas";
 
 /** A verified copy, out of the reach of its upload's URL. From `claimBy` on it may be swept up. */
 export type KeptCopy = { key: string; sha256: string; bytes: number; mimeType: string; claimBy: Date };
@@ -68,4 +67,26 @@ async function inspect(key: string, mimeType: CopyMimeType): Promise<{ sha256: s
     return head.length < TELLING_BYTES || isOfType(head, mimeType);
   });
   return isOfType(head, mimeType) ? { sha256: hash.digest("hex"), bytes } : null;
+}
+
+type ConfirmCode = (typeof CONFIRM_CODES)[number];
+
+const ANEW = " and was thrown away. Confirm again for a fresh upload URL";
+
+const ANSWERS: Record<ConfirmCode, { status: number; error: string }> = {
+  NOT_DECLARED: { status: 409, error: "No compliance copy was declared when this content was logged" },
+  NOT_UPLOADED: {
+    status: 409,
+    error: "The compliance copy has not been uploaded. PUT it to complianceCopyUpload.url, then confirm again",
+  },
+  CONTENT_REMOVED: { status: 409, error: "This content was removed" },
+  SIZE_MISMATCH: { status: 422, error: `The uploaded file does not have the declared length${ANEW}` },
+  TYPE_MISMATCH: { status: 422, error: `The uploaded file is not of the declared type${ANEW}` },
+};
+
+/** Why a copy cannot be confirmed, with a fresh upload where that helps. Contract: ComplianceCopyConfirmError. */
+export async function copyProblem(code: ConfirmCode, depiction: Parameters<typeof offerUpload>[0]): Promise<AppError> {
+  const { status, error } = ANSWERS[code];
+  const complianceCopyUpload = code === "NOT_UPLOADED" ? await offerUpload(depiction) : null;
+  return new AppError(status, error, { code, extra: { complianceCopyUpload } });
 }

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { getDepiction } from "@/lib/domain/content/get-depiction";
-import { takeDown } from "@/lib/domain/content/take-down";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -13,11 +12,11 @@ import { env } from "@/lib/platform/env";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/events";
 import { keyCtx, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
-import { readRange } from "./byte-range";
+import { takeDown } from "../remove-depiction";
 import { confirmCopy } from "./confirm-copy";
-import { incomingKey } from "./copy-upload";
+import { incomingKey } from "./copy-objects";
 import { openCopy } from "./open-copy";
-import { readCopy } from "./read-copy";
+import { readCopy, readRange } from "./read-copy";
 
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(996)]);
 

@@ -9,8 +9,14 @@ import { storage } from "@/lib/platform/storage/storage";
 import { makeDepiction, makePartner } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
-import { incomingKey, keptKey } from "./copy-upload";
-import { settleLater, sweepAbandonedUploadsTask, sweepCopyObjectTask, sweepNow } from "./sweep-objects";
+import {
+  incomingKey,
+  keptKey,
+  settleLater,
+  sweepAbandonedUploadsTask,
+  sweepCopyObjectTask,
+  sweepNow,
+} from "./copy-objects";
 
 afterEach(() => clock.reset());
 

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
 import { db } from "@/lib/platform/db";
 import { timeOfId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { thereAndBack } from "@/lib/testing/there-and-back";
-import { pageOfAppearances } from "./index-entries-of";
+import { eraseExpiredTask } from "../erase";
+import { pageOfAppearances } from "./index-entries";
 
 const COUNT = 12;
 const [SPAN, LIMIT] = [5, 2];

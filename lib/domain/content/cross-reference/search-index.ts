@@ -1,15 +1,21 @@
 import { z } from "zod";
-import { ContentFilters, type CopyStanding, productionRange } from "@/lib/domain/content/list-schemas";
 import { listDepictions } from "@/lib/domain/content/lists/list-depictions";
 import type { Listed } from "@/lib/domain/content/lists/page";
+import { ContentFilters, type CopyStanding, productionRange } from "@/lib/domain/content/lists/schemas";
 import { standingOf } from "@/lib/domain/content/present";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { db, inTransaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { findPeople, getPeople, type IndexedPerson } from "./find-people";
-import { type IndexRow, indexRowsOf, pageOfAppearances } from "./index-entries-of";
+import {
+  findPeople,
+  getPeople,
+  type IndexedPerson,
+  type IndexRow,
+  indexRowsOf,
+  pageOfAppearances,
+} from "./index-entries";
 
 const PAGE = 25;
 const PEOPLE_MOST = 25;

@@ -1,7 +1,7 @@
-import { sameRecord } from "@/lib/domain/content/same-record";
 import { Prisma, type Tx } from "@/lib/platform/db";
+import { sameRecord } from "../log-depiction";
 import type { ImportRow } from "./check-row";
-import { ROW_BYTES_MOST } from "./file-problem";
+import { ROW_BYTES_MOST } from "./file-format";
 import type { ImportFinding } from "./schemas";
 
 /** How a row stands to the record that the log has of it: says the same, something else, or of what was taken down. */

@@ -6,9 +6,9 @@ import { portalCtx } from "@/lib/testing/factories";
 import { beginImport, IMPORT_HEAD, importSetUp, importText, readImport, runImport } from "@/lib/testing/imports";
 import { asOwner } from "@/lib/testing/owner";
 import { firstRun } from "@/lib/testing/run-jobs";
-import { forgetReports } from "./forget-rows";
+import { sweepImportsTask } from "./discard-import";
+import { forgetReports } from "./finish-import";
 import { importChecked } from "./start-import";
-import { sweepImportsTask } from "./sweep-imports";
 
 const MANY = 25_000;
 const TABLES = ["content_import_handles", "content_import_findings"];

@@ -9,10 +9,9 @@ import { ObjectMissing } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
 import type { ContentImport } from "@/prisma/generated/client";
 import { type CheckedRow, checkRow } from "./check-row";
-import { FileProblem } from "./file-problem";
-import { ctxOf, finish, importKey, subjectOf } from "./finish-import";
-import { forgetCheck } from "./forget-rows";
-import { keepArrived } from "./kept-file";
+import { FileProblem } from "./file-format";
+import { ctxOf, finish, forgetCheck, subjectOf } from "./finish-import";
+import { importKey, keepArrived } from "./import-files";
 import { FORMATS, readRows } from "./read-rows";
 import { writeBatch } from "./write-batch";
 

@@ -5,8 +5,8 @@ import type { Ctx } from "@/lib/domain/context";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import type { CheckedRow, ImportRow } from "./check-row";
+import { resolveCreators } from "./check-row";
 import { compareLogged } from "./compare-logged";
-import { resolveCreators } from "./resolve-creators";
 import type { ImportFinding } from "./schemas";
 
 type Taken = { line: number; row: ImportRow; uploader: Uploader };

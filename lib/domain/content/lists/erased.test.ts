@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
-import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
 import { db } from "@/lib/platform/db";
 import { besideId, newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { thereAndBack } from "@/lib/testing/there-and-back";
+import { eraseExpiredTask } from "../erase";
 import { listDepictions, type Wanted } from "./list-depictions";
 import { type Scope, writeListCursor } from "./page";
 

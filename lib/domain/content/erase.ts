@@ -5,7 +5,7 @@ import { queueForSearch } from "@/lib/domain/search";
 import { db, inTransaction, isDatabasesFault, Prisma, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
-import { eraseDepiction } from "./erase-depiction";
+import { incomingKey, sweepNow } from "./copies/copy-objects";
 
 const BATCH = 100;
 const REASON = "The seven years of its retention are over";
@@ -97,4 +97,30 @@ async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntr
     record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: REASON, detail: { depictionId } });
     await queueForSearch(tx, "depiction", [depictionId]);
   }
+}
+
+/**
+ * Erases a depiction whose seven years are over, row and copy. What its index entries need of it stays with them, until their
+ * own clocks run out. The ledger keeps the hash of what was kept. The database refuses it while the record must be kept.
+ */
+export async function eraseDepiction(
+  tx: Tx,
+  ctx: Ctx,
+  { depictionId, reason, detail = {} }: { depictionId: string; reason: string; detail?: Record<string, unknown> },
+): Promise<void> {
+  const { partnerId, title, contentUrl, externalContentId, keptKey, keptSha256 } = await tx.depiction.findUniqueOrThrow(
+    {
+      where: { id: depictionId },
+    },
+  );
+  await tx.indexEntry.updateMany({
+    where: { depictionId },
+    data: { title, contentUrl, externalContentId },
+  });
+  await tx.depiction.delete({ where: { id: depictionId } });
+  await queueForSearch(tx, "depiction", [depictionId]);
+  for (const key of [keptKey, incomingKey(depictionId)]) if (key) await sweepNow(tx, key);
+  const sha256 = keptSha256 && Buffer.from(keptSha256).toString("hex");
+  const subject = { kind: "depiction", id: depictionId } as const;
+  record(tx, { ctx, action: "depiction.erased", subject, partnerId, reason, detail: { sha256, ...detail } });
 }

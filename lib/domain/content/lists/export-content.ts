@@ -3,8 +3,8 @@ import { record } from "@/lib/domain/ledger";
 import { csvStream } from "@/lib/platform/csv-stream";
 import { db, inTransaction } from "@/lib/platform/db";
 import { turns } from "@/lib/platform/turns";
-import type { ContentFilters, ContentRow } from "./list-schemas";
-import { eachContent } from "./queries";
+import { eachContent } from "./list-content";
+import type { ContentFilters, ContentRow } from "./schemas";
 
 const ROWS_MOST = 1_000_000;
 /** Each holds a batch of rows for as long as its reader takes. What is asked for beyond that begins when another one ends. */
