@@ -10,7 +10,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { dateText } from "@/components/ui/time-format";
 import type { DepictionDetail } from "@/lib/domain/content";
 
-type TakeDownRecord = { retention: DepictionDetail["retention"]; copy: Pick<DepictionDetail["copy"], "standing"> };
+type TakeDownRecord = { retention: DepictionDetail["retention"]; copy: Pick<DepictionDetail["copy"], "status"> };
 
 type TakeDownProps = { title: string; record: TakeDownRecord; action: (form: FormData) => Promise<ActionResult> };
 
@@ -41,7 +41,7 @@ export function TakeDown({ title, record, action }: TakeDownProps) {
 
 /** What taking this depiction down will do. */
 export function TakeDownConsequences({ record: { retention, copy } }: { record: TakeDownRecord }) {
-  const hasCopy = copy.standing === "stored";
+  const hasCopy = copy.status === "stored";
   const what = hasCopy ? "The record and its copy" : "The record";
   const until = dateText(retention.until.getTime());
   return (
@@ -57,7 +57,7 @@ export function TakeDownConsequences({ record: { retention, copy } }: { record: 
             The seven years ended on {until}: {what.toLowerCase()} {hasCopy ? "are" : "is"} erased at once.
           </li>
         )}
-        {copy.standing === "pending" || copy.standing === "late" ? (
+        {copy.status === "pending" || copy.status === "late" ? (
           <li>The copy that was declared can no longer be uploaded.</li>
         ) : null}
         <li>

@@ -5,9 +5,9 @@ import type { Column } from "@/components/ui/column";
 import { DataList } from "@/components/ui/data-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
-import type { StandingHold } from "@/lib/domain/content";
+import type { ActiveHold } from "@/lib/domain/content";
 
-const COLUMNS: Column<StandingHold>[] = [
+const COLUMNS: Column<ActiveHold>[] = [
   {
     id: "record",
     header: "Record",
@@ -39,7 +39,7 @@ const COLUMNS: Column<StandingHold>[] = [
 ];
 
 /** The legal holds that stand. */
-export const HoldList = ({ rows }: { rows: StandingHold[] }) => (
+export const HoldList = ({ rows }: { rows: ActiveHold[] }) => (
   <DataList
     caption="Legal holds, the latest first"
     rows={rows}

@@ -19,15 +19,15 @@ const BOUND = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
  */
 export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId, signal }) => {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
-  await eachOnItsOwn({ next: nextDepictions, erase: (tx, row) => eraseExpiredDepiction(tx, ctx, row), signal });
-  await eachOnItsOwn({ next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
-  await tellHeld();
+  await eraseEach({ next: nextDepictions, erase: (tx, row) => eraseExpiredDepiction(tx, ctx, row), signal });
+  await eraseEach({ next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
+  await logHeldRecords();
 });
 
 export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * *" };
 
 /** Says what is only kept because a legal hold stands, so that none is forgotten. */
-async function tellHeld(): Promise<void> {
+async function logHeldRecords(): Promise<void> {
   const [held] = await db.$queryRaw<{ records: number; since: Date | null }[]>`
     SELECT count(DISTINCT d.id)::int AS records, min(h.placed_at) AS since FROM legal_holds h JOIN depictions d ON d.id = h.depiction_id
     WHERE h.lifted_at IS NULL AND d.production_date <= ${BOUND} AND NOT must_be_kept(d.production_date, false)`;
@@ -41,7 +41,7 @@ type Walk<Row> = {
   signal: AbortSignal | undefined;
 };
 
-async function eachOnItsOwn<Row extends { depictionId: string }>({ next, erase, signal }: Walk<Row>): Promise<void> {
+async function eraseEach<Row extends { depictionId: string }>({ next, erase, signal }: Walk<Row>): Promise<void> {
   let after: Row | undefined;
   for (let rows = await next(after); rows.length > 0; rows = await next(after)) {
     for (const row of rows) {

@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 const SHOWN = 200;
 
 /** The actions that somebody is told of: what changes a record, and looks at it, which may be many. */
-type Told<A extends LedgerAction> = { changes: readonly A[]; looks: readonly A[] };
+type LedgerActions<A extends LedgerAction> = { changes: readonly A[]; looks: readonly A[] };
 
 /** A line of the ledger as somebody is told it. */
 export type HistoryLine<A extends LedgerAction> = {
@@ -23,9 +23,9 @@ export type HistoryLine<A extends LedgerAction> = {
  */
 export async function historyOf<A extends LedgerAction>(
   about: { depictionId: string; partnerId?: string },
-  { changes, looks }: Told<A>,
+  { changes, looks }: LedgerActions<A>,
   nameActors: (actors: readonly Who[]) => Promise<(who: Who) => string>,
-): Promise<{ history: HistoryLine<A>[]; hasMoreLooks: boolean }> {
+): Promise<{ history: HistoryLine<A>[]; hasMoreViews: boolean }> {
   const { depictionId: subjectId, ...whose } = about;
   const linesOf = (actions: readonly A[], take: number) =>
     db.ledgerEntry.findMany({
@@ -43,7 +43,7 @@ export async function historyOf<A extends LedgerAction>(
     const action = [...changes, ...looks].find((told) => told === line.action);
     return action ? [{ id: seq.toString(), at, action, who: name(whoOf(line)), reason, requestId }] : [];
   });
-  return { history, hasMoreLooks: looked.length > SHOWN };
+  return { history, hasMoreViews: looked.length > SHOWN };
 }
 
 // What a partner is told of its record. The custodian's looks into the index are not among it.

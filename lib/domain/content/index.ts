@@ -3,14 +3,14 @@ export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask }
 export { openCopy, openCopyAsCustodian } from "./copies/open-copy";
 export { type ReadCopy, readCopy, readCopyAsCustodian } from "./copies/read-copy";
 export {
+  type ActiveHold,
   HoldReason,
   type LegalHold,
   liftLegalHold,
   listLegalHolds,
   placeLegalHold,
-  type StandingHold,
 } from "./cross-reference/legal-holds";
-export { type FoundDepiction, IndexFilters, type IndexPage, searchIndex } from "./cross-reference/search-index";
+export { type IndexedDepiction, IndexFilters, type IndexPage, searchIndex } from "./cross-reference/search-index";
 export { type ViewedRecord, viewRecord } from "./cross-reference/view-record";
 export { eraseExpired, eraseExpiredTask } from "./erase";
 export { type DepictionDetail, getDepiction } from "./get-depiction";

@@ -22,10 +22,10 @@ export type LoggedDepiction = {
 };
 
 /** A depiction with the ids that it gets, if it is written. */
-type Made = NewDepiction & { logged: LoggedDepiction };
+type PreparedDepiction = NewDepiction & { logged: LoggedDepiction };
 
 /** Gives depictions their ids, in their order: ids of one millisecond end at random, and lists go by them. */
-export function make(depictions: readonly NewDepiction[]): Made[] {
+export function prepare(depictions: readonly NewDepiction[]): PreparedDepiction[] {
   const ids = depictions.map(newId).toSorted();
   return depictions.map((depiction, n) => ({
     ...depiction,
@@ -40,14 +40,14 @@ export function make(depictions: readonly NewDepiction[]): Made[] {
   }));
 }
 
-export const lineOf = ({ ctx, uploader, logged }: Made): LedgerLine => ({
+export const lineOf = ({ ctx, uploader, logged }: PreparedDepiction): LedgerLine => ({
   ctx,
   action: "depiction.logged",
   subject: { kind: "depiction", id: logged.id },
   partnerId: uploader.partnerId,
 });
 
-const eventOf = ({ uploader, input, logged }: Made) => ({
+const eventOf = ({ uploader, input, logged }: PreparedDepiction) => ({
   type: "content_log.created" as const,
   partnerId: uploader.partnerId,
   data: {
@@ -67,11 +67,11 @@ const eventOf = ({ uploader, input, logged }: Made) => ({
  * whoever runs it.
  */
 export function insertion(
-  made: readonly Made[],
+  prepared: readonly PreparedDepiction[],
   { history = false, lines = [] }: { history?: boolean; lines?: LedgerRow[] },
 ) {
-  const events = eventRows(made.map(eventOf));
-  const given = made.map(({ uploader, input, logged }, n) => ({
+  const events = eventRows(prepared.map(eventOf));
+  const given = prepared.map(({ uploader, input, logged }, n) => ({
     id: logged.id,
     content_log_id: logged.contentLogId,
     account_id: uploader.id,
@@ -129,10 +129,10 @@ export async function insertDepictions(
   depictions: readonly NewDepiction[],
   { history = false } = {},
 ): Promise<(LoggedDepiction | null)[]> {
-  const made = make(depictions);
-  const written = idsOf(await tx.$queryRaw<{ id: string }[]>(insertion(made, { history })));
-  for (const one of made) if (written.has(one.logged.id)) record(tx, lineOf(one));
-  return made.map(({ logged }) => (written.has(logged.id) ? logged : null));
+  const prepared = prepare(depictions);
+  const written = idsOf(await tx.$queryRaw<{ id: string }[]>(insertion(prepared, { history })));
+  for (const one of prepared) if (written.has(one.logged.id)) record(tx, lineOf(one));
+  return prepared.map(({ logged }) => (written.has(logged.id) ? logged : null));
 }
 
 /** Writes one depiction, together with those that others log at the same moment. Null as `insertDepictions` says. */
@@ -167,12 +167,12 @@ const insertAlone = async (depiction: NewDepiction): Promise<Outcome> => {
 
 // The whole change is one statement, and so a transaction of its own: one way to the database and back.
 async function insertAtOnce(depictions: readonly NewDepiction[]): Promise<Outcome[]> {
-  const made = make(depictions);
-  const lines = made.map((one) => ledgerRow(lineOf(one)));
-  const { text, values } = insertion(made, { lines });
+  const prepared = prepare(depictions);
+  const lines = prepared.map((one) => ledgerRow(lineOf(one)));
+  const { text, values } = insertion(prepared, { lines });
   const { rows } = await pool().query<{ id: string }>({ name: "log_depictions", text, values });
   const written = idsOf(rows);
-  return made.map(({ logged }) => ({ logged: written.has(logged.id) ? logged : null }));
+  return prepared.map(({ logged }) => ({ logged: written.has(logged.id) ? logged : null }));
 }
 
 const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));

@@ -10,7 +10,7 @@ import { assertActive, assertConsent, getUploader, type Uploader } from "./uploa
 
 const TRIES = 4;
 
-export type Logged = { created: true; content: LoggedContent } | { created: false; content: RepeatedContent };
+export type LogResult = { created: true; content: LoggedContent } | { created: false; content: RepeatedContent };
 
 /**
  * Records a depiction, or returns the record that this call repeats (same `externalContentId` or, where none was sent, same
@@ -18,7 +18,11 @@ export type Logged = { created: true; content: LoggedContent } | { created: fals
  * depiction, log. Throws `Conflict` `CONSENT_PENDING`, `CONSENT_DECLINED`, `uploader_not_solo_active`, and 400
  * `COMPLIANCE_COPY_REQUIRED`.
  */
-export async function logDepiction(ctx: Ctx<PartnerKeyActor>, uploader: Uploader, input: LogContent): Promise<Logged> {
+export async function logDepiction(
+  ctx: Ctx<PartnerKeyActor>,
+  uploader: Uploader,
+  input: LogContent,
+): Promise<LogResult> {
   const handle = { accountId: uploader.id, externalContentId: input.externalContentId, contentUrl: input.contentUrl };
   // Again only when the account, or the record that was in the way, changed between two looks.
   for (let found = uploader, tries = 0; tries < TRIES; tries++) {
@@ -46,14 +50,14 @@ function findRefusal(uploader: Uploader, { complianceCopy }: LogContent): AppErr
   return new AppError(400, "complianceCopy is required on your plan", { code: "COMPLIANCE_COPY_REQUIRED" });
 }
 
-async function presentLogged(logged: LoggedDepiction): Promise<Logged> {
+async function presentLogged(logged: LoggedDepiction): Promise<LogResult> {
   const { id, contentLogId, createdAt, copyState } = logged;
   const complianceCopyUpload = await offerUpload(logged);
   const content = { contentLogId, depictionId: id, createdAt: createdAt.toISOString(), complianceCopyUpload };
   return { created: true, content: { ...content, complianceCopy: copyState } };
 }
 
-async function presentRepeated(found: FoundDepiction): Promise<Logged> {
+async function presentRepeated(found: ExistingDepiction): Promise<LogResult> {
   const { id, contentLogId, copyState } = found;
   const complianceCopyUpload = await offerUpload(found);
   const content = { contentLogId, depictionId: id, duplicate: true as const, complianceCopyUpload };
@@ -74,7 +78,7 @@ export const sameRecord = (columns: string): string => `
     AND d.content_url = call.content_url`;
 
 /** What a repeat of a log call is answered with. */
-type FoundDepiction = {
+type ExistingDepiction = {
   id: string;
   contentLogId: string;
   copyState: "pending" | "stored" | "missing";
@@ -83,7 +87,7 @@ type FoundDepiction = {
   removedAt: Date | null;
 };
 
-type Handle = { accountId: string; externalContentId: string | undefined; contentUrl: string };
+type RecordHandle = { accountId: string; externalContentId: string | undefined; contentUrl: string };
 
 const COLUMNS = `d.id, d.content_log_id AS "contentLogId", d.copy_state AS "copyState", d.copy_mime_type AS "copyMimeType",
   d.copy_bytes AS "copyBytes", d.removed_at AS "removedAt"`;
@@ -92,7 +96,7 @@ const FIND = `
   FROM json_to_recordset($1::json) call(n int, account_id text, external_content_id text, content_url text)
   CROSS JOIN LATERAL (${sameRecord(COLUMNS)}) found`;
 
-const findGathered = gather<Handle, FoundDepiction | null>(
+const findLoggedBatch = gather<RecordHandle, ExistingDepiction | null>(
   async (handles) => {
     const calls = handles.map(({ accountId, externalContentId, contentUrl }, n) => ({
       n,
@@ -100,7 +104,7 @@ const findGathered = gather<Handle, FoundDepiction | null>(
       external_content_id: externalContentId ?? null,
       content_url: contentUrl,
     }));
-    const { rows } = await pool().query<FoundDepiction & { n: number }>({
+    const { rows } = await pool().query<ExistingDepiction & { n: number }>({
       name: "find_logged",
       text: FIND,
       values: [JSON.stringify(calls)],
@@ -115,4 +119,4 @@ const findGathered = gather<Handle, FoundDepiction | null>(
  * The depiction that a log call repeats: the one of the same id of the partner's or, where none is sent, of the same URL
  * among those without one. Contract: Idempotency.
  */
-const findLogged = (handle: Handle): Promise<FoundDepiction | null> => findGathered(handle);
+const findLogged = (handle: RecordHandle): Promise<ExistingDepiction | null> => findLoggedBatch(handle);

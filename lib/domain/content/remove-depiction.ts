@@ -26,7 +26,7 @@ type Removal = { depictionId: string; reason: string; takedown?: Takedown };
  */
 export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, takedown }: Removal): Promise<boolean> {
   // Whether it must be kept is asked of the database, which guards it by its own clock.
-  const [depiction] = await tx.$queryRaw<Locked[]>`
+  const [depiction] = await tx.$queryRaw<LockedDepiction[]>`
     SELECT id, content_log_id AS "contentLogId", partner_id AS "partnerId", account_id AS "accountId",
            external_content_id AS "externalContentId", content_url AS "contentUrl", content_type AS "contentType",
            must_be_kept(production_date, legal_hold) AS "mustBeKept"
@@ -71,7 +71,7 @@ export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, t
   return true;
 }
 
-type Locked = {
+type LockedDepiction = {
   id: string;
   contentLogId: string;
   partnerId: string;

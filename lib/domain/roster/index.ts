@@ -3,4 +3,4 @@ export { exportRoster, listRoster, type RosterRow } from "./list-roster";
 export { type ChangePlan, planChange } from "./plan-change";
 export { findChangeUnderWay, getChange, listChanges, reportChange } from "./read-changes";
 export { changeRosterTask } from "./run-change";
-export { type AskedChange, startChange, sweepChangesSchedule, sweepChangesTask } from "./start-change";
+export { type ChangeStart, startChange, sweepChangesSchedule, sweepChangesTask } from "./start-change";

@@ -39,7 +39,7 @@ const OUTCOMES: Record<ChangeKind, string> = {
     ELSE 'neverSuspended' END`,
 };
 
-const NOBODY: ChangePlan = {
+const EMPTY_PLAN: ChangePlan = {
   total: 0,
   changes: 0,
   active: 0,
@@ -72,7 +72,7 @@ export async function planChange(
      ) AS planned GROUP BY outcome`,
     [partnerId, ids],
   );
-  const plan = { ...NOBODY, total: ids.length };
+  const plan = { ...EMPTY_PLAN, total: ids.length };
   for (const { outcome, count, active, invoiced } of rows) {
     plan[outcome] = count;
     if (outcome === "changes") Object.assign(plan, { active, invoiced });

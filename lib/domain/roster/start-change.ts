@@ -13,7 +13,7 @@ import { selectedIds } from "./plan-change";
 import type { ChangeKind, Selection } from "./schemas";
 
 /** A change that was asked for. Where another was under way, `isNew` is false: that one is named, and this was not begun. */
-export type AskedChange = { changeId: string; isNew: boolean };
+export type ChangeStart = { changeId: string; isNew: boolean };
 
 /**
  * Begins to deactivate or reactivate many creators, by a job, each by the same verb as alone. Whom the selection means is
@@ -23,7 +23,7 @@ export type AskedChange = { changeId: string; isNew: boolean };
 export async function startChange(
   ctx: Ctx<PortalUserActor>,
   { kind, selection }: { kind: ChangeKind; selection: Selection },
-): Promise<AskedChange> {
+): Promise<ChangeStart> {
   const { partnerId, userId } = ctx.actor;
   const ids = await selectedIds(partnerId, selection);
   return inTransaction(async (tx) => {

@@ -20,7 +20,7 @@ export const incomingKey = (depictionId: string): string => `${INCOMING}/${depic
 /** Where a confirmation keeps its copy. In no folder of its own: on a disk that would stay when the copy is erased. */
 export const keptKey = (depictionId: string): string => `${KEPT}/${depictionId}.${newId()}`;
 
-type Declared = {
+type CopyDeclaration = {
   id: string;
   copyState: string;
   copyMimeType: string | null;
@@ -32,7 +32,7 @@ type Declared = {
  * Where to PUT a depiction's compliance copy in the next 15 minutes; null when none is waited for. Contract:
  * ComplianceCopyUpload.
  */
-export async function offerUpload(depiction: Declared): Promise<CopyUpload | null> {
+export async function offerUpload(depiction: CopyDeclaration): Promise<CopyUpload | null> {
   const { id, copyState, copyMimeType: contentType, copyBytes: bytes, removedAt } = depiction;
   if (copyState !== "pending" || contentType === null || bytes === null || removedAt) return null;
   // Whole seconds: some stores sign no finer.
@@ -65,7 +65,7 @@ export const sweepNow = (tx: Tx, key: string): Promise<void> =>
  * is made, so that a process that dies between object and row leaves nothing behind, and one that dies between row and lock
  * nothing unlocked. Returns until when a depiction may begin to name it.
  */
-export async function settleLater(tx: Tx, key: string): Promise<Date> {
+export async function sweepLater(tx: Tx, key: string): Promise<Date> {
   const now = clock.now().getTime();
   await enqueue(tx, TASK, { key }, { runAt: new Date(now + UNCLAIMED_AFTER_MS), maxAttempts: ATTEMPTS_MOST });
   return new Date(now + CLAIM_WITHIN_MS);

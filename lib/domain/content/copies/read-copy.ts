@@ -8,10 +8,10 @@ import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { BytePart } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
-import { copyGrantHolds } from "./open-copy";
+import { isCopyGrantValid } from "./open-copy";
 
 /** A stored copy, or the part of it that was asked for; `body` is null for a part that is not in it. */
-export type ReadCopy = { mimeType: string; bytes: number; range: RangeAsked; body: Readable | null };
+export type ReadCopy = { mimeType: string; bytes: number; range: ByteRange; body: Readable | null };
 
 const RETRY_AFTER_S = 10;
 
@@ -26,7 +26,7 @@ export async function readCopy(
   const { partnerId, userId } = ctx.actor;
   if (!isId(depictionId)) throw new NotFound();
   await assertMay(db, ctx, { partnerId, to: "manage_records" });
-  assertGranted(copyGrantHolds(grant, { depictionId, userId, as: "partner" }));
+  assertGranted(isCopyGrantValid(grant, { depictionId, userId, as: "partner" }));
   return streamed({ id: depictionId, partnerId }, asked);
 }
 
@@ -37,7 +37,7 @@ export async function readCopyAsCustodian(
 ): Promise<ReadCopy> {
   if (!isId(depictionId)) throw new NotFound();
   await assertMayOpen(db, ctx, depictionId);
-  assertGranted(copyGrantHolds(grant, { depictionId, userId: ctx.actor.userId, as: "custodian" }));
+  assertGranted(isCopyGrantValid(grant, { depictionId, userId: ctx.actor.userId, as: "custodian" }));
   return streamed({ id: depictionId }, asked);
 }
 
@@ -76,12 +76,12 @@ async function* lazily(key: string, range: BytePart | null): AsyncGenerator<Buff
 }
 
 /** What a Range header asks for of a file: a part, null for all of it, or what is not in it (RFC 9110, 14). */
-type RangeAsked = BytePart | null | "unsatisfiable";
+type ByteRange = BytePart | null | "unsatisfiable";
 
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /** Reads the Range header of a request for a file of so many bytes. Several parts, or what is no range, ask for all of it. */
-export function readRange(header: string | null, bytes: number): RangeAsked {
+export function readRange(header: string | null, bytes: number): ByteRange {
   const [, from, to] = ONE_RANGE.exec(header ?? "") ?? [];
   if (from === undefined || to === undefined || (from === "" && to === "")) return null;
   const last = bytes - 1;

@@ -122,7 +122,7 @@ describe("taking down in the portal", () => {
       by: partner.users.admin.email,
       reason: "The creator asked",
     });
-    expect(shown.copy.standing).toBe("stored");
+    expect(shown.copy.status).toBe("stored");
     expect(shown.history.map(({ action, who }) => [action, who])).toEqual([
       ["depiction.removed", partner.users.admin.email],
       ["depiction.copy_stored", "one of your API keys"],
@@ -143,10 +143,10 @@ describe("taking down in the portal", () => {
         for (let n = 0; n < times; n++) record(tx, { ctx, action: "depiction.viewed", subject });
       });
     await look(200);
-    expect(await getDepiction(ctx, depictionId)).toMatchObject({ hasMoreLooks: false });
+    expect(await getDepiction(ctx, depictionId)).toMatchObject({ hasMoreViews: false });
     await look(1);
-    const { history, hasMoreLooks } = await getDepiction(ctx, depictionId);
-    expect(hasMoreLooks).toBe(true);
+    const { history, hasMoreViews } = await getDepiction(ctx, depictionId);
+    expect(hasMoreViews).toBe(true);
     expect(history).toHaveLength(202);
     expect(history.slice(-2).map(({ action }) => action)).toEqual(["depiction.removed", "depiction.copy_stored"]);
   });

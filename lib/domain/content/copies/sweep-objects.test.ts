@@ -12,9 +12,9 @@ import { ownObjectFolder } from "@/lib/testing/storage-drivers";
 import {
   incomingKey,
   keptKey,
-  settleLater,
   sweepAbandonedUploadsTask,
   sweepCopyObjectTask,
+  sweepLater,
   sweepNow,
 } from "./copy-objects";
 
@@ -60,7 +60,7 @@ it("deletes a copy that was begun an hour ago unless a depiction names it", asyn
   const depictionId = newId();
   const [named, unnamed] = [await put(keptKey(depictionId)), await put(keptKey(depictionId))];
   await inTransaction(async (tx) => {
-    for (const key of [named, unnamed]) await settleLater(tx, key);
+    for (const key of [named, unnamed]) await sweepLater(tx, key);
   });
   const kept = { copyState: "stored", keptKey: named, keptSha256: Buffer.alloc(32), keptAt: clock.now() } as const;
   await makeDepiction(await makePartner(), kept);

@@ -1,9 +1,9 @@
-import type { Wanted } from "@/lib/domain/content/lists/list-depictions";
+import type { DepictionFilter } from "@/lib/domain/content/lists/list-depictions";
 import { readText, recordMeets } from "@/lib/domain/content/lists/list-depictions";
-import { type Listed, type Request, readPage, walk } from "@/lib/domain/content/lists/page";
+import { type DepictionPage, type Request, readPage, walk } from "@/lib/domain/content/lists/page";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
-import { holdsAll, wordsOf } from "@/lib/domain/search";
+import { containsAll, wordsOf } from "@/lib/domain/search";
 import { Prisma, pool, type Tx } from "@/lib/platform/db";
 
 /** Somebody in the index: the legal name that was verified, and every other name. */
@@ -21,8 +21,8 @@ const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
 export async function findPeople(name: string, most: number): Promise<IndexedPerson[]> {
   const words = wordsOf(name);
   const { text, values } = Prisma.sql`${Prisma.raw(PEOPLE)} WHERE u.id IN (
-      (SELECT user_id FROM identities WHERE ${holdsAll(Prisma.sql`search_fold(legal_name)`, words)} LIMIT ${most})
-      UNION (SELECT user_id FROM person_aliases WHERE ${holdsAll(Prisma.sql`search_fold(name)`, words)} LIMIT ${most})
+      (SELECT user_id FROM identities WHERE ${containsAll(Prisma.sql`search_fold(legal_name)`, words)} LIMIT ${most})
+      UNION (SELECT user_id FROM person_aliases WHERE ${containsAll(Prisma.sql`search_fold(name)`, words)} LIMIT ${most})
     ) ORDER BY i.legal_name, u.id LIMIT ${most}`;
   const { rows } = await pool().query<IndexedPerson>(text, values);
   return rows;
@@ -44,9 +44,9 @@ const EVERYBODY = { partnerId: null };
  */
 export async function pageOfAppearances(
   userIds: readonly string[],
-  { text, from, to }: Pick<Wanted, "text" | "from" | "to">,
+  { text, from, to }: Pick<DepictionFilter, "text" | "from" | "to">,
   { span = SPAN, ...request }: Request & { span?: number },
-): Promise<Listed> {
+): Promise<DepictionPage> {
   if (userIds.length === 0) return { ids: [], newer: null, older: null, lookedThrough: null };
   return readPage(EVERYBODY, request, async (step) => {
     const typed = text ? await readText(EVERYBODY, text) : null;
@@ -63,7 +63,7 @@ export async function pageOfAppearances(
       ...(from ? [Prisma.sql`production_date >= ${from}`] : []),
       ...(to ? [Prisma.sql`production_date < ${to}`] : []),
       ...(typed?.ids ? [Prisma.sql`id = ANY (${typed.ids})`] : []),
-      ...(typed?.says ? [recordMeets(Prisma.sql`each.id`, typed.says)] : []),
+      ...(typed?.condition ? [recordMeets(Prisma.sql`each.id`, typed.condition)] : []),
     ];
     const next = Prisma.sql`SELECT id, production_date, (${Prisma.join(met, " AND ")}) AS hit
       FROM (SELECT DISTINCT ON (id) * FROM (${Prisma.join(entries, " UNION ALL ")}) AS all_of_them ${part}) AS each`;

@@ -98,7 +98,7 @@ export type LegalHold = {
 };
 
 /** A standing hold in the list of all. */
-export type StandingHold = Omit<LegalHold, "lifted"> & {
+export type ActiveHold = Omit<LegalHold, "lifted"> & {
   depictionId: string;
   title: string | null;
   partnerName: string;
@@ -110,11 +110,11 @@ export type StandingHold = Omit<LegalHold, "lifted"> & {
 export async function listLegalHolds(
   ctx: Ctx<StaffActor>,
   { cursor: place }: { cursor?: string | undefined },
-): Promise<Page<StandingHold>> {
+): Promise<Page<ActiveHold>> {
   await assertCustodian(db, ctx);
   const cursor = readCursor(place);
   const order = readingOrder(cursor);
-  const { rows } = await pool().query<StandingHold>(
+  const { rows } = await pool().query<ActiveHold>(
     `SELECT h.id, h.depiction_id AS "depictionId", h.placed_at AS "placedAt", h.placed_reason AS reason,
        coalesce(u.name, u.email) AS "placedBy", coalesce(d.title, e.title) AS title, p.name AS "partnerName",
        EXISTS (SELECT FROM index_entries o WHERE o.depiction_id = h.depiction_id AND o.user_id = $1) AS "isOwn"

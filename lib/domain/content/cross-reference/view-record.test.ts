@@ -76,7 +76,7 @@ describe("a record that a custodian opens", () => {
       logged: {
         contentLogId: depiction.contentLogId,
         platform: depiction.platform,
-        copy: { standing: "stored", mimeType: "image/jpeg", bytes: 1000, sha256: before.copy.sha256 },
+        copy: { status: "stored", mimeType: "image/jpeg", bytes: 1000, sha256: before.copy.sha256 },
         removal: { by: partner.users.owner.name ?? partner.users.owner.email, reason: "Asked for" },
         retention: { until: new Date("2031-05-05T00:00:00Z"), mustBeKept: true },
       },

@@ -89,7 +89,7 @@ function handleOf({ externalContentId: handle }: Readonly<Record<string, unknown
 /** Whose record a row is, or why that cannot be said. */
 export type Creator = { uploader: Uploader; refusal: null } | { uploader: null; refusal: string };
 
-type Found = Uploader & { externalUserId: string; email: string; wasVerified: boolean };
+type AccountRow = Uploader & { externalUserId: string; email: string; wasVerified: boolean };
 
 const NOT_THEIRS = "the creator is not verified for you, or not any more";
 
@@ -103,7 +103,7 @@ export async function resolveCreators(tx: Tx, partnerId: string, rows: readonly 
   const named = (field: "accountId" | "externalUserId" | "email") => [
     ...new Set(rows.flatMap((row) => row[field] ?? [])),
   ];
-  const accounts = await tx.$queryRaw<Found[]>`
+  const accounts = await tx.$queryRaw<AccountRow[]>`
     WITH named AS (
       SELECT id FROM solo_accounts WHERE partner_id = ${partnerId} AND id = ANY(${named("accountId")}::text[])
       UNION SELECT id FROM solo_accounts
@@ -117,7 +117,7 @@ export async function resolveCreators(tx: Tx, partnerId: string, rows: readonly 
   const byExternalId = new Map(accounts.map((account) => [account.externalUserId, account]));
   const byEmail = new Map(accounts.map((account) => [account.email, account]));
   return rows.map(({ accountId, externalUserId, email }) => {
-    const ways: [string, string | undefined, Map<string, Found>][] = [
+    const ways: [string, string | undefined, Map<string, AccountRow>][] = [
       ["accountId", accountId, byId],
       ["externalUserId", externalUserId, byExternalId],
       ["email", email, byEmail],

@@ -5,8 +5,8 @@ import {
   isField,
   type ReadRow,
   ROW_BYTES_MOST,
+  type RowContent,
   readHead,
-  type Said,
   TOO_LONG,
   valuesOf,
 } from "./file-format";
@@ -38,7 +38,7 @@ export async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<Read
         continue;
       }
       const line = info.lines - newlinesIn(record);
-      yield { line, end: info.lines, ...said(fields, record, bytes) };
+      yield { line, end: info.lines, ...contentOf(fields, record, bytes) };
     }
   } catch (error) {
     throw error instanceof CsvError ? new FileProblem(inWords(error)) : error;
@@ -49,7 +49,7 @@ export async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<Read
   if (!fields) throw new FileProblem("The file is empty. Its first line names the columns.");
 }
 
-function said(fields: ReturnType<typeof readHead>, record: readonly string[], bytes: number): Said {
+function contentOf(fields: ReturnType<typeof readHead>, record: readonly string[], bytes: number): RowContent {
   if (bytes > ROW_BYTES_MOST) return { values: null, unreadable: TOO_LONG };
   if (record.length !== fields.length) {
     const columns = record.length === 1 ? "1 column" : `${record.length} columns`;

@@ -9,7 +9,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { storage } from "@/lib/platform/storage/storage";
-import { forgetReports, subjectOf } from "./finish-import";
+import { deleteReports, subjectOf } from "./finish-import";
 import { ARRIVALS, deleteFiles } from "./import-files";
 import { queueImport } from "./run-import";
 import { CHECKED, notChecked } from "./start-import";
@@ -83,7 +83,7 @@ export const sweepImportsTask = defineTask("sweep_content_imports", z.object({})
     select: { id: true, partnerId: true },
   });
   for (const one of stuck) await queueImport(db, one);
-  await forgetReports(new Date(now - REPORTS_KEPT_MS), signal);
+  await deleteReports(new Date(now - REPORTS_KEPT_MS), signal);
 });
 
 async function sweep(under: string, before: Date, signal: AbortSignal | undefined): Promise<void> {

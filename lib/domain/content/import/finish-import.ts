@@ -8,7 +8,7 @@ import { deleteFiles, type ImportKey } from "./import-files";
 
 /** Ends an import, well or with a problem. The file of a dry run stays, for the import that follows. */
 export async function finish(id: string, problem: string | null, reachedLine?: number): Promise<void> {
-  await forgetHandles(id);
+  await deleteHandles(id);
   const over = await inTransaction(async (tx) => {
     const { count } = await tx.contentImport.updateMany({
       where: { id, status: "running", ...(reachedLine !== undefined && { reachedLine }) },
@@ -45,7 +45,7 @@ export function ctxOf({ actorKind, actorId, partnerId, requestId }: ContentImpor
 const BATCH = 10_000;
 
 /** Deletes what an import knows of the rows that its file has named, a part at a time. */
-async function forgetHandles(importId: string): Promise<void> {
+async function deleteHandles(importId: string): Promise<void> {
   const some = () => db.$executeRaw`
     DELETE FROM content_import_handles WHERE (import_id, handle) IN (
       SELECT import_id, handle FROM content_import_handles WHERE import_id = ${importId} LIMIT ${BATCH})`;
@@ -53,7 +53,7 @@ async function forgetHandles(importId: string): Promise<void> {
 }
 
 /** Deletes what a check found, a part at a time, before the import of the same file reads it; not once that is under way. */
-export async function forgetCheck(importId: string): Promise<void> {
+export async function deleteFindings(importId: string): Promise<void> {
   const some = () =>
     inTransaction(async (tx) => {
       const unread = await tx.$queryRaw<unknown[]>`
@@ -67,7 +67,7 @@ export async function forgetCheck(importId: string): Promise<void> {
 }
 
 /** Deletes the reports of imports that were over before a moment, a part at a time. Throws between two once the signal aborts. */
-export async function forgetReports(before: Date, signal?: AbortSignal): Promise<void> {
+export async function deleteReports(before: Date, signal?: AbortSignal): Promise<void> {
   const some = () => db.$executeRaw`
     DELETE FROM content_import_findings WHERE (import_id, line) IN (
       SELECT f.import_id, f.line FROM content_imports i JOIN content_import_findings f ON f.import_id = i.id

@@ -7,7 +7,7 @@ import { beginImport, IMPORT_HEAD, importSetUp, importText, readImport, runImpor
 import { asOwner } from "@/lib/testing/owner";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { sweepImportsTask } from "./discard-import";
-import { forgetReports } from "./finish-import";
+import { deleteReports } from "./finish-import";
 import { importChecked } from "./start-import";
 
 const MANY = 25_000;
@@ -59,7 +59,7 @@ it("forgets what a check found before the import, and what is older than 90 days
   clock.advance(91 * DAY_MS);
   // A worker that has to stop leaves some.
   const before = new Date(clock.now().getTime() - 90 * DAY_MS);
-  await expect(forgetReports(before, AbortSignal.abort())).rejects.toThrow("aborted");
+  await expect(deleteReports(before, AbortSignal.abort())).rejects.toThrow("aborted");
   expect(await findings()).toBeGreaterThan(0);
   await sweepImportsTask.run({}, firstRun);
   expect(await findings()).toBe(0);

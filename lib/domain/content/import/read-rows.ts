@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { politely } from "@/lib/platform/politely";
 import { csvRows } from "./csv-rows";
-import { FileProblem, type ReadRow, ROW_BYTES_MOST, type Said, TOO_LONG } from "./file-format";
+import { FileProblem, type ReadRow, ROW_BYTES_MOST, type RowContent, TOO_LONG } from "./file-format";
 
 export const FORMATS = ["csv", "jsonl"] as const;
 export type ImportFormat = (typeof FORMATS)[number];
@@ -40,7 +40,7 @@ async function* jsonlRows(file: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> 
     let from = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
       take(bytes.subarray(from, end));
-      const said = saidBy(held, length, line);
+      const said = contentOf(held, length, line);
       if (said) yield { line, end: line, ...said };
       held = [];
       length = 0;
@@ -49,11 +49,11 @@ async function* jsonlRows(file: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> 
     }
     take(bytes.subarray(from));
   }
-  const said = saidBy(held, length, line);
+  const said = contentOf(held, length, line);
   if (said) yield { line, end: line, ...said };
 }
 
-function saidBy(held: readonly Buffer[], length: number, line: number): Said | null {
+function contentOf(held: readonly Buffer[], length: number, line: number): RowContent | null {
   if (length > ROW_BYTES_MOST) return { values: null, unreadable: TOO_LONG };
   let text = Buffer.concat(held).toString();
   if (line === 1 && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
