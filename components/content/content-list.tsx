@@ -12,7 +12,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
-import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/content/list-schemas";
+import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/content/lists/schemas";
 import { CopyBadge } from "./copy";
 import { CONTENT_PATH, LookedThrough, NoContent, toQuery } from "./no-content";
 

@@ -4,32 +4,32 @@ import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
 import type { DepictionDetail } from "@/lib/domain/content";
-import type { CopyStanding } from "@/lib/domain/content/list-schemas";
+import type { CopyStatus } from "@/lib/domain/content/lists/schemas";
 
 /** Where a compliance copy stands, in words. */
-const copyLabels: Record<CopyStanding, string> = {
+const copyLabels: Record<CopyStatus, string> = {
   stored: "Copy stored",
   pending: "Copy awaited",
   late: "Copy not confirmed",
   missing: "No copy declared",
 };
 
-const tones: Record<CopyStanding, Tone> = { stored: "done", pending: "accent", late: "waiting", missing: "neutral" };
+const tones: Record<CopyStatus, Tone> = { stored: "done", pending: "accent", late: "waiting", missing: "neutral" };
 
 /** Where the compliance copy of a depiction stands. */
-export function CopyBadge({ copy }: { copy: CopyStanding }) {
+export function CopyBadge({ copy }: { copy: CopyStatus }) {
   return <StatusBadge tone={tones[copy]}>{copyLabels[copy]}</StatusBadge>;
 }
 
 type CopyFactsProps = { copy: DepictionDetail["copy"]; removed: boolean };
 
 /** What was declared of the copy, or what is kept of it. */
-export function CopyFacts({ copy: { standing, mimeType, bytes, sha256, storedAt }, removed }: CopyFactsProps) {
-  if (standing === "missing") {
+export function CopyFacts({ copy: { status, mimeType, bytes, sha256, storedAt }, removed }: CopyFactsProps) {
+  if (status === "missing") {
     return <p className="text-muted text-sm">None was declared when this content was logged.</p>;
   }
   const file = `${mimeType ?? "unknown"}, ${(bytes ?? 0).toLocaleString("en")} bytes`;
-  if (standing !== "stored" || !sha256 || !storedAt) {
+  if (status !== "stored" || !sha256 || !storedAt) {
     return (
       <p className="text-sm">
         Declared: {file}.{" "}

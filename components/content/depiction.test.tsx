@@ -30,7 +30,7 @@ it.each([
   ["marked and kept, no more is said", keptOn, "with your name and the reason, and kept."],
   ["erased at once", over, "the record and its copy are erased at once."],
 ])("what is taken down is %s", (_, retention, words) => {
-  const copy = { standing: "stored" as const };
+  const copy = { status: "stored" as const };
   const said = renderToStaticMarkup(<TakeDownConsequences record={{ retention, copy }} />);
   expect(text(said)).toContain(words);
   expect(said).not.toContain("hold");

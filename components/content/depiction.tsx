@@ -58,15 +58,15 @@ const sayings: Record<Entry["action"], string> = {
   "depiction.hold_lifted": "lifted a legal hold",
 };
 
-type DepictionHistoryProps = { entries: readonly Entry[]; hasMoreLooks: boolean };
+type DepictionHistoryProps = { entries: readonly Entry[]; hasMoreViews: boolean };
 
 /** Everything that happened to this record, and the latest looks at its copy, from the ledger. */
-export function DepictionHistory({ entries, hasMoreLooks }: DepictionHistoryProps) {
+export function DepictionHistory({ entries, hasMoreViews }: DepictionHistoryProps) {
   return (
     <Card as="section" aria-labelledby="history">
       <CardHeader id="history" title="History" description="From the ledger, latest first." />
       <CardBody>
-        {hasMoreLooks ? (
+        {hasMoreViews ? (
           <p className="text-muted text-sm">
             The copy was looked at more often than is shown here: of looks, these are the latest.
           </p>

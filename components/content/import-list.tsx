@@ -6,7 +6,9 @@ import { Time } from "@/components/ui/time";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
 
 /** Where an import stands, in words. */
-export function importInWords(state: Pick<ImportState, "status" | "dryRun" | "rows" | "logged" | "discarded">): string {
+export function importStatusText(
+  state: Pick<ImportState, "status" | "dryRun" | "rows" | "logged" | "discarded">,
+): string {
   const { status, dryRun, rows } = state;
   switch (status) {
     case "waiting":
@@ -35,8 +37,8 @@ function toneOf(state: ImportState): Tone {
   return dryRun ? "waiting" : "done";
 }
 
-const ImportStanding = ({ state }: { state: ImportState }) => (
-  <StatusBadge tone={toneOf(state)}>{importInWords(state)}</StatusBadge>
+const ImportStatus = ({ state }: { state: ImportState }) => (
+  <StatusBadge tone={toneOf(state)}>{importStatusText(state)}</StatusBadge>
 );
 
 const COLUMNS: Column<ImportState>[] = [
@@ -46,7 +48,7 @@ const COLUMNS: Column<ImportState>[] = [
     primary: true,
     cell: ({ fileName }) => <span className="line-clamp-2 break-all">{fileName}</span>,
   },
-  { id: "status", header: "Status", cell: (state) => <ImportStanding state={state} /> },
+  { id: "status", header: "Status", cell: (state) => <ImportStatus state={state} /> },
   { id: "rows", header: "Rows", align: "end", cell: ({ rows }) => rows?.toLocaleString("en") ?? "–" },
   {
     id: "logged",

@@ -7,7 +7,7 @@ import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
 import { type ImportState, rowsDone, rowsReported } from "@/lib/domain/content/import/schemas";
-import { counted, importInWords } from "./import-list";
+import { counted, importStatusText } from "./import-list";
 
 type ImportNextProps = {
   state: ImportState;
@@ -26,7 +26,7 @@ export function ImportNext({ state, begin, discard }: ImportNextProps) {
     );
   }
   if (status === "running") {
-    return <JobRunning label={importInWords(state)} done={rowsDone(state)} of={rows ?? 0} />;
+    return <JobRunning label={importStatusText(state)} done={rowsDone(state)} of={rows ?? 0} />;
   }
   if (status === "failed") {
     return (

@@ -9,10 +9,10 @@ import { Field } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import { ProgressBar } from "@/components/ui/progress";
 
-type Offered = { ok: true; value: { importId: string; path: string } } | { ok: false; error: string };
+type UploadOffer = { ok: true; value: { importId: string; path: string } } | { ok: false; error: string };
 
 type ImportUploadProps = {
-  offer: (about: { fileName: string; bytes: number }) => Promise<Offered>;
+  offer: (about: { fileName: string; bytes: number }) => Promise<UploadOffer>;
   begin: (importId: string, fileName: string, dryRun: boolean) => Promise<ActionResult>;
 };
 

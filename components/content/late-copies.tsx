@@ -23,10 +23,10 @@ export function LateCopies({ late, isMore }: { late: number; isMore: boolean }) 
   );
 }
 
-type UploadFixProps = { depiction: DepictionDetail; baseUrl: string };
+type UploadStepsProps = { depiction: DepictionDetail; baseUrl: string };
 
 /** How a copy that was declared still gets here: the exact calls, in their order. */
-export function UploadFix({ depiction, baseUrl }: UploadFixProps) {
+export function UploadSteps({ depiction, baseUrl }: UploadStepsProps) {
   const { externalContentId, creator, copy } = depiction;
   if (externalContentId === null) {
     return (

@@ -1,7 +1,7 @@
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { ContentPage, ContentPageQuery } from "@/lib/domain/content/list-schemas";
+import type { ContentPage, ContentPageQuery } from "@/lib/domain/content/lists/schemas";
 
 /** Says how far a list was looked through that is short though more may match. */
 export function LookedThrough({ at }: { at: string | Date }) {
@@ -13,7 +13,7 @@ export function LookedThrough({ at }: { at: string | Date }) {
 }
 
 /** Stands in the place of a list that is empty as far as was looked. */
-export const NothingSoFar = ({ at }: { at: string | Date }) => (
+export const NoMatchYet = ({ at }: { at: string | Date }) => (
   <EmptyState title="Nothing found so far">
     Looked as far as <Time at={at} as="datetime" />. Narrow it down, or look further.
   </EmptyState>
@@ -22,10 +22,10 @@ export const NothingSoFar = ({ at }: { at: string | Date }) => (
 type Days = { from?: string | undefined; to?: string | undefined };
 
 /** Whether no day can be meant: the first is after the last. */
-export const isNoDay = ({ from, to }: Days): boolean => from !== undefined && to !== undefined && from > to;
+export const hasInvalidDays = ({ from, to }: Days): boolean => from !== undefined && to !== undefined && from > to;
 
 /** Stands in the place of a list that was asked for no day. */
-export const NoDay = () => (
+export const InvalidDays = () => (
   <EmptyState title="These days are the wrong way round">
     “Produced from” is after “Produced until”: no day lies between them.
   </EmptyState>
@@ -33,8 +33,8 @@ export const NoDay = () => (
 
 /** What stands in the place of a list without rows. */
 export function NoContent({ page: { lookedThrough }, address }: { page: ContentPage; address: ContentPageQuery }) {
-  if (isNoDay(address)) return <NoDay />;
-  if (lookedThrough) return <NothingSoFar at={lookedThrough} />;
+  if (hasInvalidDays(address)) return <InvalidDays />;
+  if (lookedThrough) return <NoMatchYet at={lookedThrough} />;
   if (countFilters(address) > 0) {
     return (
       <EmptyState title="No content matches">

@@ -9,7 +9,7 @@ import type { ActionResult } from "@/components/ui/form";
 import { dateText } from "@/components/ui/format";
 import type { DepictionDetail } from "@/lib/domain/content";
 
-type TakeDownRecord = { retention: DepictionDetail["retention"]; copy: Pick<DepictionDetail["copy"], "standing"> };
+type TakeDownRecord = { retention: DepictionDetail["retention"]; copy: Pick<DepictionDetail["copy"], "status"> };
 
 type TakeDownProps = { title: string; record: TakeDownRecord; action: (form: FormData) => Promise<ActionResult> };
 
@@ -40,7 +40,7 @@ export function TakeDown({ title, record, action }: TakeDownProps) {
 
 /** What taking this depiction down will do. */
 export function TakeDownConsequences({ record: { retention, copy } }: { record: TakeDownRecord }) {
-  const hasCopy = copy.standing === "stored";
+  const hasCopy = copy.status === "stored";
   const what = hasCopy ? "The record and its copy" : "The record";
   const until = dateText(retention.until.getTime());
   return (
@@ -56,7 +56,7 @@ export function TakeDownConsequences({ record: { retention, copy } }: { record: 
             The seven years ended on {until}: {what.toLowerCase()} {hasCopy ? "are" : "is"} erased at once.
           </li>
         )}
-        {copy.standing === "pending" || copy.standing === "late" ? (
+        {copy.status === "pending" || copy.status === "late" ? (
           <li>The copy that was declared can no longer be uploaded.</li>
         ) : null}
         <li>

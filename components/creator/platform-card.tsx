@@ -3,6 +3,7 @@ import { StatusBadge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
+
 import type { SuspendReason } from "@/lib/domain/accounts/states";
 import type { Platform } from "@/lib/domain/creator";
 import { WORKS_COUNTED } from "@/lib/domain/creator/schemas";

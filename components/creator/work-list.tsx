@@ -5,6 +5,7 @@ import { StatusBadge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-list";
 import { DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
+
 import type { Look, OwnRecord } from "@/lib/domain/creator";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 

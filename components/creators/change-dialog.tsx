@@ -6,13 +6,13 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/progress";
-import type { AskedChange, ChangePlan } from "@/lib/domain/roster";
+import type { ChangePlan, ChangeStart } from "@/lib/domain/roster";
 import type { ChangeKind, Selection } from "@/lib/domain/roster/schemas";
 import { changeHref, creatorsText } from "./creator-words";
 
 type Answer<T> = { ok: true; value: T } | { ok: false; error: string };
 export type PlanChange = (kind: ChangeKind, selection: Selection) => Promise<Answer<ChangePlan>>;
-export type StartChange = (kind: ChangeKind, selection: Selection) => Promise<Answer<AskedChange>>;
+export type StartChange = (kind: ChangeKind, selection: Selection) => Promise<Answer<ChangeStart>>;
 
 export type ChangeDialogProps = {
   kind: ChangeKind;
@@ -98,7 +98,7 @@ export function ChangeDialog({ kind, selection, plan, start, close }: ChangeDial
         ) : null}
         {planned === null ? <Counting /> : null}
         {planned && !planned.ok ? <Callout tone="harm">{planned.error}</Callout> : null}
-        {planned?.ok ? <PlanInWords kind={kind} plan={planned.value} /> : null}
+        {planned?.ok ? <PlanSummary kind={kind} plan={planned.value} /> : null}
       </div>
     </Dialog>
   );
@@ -127,7 +127,7 @@ const some = (count: number, one: string, many: string): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /** What a deactivation or reactivation of many creators will do, with its numbers. */
-function PlanInWords({ kind, plan }: { kind: ChangeKind; plan: ChangePlan }) {
+function PlanSummary({ kind, plan }: { kind: ChangeKind; plan: ChangePlan }) {
   const points = kind === "deactivate" ? deactivation(plan) : reactivation(plan);
   return (
     <>

@@ -58,7 +58,7 @@ export function OnboardingLink({ url }: { url: string }) {
 }
 
 /** What became of the form that led here. It says nothing of the person: there is nothing that a partner may know. */
-export function Provisioned({ when }: { when: unknown }) {
+export function ProvisionNotice({ when }: { when: unknown }) {
   if (when === "now") {
     return (
       <Callout tone="done" title="Provisioned" live>

@@ -8,7 +8,7 @@ import { ButtonLink, TextLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
 
 import { Time } from "@/components/ui/time";
-import type { ContentPage, ContentRow } from "@/lib/domain/content/list-schemas";
+import type { ContentPage, ContentRow } from "@/lib/domain/content/lists/schemas";
 import type { Creator } from "@/lib/domain/roster";
 import { REASON_WORDS, STATUS_WORDS } from "./solo-status";
 

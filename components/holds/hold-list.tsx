@@ -4,9 +4,9 @@ import { EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { StandingHold } from "@/lib/domain/content";
+import type { ActiveHold } from "@/lib/domain/content";
 
-const COLUMNS: Column<StandingHold>[] = [
+const COLUMNS: Column<ActiveHold>[] = [
   {
     id: "record",
     header: "Record",
@@ -38,7 +38,7 @@ const COLUMNS: Column<StandingHold>[] = [
 ];
 
 /** The legal holds that stand. */
-export const HoldList = ({ rows }: { rows: StandingHold[] }) => (
+export const HoldList = ({ rows }: { rows: ActiveHold[] }) => (
   <DataList
     caption="Legal holds, the latest first"
     rows={rows}

@@ -8,10 +8,10 @@ import type { Column } from "@/components/ui/data-list";
 import { DataList } from "@/components/ui/data-list";
 
 import { Time } from "@/components/ui/time";
-import type { FoundDepiction, IndexPage } from "@/lib/domain/content";
+import type { IndexedDepiction, IndexPage } from "@/lib/domain/content";
 
-type FoundDepictionsProps = {
-  rows: FoundDepiction[];
+type DepictionResultsProps = {
+  rows: IndexedDepiction[];
   /** What they are in the order of, the latest first. */
   order: "logged" | "produced";
   hrefOf: (userId: string) => string;
@@ -19,8 +19,8 @@ type FoundDepictionsProps = {
 };
 
 /** Depictions of the index: what each is, who appears in it, and whose log it is in. */
-export function FoundDepictions({ rows, order, hrefOf, empty }: FoundDepictionsProps) {
-  const columns: Column<FoundDepiction>[] = [
+export function DepictionResults({ rows, order, hrefOf, empty }: DepictionResultsProps) {
+  const columns: Column<IndexedDepiction>[] = [
     {
       id: "title",
       header: "Depiction",
@@ -76,13 +76,13 @@ export function FoundDepictions({ rows, order, hrefOf, empty }: FoundDepictionsP
   );
 }
 
-function State({ row: { erased, removedAt, copy } }: { row: FoundDepiction }) {
+function State({ row: { erased, removedAt, copy } }: { row: IndexedDepiction }) {
   if (erased) return <Badge>Erased after its seven years</Badge>;
   if (removedAt) return <Badge>Removed</Badge>;
   return copy ? <CopyBadge copy={copy} /> : null;
 }
 
-type PerformersProps = { people: FoundDepiction["performers"]; hrefOf: (userId: string) => string };
+type PerformersProps = { people: IndexedDepiction["performers"]; hrefOf: (userId: string) => string };
 
 /** Who appears, by legal name and every other name; each leads to what else they appear in. */
 export function Performers({ people, hrefOf }: PerformersProps) {
@@ -101,10 +101,14 @@ export function Performers({ people, hrefOf }: PerformersProps) {
   );
 }
 
-type FoundPeopleProps = { people: NonNullable<IndexPage["people"]>; more: boolean; hrefOf: (userId: string) => string };
+type PeopleResultsProps = {
+  people: NonNullable<IndexPage["people"]>;
+  more: boolean;
+  hrefOf: (userId: string) => string;
+};
 
 /** Whom a name may mean, where it may mean several. Each leads to that one alone. */
-export function FoundPeople({ people, more, hrefOf }: FoundPeopleProps) {
+export function PeopleResults({ people, more, hrefOf }: PeopleResultsProps) {
   if (people.length < 2) return null;
   return (
     <section aria-labelledby="people" className="flex flex-col gap-3">
@@ -131,7 +135,7 @@ export function FoundPeople({ people, more, hrefOf }: FoundPeopleProps) {
 }
 
 /** The other names of somebody in the index; one that they no longer use is marked, and found like the rest. */
-function OtherNames({ names }: { names: FoundDepiction["performers"][number]["aliases"] }) {
+function OtherNames({ names }: { names: IndexedDepiction["performers"][number]["aliases"] }) {
   if (names.length === 0) return null;
   return (
     <span className="block text-muted text-xs">

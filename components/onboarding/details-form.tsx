@@ -6,6 +6,7 @@ import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form";
 import { ErrorSummary, SubmitButton } from "@/components/ui/form";
+
 import { Heading } from "./parts";
 
 type DetailsFormProps = {

@@ -4,6 +4,7 @@ import { useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
 import type { FormState } from "@/components/ui/form";
 import { ErrorSummary, SubmitButton } from "@/components/ui/form";
+
 import { Heading } from "./parts";
 
 type ExpiredLinkProps = {

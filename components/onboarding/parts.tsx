@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { buttonStyles } from "@/components/ui/button";
+
 import { cn } from "@/components/ui/cn";
 
 /** What this screen asks, and in a sentence why. */

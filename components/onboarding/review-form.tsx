@@ -6,6 +6,7 @@ import { Checkbox } from "@/components/ui/choices";
 import type { FormState } from "@/components/ui/form";
 import { ErrorSummary, SubmitButton } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
+
 import {
   ATTESTATION,
   type DocumentType,

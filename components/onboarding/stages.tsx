@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { SubmitButton } from "@/components/ui/form";
+
 import { Time } from "@/components/ui/time";
 import type { SuspendReason } from "@/lib/domain/accounts/schemas";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";

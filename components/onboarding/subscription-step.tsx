@@ -5,6 +5,7 @@ import { type ReactNode, useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
 import type { FormState } from "@/components/ui/form";
 import { ErrorSummary, SubmitButton } from "@/components/ui/form";
+
 import { Time } from "@/components/ui/time";
 import { Heading, Point } from "./parts";
 

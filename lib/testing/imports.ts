@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { keepImportFile } from "@/lib/domain/content/import/import-file";
+import { keepImportFile } from "@/lib/domain/content/import/import-files";
 import { getImport, reportImport } from "@/lib/domain/content/import/queries";
 import { importContentTask } from "@/lib/domain/content/import/run-import";
 import { startImport } from "@/lib/domain/content/import/start-import";

@@ -1,7 +1,7 @@
 // What a database lets anybody reach: bare `node:http` that writes the rows of each depiction by the service's own statement,
 // one call a transaction. No key, no limits, no validation, no request log, no upload URL.
 import { createServer } from "node:http";
-import { insertion, lineOf, make } from "@/lib/domain/content/insertion";
+import { insertion, lineOf, prepare } from "@/lib/domain/content/insert-depictions";
 import { ledgerRow } from "@/lib/domain/ledger";
 import { pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -25,7 +25,7 @@ const server = createServer(async (request, response) => {
     partnerName: "bench",
     needsCopy: true,
   };
-  const made = make([{ ctx: { actor, requestId: newId() }, uploader, input }]);
+  const made = prepare([{ ctx: { actor, requestId: newId() }, uploader, input }]);
   const { text, values } = insertion(made, { lines: made.map((one) => ledgerRow(lineOf(one))) });
   const { rows } = await pool().query({ name: "log_depictions", text, values });
   const body = JSON.stringify(made[0]?.logged);

@@ -2,6 +2,7 @@ import { redirect } from "next/navigation";
 import { outcomeOf } from "@/app/forms";
 import { requirePerson } from "@/app/session";
 import type { FormState } from "@/components/ui/form";
+
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { isCreator } from "@/lib/domain/creator";
 

@@ -6,7 +6,6 @@ import { Callout } from "@/components/ui/callout";
 import { TextLink } from "@/components/ui/link";
 import { readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-
 import { readStanding } from "@/lib/domain/creator";
 
 import { manageBillingAction, saveCardAction, showIdAction, subscribeAction } from "./actions";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { confirmCopy } from "@/lib/domain/content";
-import { incomingKey } from "@/lib/domain/content/copies/copy-upload";
+import { incomingKey } from "@/lib/domain/content/copies/copy-objects";
 import { DAY_MS } from "@/lib/platform/duration";
 import { diskStorage } from "@/lib/platform/storage/disk";
 import { writeGrant } from "@/lib/platform/storage/object-storage";

@@ -8,8 +8,8 @@ import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { asOwner } from "@/lib/testing/owner";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { searchIndex } from "./cross-reference/search-index";
-import { deleteContent } from "./delete-content";
-import { eraseExpiredTask } from "./erase-expired";
+import { eraseExpiredTask } from "./erase";
+import { deleteContent } from "./remove-depiction";
 
 afterEach(() => vi.restoreAllMocks());
 

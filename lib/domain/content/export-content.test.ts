@@ -6,7 +6,7 @@ import { newId } from "@/lib/platform/ids";
 import { turns } from "@/lib/platform/turns";
 import { makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
-import { exportContent } from "./export-content";
+import { exportContent } from "./lists/export-content";
 
 it("exports what the list shows, safe in a spreadsheet, and says so in the ledger", async () => {
   const partner = await makePartner();

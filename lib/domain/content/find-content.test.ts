@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
-import { deleteContent } from "./delete-content";
-import { findContent } from "./find-content";
+import { findContent } from "./lists/list-content";
+import { deleteContent } from "./remove-depiction";
 
 async function setUp() {
   const partner = await makePartner();

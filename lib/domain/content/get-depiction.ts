@@ -3,9 +3,8 @@ import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { depictionHistory } from "./depiction-history";
-import { copyOf, retentionOf } from "./present";
-import { removalsInWords } from "./removals-in-words";
+import { depictionHistory } from "./history";
+import { copyOf, removalsInWords, retentionOf } from "./present";
 
 /**
  * Everything that a partner may know of one depiction in its log: what it sent, where the copy stands, how long the record

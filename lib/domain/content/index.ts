@@ -1,24 +1,27 @@
 export { confirmCopy } from "./copies/confirm-copy";
+export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./copies/copy-objects";
 export { openCopy, openCopyAsCustodian } from "./copies/open-copy";
 export { type ReadCopy, readCopy, readCopyAsCustodian } from "./copies/read-copy";
-export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./copies/sweep-objects";
-export { HoldReason, liftLegalHold, placeLegalHold } from "./cross-reference/legal-hold";
-export { type LegalHold, listLegalHolds, type StandingHold } from "./cross-reference/list-legal-holds";
-export { type FoundDepiction, IndexFilters, type IndexPage, searchIndex } from "./cross-reference/search-index";
+export {
+  type ActiveHold,
+  HoldReason,
+  type LegalHold,
+  liftLegalHold,
+  listLegalHolds,
+  placeLegalHold,
+} from "./cross-reference/legal-holds";
+export { type IndexedDepiction, IndexFilters, type IndexPage, searchIndex } from "./cross-reference/search-index";
 export { type ViewedRecord, viewRecord } from "./cross-reference/view-record";
-export { deleteContent } from "./delete-content";
-export { eraseExpired, eraseExpiredTask } from "./erase-expired";
-export { exportContent } from "./export-content";
-export { findContent } from "./find-content";
+export { eraseExpired, eraseExpiredTask } from "./erase";
 export { type DepictionDetail, getDepiction } from "./get-depiction";
-export { discardChecked } from "./import/discard-import";
-export { type Importer, keepImportFile, offerImportUpload } from "./import/import-file";
+export { discardChecked, sweepImports, sweepImportsTask } from "./import/discard-import";
+export { type Importer, keepImportFile, offerImportUpload } from "./import/import-files";
 export { getImport, listImports, reportImport } from "./import/queries";
 export { importContentTask } from "./import/run-import";
 export { type ImportState, rowsDone, rowsReported } from "./import/schemas";
 export { importChecked, startImport } from "./import/start-import";
-export { sweepImports, sweepImportsTask } from "./import/sweep-imports";
+export { exportContent } from "./lists/export-content";
+export { countLateCopies, findContent, listContent } from "./lists/list-content";
 export { logDepiction } from "./log-depiction";
-export { countLateCopies, listContent } from "./queries";
-export { TakeDownInput, takeDown } from "./take-down";
+export { deleteContent, TakeDownInput, takeDown } from "./remove-depiction";
 export { getUploader } from "./uploader";

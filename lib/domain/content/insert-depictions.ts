@@ -1,7 +1,123 @@
-import { ledgerRow, record } from "@/lib/domain/ledger";
-import { pool, type Tx } from "@/lib/platform/db";
+import type { Ctx } from "@/lib/domain/context";
+import { chainOf, type LedgerLine, type LedgerRow, ledgerRow, record } from "@/lib/domain/ledger";
+import { eventRows } from "@/lib/domain/webhooks";
+import { clock } from "@/lib/platform/clock";
+import { Prisma, pool, type Tx } from "@/lib/platform/db";
 import { gather } from "@/lib/platform/gather";
-import { insertion, type LoggedDepiction, lineOf, make, type NewDepiction } from "./insertion";
+import { newId } from "@/lib/platform/ids";
+import type { LogContent } from "./schemas";
+import type { Uploader } from "./uploader";
+
+/** A depiction that is to be logged, and who logs it. */
+type NewDepiction = { ctx: Ctx; uploader: Uploader; input: LogContent };
+
+/** A depiction that was logged. */
+export type LoggedDepiction = {
+  id: string;
+  contentLogId: string;
+  createdAt: Date;
+  copyState: "pending" | "missing";
+  copyMimeType: string | null;
+  copyBytes: number | null;
+};
+
+/** A depiction with the ids that it gets, if it is written. */
+type PreparedDepiction = NewDepiction & { logged: LoggedDepiction };
+
+/** Gives depictions their ids, in their order: ids of one millisecond end at random, and lists go by them. */
+export function prepare(depictions: readonly NewDepiction[]): PreparedDepiction[] {
+  const ids = depictions.map(newId).toSorted();
+  return depictions.map((depiction, n) => ({
+    ...depiction,
+    logged: {
+      id: ids[n] ?? newId(),
+      contentLogId: newId(),
+      createdAt: clock.now(),
+      copyState: depiction.input.complianceCopy ? "pending" : "missing",
+      copyMimeType: depiction.input.complianceCopy?.mimeType ?? null,
+      copyBytes: depiction.input.complianceCopy?.sizeBytes ?? null,
+    },
+  }));
+}
+
+export const lineOf = ({ ctx, uploader, logged }: PreparedDepiction): LedgerLine => ({
+  ctx,
+  action: "depiction.logged",
+  subject: { kind: "depiction", id: logged.id },
+  partnerId: uploader.partnerId,
+});
+
+const eventOf = ({ uploader, input, logged }: PreparedDepiction) => ({
+  type: "content_log.created" as const,
+  partnerId: uploader.partnerId,
+  data: {
+    accountId: uploader.id,
+    externalContentId: input.externalContentId ?? null,
+    contentLogId: logged.contentLogId,
+    depictionId: logged.id,
+    contentUrl: input.contentUrl,
+    contentType: input.contentType,
+    sha256: input.fileHash ?? null,
+    complianceCopy: logged.copyState,
+  },
+});
+
+/**
+ * The statement that writes depictions and returns the ids of those it wrote. Without `lines`, the ledger is left to
+ * whoever runs it.
+ */
+export function insertion(
+  prepared: readonly PreparedDepiction[],
+  { history = false, lines = [] }: { history?: boolean; lines?: LedgerRow[] },
+) {
+  const events = eventRows(prepared.map(eventOf));
+  const given = prepared.map(({ uploader, input, logged }, n) => ({
+    id: logged.id,
+    content_log_id: logged.contentLogId,
+    account_id: uploader.id,
+    external_content_id: input.externalContentId ?? null,
+    content_url: input.contentUrl,
+    title: input.title,
+    content_type: input.contentType,
+    platform: input.platform ?? uploader.partnerName,
+    production_date: input.productionDate ?? logged.createdAt,
+    file_hash: input.fileHash ?? null,
+    copy_state: logged.copyState,
+    copy_mime_type: logged.copyMimeType,
+    copy_bytes: logged.copyBytes,
+    created_at: logged.createdAt,
+    event: events[n],
+    line: lines[n] ?? null,
+  }));
+  // The accounts' status is asked for once more by the statement that writes: no record of a creator who is held. In one
+  // order, so that two that write the same records wait for each other and do not block each other. The ledger comes after
+  // everything that may have to wait.
+  return Prisma.sql`
+    WITH given AS MATERIALIZED (
+      SELECT r.*, a.partner_id, a.user_id
+      FROM json_to_recordset(${JSON.stringify(given)}::json) AS r(
+        id text, content_log_id text, account_id text, external_content_id text, content_url text, title text,
+        content_type text, platform text, production_date timestamptz, file_hash text,
+        copy_state compliance_copy_state, copy_mime_type text, copy_bytes int, created_at timestamptz,
+        event json, line jsonb)
+      JOIN solo_accounts a ON a.id = r.account_id AND (a.status = 'active' OR ${history}) AND a.user_id IS NOT NULL),
+    logged AS (
+      INSERT INTO depictions (id, content_log_id, partner_id, account_id, external_content_id, content_url, title,
+        content_type, platform, production_date, file_hash, copy_state, copy_mime_type, copy_bytes, created_at)
+      SELECT id, content_log_id, partner_id, account_id, external_content_id, content_url, title, content_type,
+        platform, production_date, decode(file_hash, 'hex'), copy_state, copy_mime_type, copy_bytes, created_at
+      FROM given ORDER BY account_id, external_content_id, content_url
+      ON CONFLICT DO NOTHING RETURNING id),
+    appears AS (
+      INSERT INTO index_entries (depiction_id, user_id, partner_id, production_date, last_changed_at)
+      SELECT id, user_id, partner_id, production_date, created_at FROM given JOIN logged USING (id)),
+    to_search AS (INSERT INTO search_queue SELECT 'depiction', id FROM logged),
+    told AS MATERIALIZED (
+      SELECT emit_events(json_agg(event ORDER BY id)), jsonb_agg(line) FILTER (WHERE line IS NOT NULL) AS lines
+      FROM given JOIN logged USING (id)),
+    noted AS MATERIALIZED (SELECT ledger_append(${chainOf(lines)}::smallint, lines) FROM told)
+    SELECT id FROM logged, noted`;
+}
 
 /**
  * Writes depictions with who appears in them, their events and their ledger lines, in a transaction that does more than
@@ -13,10 +129,10 @@ export async function insertDepictions(
   depictions: readonly NewDepiction[],
   { history = false } = {},
 ): Promise<(LoggedDepiction | null)[]> {
-  const made = make(depictions);
-  const written = idsOf(await tx.$queryRaw<{ id: string }[]>(insertion(made, { history })));
-  for (const one of made) if (written.has(one.logged.id)) record(tx, lineOf(one));
-  return made.map(({ logged }) => (written.has(logged.id) ? logged : null));
+  const prepared = prepare(depictions);
+  const written = idsOf(await tx.$queryRaw<{ id: string }[]>(insertion(prepared, { history })));
+  for (const one of prepared) if (written.has(one.logged.id)) record(tx, lineOf(one));
+  return prepared.map(({ logged }) => (written.has(logged.id) ? logged : null));
 }
 
 /** Writes one depiction, together with those that others log at the same moment. Null as `insertDepictions` says. */
@@ -51,12 +167,12 @@ const insertAlone = async (depiction: NewDepiction): Promise<Outcome> => {
 
 // The whole change is one statement, and so a transaction of its own: one way to the database and back.
 async function insertAtOnce(depictions: readonly NewDepiction[]): Promise<Outcome[]> {
-  const made = make(depictions);
-  const lines = made.map((one) => ledgerRow(lineOf(one)));
-  const { text, values } = insertion(made, { lines });
+  const prepared = prepare(depictions);
+  const lines = prepared.map((one) => ledgerRow(lineOf(one)));
+  const { text, values } = insertion(prepared, { lines });
   const { rows } = await pool().query<{ id: string }>({ name: "log_depictions", text, values });
   const written = idsOf(rows);
-  return made.map(({ logged }) => ({ logged: written.has(logged.id) ? logged : null }));
+  return prepared.map(({ logged }) => ({ logged: written.has(logged.id) ? logged : null }));
 }
 
 const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));

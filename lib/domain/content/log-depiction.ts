@@ -1,15 +1,16 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import { pool } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
-import { offerUpload } from "./copies/copy-upload";
-import { type FoundDepiction, findLogged } from "./find-logged";
+import { gather } from "@/lib/platform/gather";
+import { offerUpload } from "./copies/copy-objects";
+import type { LoggedDepiction } from "./insert-depictions";
 import { insertDepiction } from "./insert-depictions";
-import type { LoggedDepiction } from "./insertion";
 import type { LogContent, LoggedContent, RepeatedContent } from "./schemas";
 import { assertActive, assertConsent, getUploader, type Uploader } from "./uploader";
 
 const TRIES = 4;
 
-export type Logged = { created: true; content: LoggedContent } | { created: false; content: RepeatedContent };
+export type LogResult = { created: true; content: LoggedContent } | { created: false; content: RepeatedContent };
 
 /**
  * Records a depiction, or returns the record that this call repeats (same `externalContentId` or, where none was sent, same
@@ -17,7 +18,11 @@ export type Logged = { created: true; content: LoggedContent } | { created: fals
  * depiction, log. Throws `Conflict` `CONSENT_PENDING`, `CONSENT_DECLINED`, `uploader_not_solo_active`, and 400
  * `COMPLIANCE_COPY_REQUIRED`.
  */
-export async function logDepiction(ctx: Ctx<PartnerKeyActor>, uploader: Uploader, input: LogContent): Promise<Logged> {
+export async function logDepiction(
+  ctx: Ctx<PartnerKeyActor>,
+  uploader: Uploader,
+  input: LogContent,
+): Promise<LogResult> {
   const handle = { accountId: uploader.id, externalContentId: input.externalContentId, contentUrl: input.contentUrl };
   // Again only when the account, or the record that was in the way, changed between two looks.
   for (let found = uploader, tries = 0; tries < TRIES; tries++) {
@@ -45,16 +50,73 @@ function findRefusal(uploader: Uploader, { complianceCopy }: LogContent): AppErr
   return new AppError(400, "complianceCopy is required on your plan", { code: "COMPLIANCE_COPY_REQUIRED" });
 }
 
-async function presentLogged(logged: LoggedDepiction): Promise<Logged> {
+async function presentLogged(logged: LoggedDepiction): Promise<LogResult> {
   const { id, contentLogId, createdAt, copyState } = logged;
   const complianceCopyUpload = await offerUpload(logged);
   const content = { contentLogId, depictionId: id, createdAt: createdAt.toISOString(), complianceCopyUpload };
   return { created: true, content: { ...content, complianceCopy: copyState } };
 }
 
-async function presentRepeated(found: FoundDepiction): Promise<Logged> {
+async function presentRepeated(found: ExistingDepiction): Promise<LogResult> {
   const { id, contentLogId, copyState } = found;
   const complianceCopyUpload = await offerUpload(found);
   const content = { contentLogId, depictionId: id, duplicate: true as const, complianceCopyUpload };
   return { created: false, content: { ...content, complianceCopy: copyState } };
 }
+
+/**
+ * The depiction that a log call or a row of a file names: the one of the same account and of the same id of the partner's
+ * or, where none is sent, of the same URL among those without one. `call` has `account_id`, `external_content_id` and
+ * `content_url`; `columns` are of the depiction, `d`. The table's two unique indexes say the same. Contract: Idempotency.
+ */
+export const sameRecord = (columns: string): string => `
+  SELECT ${columns} FROM depictions d
+  WHERE d.account_id = call.account_id AND d.external_content_id = call.external_content_id
+  UNION ALL
+  SELECT ${columns} FROM depictions d
+  WHERE call.external_content_id IS NULL AND d.account_id = call.account_id AND d.external_content_id IS NULL
+    AND d.content_url = call.content_url`;
+
+/** What a repeat of a log call is answered with. */
+type ExistingDepiction = {
+  id: string;
+  contentLogId: string;
+  copyState: "pending" | "stored" | "missing";
+  copyMimeType: string | null;
+  copyBytes: number | null;
+  removedAt: Date | null;
+};
+
+type RecordHandle = { accountId: string; externalContentId: string | undefined; contentUrl: string };
+
+const COLUMNS = `d.id, d.content_log_id AS "contentLogId", d.copy_state AS "copyState", d.copy_mime_type AS "copyMimeType",
+  d.copy_bytes AS "copyBytes", d.removed_at AS "removedAt"`;
+const FIND = `
+  SELECT call.n, found.*
+  FROM json_to_recordset($1::json) call(n int, account_id text, external_content_id text, content_url text)
+  CROSS JOIN LATERAL (${sameRecord(COLUMNS)}) found`;
+
+const findLoggedBatch = gather<RecordHandle, ExistingDepiction | null>(
+  async (handles) => {
+    const calls = handles.map(({ accountId, externalContentId, contentUrl }, n) => ({
+      n,
+      account_id: accountId,
+      external_content_id: externalContentId ?? null,
+      content_url: contentUrl,
+    }));
+    const { rows } = await pool().query<ExistingDepiction & { n: number }>({
+      name: "find_logged",
+      text: FIND,
+      values: [JSON.stringify(calls)],
+    });
+    const found = new Map(rows.map(({ n, ...depiction }) => [n, depiction]));
+    return handles.map((_, n) => found.get(n) ?? null);
+  },
+  { batch: 100, patienceMs: 1, concurrency: 8 },
+);
+
+/**
+ * The depiction that a log call repeats: the one of the same id of the partner's or, where none is sent, of the same URL
+ * among those without one. Contract: Idempotency.
+ */
+const findLogged = (handle: RecordHandle): Promise<ExistingDepiction | null> => findLoggedBatch(handle);

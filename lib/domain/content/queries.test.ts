@@ -6,9 +6,9 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { keyCtx, makeAccount, makeDepiction, makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
-import { deleteContent } from "./delete-content";
-import { ContentFilters } from "./list-schemas";
-import { countLateCopies, listContent } from "./queries";
+import { countLateCopies, listContent } from "./lists/list-content";
+import { ContentFilters } from "./lists/schemas";
+import { deleteContent } from "./remove-depiction";
 
 async function setUp() {
   const partner = await makePartner();

@@ -6,9 +6,8 @@ import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/events";
 import { keyCtx, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
 import { asOwner } from "@/lib/testing/owner";
-import { deleteContent } from "./delete-content";
-import { eraseExpiredTask } from "./erase-expired";
-import { removeDepiction } from "./remove-depiction";
+import { eraseExpiredTask } from "./erase";
+import { deleteContent, removeDepiction } from "./remove-depiction";
 import { mustBeKept, sevenYearsAfter } from "./retention";
 
 const job = { requestId: "r", attempt: 1, lastAttempt: false, signal: undefined };

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/events";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
-import { deleteContent } from "./delete-content";
-import { takeDown } from "./take-down";
+import { deleteContent, takeDown } from "./remove-depiction";
 
 describe("content of a creator who is not active", () => {
   it.each([

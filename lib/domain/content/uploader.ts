@@ -26,7 +26,7 @@ const FIND_UPLOADERS = `
   JOIN partners p ON p.id = a.partner_id
   LEFT JOIN link_requests l ON l.account_id = a.id`;
 
-const findGathered = gather<{ partnerId: string; accountId: string }, Uploader | null>(
+const findUploaderBatch = gather<{ partnerId: string; accountId: string }, Uploader | null>(
   async (calls) => {
     const { rows } = await pool().query<Uploader & { n: number }>({
       name: "find_uploaders",
@@ -41,7 +41,7 @@ const findGathered = gather<{ partnerId: string; accountId: string }, Uploader |
 
 /** A partner's account by its id. Throws `NotFound` for one that does not exist or is another partner's. */
 export async function getUploader(partnerId: string, accountId: string): Promise<Uploader> {
-  const uploader = isId(accountId) ? await findGathered({ partnerId, accountId }) : null;
+  const uploader = isId(accountId) ? await findUploaderBatch({ partnerId, accountId }) : null;
   if (!uploader) throw new NotFound();
   return uploader;
 }

@@ -10,8 +10,8 @@ import {
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail, keyCtx, makeAccount, makeKey, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
-import { exportRoster } from "./export-roster";
 import { getCreator } from "./get-creator";
+import { exportRoster } from "./list-roster";
 
 const callbackUrl = "https://platform.example.com/hook";
 const said = async (ctx: ReturnType<typeof portalCtx>, id: string) =>

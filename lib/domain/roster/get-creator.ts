@@ -1,9 +1,16 @@
+import { z } from "zod";
 import { readAccount } from "@/lib/domain/accounts";
-import type { ReadSoloAccount } from "@/lib/domain/accounts/schemas";
+import {
+  type ReadSoloAccount,
+  SOLO_STATUSES,
+  type SoloStatus,
+  SUSPEND_REASONS,
+  type SuspendReason,
+} from "@/lib/domain/accounts/schemas";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { whoInWords } from "@/lib/domain/ledger";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { type CreatorEvent, creatorHistory } from "./creator-history";
 
 /** What a creator's page shows: what the API tells of the account, what the partner sent, and its own history. */
 export type Creator = ReadSoloAccount & {
@@ -60,4 +67,60 @@ export async function lastProvisioned({
     orderBy: { id: "desc" },
     select: { callbackUrl: true, redirectUrl: true },
   });
+}
+
+const SHOWN = 200;
+
+/** One thing in a creator's timeline, as the partner is told it. */
+type CreatorEvent = { id: string; at: Date } & (
+  | { what: "provisioned" | "deactivated" | "reactivated"; by: string }
+  | { what: "status"; from: SoloStatus | null; to: SoloStatus; reason: SuspendReason | null }
+);
+
+type Line = {
+  id: string;
+  at: Date;
+  action: string;
+  actorKind: string;
+  actorId: string;
+  reason: string | null;
+  detail: string;
+};
+
+const Detail = z
+  .object({ from: z.enum(SOLO_STATUSES).nullable().catch(null), to: z.enum(SOLO_STATUSES) })
+  .nullable()
+  .catch(null);
+const Reason = z.enum(SUSPEND_REASONS).nullable().catch(null);
+
+/**
+ * What a partner is told of a creator's past, the latest first: that it provisioned them, its own holds, and each change of
+ * what a read of the account tells. An open list: nothing of links, of mails, of who decided what about an ID, of the holds of
+ * others, or of who made a change, where it was nobody of the partner's. It is the same for an address that was unknown, one
+ * that belongs to somebody, and one whose person said no.
+ */
+async function creatorHistory(partnerId: string, accountId: string): Promise<CreatorEvent[]> {
+  const lines = await db.$queryRaw<Line[]>`
+    SELECT seq::text AS id, at, action, actor_kind AS "actorKind", actor_id AS "actorId", reason, detail
+    FROM ledger_entries
+    WHERE subject_kind = 'solo_account' AND subject_id = ${accountId} AND partner_id = ${partnerId}
+      AND (action IN ('solo_account.provisioned', 'solo_account.status_changed')
+           OR action IN ('solo_account.hold_placed', 'solo_account.hold_lifted') AND reason = 'partner_deactivated')
+    ORDER BY seq DESC LIMIT ${SHOWN}`;
+  const who = await whoInWords(
+    partnerId,
+    lines.map(({ actorKind, actorId }) => ({ kind: actorKind, id: actorId })),
+  );
+  return lines.flatMap((line) => {
+    const { id, at, action, actorKind, actorId } = line;
+    if (action === "solo_account.status_changed") return changeOf(line);
+    const by = who({ kind: actorKind, id: actorId });
+    if (action === "solo_account.provisioned") return [{ id, at, what: "provisioned", by }];
+    return [{ id, at, what: action === "solo_account.hold_placed" ? "deactivated" : "reactivated", by }];
+  });
+}
+
+function changeOf({ id, at, reason, detail }: Line): CreatorEvent[] {
+  const change = Detail.parse(JSON.parse(detail));
+  return change ? [{ id, at, what: "status", ...change, reason: Reason.parse(reason) }] : [];
 }

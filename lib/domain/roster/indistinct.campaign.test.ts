@@ -29,9 +29,8 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/run-jobs";
-import { exportRoster } from "./export-roster";
 import { getCreator } from "./get-creator";
-import { listRoster } from "./list-roster";
+import { exportRoster, listRoster } from "./list-roster";
 import { planChange } from "./plan-change";
 import { changeRosterTask } from "./run-change";
 import type { ChangeKind } from "./schemas";

@@ -1,7 +1,9 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { pool } from "@/lib/platform/db";
+import { Conflict } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { conditionsOf, Values } from "./list-roster";
 import type { ChangeKind, Selection } from "./schemas";
-import { selectedIds } from "./selected";
 
 /**
  * What a change would come to at this moment, in numbers. It goes by what the partner is told anyway: statuses, reasons, its
@@ -37,7 +39,7 @@ const OUTCOMES: Record<ChangeKind, string> = {
     ELSE 'neverSuspended' END`,
 };
 
-const NOBODY: ChangePlan = {
+const EMPTY_PLAN: ChangePlan = {
   total: 0,
   changes: 0,
   active: 0,
@@ -70,10 +72,34 @@ export async function planChange(
      ) AS planned GROUP BY outcome`,
     [partnerId, ids],
   );
-  const plan = { ...NOBODY, total: ids.length };
+  const plan = { ...EMPTY_PLAN, total: ids.length };
   for (const { outcome, count, active, invoiced } of rows) {
     plan[outcome] = count;
     if (outcome === "changes") Object.assign(plan, { active, invoiced });
   }
   return plan;
+}
+
+/** How many creators one change may be for. */
+const SELECTED_MOST = 100_000;
+
+/**
+ * The partner's accounts that a selection means at this moment, in the order of their ids. What is not the partner's is left
+ * out. Throws `Conflict` `too_many` for more than a hundred thousand.
+ */
+export async function selectedIds(partnerId: string, selection: Selection): Promise<string[]> {
+  const values = new Values();
+  const met =
+    "filters" in selection
+      ? conditionsOf(partnerId, selection.filters, values)
+      : `partner_id = ${values.add(partnerId)} AND id = ANY(${values.add(selection.accountIds.filter(isId))})`;
+  const { rows } = await pool().query<{ id: string }>(
+    `SELECT id FROM solo_accounts WHERE ${met} ORDER BY id LIMIT ${SELECTED_MOST + 1}`,
+    values.list,
+  );
+  if (rows.length > SELECTED_MOST) {
+    const most = SELECTED_MOST.toLocaleString("en");
+    throw new Conflict("too_many", `More than ${most} creators match. Narrow the list, and do it in parts.`);
+  }
+  return rows.map(({ id }) => id);
 }

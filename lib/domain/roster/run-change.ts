@@ -8,8 +8,8 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { AppError, Forbidden, NotFound } from "@/lib/platform/errors";
 import { defineTask } from "@/lib/platform/jobs";
 import type { RosterChange } from "@/prisma/generated/client";
-import { CHANGE_JOB } from "./queue-change";
 import type { StopReason } from "./schemas";
+import { CHANGE_JOB } from "./start-change";
 
 /** Few, because what whoever began it may do is asked before each batch. */
 const READ = 25;

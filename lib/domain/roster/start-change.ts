@@ -1,16 +1,19 @@
+import { z } from "zod";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { authorize } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { queueChange } from "./queue-change";
+import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
+import { REFUSALS_KEPT_DAYS } from "./labels";
+import { selectedIds } from "./plan-change";
 import type { ChangeKind, Selection } from "./schemas";
-import { selectedIds } from "./selected";
 
 /** A change that was asked for. Where another was under way, `isNew` is false: that one is named, and this was not begun. */
-export type AskedChange = { changeId: string; isNew: boolean };
+export type ChangeStart = { changeId: string; isNew: boolean };
 
 /**
  * Begins to deactivate or reactivate many creators, by a job, each by the same verb as alone. Whom the selection means is
@@ -20,7 +23,7 @@ export type AskedChange = { changeId: string; isNew: boolean };
 export async function startChange(
   ctx: Ctx<PortalUserActor>,
   { kind, selection }: { kind: ChangeKind; selection: Selection },
-): Promise<AskedChange> {
+): Promise<ChangeStart> {
   const { partnerId, userId } = ctx.actor;
   const ids = await selectedIds(partnerId, selection);
   return inTransaction(async (tx) => {
@@ -44,3 +47,40 @@ export async function startChange(
     return { changeId, isNew: true };
   });
 }
+
+/** The job by its name, so that what queues it need not know what it does. */
+export const CHANGE_JOB = "change_roster";
+
+// Minutes of work let everything else go first.
+const PRIORITY = 10;
+
+/** A job that waits for its next try, or has none left, begins anew at once. Beside one that runs, there is nothing left for it. */
+const queueChange = (tx: Tx, changeId: string): Promise<void> =>
+  enqueue(tx, CHANGE_JOB, { changeId }, { jobKey: `${CHANGE_JOB} ${changeId}`, priority: PRIORITY });
+
+const QUEUED_AGAIN_MS = DAY_MS;
+// A change may have met everybody: deleted at once they would take longer than a transaction may.
+const BATCH = 10_000;
+
+/**
+ * Forgets for whom changes were refused that were over long ago; their numbers stay. Asks once more for what is under way
+ * since yesterday: a worker that is killed at its last attempt leaves a change that nobody would end.
+ */
+export async function sweepChanges(): Promise<void> {
+  const now = clock.now().getTime();
+  const before = new Date(now - REFUSALS_KEPT_DAYS * DAY_MS);
+  const some = () => db.$executeRaw`
+    DELETE FROM roster_change_items WHERE (change_id, account_id) IN (
+      SELECT i.change_id, i.account_id FROM roster_changes c JOIN roster_change_items i ON i.change_id = c.id
+      WHERE c.finished_at < ${before} LIMIT ${BATCH})`;
+  while ((await some()) === BATCH);
+  const stuck = await db.rosterChange.findMany({
+    where: { finishedAt: null, startedAt: { lt: new Date(now - QUEUED_AGAIN_MS) } },
+    select: { id: true },
+  });
+  for (const { id } of stuck) await inTransaction((tx) => queueChange(tx, id));
+}
+
+export const sweepChangesTask = defineTask("sweep_roster_changes", z.unknown(), sweepChanges);
+
+export const sweepChangesSchedule: Schedule = { task: sweepChangesTask, cron: "10 5 * * *" };

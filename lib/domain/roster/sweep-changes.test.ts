@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner } from "@/lib/testing/factories";
-import { sweepChanges } from "./sweep-changes";
+import { sweepChanges } from "./start-change";
 
 async function changeOf(partner: Awaited<ReturnType<typeof makePartner>>, daysAgo: number, isOver: boolean) {
   const account = await makeAccount(partner);

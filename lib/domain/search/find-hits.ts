@@ -1,17 +1,17 @@
-import { Prisma, pool, sqlState } from "@/lib/platform/db";
+import { db, Prisma, pool, sqlState } from "@/lib/platform/db";
 import type { SearchKind } from "@/prisma/generated/client";
 
 export type Hit = { id: string; productionDate: Date };
 
 /** Whose records: one partner's, or with null every partner's, erased ones included. */
-export type Owned = { kind: SearchKind; partnerId: string | null };
+export type SearchScope = { kind: SearchKind; partnerId: string | null };
 
-export const ownedBy = ({ kind, partnerId }: Owned): Prisma.Sql =>
+export const ownedBy = ({ kind, partnerId }: SearchScope): Prisma.Sql =>
   partnerId === null
     ? Prisma.sql`kind = ${kind}::search_kind`
     : Prisma.sql`kind = ${kind}::search_kind AND partner_id = ${partnerId} AND NOT erased`;
 
-export type HitsWanted = Owned & {
+export type HitsQuery = SearchScope & {
   /** Conditions on `search_records`. */
   where: readonly Prisma.Sql[];
   /** The order, of `id` and `production_date`. */
@@ -28,7 +28,7 @@ const BY_INDEX = `BEGIN READ ONLY; SET LOCAL enable_indexscan = off; SET LOCAL e
 const CANCELLED = "57014";
 
 /** The first matching records in an order, found by the index. Null when more than `most` match or it takes over a second. */
-export async function findHits({ where, by, limit, most, ...owned }: HitsWanted): Promise<Hit[] | null> {
+export async function findHits({ where, by, limit, most, ...owned }: HitsQuery): Promise<Hit[] | null> {
   const { text, values } = Prisma.sql`
     WITH hits AS MATERIALIZED (
       SELECT id, production_date FROM search_records WHERE ${Prisma.join([ownedBy(owned), ...where], " AND ")} LIMIT ${most + 1})
@@ -46,4 +46,48 @@ export async function findHits({ where, by, limit, most, ...owned }: HitsWanted)
   } finally {
     await client.query("ROLLBACK").finally(() => client.release());
   }
+}
+
+const WORDS_MOST = 8;
+
+/** Punctuation around a word. */
+const AROUND = /^["'“”„‘’«»]+|["'“”„‘’«».,;:]+$/gu;
+
+/** The words of a typed text, without punctuation around them; a text of punctuation alone stays as it is. */
+export function wordsOf(text: string): string[] {
+  const typed = text.split(/\s+/).filter(Boolean);
+  const bare = typed.map((word) => word.replace(AROUND, "")).filter(Boolean);
+  return (bare.length > 0 ? bare : typed).slice(0, WORDS_MOST);
+}
+
+/** Whether a column of text, folded as the search folds it, holds every word. One LIKE a word: an index serves each. */
+export const containsAll = (column: Prisma.Sql, words: readonly string[]): Prisma.Sql =>
+  Prisma.join(
+    words.map((word) => Prisma.sql`${column} LIKE search_pattern(${word})`),
+    " AND ",
+  );
+
+const SCHEME = /^https?:\/\//i;
+
+export const isUrl = (text: string): boolean => SCHEME.test(text);
+
+/**
+ * The condition on `search_records` for every word of a text. A URL matches from the start of the record's URL, which starts a
+ * line there. The index is asked for the end of a URL only: its site is in too many records to narrow anything down.
+ */
+export function matchesWords(text: string): Prisma.Sql {
+  const words = wordsOf(text).map((word) => word.replace(SCHEME, "\n"));
+  const long = words.filter((word) => endOf(word) !== word);
+  const ends = containsAll(Prisma.sql`text`, words.map(endOf));
+  return long.length > 0 ? Prisma.sql`${ends} AND ${containsAll(Prisma.sql`(text || '')`, long)}` : ends;
+}
+
+/** A word's last two parts of three or more letters or digits, which the index can find. */
+const endOf = (word: string): string => word.slice([...word.matchAll(/[\p{L}\p{N}]{3,}/gu)].at(-2)?.index ?? 0);
+
+/** Whether the index can find a text: it needs three letters or digits in a row, in a database with LC_CTYPE C three of ASCII. */
+export async function isIndexed(text: string): Promise<boolean> {
+  const [found] = await db.$queryRaw<{ indexed: boolean }[]>`
+    SELECT search_fold(${wordsOf(text).join(" ")}) ~ CASE WHEN show_trgm('ж') = '{}' THEN '[a-z0-9]{3}' ELSE '[[:alnum:]]{3}' END AS indexed`;
+  return found?.indexed ?? false;
 }

@@ -1,3 +1,2 @@
 export { fillSearch, queueForSearch, startSearchFilling } from "./fill-search";
-export { findHits, ownedBy } from "./find-hits";
-export { holdsAll, isIndexed, isUrl, says, wordsOf } from "./words";
+export { containsAll, findHits, isIndexed, isUrl, matchesWords, ownedBy, wordsOf } from "./find-hits";

@@ -4,6 +4,7 @@ import { requireCreator, run } from "@/app/(creator)/creator/creator";
 import { action, read } from "@/app/action";
 import { textOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
+
 import { addAlias, retireAlias } from "@/lib/domain/creator";
 import { AliasName } from "@/lib/domain/creator/schemas";
 

@@ -5,8 +5,8 @@ import { approveAction, declineAction, withdrawAction } from "@/app/(creator)/cr
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { PlatformCard } from "@/components/creator/platform-card";
 import { Callout, EmptyState } from "@/components/ui/callout";
-
 import { moneyText } from "@/components/ui/format";
+
 import { listHref, readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";

@@ -1,9 +1,9 @@
 import { BookUser } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { isNoDay, LookedThrough, NoDay, NothingSoFar } from "@/components/content/no-content";
+import { hasInvalidDays, InvalidDays, LookedThrough, NoMatchYet } from "@/components/content/no-content";
 import { IndexForm } from "@/components/index-search/index-form";
-import { FoundDepictions, FoundPeople } from "@/components/index-search/results";
+import { DepictionResults, PeopleResults } from "@/components/index-search/results";
 import { EmptyState } from "@/components/ui/callout";
 
 import { listHref, unreadNames } from "@/components/ui/list-address";
@@ -54,7 +54,7 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
   return (
     <>
       {page.people ? (
-        <FoundPeople
+        <PeopleResults
           people={page.people}
           more={page.morePeople}
           hrefOf={(userId) => listHref(PATH, { ...asked, name: null, person: userId })}
@@ -68,7 +68,7 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
               : "In the order of logging, the newest first, whenever they were produced."}
           </p>
         ) : null}
-        <FoundDepictions
+        <DepictionResults
           rows={page.depictions}
           order={isByDay ? "produced" : "logged"}
           hrefOf={hrefOf}
@@ -94,8 +94,8 @@ function Begin() {
 }
 
 function Nothing({ page: { people, lookedThrough }, filters }: { page: Page; filters: IndexFilters }) {
-  if (isNoDay(filters)) return <NoDay />;
-  if (lookedThrough) return <NothingSoFar at={lookedThrough} />;
+  if (hasInvalidDays(filters)) return <InvalidDays />;
+  if (lookedThrough) return <NoMatchYet at={lookedThrough} />;
   if (people?.length === 0) {
     return <EmptyState title="Nobody on file has this name">Try one part of the name, or another spelling.</EmptyState>;
   }

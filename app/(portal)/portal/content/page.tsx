@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { countLateCopies, listContent } from "@/lib/domain/content";
-import { CONTENT_FILTERS, ContentPageQuery } from "@/lib/domain/content/list-schemas";
+import { CONTENT_FILTERS, ContentPageQuery } from "@/lib/domain/content/lists/schemas";
 import { may } from "@/lib/domain/people";
 
 export const metadata: Metadata = { title: "Content" };

@@ -1,6 +1,6 @@
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { listContent } from "@/lib/domain/content";
-import { ContentPage, ContentPageQuery } from "@/lib/domain/content/list-schemas";
+import { ContentPage, ContentPageQuery } from "@/lib/domain/content/lists/schemas";
 
 /** A page of the partner's content log, for the list that is followed. */
 export const GET = portalEndpoint({

@@ -12,8 +12,7 @@ import { firstRun } from "@/lib/testing/run-jobs";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { replaceStorage } from "@/lib/testing/storage-drivers";
 import { confirmCopy } from "./confirm-copy";
-import { incomingKey, offerUpload } from "./copy-upload";
-import { sweepAbandonedUploadsTask } from "./sweep-objects";
+import { incomingKey, offerUpload, sweepAbandonedUploadsTask } from "./copy-objects";
 
 const peer = await startS3Peer({ objectLock: true, pageKeys: 2 });
 afterAll(() => peer.close());

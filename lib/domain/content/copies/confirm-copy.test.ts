@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { deactivateAccount, holdAccount, withdrawLink } from "@/lib/domain/accounts";
-import { deleteContent } from "@/lib/domain/content/delete-content";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
@@ -17,9 +16,9 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/run-jobs";
+import { deleteContent } from "../remove-depiction";
 import { confirmCopy } from "./confirm-copy";
-import { incomingKey, KEPT } from "./copy-upload";
-import { sweepCopyObjectTask } from "./sweep-objects";
+import { incomingKey, KEPT, sweepCopyObjectTask } from "./copy-objects";
 
 afterEach(() => {
   clock.reset();

@@ -1,4 +1,3 @@
-import type { ConfirmedCopy } from "@/lib/domain/content/schemas";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { emit } from "@/lib/domain/webhooks";
@@ -10,10 +9,9 @@ import { NotFound } from "@/lib/platform/errors";
 import { createTurns } from "@/lib/platform/in-turn";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
-import { copyProblem } from "./copy-problem";
-import { incomingKey, keptKey } from "./copy-upload";
-import { type KeptCopy, keepCopy, storageDown } from "./keep-copy";
-import { lockCopy, sweepNow } from "./sweep-objects";
+import { incomingKey, keptKey, lockCopy, sweepNow } from "./copy-objects";
+import { copyProblem, type KeptCopy, keepCopy, storageDown } from "./keep-copy";
+import type { ConfirmedCopy } from "./schemas";
 
 /**
  * Confirms that a depiction's compliance copy was uploaded: its bytes are put where the upload's URL cannot reach them,

@@ -4,15 +4,14 @@ import { AppError, Unavailable } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { ObjectMissing } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
-import { type ConfirmCode, copyProblem } from "./copy-problem";
-import { incomingKey } from "./copy-upload";
+import { incomingKey, offerUpload, sweepLater } from "./copy-objects";
 import { COPY_MIME_TYPES, type CopyMimeType, isOfType, TELLING_BYTES } from "./mime-types";
-import { settleLater } from "./sweep-objects";
+import type { CONFIRM_CODES } from "./schemas";
 
 /** A verified copy, out of the reach of its upload's URL. From `claimBy` on it may be swept up. */
 export type KeptCopy = { key: string; sha256: string; bytes: number; mimeType: string; claimBy: Date };
 
-type Declared = { id: string; copyState: string; copyMimeType: string | null; copyBytes: number | null };
+type CopyDeclaration = { id: string; copyState: string; copyMimeType: string | null; copyBytes: number | null };
 
 const RETRY_AFTER_S = 10;
 
@@ -22,7 +21,7 @@ const RETRY_AFTER_S = 10;
  * that the next confirmation offers a fresh upload. Throws `NOT_UPLOADED`, `SIZE_MISMATCH`, `TYPE_MISMATCH`, and `Unavailable`
  * when the storage fails.
  */
-export async function keepCopy(depiction: Declared, key: string): Promise<KeptCopy> {
+export async function keepCopy(depiction: CopyDeclaration, key: string): Promise<KeptCopy> {
   const objects = storage();
   const { copyBytes: declared, copyMimeType } = depiction;
   const mimeType = COPY_MIME_TYPES.find((known) => known === copyMimeType);
@@ -38,7 +37,7 @@ export async function keepCopy(depiction: Declared, key: string): Promise<KeptCo
     if (!found) throw await copyProblem("NOT_UPLOADED", depiction);
     if (found.bytes !== declared) throw await refused("SIZE_MISMATCH");
     if (found.contentType !== null && found.contentType !== mimeType) throw await refused("TYPE_MISMATCH");
-    const claimBy = await inTransaction((tx) => settleLater(tx, key));
+    const claimBy = await inTransaction((tx) => sweepLater(tx, key));
     await objects.snapshot(incoming, key);
     const inside = await inspect(key, mimeType);
     if (!inside) throw await refused("TYPE_MISMATCH");
@@ -68,4 +67,26 @@ async function inspect(key: string, mimeType: CopyMimeType): Promise<{ sha256: s
     return head.length < TELLING_BYTES || isOfType(head, mimeType);
   });
   return isOfType(head, mimeType) ? { sha256: hash.digest("hex"), bytes } : null;
+}
+
+type ConfirmCode = (typeof CONFIRM_CODES)[number];
+
+const CONFIRM_AGAIN = " and was thrown away. Confirm again for a fresh upload URL";
+
+const ANSWERS: Record<ConfirmCode, { status: number; error: string }> = {
+  NOT_DECLARED: { status: 409, error: "No compliance copy was declared when this content was logged" },
+  NOT_UPLOADED: {
+    status: 409,
+    error: "The compliance copy has not been uploaded. PUT it to complianceCopyUpload.url, then confirm again",
+  },
+  CONTENT_REMOVED: { status: 409, error: "This content was removed" },
+  SIZE_MISMATCH: { status: 422, error: `The uploaded file does not have the declared length${CONFIRM_AGAIN}` },
+  TYPE_MISMATCH: { status: 422, error: `The uploaded file is not of the declared type${CONFIRM_AGAIN}` },
+};
+
+/** Why a copy cannot be confirmed, with a fresh upload where that helps. Contract: ComplianceCopyConfirmError. */
+export async function copyProblem(code: ConfirmCode, depiction: Parameters<typeof offerUpload>[0]): Promise<AppError> {
+  const { status, error } = ANSWERS[code];
+  const complianceCopyUpload = code === "NOT_UPLOADED" ? await offerUpload(depiction) : null;
+  return new AppError(status, error, { code, extra: { complianceCopyUpload } });
 }

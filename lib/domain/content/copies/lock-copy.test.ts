@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
-import { deleteContent } from "@/lib/domain/content/delete-content";
 import { sevenYearsAfter } from "@/lib/domain/content/retention";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -12,9 +11,9 @@ import { keyCtx, makeDepiction, makePartner } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { replaceStorage } from "@/lib/testing/storage-drivers";
+import { deleteContent } from "../remove-depiction";
 import { confirmCopy } from "./confirm-copy";
-import { incomingKey, KEPT } from "./copy-upload";
-import { sweepCopyObjectTask } from "./sweep-objects";
+import { incomingKey, KEPT, sweepCopyObjectTask } from "./copy-objects";
 
 const peer = await startS3Peer({ objectLock: true });
 afterAll(() => peer.close());

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { assertMayOpen } from "@/lib/domain/content/cross-reference/assert-may-open";
+import { assertMayOpen } from "@/lib/domain/content/cross-reference/index-entries";
 import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
 import { assertMay } from "@/lib/domain/people";
 import { db } from "@/lib/platform/db";
@@ -8,11 +8,10 @@ import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { BytePart } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
-import { type RangeAsked, readRange } from "./byte-range";
-import { copyGrantHolds } from "./copy-grant";
+import { isCopyGrantValid } from "./open-copy";
 
 /** A stored copy, or the part of it that was asked for; `body` is null for a part that is not in it. */
-export type ReadCopy = { mimeType: string; bytes: number; range: RangeAsked; body: Readable | null };
+export type ReadCopy = { mimeType: string; bytes: number; range: ByteRange; body: Readable | null };
 
 const RETRY_AFTER_S = 10;
 
@@ -27,7 +26,7 @@ export async function readCopy(
   const { partnerId, userId } = ctx.actor;
   if (!isId(depictionId)) throw new NotFound();
   await assertMay(db, ctx, { partnerId, to: "manage_records" });
-  assertGranted(copyGrantHolds(grant, { depictionId, userId, as: "partner" }));
+  assertGranted(isCopyGrantValid(grant, { depictionId, userId, as: "partner" }));
   return streamed({ id: depictionId, partnerId }, asked);
 }
 
@@ -38,7 +37,7 @@ export async function readCopyAsCustodian(
 ): Promise<ReadCopy> {
   if (!isId(depictionId)) throw new NotFound();
   await assertMayOpen(db, ctx, depictionId);
-  assertGranted(copyGrantHolds(grant, { depictionId, userId: ctx.actor.userId, as: "custodian" }));
+  assertGranted(isCopyGrantValid(grant, { depictionId, userId: ctx.actor.userId, as: "custodian" }));
   return streamed({ id: depictionId }, asked);
 }
 
@@ -74,4 +73,22 @@ async function assertWhole(depictionId: string, { keptKey, bytes }: { keptKey: s
 // Opened with the first byte that is asked for: whoever has gone by then leaves nothing open.
 async function* lazily(key: string, range: BytePart | null): AsyncGenerator<Buffer> {
   yield* await storage().get(key, range ?? undefined);
+}
+
+/** What a Range header asks for of a file: a part, null for all of it, or what is not in it (RFC 9110, 14). */
+type ByteRange = BytePart | null | "unsatisfiable";
+
+const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/** Reads the Range header of a request for a file of so many bytes. Several parts, or what is no range, ask for all of it. */
+export function readRange(header: string | null, bytes: number): ByteRange {
+  const [, from, to] = ONE_RANGE.exec(header ?? "") ?? [];
+  if (from === undefined || to === undefined || (from === "" && to === "")) return null;
+  const last = bytes - 1;
+  // Without its first byte it asks for so many of the last.
+  if (from === "") return Number(to) === 0 ? "unsatisfiable" : { first: Math.max(0, bytes - Number(to)), last };
+  const first = Number(from);
+  if (to !== "" && Number(to) < first) return null;
+  if (first > last) return "unsatisfiable";
+  return { first, last: to === "" ? last : Math.min(Number(to), last) };
 }

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { getDepiction } from "@/lib/domain/content/get-depiction";
-import { takeDown } from "@/lib/domain/content/take-down";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -13,11 +12,11 @@ import { env } from "@/lib/platform/env";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/events";
 import { keyCtx, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
-import { readRange } from "./byte-range";
+import { takeDown } from "../remove-depiction";
 import { confirmCopy } from "./confirm-copy";
-import { incomingKey } from "./copy-upload";
+import { incomingKey } from "./copy-objects";
 import { openCopy } from "./open-copy";
-import { readCopy } from "./read-copy";
+import { readCopy, readRange } from "./read-copy";
 
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(996)]);
 
@@ -123,7 +122,7 @@ describe("taking down in the portal", () => {
       by: partner.users.admin.email,
       reason: "The creator asked",
     });
-    expect(shown.copy.standing).toBe("stored");
+    expect(shown.copy.status).toBe("stored");
     expect(shown.history.map(({ action, who }) => [action, who])).toEqual([
       ["depiction.removed", partner.users.admin.email],
       ["depiction.copy_stored", "one of your API keys"],
@@ -144,10 +143,10 @@ describe("taking down in the portal", () => {
         for (let n = 0; n < times; n++) record(tx, { ctx, action: "depiction.viewed", subject });
       });
     await look(200);
-    expect(await getDepiction(ctx, depictionId)).toMatchObject({ hasMoreLooks: false });
+    expect(await getDepiction(ctx, depictionId)).toMatchObject({ hasMoreViews: false });
     await look(1);
-    const { history, hasMoreLooks } = await getDepiction(ctx, depictionId);
-    expect(hasMoreLooks).toBe(true);
+    const { history, hasMoreViews } = await getDepiction(ctx, depictionId);
+    expect(hasMoreViews).toBe(true);
     expect(history).toHaveLength(202);
     expect(history.slice(-2).map(({ action }) => action)).toEqual(["depiction.removed", "depiction.copy_stored"]);
   });

@@ -9,8 +9,14 @@ import { storage } from "@/lib/platform/storage/storage";
 import { makeDepiction, makePartner } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
-import { incomingKey, keptKey } from "./copy-upload";
-import { settleLater, sweepAbandonedUploadsTask, sweepCopyObjectTask, sweepNow } from "./sweep-objects";
+import {
+  incomingKey,
+  keptKey,
+  sweepAbandonedUploadsTask,
+  sweepCopyObjectTask,
+  sweepLater,
+  sweepNow,
+} from "./copy-objects";
 
 afterEach(() => clock.reset());
 
@@ -54,7 +60,7 @@ it("deletes a copy that was begun an hour ago unless a depiction names it", asyn
   const depictionId = newId();
   const [named, unnamed] = [await put(keptKey(depictionId)), await put(keptKey(depictionId))];
   await inTransaction(async (tx) => {
-    for (const key of [named, unnamed]) await settleLater(tx, key);
+    for (const key of [named, unnamed]) await sweepLater(tx, key);
   });
   const kept = { copyState: "stored", keptKey: named, keptSha256: Buffer.alloc(32), keptAt: clock.now() } as const;
   await makeDepiction(await makePartner(), kept);

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
 import { db } from "@/lib/platform/db";
 import { timeOfId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { thereAndBack } from "@/lib/testing/there-and-back";
-import { pageOfAppearances } from "./index-entries-of";
+import { eraseExpiredTask } from "../erase";
+import { pageOfAppearances } from "./index-entries";
 
 const COUNT = 12;
 const [SPAN, LIMIT] = [5, 2];
@@ -27,14 +27,14 @@ async function setUp(titleOf: (n: number) => string = (n) => `Hay ${n}`) {
     const entry = await db.indexEntry.findFirstOrThrow({ where: { depictionId } });
     await db.indexEntry.create({ data: { ...entry, userId: other.id } });
   }
-  type Wanted = Parameters<typeof pageOfAppearances>[1];
-  const page = async (wanted: Wanted, cursor?: string | null, userIds = [person.id, other.id]) => {
+  type DepictionFilter = Parameters<typeof pageOfAppearances>[1];
+  const page = async (wanted: DepictionFilter, cursor?: string | null, userIds = [person.id, other.id]) => {
     const given = { cursor: cursor ?? undefined, limit: LIMIT, span: SPAN };
     const { ids: found, ...ends } = await pageOfAppearances(userIds, wanted, given);
     return { ...ends, found: found.map((id) => ids.indexOf(id)) };
   };
   /** Every page from the first to the last. */
-  const pages = async (wanted: Wanted) => {
+  const pages = async (wanted: DepictionFilter) => {
     const all = [await page(wanted)];
     for (let last = all[0]; last?.older; last = all.at(-1)) all.push(await page(wanted, last.older));
     return all;

@@ -1,14 +1,13 @@
 import { expect, it } from "vitest";
 import { openCopyAsCustodian } from "@/lib/domain/content/copies/open-copy";
 import { readCopyAsCustodian } from "@/lib/domain/content/copies/read-copy";
-import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
 import { getDepiction } from "@/lib/domain/content/get-depiction";
 import { db } from "@/lib/platform/db";
 import { makeCustodian, makeDepiction, makePartner, makeUser, portalCtx, staffCtx } from "@/lib/testing/factories";
 import { asOwner } from "@/lib/testing/owner";
 import { firstRun } from "@/lib/testing/run-jobs";
-import { liftLegalHold, placeLegalHold } from "./legal-hold";
-import { listLegalHolds } from "./list-legal-holds";
+import { eraseExpiredTask } from "../erase";
+import { liftLegalHold, listLegalHolds, placeLegalHold } from "./legal-holds";
 import { searchIndex } from "./search-index";
 import { viewRecord } from "./view-record";
 

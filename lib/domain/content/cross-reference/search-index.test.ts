@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
+import { listContent } from "@/lib/domain/content/lists/list-content";
 import { writeListCursor } from "@/lib/domain/content/lists/page";
-import { listContent } from "@/lib/domain/content/queries";
 import { db } from "@/lib/platform/db";
 import { besideId, newId } from "@/lib/platform/ids";
 import {
@@ -15,6 +14,7 @@ import {
 } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { firstRun } from "@/lib/testing/run-jobs";
+import { eraseExpiredTask } from "../erase";
 import { searchIndex } from "./search-index";
 
 const idsOf = ({ depictions }: Awaited<ReturnType<typeof searchIndex>>) => depictions.map(({ id }) => id);

@@ -1,15 +1,21 @@
 import { z } from "zod";
-import { ContentFilters, type CopyStanding, productionRange } from "@/lib/domain/content/list-schemas";
 import { listDepictions } from "@/lib/domain/content/lists/list-depictions";
-import type { Listed } from "@/lib/domain/content/lists/page";
-import { standingOf } from "@/lib/domain/content/present";
+import type { DepictionPage } from "@/lib/domain/content/lists/page";
+import { ContentFilters, type CopyStatus, productionRange } from "@/lib/domain/content/lists/schemas";
+import { copyStatusOf } from "@/lib/domain/content/present";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { db, inTransaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { findPeople, getPeople, type IndexedPerson } from "./find-people";
-import { type IndexRow, indexRowsOf, pageOfAppearances } from "./index-entries-of";
+import {
+  findPeople,
+  getPeople,
+  type IndexedPerson,
+  type IndexRow,
+  indexRowsOf,
+  pageOfAppearances,
+} from "./index-entries";
 
 const PAGE = 25;
 const PEOPLE_MOST = 25;
@@ -24,21 +30,21 @@ export const IndexFilters = ContentFilters.pick({ q: true, from: true, to: true 
 });
 export type IndexFilters = z.output<typeof IndexFilters>;
 
-export type FoundDepiction = Omit<IndexRow, "userIds" | "copy"> & {
+export type IndexedDepiction = Omit<IndexRow, "userIds" | "copy"> & {
   performers: IndexedPerson[];
   /** The custodian appears in it: another one has to look at it. */
   isOwn: boolean;
   /** Null once it is erased. */
-  copy: CopyStanding | null;
+  copy: CopyStatus | null;
 };
 
 export type IndexPage = {
-  depictions: FoundDepiction[];
+  depictions: IndexedDepiction[];
   /** Who the name may mean; null when none was looked for. */
   people: IndexedPerson[] | null;
   /** More people have the name than are shown. */
   morePeople: boolean;
-} & Omit<Listed, "ids">;
+} & Omit<DepictionPage, "ids">;
 
 /**
  * The cross-reference of 28 CFR 75.2, for a custodian: depictions of every partner by performer (legal name or alias), by
@@ -59,12 +65,12 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
     : await listDepictions({ partnerId: null }, wanted, { cursor, limit: PAGE });
   const rows = await indexRowsOf(ids);
   const performers = await getPeople([...new Set(rows.flatMap(({ userIds }) => userIds))]);
-  await recordLook(ctx, [...people, ...performers], filters);
+  await recordSearch(ctx, [...people, ...performers], filters);
   const byId = new Map(performers.map((performer) => [performer.userId, performer]));
   return {
     depictions: rows.map(({ userIds, copy, ...row }) => ({
       ...row,
-      copy: copy && standingOf({ ...row, copyState: copy }),
+      copy: copy && copyStatusOf({ ...row, copyState: copy }),
       isOwn: userIds.includes(ctx.actor.userId),
       performers: userIds.flatMap((id) => byId.get(id) ?? []),
     })),
@@ -75,7 +81,7 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
 }
 
 /** By what was searched, never what for: a name would stand in the ledger for good. */
-async function recordLook(
+async function recordSearch(
   ctx: Ctx<StaffActor>,
   people: readonly IndexedPerson[],
   filters: IndexFilters,

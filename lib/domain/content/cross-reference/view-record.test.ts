@@ -2,12 +2,10 @@ import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { confirmCopy } from "@/lib/domain/content/copies/confirm-copy";
-import { incomingKey } from "@/lib/domain/content/copies/copy-upload";
+import { incomingKey } from "@/lib/domain/content/copies/copy-objects";
 import { openCopy, openCopyAsCustodian } from "@/lib/domain/content/copies/open-copy";
 import { readCopy, readCopyAsCustodian } from "@/lib/domain/content/copies/read-copy";
-import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
 import { getDepiction } from "@/lib/domain/content/get-depiction";
-import { takeDown } from "@/lib/domain/content/take-down";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
@@ -26,13 +24,15 @@ import {
   staffCtx,
 } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";
-import type * as entries from "./index-entries-of";
-import { indexRowsOf } from "./index-entries-of";
-import { placeLegalHold } from "./legal-hold";
+import { eraseExpiredTask } from "../erase";
+import { takeDown } from "../remove-depiction";
+import type * as entries from "./index-entries";
+import { indexRowsOf } from "./index-entries";
+import { placeLegalHold } from "./legal-holds";
 import { viewRecord } from "./view-record";
 
 const meanwhile = vi.hoisted(() => ({ erased: null as entries.IndexRow[] | null }));
-vi.mock("./index-entries-of", async (original) => {
+vi.mock("./index-entries", async (original) => {
   const real = await original<typeof entries>();
   const indexRowsOf: typeof real.indexRowsOf = async (ids) => meanwhile.erased ?? real.indexRowsOf(ids);
   return { ...real, indexRowsOf };
@@ -76,7 +76,7 @@ describe("a record that a custodian opens", () => {
       logged: {
         contentLogId: depiction.contentLogId,
         platform: depiction.platform,
-        copy: { standing: "stored", mimeType: "image/jpeg", bytes: 1000, sha256: before.copy.sha256 },
+        copy: { status: "stored", mimeType: "image/jpeg", bytes: 1000, sha256: before.copy.sha256 },
         removal: { by: partner.users.owner.name ?? partner.users.owner.email, reason: "Asked for" },
         retention: { until: new Date("2031-05-05T00:00:00Z"), mustBeKept: true },
       },

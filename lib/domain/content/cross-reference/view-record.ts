@@ -6,11 +6,9 @@ import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { assertMayOpen } from "./assert-may-open";
-import { getPeople } from "./find-people";
-import { indexRowsOf } from "./index-entries-of";
-import { legalHoldsOf } from "./list-legal-holds";
-import { namesForCustodian, recordHistory } from "./record-history";
+import { namesForCustodian, recordHistory } from "../history";
+import { assertMayOpen, getPeople, indexRowsOf } from "./index-entries";
+import { legalHoldsOf } from "./legal-holds";
 
 /**
  * Everything on record of one depiction of any partner's, for a custodian who has to show it: what it is, who appears in it

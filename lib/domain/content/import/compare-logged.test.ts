@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { takeDown } from "@/lib/domain/content/take-down";
 import { eventsOf } from "@/lib/testing/events";
 import { portalCtx } from "@/lib/testing/factories";
 import { IMPORT_HEAD, importedUrl, importSetUp, importText, readImport, runImport } from "@/lib/testing/imports";
+import { takeDown } from "../remove-depiction";
 import { importChecked } from "./start-import";
 
 const HEAD = `${IMPORT_HEAD},contentType,fileHash,platform,complianceCopyMimeType,complianceCopySizeBytes`;

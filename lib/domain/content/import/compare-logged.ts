@@ -1,13 +1,13 @@
-import { sameRecord } from "@/lib/domain/content/same-record";
 import { Prisma, type Tx } from "@/lib/platform/db";
+import { sameRecord } from "../log-depiction";
 import type { ImportRow } from "./check-row";
-import { ROW_BYTES_MOST } from "./file-problem";
+import { ROW_BYTES_MOST } from "./file-format";
 import type { ImportFinding } from "./schemas";
 
 /** How a row stands to the record that the log has of it: says the same, something else, or of what was taken down. */
-export type Standing = { outcome: "unchanged" } | Pick<ImportFinding, "outcome" | "reason">;
+export type Comparison = { outcome: "unchanged" } | Pick<ImportFinding, "outcome" | "reason">;
 
-type Logged = {
+type LoggedRecord = {
   title: string;
   contentUrl: string;
   contentType: string;
@@ -19,27 +19,27 @@ type Logged = {
   removedAt: Date | null;
 };
 
-const SAID_MOST = 60;
+const VALUE_MAX = 60;
 
 /** How rows stand to what is in the log of them; null for one that is not. In the order of the rows. */
 export async function compareLogged(
   tx: Tx,
   rows: readonly { accountId: string; row: ImportRow }[],
-): Promise<(Standing | null)[]> {
+): Promise<(Comparison | null)[]> {
   const calls = rows.map(({ accountId, row }, n) => ({
     n,
     account_id: accountId,
     external_content_id: row.externalContentId ?? null,
     content_url: row.contentUrl,
   }));
-  const found = await tx.$queryRaw<(Logged & { n: number })[]>`
+  const found = await tx.$queryRaw<(LoggedRecord & { n: number })[]>`
     SELECT call.n, found.*
     FROM json_to_recordset(${JSON.stringify(calls)}::json) call(n int, account_id text, external_content_id text, content_url text)
     CROSS JOIN LATERAL (${Prisma.raw(sameRecord(COLUMNS))}) found`;
   const logged = new Map(found.map((one) => [one.n, one]));
   return rows.map(({ row }, n) => {
     const one = logged.get(n);
-    return one ? standing(row, one) : null;
+    return one ? compare(row, one) : null;
   });
 }
 
@@ -48,7 +48,7 @@ const COLUMNS = `d.title, d.content_url AS "contentUrl", left(d.content_type, ${
   d.production_date AS "productionDate", encode(d.file_hash, 'hex') AS "fileHash", d.copy_mime_type AS "copyMimeType",
   d.copy_bytes AS "copyBytes", d.removed_at AS "removedAt"`;
 
-function standing(row: ImportRow, logged: Logged): Standing {
+function compare(row: ImportRow, logged: LoggedRecord): Comparison {
   if (logged.removedAt) {
     const on = logged.removedAt.toISOString().slice(0, 10);
     return { outcome: "taken_down", reason: `The record was taken down on ${on}, and stays so.` };
@@ -59,7 +59,7 @@ function standing(row: ImportRow, logged: Logged): Standing {
 }
 
 /** What the log says where the row says something else. What a row leaves out says nothing. */
-function differences(row: ImportRow, logged: Logged): string[] {
+function differences(row: ImportRow, logged: LoggedRecord): string[] {
   const said: [string, string | undefined, string | null][] = [
     ["title", row.title, logged.title],
     ["contentUrl", row.contentUrl, logged.contentUrl],
@@ -77,9 +77,9 @@ function differences(row: ImportRow, logged: Logged): string[] {
 }
 
 const cut = (text: string): string =>
-  text.length > SAID_MOST
+  text.length > VALUE_MAX
     ? `${text
-        .slice(0, SAID_MOST)
+        .slice(0, VALUE_MAX)
         .toWellFormed()
         .replace(/\uFFFD$/, "")}…`
     : text;

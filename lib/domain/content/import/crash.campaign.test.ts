@@ -7,7 +7,7 @@ import { beginImport, IMPORT_HEAD, importSetUp, readImport, readReport } from "@
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { replaceStorage } from "@/lib/testing/storage-drivers";
 import { mortalWorker } from "@/lib/testing/worker-process";
-import { importKey } from "./finish-import";
+import { importKey } from "./import-files";
 
 const ROWS = 12_000;
 const worker = mortalWorker();

@@ -6,10 +6,9 @@ import { storage } from "@/lib/platform/storage/storage";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { beginImport, IMPORT_HEAD, importSetUp, importText, readImport } from "@/lib/testing/imports";
 import { firstRun } from "@/lib/testing/run-jobs";
-import { discardChecked } from "./discard-import";
-import { arrivalKey, importKey } from "./finish-import";
+import { discardChecked, sweepImportsTask } from "./discard-import";
+import { arrivalKey, importKey } from "./import-files";
 import { importChecked } from "./start-import";
-import { sweepImportsTask } from "./sweep-imports";
 
 afterEach(() => clock.reset());
 

@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { ObjectMissing } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
 import { beginImport, IMPORT_HEAD, importSetUp, readImport, runImport } from "@/lib/testing/imports";
-import { importKey } from "./finish-import";
+import { importKey } from "./import-files";
 
 it("stops when more than 100,000 rows were refused, keeps what it wrote, and says so", async () => {
   const { partner, rows, lines } = await importSetUp();

@@ -2,25 +2,13 @@ import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
-import { inTransaction } from "@/lib/platform/db";
-import { storage } from "@/lib/platform/storage/storage";
+import { db, inTransaction } from "@/lib/platform/db";
 import type { ContentImport } from "@/prisma/generated/client";
-import { forgetHandles } from "./forget-rows";
-
-type Import = { partnerId: string; id: string };
-
-/** Where the file of an import arrives, and can be put anew for as long as its URL holds. */
-export const arrivalKey = ({ partnerId, id }: Import): string => `${ARRIVALS}/${partnerId}/${id}`;
-
-/** What all of these begin with. */
-export const ARRIVALS = "imports/incoming";
-
-/** Where it is read from, out of the reach of its URL. */
-export const importKey = ({ partnerId, id }: Import): string => `imports/${partnerId}/${id}`;
+import { deleteFiles, type ImportKey } from "./import-files";
 
 /** Ends an import, well or with a problem. The file of a dry run stays, for the import that follows. */
 export async function finish(id: string, problem: string | null, reachedLine?: number): Promise<void> {
-  await forgetHandles(id);
+  await deleteHandles(id);
   const over = await inTransaction(async (tx) => {
     const { count } = await tx.contentImport.updateMany({
       where: { id, status: "running", ...(reachedLine !== undefined && { reachedLine }) },
@@ -40,17 +28,8 @@ export async function finish(id: string, problem: string | null, reachedLine?: n
   await deleteFiles(over);
 }
 
-/** Deletes the file of an import that is over. Best effort: what stays is swept up. */
-export async function deleteFiles(of: Import): Promise<void> {
-  for (const key of [arrivalKey(of), importKey(of)]) {
-    await storage()
-      .delete(key)
-      .catch(() => undefined);
-  }
-}
-
 /** What the ledger says an import is. */
-export const subjectOf = ({ id, partnerId }: Import) => ({
+export const subjectOf = ({ id, partnerId }: ImportKey) => ({
   subject: { kind: "content_import", id } as const,
   partnerId,
 });
@@ -60,4 +39,38 @@ export function ctxOf({ actorKind, actorId, partnerId, requestId }: ContentImpor
   return actorKind === "portal_user"
     ? { actor: { kind: "portal_user", partnerId, userId: actorId, role: "admin" }, requestId }
     : { actor: { kind: "system", name: actorId }, requestId };
+}
+
+// A file may have millions of rows: deleted at once they would take longer than a transaction may.
+const BATCH = 10_000;
+
+/** Deletes what an import knows of the rows that its file has named, a part at a time. */
+async function deleteHandles(importId: string): Promise<void> {
+  const some = () => db.$executeRaw`
+    DELETE FROM content_import_handles WHERE (import_id, handle) IN (
+      SELECT import_id, handle FROM content_import_handles WHERE import_id = ${importId} LIMIT ${BATCH})`;
+  while ((await some()) === BATCH);
+}
+
+/** Deletes what a check found, a part at a time, before the import of the same file reads it; not once that is under way. */
+export async function deleteFindings(importId: string): Promise<void> {
+  const some = () =>
+    inTransaction(async (tx) => {
+      const unread = await tx.$queryRaw<unknown[]>`
+        SELECT 1 AS locked FROM content_imports WHERE id = ${importId} AND file_rows IS NULL FOR NO KEY UPDATE`;
+      if (unread.length === 0) return 0;
+      return tx.$executeRaw`
+        DELETE FROM content_import_findings WHERE (import_id, line) IN (
+          SELECT import_id, line FROM content_import_findings WHERE import_id = ${importId} LIMIT ${BATCH})`;
+    });
+  while ((await some()) === BATCH);
+}
+
+/** Deletes the reports of imports that were over before a moment, a part at a time. Throws between two once the signal aborts. */
+export async function deleteReports(before: Date, signal?: AbortSignal): Promise<void> {
+  const some = () => db.$executeRaw`
+    DELETE FROM content_import_findings WHERE (import_id, line) IN (
+      SELECT f.import_id, f.line FROM content_imports i JOIN content_import_findings f ON f.import_id = i.id
+      WHERE i.finished_at < ${before} LIMIT ${BATCH})`;
+  while ((await some()) === BATCH) signal?.throwIfAborted();
 }

@@ -6,9 +6,9 @@ import { portalCtx } from "@/lib/testing/factories";
 import { beginImport, IMPORT_HEAD, importSetUp, importText, readImport, runImport } from "@/lib/testing/imports";
 import { asOwner } from "@/lib/testing/owner";
 import { firstRun } from "@/lib/testing/run-jobs";
-import { forgetReports } from "./forget-rows";
+import { sweepImportsTask } from "./discard-import";
+import { deleteReports } from "./finish-import";
 import { importChecked } from "./start-import";
-import { sweepImportsTask } from "./sweep-imports";
 
 const MANY = 25_000;
 const TABLES = ["content_import_handles", "content_import_findings"];
@@ -59,7 +59,7 @@ it("forgets what a check found before the import, and what is older than 90 days
   clock.advance(91 * DAY_MS);
   // A worker that has to stop leaves some.
   const before = new Date(clock.now().getTime() - 90 * DAY_MS);
-  await expect(forgetReports(before, AbortSignal.abort())).rejects.toThrow("aborted");
+  await expect(deleteReports(before, AbortSignal.abort())).rejects.toThrow("aborted");
   expect(await findings()).toBeGreaterThan(0);
   await sweepImportsTask.run({}, firstRun);
   expect(await findings()).toBe(0);

@@ -4,7 +4,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/events";
 import { makeAccount, makePartner } from "@/lib/testing/factories";
 import { IMPORT_HEAD, importedUrl, importSetUp, importText } from "@/lib/testing/imports";
-import { arrivalKey, importKey } from "./finish-import";
+import { arrivalKey, importKey } from "./import-files";
 
 describe("importing content", () => {
   it("writes each row as a log call would, with the date it was produced, and tells of it", async () => {

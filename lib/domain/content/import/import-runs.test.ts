@@ -14,7 +14,7 @@ import {
   readReport,
   runImport,
 } from "@/lib/testing/imports";
-import { arrivalKey, importKey } from "./finish-import";
+import { arrivalKey, importKey } from "./import-files";
 import { getImport, listImports, reportImport } from "./queries";
 import { importChecked, startImport } from "./start-import";
 

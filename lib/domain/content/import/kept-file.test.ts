@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { storage } from "@/lib/platform/storage/storage";
 import { portalCtx } from "@/lib/testing/factories";
 import { beginImport, IMPORT_HEAD, importSetUp, readImport, runImport } from "@/lib/testing/imports";
-import { arrivalKey, importKey } from "./finish-import";
+import { arrivalKey, importKey } from "./import-files";
 import { importChecked } from "./start-import";
 
 async function setUp(rows: number) {

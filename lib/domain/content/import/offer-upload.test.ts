@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
-import { offerImportUpload } from "./import-file";
+import { offerImportUpload } from "./import-files";
 
 afterEach(() => clock.reset());
 

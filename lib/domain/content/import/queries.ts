@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { ContentImport } from "@/prisma/generated/client";
-import type { Importer } from "./import-file";
+import type { Importer } from "./import-files";
 import { ImportDetail, ImportFinding, type ImportState } from "./schemas";
 
 const SHOWN = 50;

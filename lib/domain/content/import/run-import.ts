@@ -9,27 +9,26 @@ import { ObjectMissing } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
 import type { ContentImport } from "@/prisma/generated/client";
 import { type CheckedRow, checkRow } from "./check-row";
-import { FileProblem } from "./file-problem";
-import { ctxOf, finish, importKey, subjectOf } from "./finish-import";
-import { forgetCheck } from "./forget-rows";
-import { keepArrived } from "./kept-file";
+import { FileProblem } from "./file-format";
+import { ctxOf, deleteFindings, finish, subjectOf } from "./finish-import";
+import { importKey, keepArrived } from "./import-files";
 import { FORMATS, readRows } from "./read-rows";
 import { writeBatch } from "./write-batch";
 
 const TASK = "import_content";
 const BATCH = 500;
 // What is refused this often is not the file that was meant.
-const REFUSED_MOST = 100_000;
-const SO_MANY = REFUSED_MOST.toLocaleString("en");
+const REFUSED_MAX = 100_000;
+const SO_MANY = REFUSED_MAX.toLocaleString("en");
 
 /**
  * Asks for an import to be run, once the transaction is committed, after the partner's earlier ones. One that waits already
  * is not run twice.
  */
-export const queueImport = (tx: Pick<Tx, "$executeRaw">, { id, partnerId }: Queued): Promise<void> =>
+export const queueImport = (tx: Pick<Tx, "$executeRaw">, { id, partnerId }: ImportKey): Promise<void> =>
   enqueue(tx, TASK, { importId: id }, { jobKey: `import ${id}`, queueName: `imports ${partnerId}` });
 
-type Queued = Pick<ContentImport, "id" | "partnerId">;
+type ImportKey = Pick<ContentImport, "id" | "partnerId">;
 
 /**
  * Runs an import to its end: reads the file through once, so that a file that is not in order changes nothing, then writes
@@ -72,13 +71,13 @@ async function begin(id: string): Promise<ContentImport | null> {
 /** Reads the whole file before anything of it is written: its hash, its rows, and whether it can be read to its end. */
 async function inspect(about: ContentImport): Promise<ContentImport> {
   await keepArrived(about);
-  await forgetCheck(about.id);
+  await deleteFindings(about.id);
   const hash = createHash("sha256");
   let rows = 0;
   let unread = 0;
   for await (const { line, unreadable } of await open(about, (bytes) => hash.update(bytes))) {
     rows++;
-    if (unreadable === null || ++unread <= REFUSED_MOST) continue;
+    if (unreadable === null || ++unread <= REFUSED_MAX) continue;
     throw new FileProblem(`More than ${SO_MANY} rows cannot be read. The last one, on line ${line}: ${unreadable}`);
   }
   if (rows === 0) throw new FileProblem("The file has no rows.");
@@ -132,7 +131,7 @@ const DATA_AT_FAULT = /^2[23]/;
 async function writeRows(about: ContentImport, reached: number, rows: readonly CheckedRow[]): Promise<boolean> {
   try {
     const written = await writeBatch(ctxOf(about), about.id, { reached, rows });
-    if (written) await stopAtNonsense(about.id);
+    if (written) await assertFewRefused(about.id);
     return written;
   } catch (error) {
     const [first] = rows;
@@ -150,8 +149,8 @@ async function writeRows(about: ContentImport, reached: number, rows: readonly C
   }
 }
 
-async function stopAtNonsense(id: string): Promise<void> {
+async function assertFewRefused(id: string): Promise<void> {
   const { refused } = await db.contentImport.findUniqueOrThrow({ where: { id }, select: { refused: true } });
-  if (refused <= REFUSED_MOST) return;
+  if (refused <= REFUSED_MAX) return;
   throw new FileProblem(`More than ${SO_MANY} rows were refused. Look at the report, and mend the file.`);
 }

@@ -6,9 +6,7 @@ import { inTransaction, type Tx, violates } from "@/lib/platform/db";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
-import { CHECKED, notChecked } from "./checked";
-import { arrivalKey, importKey } from "./finish-import";
-import { formatOf, type Importer } from "./import-file";
+import { arrivalKey, formatOf, type Importer, importKey } from "./import-files";
 import { queueImport } from "./run-import";
 
 const UNDERWAY_MOST = 5;
@@ -90,3 +88,10 @@ export async function importChecked(ctx: Ctx<PortalUserActor>, { importId }: { i
     await queueImport(tx, { id: importId, partnerId });
   });
 }
+
+/** An import that was checked and waits for somebody to import or to discard it. */
+export const CHECKED = { dryRun: true, status: "done", discardedAt: null } as const;
+
+/** What is told where one that was named is none of these. */
+export const notChecked = () =>
+  new Conflict("NOT_CHECKED", "This file was imported or discarded already, or its check is not over");

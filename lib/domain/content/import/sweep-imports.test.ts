@@ -9,9 +9,9 @@ import { storage } from "@/lib/platform/storage/storage";
 import { beginImport, IMPORT_HEAD, importSetUp, importText } from "@/lib/testing/imports";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
-import { arrivalKey, importKey } from "./finish-import";
+import { sweepImportsTask } from "./discard-import";
+import { arrivalKey, importKey } from "./import-files";
 import { importContentTask } from "./run-import";
-import { sweepImportsTask } from "./sweep-imports";
 
 afterEach(() => clock.reset());
 

@@ -2,11 +2,11 @@ import { afterEach, expect, it, vi } from "vitest";
 import { withdrawLink } from "@/lib/domain/accounts";
 import { makeAccount, personCtx, portalCtx } from "@/lib/testing/factories";
 import { IMPORT_HEAD, importedUrl, importSetUp, importText, readImport, runImport } from "@/lib/testing/imports";
-import type * as creators from "./resolve-creators";
+import type * as creators from "./check-row";
 import { importChecked } from "./start-import";
 
 const meanwhile = vi.hoisted(() => ({ happens: async (): Promise<unknown> => undefined }));
-vi.mock("./resolve-creators", async (original) => {
+vi.mock("./check-row", async (original) => {
   const real = await original<typeof creators>();
   const resolveCreators: typeof real.resolveCreators = async (...rows) => {
     const resolved = await real.resolveCreators(...rows);

@@ -5,11 +5,11 @@ import type { Ctx } from "@/lib/domain/context";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import type { CheckedRow, ImportRow } from "./check-row";
+import { resolveCreators } from "./check-row";
 import { compareLogged } from "./compare-logged";
-import { resolveCreators } from "./resolve-creators";
 import type { ImportFinding } from "./schemas";
 
-type Taken = { line: number; row: ImportRow; uploader: Uploader };
+type OwnRow = { line: number; row: ImportRow; uploader: Uploader };
 
 // Its creator left, or its record was erased, while the batch was under way.
 const NOT_WRITTEN = "the row could not be written; import it again";
@@ -30,13 +30,13 @@ export async function writeBatch(
     const last = rows.at(-1);
     if (!at || !last) return false;
     const findings: ImportFinding[] = [];
-    const found = (
+    const report = (
       at: { line: number; externalContentId?: string | null },
       finding: Omit<ImportFinding, "line" | "externalContentId">,
     ) => findings.push({ line: at.line, externalContentId: at.externalContentId ?? null, ...finding });
     const good = rows.flatMap((one) => {
       if (one.row) return [{ line: one.line, row: one.row }];
-      found(one, { outcome: "refused", reason: one.refusal });
+      report(one, { outcome: "refused", reason: one.refusal });
       return [];
     });
     const creators = await resolveCreators(
@@ -44,17 +44,17 @@ export async function writeBatch(
       at.partnerId,
       good.map(({ row }) => row),
     );
-    const ours: Taken[] = good.flatMap(({ line, row }, n) => {
+    const ours: OwnRow[] = good.flatMap(({ line, row }, n) => {
       const creator = creators[n];
       if (creator?.uploader) return [{ line, row, uploader: creator.uploader }];
-      found({ line, ...handle(row) }, { outcome: "refused", reason: creator?.refusal ?? "" });
+      report({ line, ...handle(row) }, { outcome: "refused", reason: creator?.refusal ?? "" });
       return [];
     });
     const firstLines = await claimHandles(tx, importId, ours);
     const fresh = ours.filter(({ line, row }, n) => {
       const first = firstLines[n];
       if (first === line) return true;
-      found(
+      report(
         { line, ...handle(row) },
         {
           outcome: "repeated",
@@ -63,19 +63,19 @@ export async function writeBatch(
       );
       return false;
     });
-    const known = at.dryRun ? fresh : await insert(tx, ctx, fresh);
-    const standings = await compareLogged(
+    const existing = at.dryRun ? fresh : await insert(tx, ctx, fresh);
+    const comparisons = await compareLogged(
       tx,
-      known.map(({ row, uploader }) => ({ accountId: uploader.id, row })),
+      existing.map(({ row, uploader }) => ({ accountId: uploader.id, row })),
     );
-    let logged = fresh.length - known.length;
+    let logged = fresh.length - existing.length;
     let unchanged = 0;
-    known.forEach(({ line, row }, n) => {
-      const standing = standings[n];
-      if (standing?.outcome === "unchanged") unchanged += 1;
-      else if (standing) found({ line, ...handle(row) }, standing);
+    existing.forEach(({ line, row }, n) => {
+      const comparison = comparisons[n];
+      if (comparison?.outcome === "unchanged") unchanged += 1;
+      else if (comparison) report({ line, ...handle(row) }, comparison);
       else if (at.dryRun) logged += 1;
-      else found({ line, ...handle(row) }, { outcome: "refused", reason: NOT_WRITTEN });
+      else report({ line, ...handle(row) }, { outcome: "refused", reason: NOT_WRITTEN });
     });
     const count = (of: ImportFinding["outcome"]) => findings.filter(({ outcome }) => outcome === of).length;
     await tx.contentImportFinding.createMany({ data: findings.map((finding) => ({ importId, ...finding })) });
@@ -98,7 +98,7 @@ export async function writeBatch(
 const handle = ({ externalContentId }: ImportRow) => ({ externalContentId: externalContentId ?? null });
 
 /** Writes those that are not in the log. Returns the others. */
-async function insert(tx: Tx, ctx: Ctx, fresh: readonly Taken[]): Promise<Taken[]> {
+async function insert(tx: Tx, ctx: Ctx, fresh: readonly OwnRow[]): Promise<OwnRow[]> {
   const made = fresh.map(({ row, uploader }) => {
     const contentType = LogContentBody.shape.contentType.parse(row.contentType);
     return { ctx, uploader, input: { ...row, contentType } };
@@ -108,7 +108,7 @@ async function insert(tx: Tx, ctx: Ctx, fresh: readonly Taken[]): Promise<Taken[
 }
 
 /** The line on which the file names each row's record first. */
-async function claimHandles(tx: Tx, importId: string, rows: readonly Taken[]): Promise<(number | undefined)[]> {
+async function claimHandles(tx: Tx, importId: string, rows: readonly OwnRow[]): Promise<(number | undefined)[]> {
   const handles = rows.map(({ row, uploader }) => {
     const own = row.externalContentId === undefined ? ["url", row.contentUrl] : ["id", row.externalContentId];
     return sha256Hex([uploader.id, ...own].join("\n")).slice(0, 32);

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
-import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
 import { db } from "@/lib/platform/db";
 import { besideId, newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { thereAndBack } from "@/lib/testing/there-and-back";
-import { listDepictions, type Wanted } from "./list-depictions";
+import { eraseExpiredTask } from "../erase";
+import { type DepictionFilter, listDepictions } from "./list-depictions";
 import { type Scope, writeListCursor } from "./page";
 
 const everybody = { partnerId: null };
@@ -50,7 +50,7 @@ const idsOf = (some: readonly Made[]) => some.map(({ id }) => id);
 const notErased = (some: readonly Made[]) => some.filter(({ erased }) => !erased);
 
 /** What of ours a list shows, read from the newest one on, there and back. */
-async function seen(scope: Scope, wanted: Wanted, limit: number): Promise<string[]> {
+async function seen(scope: Scope, wanted: DepictionFilter, limit: number): Promise<string[]> {
   const ours = idsOf(newestFirst);
   const [newest = "", oldest = ""] = [ours[0], ours.at(-1)];
   const top = writeListCursor("older", { id: besideId(newest, 1), productionDate: day(9) });

@@ -6,7 +6,7 @@ import { makeAccount, makePartner, makeUser } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { asOwner } from "@/lib/testing/owner";
 import { listDepictions } from "./list-depictions";
-import type { Listed } from "./page";
+import type { DepictionPage } from "./page";
 
 const COUNT = 3_000;
 const PAGE = 40;
@@ -113,7 +113,9 @@ function naive({ text, from, to, removed }: Question, partner: number): string[]
 }
 
 /** The pages of a list to its end, and back from there. */
-async function pagesOf(read: (cursor?: string) => Promise<Listed>): Promise<{ pages: Listed[]; back: string[] }> {
+async function pagesOf(
+  read: (cursor?: string) => Promise<DepictionPage>,
+): Promise<{ pages: DepictionPage[]; back: string[] }> {
   const pages = [await read()];
   for (let last = pages[0]; last?.older; last = pages.at(-1)) pages.push(await read(last.older));
   const back = [...(pages.at(-1)?.ids ?? [])];

@@ -3,7 +3,7 @@ import { besideId, newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
 import { thereAndBack } from "@/lib/testing/there-and-back";
-import { listDepictions, type Wanted } from "./list-depictions";
+import { type DepictionFilter, listDepictions } from "./list-depictions";
 import { readListCursor } from "./page";
 
 const COUNT = 12;
@@ -20,7 +20,7 @@ async function setUp(given: (n: number) => Parameters<typeof makeDepiction>[1]) 
     ids.push((await makeDepiction(partner, { accountId, productionDate, ...given(n) })).id);
   }
   await fillWholeSearch();
-  const pages = (wanted: Wanted, bounds = { newest: 3, hits: 0, further: 5 }) =>
+  const pages = (wanted: DepictionFilter, bounds = { newest: 3, hits: 0, further: 5 }) =>
     thereAndBack((cursor) => listDepictions({ partnerId: partner.id }, wanted, { limit: 2, bounds, cursor }));
   return { ids, accountId, pages };
 }

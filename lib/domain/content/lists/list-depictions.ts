@@ -1,10 +1,10 @@
-import { findHits, isIndexed, ownedBy } from "@/lib/domain/search";
-import { Prisma } from "@/lib/platform/db";
-import { type Listed, type Request, readPage, type Scope, type Step, walk } from "./page";
-import { readText, recordMeets, type Text } from "./read-text";
+import { findHits, isIndexed, isUrl, matchesWords, ownedBy } from "@/lib/domain/search";
+import { Prisma, pool } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
+import { type DepictionPage, type Request, readPage, type Scope, type Step, walk } from "./page";
 
 /** What a list of depictions is narrowed by. Custodians narrow by text and days only. */
-export type Wanted = {
+export type DepictionFilter = {
   /** Words of a title, a URL or a content id; or a whole URL, SHA-256 or id of ours. */
   text?: string | undefined;
   accountId?: string | undefined;
@@ -26,7 +26,7 @@ const BOUNDS = { newest: 10_000, hits: 20_000, further: 100_000 };
 /** Reading one row of `depictions` costs as much as this many of `search_records`. */
 const SLOWER = 4;
 
-const isByProduction = ({ from, to }: Wanted): boolean => from !== undefined || to !== undefined;
+const isByProduction = ({ from, to }: DepictionFilter): boolean => from !== undefined || to !== undefined;
 
 /**
  * A page of the depictions that match, the newest first: by logging or, with a range of production dates, by these. For a
@@ -34,17 +34,17 @@ const isByProduction = ({ from, to }: Wanted): boolean => from !== undefined || 
  */
 export function listDepictions(
   scope: Scope,
-  wanted: Wanted,
+  wanted: DepictionFilter,
   { bounds = BOUNDS, ...request }: Request & { bounds?: typeof BOUNDS },
-): Promise<Listed> {
+): Promise<DepictionPage> {
   return readPage(scope, { ...request, byProduction: isByProduction(wanted) }, async (step) => {
     const text = wanted.text ? await readText(scope, wanted.text) : null;
     const read = (rows: number) => walk({ ...step, ...nextRows(scope, wanted, { ...step, text, rows }) });
-    if (!text?.says || !(await isIndexed(wanted.text ?? ""))) return read(bounds.further);
+    if (!text?.condition || !(await isIndexed(wanted.text ?? ""))) return read(bounds.further);
     const newest = await read(bounds.newest);
     if (!newest.stoppedAt) return newest;
     const { own, others } = conditionsOf(scope, wanted);
-    const where = [text.says, ...rangeOf(wanted), ...step.beyond, ...depictionMeets([...own, ...others])];
+    const where = [text.condition, ...rangeOf(wanted), ...step.beyond, ...depictionMeets([...own, ...others])];
     const found = await findHits({ ...step, ...scope, kind: "depiction", where, most: bounds.hits });
     return found ? { found, stoppedAt: null } : read(bounds.further);
   });
@@ -58,13 +58,15 @@ const depictionMeets = (conditions: Prisma.Sql[]): Prisma.Sql[] =>
 type Next = Step & { text: Text | null; rows: number };
 
 /** The next rows of a list in its order: from the search or, where it lacks a column or lags behind, from `depictions`. */
-function nextRows(scope: Scope, wanted: Wanted, { text, by, beyond, limit, rows }: Next) {
+function nextRows(scope: Scope, wanted: DepictionFilter, { text, by, beyond, limit, rows }: Next) {
   const { partnerId } = scope;
   const { own, others } = conditionsOf(scope, wanted);
-  const isPlain = text?.says && own.length + others.length === 0 && !isByProduction(wanted);
+  const isPlain = text?.condition && own.length + others.length === 0 && !isByProduction(wanted);
   const isSearched = partnerId === null || isPlain;
-  const says = text?.says ? [isSearched ? text.says : recordMeets(Prisma.sql`depictions.id`, text.says)] : [];
-  const hit = [...others, ...says];
+  const condition = text?.condition
+    ? [isSearched ? text.condition : recordMeets(Prisma.sql`depictions.id`, text.condition)]
+    : [];
+  const hit = [...others, ...condition];
   const where = [
     ...(isSearched ? [ownedBy({ ...scope, kind: "depiction" })] : [Prisma.sql`partner_id = ${partnerId}`]),
     ...own,
@@ -81,13 +83,13 @@ function nextRows(scope: Scope, wanted: Wanted, { text, by, beyond, limit, rows 
   return { next, span };
 }
 
-const rangeOf = ({ from, to }: Wanted): Prisma.Sql[] => [
+const rangeOf = ({ from, to }: DepictionFilter): Prisma.Sql[] => [
   ...(from ? [Prisma.sql`production_date >= ${from}`] : []),
   ...(to ? [Prisma.sql`production_date < ${to}`] : []),
 ];
 
 /** A partner's filters: the conditions that have an index in the list's order, its `own`, and the others. */
-function conditionsOf({ partnerId }: Scope, wanted: Wanted): { own: Prisma.Sql[]; others: Prisma.Sql[] } {
+function conditionsOf({ partnerId }: Scope, wanted: DepictionFilter): { own: Prisma.Sql[]; others: Prisma.Sql[] } {
   const { accountId, copy, removed, lateBefore } = wanted;
   const own: Prisma.Sql[] = [];
   const others: Prisma.Sql[] = [];
@@ -103,4 +105,48 @@ function conditionsOf({ partnerId }: Scope, wanted: Wanted): { own: Prisma.Sql[]
   else if (copy && copy !== "stored") few.push(Prisma.sql`removed_at IS NULL`);
   else if (removed === "no") others.push(Prisma.sql`removed_at IS NULL`);
   return { own, others };
+}
+
+/** What a typed text means: the records whose id, URL or hash it is or, if there are none, a condition on `search_records`. */
+type Text = { ids: string[]; condition: null } | { ids: null; condition: Prisma.Sql };
+
+export async function readText(scope: Scope, text: string): Promise<Text> {
+  const ids = await idsOf(scope, namedBy(text));
+  return ids.length > 0 ? { ids, condition: null } : { ids: null, condition: matchesWords(text) };
+}
+
+/** Whether a depiction's search record meets a condition. Not EXISTS, which PostgreSQL may turn into a join of all records. */
+export const recordMeets = (id: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(SELECT ${condition} FROM search_records s WHERE s.kind = 'depiction' AND s.id = ${id})`;
+
+/** The ids of a partner's depictions with this content id, whole. */
+export const idsByContentId = (scope: Scope, contentId: string): Promise<string[]> =>
+  idsOf(
+    scope,
+    Prisma.sql`SELECT id, partner_id FROM search_records WHERE kind = 'depiction' AND external_id = ${contentId}`,
+  );
+
+/** What an id of ours, a SHA-256 or a URL names, each by an index of its own. */
+function namedBy(text: string): Prisma.Sql | null {
+  const lower = text.toLowerCase();
+  const searched = Prisma.sql`SELECT id, partner_id FROM search_records WHERE kind = 'depiction'`;
+  const logged = Prisma.sql`SELECT id, partner_id FROM depictions`;
+  if (isId(lower))
+    return Prisma.sql`${searched} AND id = ${lower} UNION ${logged} WHERE id = ${lower} OR content_log_id = ${lower}`;
+  if (/^[0-9a-f]{64}$/.test(lower)) {
+    const hash = Prisma.sql`decode(${lower}, 'hex')`;
+    return Prisma.sql`${searched} AND file_hash = ${hash} UNION ${logged} WHERE kept_sha256 = ${hash}`;
+  }
+  return isUrl(text) ? Prisma.sql`${searched} AND url_hash = sha256(convert_to(${text}, 'UTF8'))` : null;
+}
+
+/** How many records of one URL or file are listed. */
+const SAME_MOST = 10_000;
+
+async function idsOf({ partnerId }: Scope, named: Prisma.Sql | null): Promise<string[]> {
+  if (!named) return [];
+  const own = partnerId === null ? Prisma.empty : Prisma.sql`WHERE partner_id = ${partnerId}`;
+  const { text, values } = Prisma.sql`SELECT id FROM (${named}) AS named ${own} ORDER BY id DESC LIMIT ${SAME_MOST}`;
+  const { rows } = await pool().query<{ id: string }>(text, values);
+  return rows.map(({ id }) => id);
 }

@@ -10,7 +10,7 @@ export type Place = { id: string; productionDate: Date };
 export type Scope = { partnerId: string | null };
 
 /** A page of a list. */
-export type Listed = {
+export type DepictionPage = {
   ids: string[];
   newer: string | null;
   older: string | null;
@@ -31,7 +31,7 @@ export type Request = { cursor?: string | undefined; limit: number; line?: Line 
 export type Step = { by: Prisma.Sql; beyond: Prisma.Sql[]; limit: number };
 
 /** What was read of a list, in its order, and where reading stopped short of the list's end. */
-export type Found = { found: Place[]; stoppedAt: Place | null };
+export type Matches = { found: Place[]; stoppedAt: Place | null };
 
 /**
  * A page of a list ordered by id, or by production date and then id, over columns of these names. Waits for its turn; throws
@@ -40,8 +40,8 @@ export type Found = { found: Place[]; stoppedAt: Place | null };
 export async function readPage(
   { partnerId }: Scope,
   { byProduction = false, cursor: sent, limit, line = "pages" }: Request & { byProduction?: boolean },
-  read: (step: Step) => Promise<Found>,
-): Promise<Listed> {
+  read: (step: Step) => Promise<Matches>,
+): Promise<DepictionPage> {
   const cursor = readListCursor(sent);
   const [direction, sign] = cursor?.side === "newer" ? ["ASC", ">"] : ["DESC", "<"];
   const by = Prisma.raw(byProduction ? `production_date ${direction}, id ${direction}` : `id ${direction}`);
@@ -65,7 +65,7 @@ export async function readPage(
 type Walk = Pick<Step, "by" | "limit"> & { next: Prisma.Sql; span: number };
 
 /** Reads a span of a list for the rows that match, until the limit is found. `span` bounds what it costs. */
-export async function walk({ next, by, span, limit }: Walk): Promise<Found> {
+export async function walk({ next, by, span, limit }: Walk): Promise<Matches> {
   const { text, values } = Prisma.sql`
     SELECT id, production_date AS "productionDate", hit, place FROM (
       SELECT id, production_date, hit, row_number() OVER (ORDER BY ${by}) AS place FROM (${next}) AS next
@@ -95,7 +95,7 @@ export const writeListCursor = (side: "newer" | "older", { id, productionDate }:
   `${side}.${productionDate.getTime()}.${id}`;
 
 /** The page, and the cursors of its neighbors: beyond its last row, or where reading stopped, and back from its first row. */
-function pageOf({ found, stoppedAt }: Found, { cursor, limit }: { cursor: TimedCursor | null; limit: number }) {
+function pageOf({ found, stoppedAt }: Matches, { cursor, limit }: { cursor: TimedCursor | null; limit: number }) {
   const isBack = cursor?.side === "newer";
   const places = found.slice(0, limit);
   const ids = places.map(({ id }) => id);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { findPeople } from "@/lib/domain/content/cross-reference/find-people";
-import { listContent } from "@/lib/domain/content/queries";
+import { findPeople } from "@/lib/domain/content/cross-reference/index-entries";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeDepiction, makePartner, makeUser, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { listContent } from "./list-content";
 
 async function setUp() {
   const partner = await makePartner();

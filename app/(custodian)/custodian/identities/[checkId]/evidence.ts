@@ -4,4 +4,4 @@ import { cookies } from "next/headers";
 export const evidenceCookie = (checkId: string) => ({ name: "evidence", path: `/custodian/identities/${checkId}` });
 
 /** The grant that this browser holds, as it was given. */
-export const heldGrant = async (): Promise<string | undefined> => (await cookies()).get("evidence")?.value;
+export const evidenceGrant = async (): Promise<string | undefined> => (await cookies()).get("evidence")?.value;

@@ -14,7 +14,7 @@ import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { AppError, NotFound } from "@/lib/platform/errors";
 import { approve, openPhotos, reject } from "./actions";
-import { heldGrant } from "./evidence";
+import { evidenceGrant } from "./evidence";
 
 export const metadata: Metadata = { title: "Identity check" };
 
@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: "Identity check" };
 export default async function CheckPage({ params }: { params: Promise<{ checkId: string }> }) {
   const ctx = await requireCustodian();
   const { checkId } = await params;
-  const check = await viewCheck(ctx, { checkId, grant: await heldGrant() }).catch(whyNot);
+  const check = await viewCheck(ctx, { checkId, grant: await evidenceGrant() }).catch(whyNot);
   if (check === null)
     return <OwnRecord title="Identity check" back={{ href: "/custodian/identities", label: "Identities" }} />;
   const [history, neighbours] = await Promise.all([listCheckHistory(ctx, checkId), findNeighbours(ctx, check)]);

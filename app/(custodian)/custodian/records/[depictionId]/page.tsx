@@ -61,7 +61,7 @@ export default async function RecordPage({ params }: Props) {
               <CardHeader id="copy" title="Compliance copy" />
               <CardBody className="flex flex-col gap-4">
                 <CopyFacts copy={logged.copy} removed={logged.removal !== null} />
-                {logged.copy.standing === "stored" && logged.copy.mimeType ? (
+                {logged.copy.status === "stored" && logged.copy.mimeType ? (
                   <RecordCopy
                     address={`/custodian/records/${viewed.id}/copy`}
                     mimeType={logged.copy.mimeType}
@@ -82,7 +82,7 @@ export default async function RecordPage({ params }: Props) {
           />
           {logged ? <Retention {...logged.retention} /> : null}
           <IndexKeeping {...viewed.index} />
-          <DepictionHistory entries={viewed.history} hasMoreLooks={viewed.hasMoreLooks} />
+          <DepictionHistory entries={viewed.history} hasMoreViews={viewed.hasMoreViews} />
         </div>
       </div>
     </>
@@ -91,7 +91,7 @@ export default async function RecordPage({ params }: Props) {
 
 function State({ logged }: Pick<ViewedRecord, "logged">) {
   if (!logged) return <Badge>Erased after its seven years</Badge>;
-  return logged.removal ? <Badge>Removed</Badge> : <CopyBadge copy={logged.copy.standing} />;
+  return logged.removal ? <Badge>Removed</Badge> : <CopyBadge copy={logged.copy.status} />;
 }
 
 /** Null for a record that the custodian appears in; the page for nothing for what is not there. */

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
 import { CopyBadge, CopyFacts } from "@/components/content/copy";
 import { DepictionFacts, DepictionHistory, Retention } from "@/components/content/depiction";
-import { UploadFix } from "@/components/content/late-copies";
+import { UploadSteps } from "@/components/content/late-copies";
 import { StoredCopy } from "@/components/content/stored-copy";
 import { TakeDown } from "@/components/content/take-down";
 import { Badge } from "@/components/ui/badge";
@@ -29,18 +29,18 @@ export default async function DepictionPage({ params }: Props) {
   const mayManage = may(ctx.actor.role, "manage_records");
   const { id, title, copy, removal } = depiction;
   // It waits for a call that cannot be made.
-  const isStuck = copy.standing === "pending" && depiction.externalContentId === null && removal === null;
+  const isStuck = copy.status === "pending" && depiction.externalContentId === null && removal === null;
   return (
     <>
       <PageHeader
         title={title}
         back={{ href: "/portal/content", label: "Content" }}
-        meta={removal ? <Badge>Removed</Badge> : <CopyBadge copy={copy.standing} />}
+        meta={removal ? <Badge>Removed</Badge> : <CopyBadge copy={copy.status} />}
         actions={
           mayManage && !removal ? (
             <TakeDown
               title={title}
-              record={{ retention: depiction.retention, copy: { standing: copy.standing } }}
+              record={{ retention: depiction.retention, copy: { status: copy.status } }}
               action={removeContent.bind(null, id)}
             />
           ) : undefined
@@ -59,12 +59,12 @@ export default async function DepictionPage({ params }: Props) {
               {removal.reason}
             </Callout>
           ) : null}
-          {copy.standing === "late" || isStuck ? <UploadFix depiction={depiction} baseUrl={env().baseUrl} /> : null}
+          {copy.status === "late" || isStuck ? <UploadSteps depiction={depiction} baseUrl={env().baseUrl} /> : null}
           <Card as="section" aria-labelledby="copy">
             <CardHeader id="copy" title="Compliance copy" />
             <CardBody className="flex flex-col gap-4">
               <CopyFacts copy={copy} removed={removal !== null} />
-              {copy.standing === "stored" && copy.mimeType && mayManage ? (
+              {copy.status === "stored" && copy.mimeType && mayManage ? (
                 <StoredCopy
                   address={`/api/portal/content/${id}/copy`}
                   mimeType={copy.mimeType}
@@ -83,7 +83,7 @@ export default async function DepictionPage({ params }: Props) {
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <Retention {...depiction.retention} />
-          <DepictionHistory entries={depiction.history} hasMoreLooks={depiction.hasMoreLooks} />
+          <DepictionHistory entries={depiction.history} hasMoreViews={depiction.hasMoreViews} />
         </div>
       </div>
     </>

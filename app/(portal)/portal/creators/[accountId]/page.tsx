@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { requirePortalUser } from "@/app/session";
-import { CreatorFacts, OnboardingLink, Provisioned } from "@/components/creators/creator-facts";
+import { CreatorFacts, OnboardingLink, ProvisionNotice } from "@/components/creators/creator-facts";
 import { CreatorContent, CreatorTimeline } from "@/components/creators/creator-timeline";
 import { CustodyButton, CustodyNotes } from "@/components/creators/custody";
 import { SoloStatus } from "@/components/creators/solo-status";
@@ -60,7 +60,7 @@ export default async function CreatorPage({ params, searchParams }: Props) {
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
-          <Provisioned when={provisioned} />
+          <ProvisionNotice when={provisioned} />
           <CustodyNotes creator={creator} />
           {creator.onboardingUrl ? <OnboardingLink url={creator.onboardingUrl} /> : null}
           <CreatorContent accountId={accountId} page={content} />

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { csvResponse } from "@/app/api/portal/csv-response";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { exportContent } from "@/lib/domain/content";
-import { ContentFilters } from "@/lib/domain/content/list-schemas";
+import { ContentFilters } from "@/lib/domain/content/lists/schemas";
 import { clock } from "@/lib/platform/clock";
 
 /** The filtered content log as a CSV file. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { confirmCopy, openCopyAsCustodian } from "@/lib/domain/content";
-import { incomingKey } from "@/lib/domain/content/copies/copy-upload";
+import { incomingKey } from "@/lib/domain/content/copies/copy-objects";
 import { signInStore } from "@/lib/domain/people";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";

@@ -6,7 +6,7 @@ import { viewPhoto } from "@/lib/domain/identity";
 import { isPhotoKind } from "@/lib/domain/identity/documents";
 import { AppError } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { heldGrant } from "../../evidence";
+import { evidenceGrant } from "../../evidence";
 
 /** A photo of a check, for a custodian who opened its photos, which the ledger has recorded. */
 export async function GET(
@@ -17,7 +17,7 @@ export async function GET(
   const { checkId, kind } = await params;
   if (!isPhotoKind(kind) || calledFrom(request.headers) === "other_site") return noPhoto(404);
   try {
-    const grant = await heldGrant();
+    const grant = await evidenceGrant();
     const { jpeg } = await withRequestContext({ requestId: ctx.requestId }, () =>
       viewPhoto(ctx, { checkId, kind, grant }),
     );

@@ -1,6 +1,7 @@
 import { endpoint } from "@/lib/api/endpoint";
 import { confirmCopy } from "@/lib/domain/content";
-import { ComplianceCopyConfirmError, ComplianceCopyConfirmResponse, ContentParams } from "@/lib/domain/content/schemas";
+import { ComplianceCopyConfirmError, ComplianceCopyConfirmResponse } from "@/lib/domain/content/copies/schemas";
+import { ContentParams } from "@/lib/domain/content/schemas";
 
 const schema = ComplianceCopyConfirmError;
 

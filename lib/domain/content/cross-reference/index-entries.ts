@@ -1,7 +1,38 @@
-import type { Wanted } from "@/lib/domain/content/lists/list-depictions";
-import { type Listed, type Request, readPage, walk } from "@/lib/domain/content/lists/page";
-import { readText, recordMeets } from "@/lib/domain/content/lists/read-text";
-import { Prisma, pool } from "@/lib/platform/db";
+import type { DepictionFilter } from "@/lib/domain/content/lists/list-depictions";
+import { readText, recordMeets } from "@/lib/domain/content/lists/list-depictions";
+import { type DepictionPage, type Request, readPage, walk } from "@/lib/domain/content/lists/page";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
+import { containsAll, wordsOf } from "@/lib/domain/search";
+import { Prisma, pool, type Tx } from "@/lib/platform/db";
+
+/** Somebody in the index: the legal name that was verified, and every other name. */
+export type IndexedPerson = { userId: string; legalName: string | null; aliases: IndexedName[] };
+
+/** Another name of a person. One that they no longer use stays in the index, and is marked. */
+type IndexedName = { name: string; retired: boolean };
+
+const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
+    (SELECT coalesce(json_agg(json_build_object('name', name, 'retired', retired_at IS NOT NULL) ORDER BY name), '[]')
+     FROM person_aliases WHERE user_id = u.id) AS aliases
+  FROM users u LEFT JOIN identities i ON i.user_id = u.id`;
+
+/** People whose legal name, or one of whose other names, holds each word, in the order of their legal names; up to `most`. */
+export async function findPeople(name: string, most: number): Promise<IndexedPerson[]> {
+  const words = wordsOf(name);
+  const { text, values } = Prisma.sql`${Prisma.raw(PEOPLE)} WHERE u.id IN (
+      (SELECT user_id FROM identities WHERE ${containsAll(Prisma.sql`search_fold(legal_name)`, words)} LIMIT ${most})
+      UNION (SELECT user_id FROM person_aliases WHERE ${containsAll(Prisma.sql`search_fold(name)`, words)} LIMIT ${most})
+    ) ORDER BY i.legal_name, u.id LIMIT ${most}`;
+  const { rows } = await pool().query<IndexedPerson>(text, values);
+  return rows;
+}
+
+/** People by their ids. */
+export async function getPeople(userIds: readonly string[]): Promise<IndexedPerson[]> {
+  const { rows } = await pool().query<IndexedPerson>(`${PEOPLE} WHERE u.id = ANY($1)`, [userIds]);
+  return rows;
+}
 
 /** So many depictions are read for those that match. */
 const SPAN = 10_000;
@@ -13,9 +44,9 @@ const EVERYBODY = { partnerId: null };
  */
 export async function pageOfAppearances(
   userIds: readonly string[],
-  { text, from, to }: Pick<Wanted, "text" | "from" | "to">,
+  { text, from, to }: Pick<DepictionFilter, "text" | "from" | "to">,
   { span = SPAN, ...request }: Request & { span?: number },
-): Promise<Listed> {
+): Promise<DepictionPage> {
   if (userIds.length === 0) return { ids: [], newer: null, older: null, lookedThrough: null };
   return readPage(EVERYBODY, request, async (step) => {
     const typed = text ? await readText(EVERYBODY, text) : null;
@@ -32,7 +63,7 @@ export async function pageOfAppearances(
       ...(from ? [Prisma.sql`production_date >= ${from}`] : []),
       ...(to ? [Prisma.sql`production_date < ${to}`] : []),
       ...(typed?.ids ? [Prisma.sql`id = ANY (${typed.ids})`] : []),
-      ...(typed?.says ? [recordMeets(Prisma.sql`each.id`, typed.says)] : []),
+      ...(typed?.condition ? [recordMeets(Prisma.sql`each.id`, typed.condition)] : []),
     ];
     const next = Prisma.sql`SELECT id, production_date, (${Prisma.join(met, " AND ")}) AS hit
       FROM (SELECT DISTINCT ON (id) * FROM (${Prisma.join(entries, " UNION ALL ")}) AS all_of_them ${part}) AS each`;
@@ -73,3 +104,17 @@ export type IndexRow = {
   erased: boolean;
   userIds: string[];
 };
+
+/** A custodian, and nobody who appears in this depiction. Throws `Forbidden`, also `own_record`. */
+export async function assertMayOpen(
+  tx: Pick<Tx, "user" | "indexEntry">,
+  ctx: Ctx<StaffActor>,
+  depictionId: string,
+): Promise<void> {
+  await assertCustodian(tx, ctx);
+  const own = await tx.indexEntry.findUnique({
+    where: { depictionId_userId: { depictionId, userId: ctx.actor.userId } },
+    select: { userId: true },
+  });
+  assertNotOwn(ctx, [own?.userId]);
+}

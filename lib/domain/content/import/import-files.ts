@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { UPLOAD_LIFE_MS } from "@/lib/domain/content/copies/copy-upload";
+import { UPLOAD_LIFE_MS } from "@/lib/domain/content/copies/copy-objects";
 import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
 import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
@@ -11,7 +11,6 @@ import type { Window } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { writeGrant } from "@/lib/platform/storage/object-storage";
 import { storage, UPLOADS_PATH } from "@/lib/platform/storage/storage";
-import { arrivalKey } from "./finish-import";
 import type { ImportFormat } from "./read-rows";
 import { FILE_BYTES_MOST } from "./schemas";
 
@@ -77,4 +76,44 @@ export async function keepImportFile(
   const id = newId();
   await storage().put(arrivalKey({ partnerId, id }), file(), { contentType: TYPE, bytes });
   return id;
+}
+
+/** Names an import, and its file in the storage. */
+export type ImportKey = { partnerId: string; id: string };
+
+/** Where the file of an import arrives, and can be put anew for as long as its URL holds. */
+export const arrivalKey = ({ partnerId, id }: ImportKey): string => `${ARRIVALS}/${partnerId}/${id}`;
+
+/** What all of these begin with. */
+export const ARRIVALS = "imports/incoming";
+
+/** Where it is read from, out of the reach of its URL. */
+export const importKey = ({ partnerId, id }: ImportKey): string => `imports/${partnerId}/${id}`;
+
+/** Deletes the file of an import that is over. Best effort: what stays is swept up. */
+export async function deleteFiles(of: ImportKey): Promise<void> {
+  for (const key of [arrivalKey(of), importKey(of)]) {
+    await storage()
+      .delete(key)
+      .catch(() => undefined);
+  }
+}
+
+/**
+ * Takes the file of an import out of the reach of its URL, once: what is checked is what is imported, and what is imported is
+ * what the ledger has the hash of. Throws `ObjectMissing`.
+ */
+export async function keepArrived(about: { partnerId: string; id: string }): Promise<void> {
+  const [from, to] = [arrivalKey(about), importKey(about)];
+  if (await storage().exists(to)) return;
+  await storage()
+    .snapshot(from, to)
+    .catch(async (error: unknown) => {
+      // Another run of the same import may have been first.
+      if (!(await storage().exists(to))) throw error;
+    });
+  // Best effort: what stays is swept up.
+  await storage()
+    .delete(from)
+    .catch(() => undefined);
 }

@@ -2,10 +2,50 @@ import { z } from "zod";
 import { sevenYearsAfter } from "@/lib/domain/content/retention";
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
-import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import { storage } from "@/lib/platform/storage/storage";
-import { INCOMING } from "./copy-upload";
+import type { CopyUpload } from "./schemas";
+
+/** How long a URL for an upload holds. */
+export const UPLOAD_LIFE_MS = 15 * MINUTE_MS;
+
+/** Where uploads wait until they are confirmed. */
+export const INCOMING = "copies/incoming";
+/** Where confirmed copies are kept. */
+export const KEPT = "copies/kept";
+
+export const incomingKey = (depictionId: string): string => `${INCOMING}/${depictionId}`;
+/** Where a confirmation keeps its copy. In no folder of its own: on a disk that would stay when the copy is erased. */
+export const keptKey = (depictionId: string): string => `${KEPT}/${depictionId}.${newId()}`;
+
+type CopyDeclaration = {
+  id: string;
+  copyState: string;
+  copyMimeType: string | null;
+  copyBytes: number | null;
+  removedAt?: Date | null;
+};
+
+/**
+ * Where to PUT a depiction's compliance copy in the next 15 minutes; null when none is waited for. Contract:
+ * ComplianceCopyUpload.
+ */
+export async function offerUpload(depiction: CopyDeclaration): Promise<CopyUpload | null> {
+  const { id, copyState, copyMimeType: contentType, copyBytes: bytes, removedAt } = depiction;
+  if (copyState !== "pending" || contentType === null || bytes === null || removedAt) return null;
+  // Whole seconds: some stores sign no finer.
+  const expiresAt = new Date(Math.floor((clock.now().getTime() + UPLOAD_LIFE_MS) / 1000) * 1000);
+  const url = await storage().uploadUrl({ key: incomingKey(id), contentType, bytes, expiresAt });
+  return {
+    url,
+    method: "PUT",
+    headers: { "Content-Type": contentType },
+    expiresAt: expiresAt.toISOString(),
+    maxBytes: bytes,
+  };
+}
 
 const TASK = "sweep_copy_object";
 const UNCLAIMED_AFTER_MS = HOUR_MS;
@@ -25,7 +65,7 @@ export const sweepNow = (tx: Tx, key: string): Promise<void> =>
  * is made, so that a process that dies between object and row leaves nothing behind, and one that dies between row and lock
  * nothing unlocked. Returns until when a depiction may begin to name it.
  */
-export async function settleLater(tx: Tx, key: string): Promise<Date> {
+export async function sweepLater(tx: Tx, key: string): Promise<Date> {
   const now = clock.now().getTime();
   await enqueue(tx, TASK, { key }, { runAt: new Date(now + UNCLAIMED_AFTER_MS), maxAttempts: ATTEMPTS_MOST });
   return new Date(now + CLAIM_WITHIN_MS);

@@ -5,7 +5,7 @@ import { queueForSearch } from "@/lib/domain/search";
 import { db, inTransaction, isDatabasesFault, Prisma, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
-import { eraseDepiction } from "./erase-depiction";
+import { incomingKey, sweepNow } from "./copies/copy-objects";
 
 const BATCH = 100;
 const REASON = "The seven years of its retention are over";
@@ -19,15 +19,15 @@ const BOUND = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
  */
 export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId, signal }) => {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
-  await eachOnItsOwn({ next: nextDepictions, erase: (tx, row) => eraseExpiredDepiction(tx, ctx, row), signal });
-  await eachOnItsOwn({ next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
-  await tellHeld();
+  await eraseEach({ next: nextDepictions, erase: (tx, row) => eraseExpiredDepiction(tx, ctx, row), signal });
+  await eraseEach({ next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
+  await logHeldRecords();
 });
 
 export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * *" };
 
 /** Says what is only kept because a legal hold stands, so that none is forgotten. */
-async function tellHeld(): Promise<void> {
+async function logHeldRecords(): Promise<void> {
   const [held] = await db.$queryRaw<{ records: number; since: Date | null }[]>`
     SELECT count(DISTINCT d.id)::int AS records, min(h.placed_at) AS since FROM legal_holds h JOIN depictions d ON d.id = h.depiction_id
     WHERE h.lifted_at IS NULL AND d.production_date <= ${BOUND} AND NOT must_be_kept(d.production_date, false)`;
@@ -41,7 +41,7 @@ type Walk<Row> = {
   signal: AbortSignal | undefined;
 };
 
-async function eachOnItsOwn<Row extends { depictionId: string }>({ next, erase, signal }: Walk<Row>): Promise<void> {
+async function eraseEach<Row extends { depictionId: string }>({ next, erase, signal }: Walk<Row>): Promise<void> {
   let after: Row | undefined;
   for (let rows = await next(after); rows.length > 0; rows = await next(after)) {
     for (const row of rows) {
@@ -97,4 +97,30 @@ async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntr
     record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: REASON, detail: { depictionId } });
     await queueForSearch(tx, "depiction", [depictionId]);
   }
+}
+
+/**
+ * Erases a depiction whose seven years are over, row and copy. What its index entries need of it stays with them, until their
+ * own clocks run out. The ledger keeps the hash of what was kept. The database refuses it while the record must be kept.
+ */
+export async function eraseDepiction(
+  tx: Tx,
+  ctx: Ctx,
+  { depictionId, reason, detail = {} }: { depictionId: string; reason: string; detail?: Record<string, unknown> },
+): Promise<void> {
+  const { partnerId, title, contentUrl, externalContentId, keptKey, keptSha256 } = await tx.depiction.findUniqueOrThrow(
+    {
+      where: { id: depictionId },
+    },
+  );
+  await tx.indexEntry.updateMany({
+    where: { depictionId },
+    data: { title, contentUrl, externalContentId },
+  });
+  await tx.depiction.delete({ where: { id: depictionId } });
+  await queueForSearch(tx, "depiction", [depictionId]);
+  for (const key of [keptKey, incomingKey(depictionId)]) if (key) await sweepNow(tx, key);
+  const sha256 = keptSha256 && Buffer.from(keptSha256).toString("hex");
+  const subject = { kind: "depiction", id: depictionId } as const;
+  record(tx, { ctx, action: "depiction.erased", subject, partnerId, reason, detail: { sha256, ...detail } });
 }

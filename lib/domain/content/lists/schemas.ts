@@ -21,8 +21,8 @@ const day = z.iso
   .catch(undefined);
 
 /** Where a copy stands: `late` is declared, and the first URL for its upload has ended. */
-export const CopyStanding = z.enum(["stored", "pending", "late", "missing"]);
-export type CopyStanding = z.infer<typeof CopyStanding>;
+export const CopyStatus = z.enum(["stored", "pending", "late", "missing"]);
+export type CopyStatus = z.infer<typeof CopyStatus>;
 
 /** What the content list can be narrowed by, as it stands in the page's address. What is not understood is left out. */
 export const ContentFilters = z.object({
@@ -30,7 +30,7 @@ export const ContentFilters = z.object({
   q: text,
   /** A creator: the partner's own user id, the email it provisioned, or the account id. Whole. */
   creator: text,
-  copy: CopyStanding.optional().catch(undefined),
+  copy: CopyStatus.optional().catch(undefined),
   removed: z.enum(["yes", "no"]).optional().catch(undefined),
   /** The first and the last day of production, in UTC. */
   from: day,
@@ -56,7 +56,7 @@ export const ContentRow = z.object({
   contentUrl: z.string(),
   externalContentId: z.string().nullable(),
   creator: z.object({ accountId: z.string(), externalUserId: z.string() }),
-  copy: CopyStanding,
+  copy: CopyStatus,
   productionDate: dateTimeOut,
   createdAt: dateTimeOut,
   /** Who took it down, in words, and why. */

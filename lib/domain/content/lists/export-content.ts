@@ -3,8 +3,8 @@ import { record } from "@/lib/domain/ledger";
 import { csvStream } from "@/lib/platform/csv-stream";
 import { db, inTransaction } from "@/lib/platform/db";
 import { turns } from "@/lib/platform/turns";
-import type { ContentFilters, ContentRow } from "./list-schemas";
-import { eachContent } from "./queries";
+import { eachContent } from "./list-content";
+import type { ContentFilters, ContentRow } from "./schemas";
 
 const ROWS_MOST = 1_000_000;
 /** Each holds a batch of rows for as long as its reader takes. What is asked for beyond that begins when another one ends. */
@@ -61,7 +61,7 @@ export async function exportContent(
   return csvStream(COLUMNS, rows);
 }
 
-type Unlisted = {
+type ExportColumns = {
   contentLogId: string;
   contentType: string;
   platform: string;
@@ -71,7 +71,7 @@ type Unlisted = {
   copySha256: string | null;
   copyStoredAt: string | null;
 };
-type ExportedRow = ContentRow & Unlisted;
+type ExportedRow = ContentRow & ExportColumns;
 
 /**
  * The list's rows with what the list does not show, after nothing when it is its turn. One that was erased since the list was read
@@ -81,14 +81,14 @@ async function* eachExported(partnerId: string, batches: AsyncGenerator<ContentR
   const leave = await enter(partnerId);
   try {
     yield [];
-    for await (const rows of batches) yield* withUnlisted(partnerId, rows);
+    for await (const rows of batches) yield* withExportColumns(partnerId, rows);
   } finally {
     leave();
   }
 }
 
-async function* withUnlisted(partnerId: string, rows: readonly ContentRow[]): AsyncGenerator<ExportedRow[]> {
-  const found = await unlistedOf(
+async function* withExportColumns(partnerId: string, rows: readonly ContentRow[]): AsyncGenerator<ExportedRow[]> {
+  const found = await exportColumnsOf(
     partnerId,
     rows.map(({ id }) => id),
   );
@@ -109,16 +109,19 @@ async function* withUnlisted(partnerId: string, rows: readonly ContentRow[]): As
   yield together;
 }
 
-type Found = Omit<Unlisted, "contentType" | "copyStoredAt"> & { contentType: string | null; copyStoredAt: Date | null };
+type ExportColumnsRow = Omit<ExportColumns, "contentType" | "copyStoredAt"> & {
+  contentType: string | null;
+  copyStoredAt: Date | null;
+};
 
 // A type may be as long as a request: a batch of such ones would be a gigabyte, so that they are read one by one.
-const TYPE_MOST = 1_000;
+const TYPE_MAX = 1_000;
 
 /** What the list does not show, by the record's id. Of a long type null. */
-async function unlistedOf(partnerId: string, ids: readonly string[]) {
-  const found = await db.$queryRaw<(Found & { id: string })[]>`
+async function exportColumnsOf(partnerId: string, ids: readonly string[]) {
+  const found = await db.$queryRaw<(ExportColumnsRow & { id: string })[]>`
     SELECT id, content_log_id AS "contentLogId", platform, encode(file_hash, 'hex') AS "fileHash", copy_mime_type AS "copyMimeType",
-      CASE WHEN octet_length(content_type) <= ${TYPE_MOST} THEN content_type END AS "contentType",
+      CASE WHEN octet_length(content_type) <= ${TYPE_MAX} THEN content_type END AS "contentType",
       copy_bytes AS "copyBytes", encode(kept_sha256, 'hex') AS "copySha256", kept_at AS "copyStoredAt"
     FROM depictions WHERE id = ANY(${ids}::text[]) AND partner_id = ${partnerId}`;
   return new Map(

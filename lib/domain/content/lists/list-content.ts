@@ -1,23 +1,16 @@
 import { findAccounts } from "@/lib/domain/accounts";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { pool } from "@/lib/platform/db";
-import {
-  type ContentFilters,
-  type ContentPage,
-  type ContentRow,
-  type CopyStanding,
-  productionRange,
-} from "./list-schemas";
-import { listDepictions, type Wanted } from "./lists/list-depictions";
-import type { Line } from "./lists/page";
-import { lateBefore, standingOf } from "./present";
-import { type Removed, removalsInWords } from "./removals-in-words";
+import { db, pool } from "@/lib/platform/db";
+import { copyStatusOf, lateBefore, type RemovalColumns, removalsInWords } from "../present";
+import { type DepictionFilter, idsByContentId, listDepictions, readText } from "./list-depictions";
+import type { Line } from "./page";
+import { type ContentFilters, type ContentPage, type ContentRow, type CopyStatus, productionRange } from "./schemas";
 
 const PAGE = 50;
 const EXPORT_PAGE = 1_000;
 const LATE_COUNTED = 1_000;
 
-type Paged = { cursor?: string | undefined; limit?: number; line?: Line };
+type PageRequest = { cursor?: string | undefined; limit?: number; line?: Line };
 
 /**
  * A page of the partner's content log that matches, the newest first. The partner looks for its creators by what it knows
@@ -25,10 +18,10 @@ type Paged = { cursor?: string | undefined; limit?: number; line?: Line };
  */
 export async function listContent(
   ctx: Ctx<PortalUserActor>,
-  { cursor, limit = PAGE, line, ...filters }: ContentFilters & Paged,
+  { cursor, limit = PAGE, line, ...filters }: ContentFilters & PageRequest,
 ): Promise<ContentPage> {
   const { partnerId } = ctx.actor;
-  const wanted = await wantedOf(ctx, filters);
+  const wanted = await filterOf(ctx, filters);
   if (!wanted) return { rows: [], newer: null, older: null, lookedThrough: null };
   const { ids, lookedThrough, ...page } = await listDepictions({ partnerId }, wanted, { cursor, limit, line });
   const rows = await rowsOf(partnerId, ids);
@@ -69,10 +62,10 @@ export async function countLateCopies(ctx: Ctx<PortalUserActor>): Promise<{ late
 }
 
 /** Null where nothing can match. */
-async function wantedOf(
+async function filterOf(
   ctx: Ctx<PortalUserActor>,
   { q, creator, copy, removed, from, to }: ContentFilters,
-): Promise<Wanted | null> {
+): Promise<DepictionFilter | null> {
   const [account] = creator ? await findAccounts(ctx, creator) : [];
   if (creator && !account) return null;
   return {
@@ -85,12 +78,12 @@ async function wantedOf(
   };
 }
 
-type Row = Removed & {
+type Row = RemovalColumns & {
   id: string;
   title: string;
   contentUrl: string;
   externalContentId: string | null;
-  copyState: Exclude<CopyStanding, "late">;
+  copyState: Exclude<CopyStatus, "late">;
   productionDate: Date;
   createdAt: Date;
   accountId: string;
@@ -119,10 +112,41 @@ async function rowsOf(partnerId: string, ids: readonly string[]): Promise<Conten
       contentUrl,
       externalContentId,
       creator: { accountId, externalUserId },
-      copy: standingOf(row),
+      copy: copyStatusOf(row),
       productionDate: productionDate.toISOString(),
       createdAt: createdAt.toISOString(),
       removal: removalOf(row),
     };
   });
+}
+
+type ContentMatch = { id: string; title: string; externalContentId: string | null; removed: boolean };
+type ContentMatches = {
+  found: ContentMatch[];
+  /** The content list may have others. */
+  isMore: boolean;
+};
+
+const SHOWN = 5;
+
+/**
+ * The few depictions in the partner's log that a text names: first those with this id of ours, URL, SHA-256 or content id,
+ * whole; then the newest that the content list finds by it. What was logged a second ago is found by our own ids only.
+ */
+export async function findContent(ctx: Ctx<PortalUserActor>, text: string): Promise<ContentMatches> {
+  const { partnerId } = ctx.actor;
+  const scope = { partnerId };
+  const [named, same, listed] = await Promise.all([
+    readText(scope, text),
+    idsByContentId(scope, text),
+    listDepictions(scope, { text }, { limit: SHOWN }),
+  ]);
+  const all = [...new Set([...(named.ids ?? []), ...same, ...listed.ids])];
+  const ids = all.slice(0, SHOWN);
+  const rows = await db.depiction.findMany({
+    where: { id: { in: ids }, partnerId },
+    select: { id: true, title: true, externalContentId: true, removedAt: true },
+  });
+  const found = new Map(rows.map(({ removedAt, ...row }) => [row.id, { ...row, removed: removedAt !== null }]));
+  return { found: ids.flatMap((id) => found.get(id) ?? []), isMore: all.length > SHOWN || listed.older !== null };
 }
