@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { makePhoto } from "@/lib/testing/photo";
+import { makePhoto } from "@/lib/testing/identity-checks";
 import { mailTo } from "./mailbox";
 
 /** What a creator types. */

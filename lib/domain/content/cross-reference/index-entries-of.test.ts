@@ -3,8 +3,7 @@ import { eraseExpiredTask } from "@/lib/domain/content/erase-expired";
 import { db } from "@/lib/platform/db";
 import { timeOfId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
-import { firstRun } from "@/lib/testing/run-jobs";
+import { fillWholeSearch, firstRun } from "@/lib/testing/run-jobs";
 import { thereAndBack } from "@/lib/testing/there-and-back";
 import { pageOfAppearances } from "./index-entries-of";
 

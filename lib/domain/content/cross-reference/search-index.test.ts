@@ -13,8 +13,7 @@ import {
   portalCtx,
   staffCtx,
 } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
-import { firstRun } from "@/lib/testing/run-jobs";
+import { fillWholeSearch, firstRun } from "@/lib/testing/run-jobs";
 import { searchIndex } from "./search-index";
 
 const idsOf = ({ depictions }: Awaited<ReturnType<typeof searchIndex>>) => depictions.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { takeDown } from "@/lib/domain/content/take-down";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { portalCtx } from "@/lib/testing/factories";
 import { IMPORT_HEAD, importedUrl, importSetUp, importText, readImport, runImport } from "@/lib/testing/imports";
 import { importChecked } from "./start-import";

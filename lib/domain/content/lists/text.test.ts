@@ -4,7 +4,7 @@ import { listContent } from "@/lib/domain/content/queries";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeDepiction, makePartner, makeUser, portalCtx } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { fillWholeSearch } from "@/lib/testing/run-jobs";
 
 async function setUp() {
   const partner = await makePartner();
