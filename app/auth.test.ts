@@ -6,7 +6,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
-import { endlessBody } from "@/lib/testing/endless-body";
+import { mailsTo } from "@/lib/testing/effects";
 import {
   freshEmail,
   makeMember,
@@ -16,7 +16,7 @@ import {
   portalCtx,
   systemCtx,
 } from "@/lib/testing/factories";
-import { mailsTo } from "@/lib/testing/queued-mails";
+import { endlessBody } from "@/lib/testing/http";
 import { GET, POST } from "./api/auth/[...nextauth]/route";
 import { currentActor, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 

@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { firstIdAt, newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { expect, signIn, test, unique } from "./harness/journey";
 import { look, openFilters, typeIntoSearch } from "./harness/page";
 import { custodian, liveKey, logWithCopy, teamMember } from "./harness/people";

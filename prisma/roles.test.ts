@@ -2,7 +2,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/platform/db";
 import { makeIdentity } from "@/lib/testing/factories";
-import { ownerClient, readerClient } from "@/lib/testing/owner";
+import { ownerClient, readerClient } from "@/lib/testing/sql";
 import { APPLICATION_MAY, applyPrivileges, HIDDEN_FROM_READERS } from "./privileges";
 
 const TABLES = `

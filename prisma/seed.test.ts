@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { verifyLedger } from "@/lib/domain/ledger";
 import { db } from "@/lib/platform/db";
-import { asOwner } from "@/lib/testing/owner";
+import { asOwner } from "@/lib/testing/sql";
 import { CREATORS, seedDemo } from "./seed";
 
 const accountsOf = async (partnerId: string) =>

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { db } from "@/lib/platform/db";
-import { makePhoto } from "@/lib/testing/photo";
+import { makePhoto } from "@/lib/testing/identity-checks";
 import { api, curl, ops } from "./api";
 import { mailTo, unique } from "./journey";
 import { liveKey } from "./people";

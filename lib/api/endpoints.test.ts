@@ -4,10 +4,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/api/routes";
 import { openApiDocument } from "@/lib/api/openapi/document";
-import { call } from "@/lib/testing/api";
+import { call, foreign } from "@/lib/testing/api";
 import { type MadePartner, makeKey, makePartner } from "@/lib/testing/factories";
-import { foreign } from "@/lib/testing/foreign";
-import { recordFingerprint } from "@/lib/testing/record-fingerprint";
+import { recordFingerprint } from "@/lib/testing/sql";
 import { METHODS, type RouteHandler } from "./declaration";
 import { isOptional, shapeOf } from "./parse-input";
 

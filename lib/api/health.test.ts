@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { asOwner } from "@/lib/testing/owner";
+import { asOwner } from "@/lib/testing/sql";
 import { alive, ready } from "./health";
 
 afterEach(() => asOwner("update _prisma_migrations set rolled_back_at = null"));

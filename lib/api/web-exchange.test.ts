@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { endlessBody } from "@/lib/testing/endless-body";
+import { endlessBody } from "@/lib/testing/http";
 import { readWebBody } from "./web-exchange";
 
 const LIMIT = 64 * 1024;

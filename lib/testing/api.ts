@@ -1,5 +1,6 @@
 import { claimSocket } from "@/lib/api/client-address";
 import type { RouteHandler } from "@/lib/api/declaration";
+import { type MadePartner, makeAccount, makeDepiction } from "./factories";
 
 export type CallOptions = {
   key?: string;
@@ -83,3 +84,9 @@ function requireDeclared({ declaration }: RouteHandler, status: number, body: un
   if (!schema) throw new Error(`${declaration.operationId} does not declare ${status}`);
   schema.parse(body);
 }
+
+/** How to make a resource of a partner, by the name that its id has in paths. The generated endpoint tests ask here. */
+export const foreign: Readonly<Record<string, (partner: MadePartner) => Promise<{ id: string }>>> = {
+  accountId: (partner) => makeAccount(partner, { status: "active" }),
+  externalContentId: async (partner) => ({ id: (await makeDepiction(partner)).externalContentId ?? "" }),
+};

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import {
   addPhoto,
@@ -13,7 +14,6 @@ import { withFacts } from "@/lib/domain/identity/facts";
 import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
 import { db } from "@/lib/platform/db";
 import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx } from "./factories";
-import { makePhoto } from "./photo";
 
 export const someDetails = (more: Partial<Record<keyof DetailsInput, unknown>> = {}) =>
   DetailsInput.parse({ legalName: "Ada Example", birthDate: "1990-01-31", otherNames: ["Ada Lovely"], ...more });
@@ -84,4 +84,12 @@ export async function sweepsFor(storageKey: string): Promise<Date[]> {
   const jobs = await db.$queryRaw<{ run_at: Date }[]>`
     SELECT run_at FROM graphile_worker._private_jobs WHERE payload #>> '{data,storageKey}' = ${storageKey} ORDER BY id`;
   return jobs.map((row) => row.run_at);
+}
+
+/** A photo as a phone would send it: a JPEG of one colour with a place in its metadata. */
+export function makePhoto(colour = "#7799bb", { width = 900, height = 600 } = {}): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: colour } })
+    .withExif({ IFD0: { Make: "Secret Phone" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
+    .jpeg()
+    .toBuffer();
 }

@@ -3,8 +3,8 @@ import type { ProvenVisit } from "@/lib/domain/context";
 import { startCheck } from "@/lib/domain/identity";
 import { checkCode, proveByMailLink, sendCode, type VisitCookie } from "@/lib/domain/onboarding";
 import { inTransaction } from "@/lib/platform/db";
+import { mailsTo } from "./effects";
 import { makeAccount, personCtx, systemCtx } from "./factories";
-import { mailsTo } from "./queued-mails";
 
 // One browser at the onboarding pages. A test file puts it in the place of "next/headers", which tells a handler about its
 // request: vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders).

@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import type { Payments } from "@/lib/platform/payments/driver";
 import type { CardKind, StripeStandIn } from "@/peers/stripe";
 
 // The bench for tests of payments. The environment is read once, so everything that reads it is imported after the stand-in
@@ -38,7 +39,7 @@ async function load() {
       import("@/lib/domain/billing/look-at-customer"),
       import("@/lib/domain/accounts"),
       import("@/lib/testing/factories"),
-      import("@/lib/testing/events"),
+      import("./effects"),
       import("@/lib/platform/db"),
       import("@/lib/platform/clock"),
       import("@/lib/platform/payments/payments"),
@@ -94,3 +95,18 @@ async function deliverTo(kit: Kit, takeMessages: () => Sent[]): Promise<void> {
 }
 
 const lastPart = (url: string): string => new URL(url).pathname.split("/").at(-1) ?? "";
+
+/** What whoever made the call is thrown. */
+export const LINE_IS_DEAD = "the line is dead";
+
+type Step = Exclude<keyof Payments, "name">;
+
+/** The next call of a step at a processor is lost on its way there; or it is done there, and the answer is lost. */
+export function lose(processor: Payments, step: Step, what: "call" | "answer"): void {
+  const real = processor[step].bind(processor) as (...of: unknown[]) => unknown;
+  const lost = async (...of: unknown[]): Promise<never> => {
+    if (what === "answer") await real(...of);
+    throw new Error(LINE_IS_DEAD);
+  };
+  vi.spyOn(processor, step).mockImplementationOnce(lost as never);
+}

@@ -1,3 +1,4 @@
+import { fillSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Task } from "@/lib/platform/jobs";
@@ -24,4 +25,10 @@ export async function runJobs(task: Task, about: Record<string, unknown> = {}): 
     const { requestId = "test", data } = job.payload;
     await task.run(data, { ...firstRun, requestId });
   }
+}
+
+/** Runs the search indexer, as a worker does every second, until its queue is empty. */
+export async function fillWholeSearch(): Promise<void> {
+  do await fillSearch();
+  while ((await db.$queryRaw<unknown[]>`SELECT FROM search_queue LIMIT 1`).length > 0);
 }

@@ -6,10 +6,9 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { Secret } from "@/lib/platform/secret";
-import { clearMasterKeyUse } from "@/lib/testing/clear-master-key-use";
 import { freshEmail } from "@/lib/testing/factories";
+import { clearMasterKeyUse, makeSealedSecrets, openSealedSecrets } from "@/lib/testing/master-key";
 import { opsProgram } from "@/lib/testing/ops";
-import { makeSealedSecrets, openSealedSecrets } from "@/lib/testing/sealed-secrets";
 
 const { ops, start } = opsProgram();
 

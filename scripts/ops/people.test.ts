@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, makeAccount, makeCustodian, makeIdentity, makePartner } from "@/lib/testing/factories";
 import { opsProgram } from "@/lib/testing/ops";
 

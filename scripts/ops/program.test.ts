@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { freshEmail, makePartner } from "@/lib/testing/factories";
 import { opsProgram } from "@/lib/testing/ops";
-import { superuserClient } from "@/lib/testing/owner";
+import { superuserClient } from "@/lib/testing/sql";
 
 const { answer, failure, ops } = opsProgram();
 

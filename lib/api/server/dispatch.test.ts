@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { db } from "@/lib/platform/db";
+import { answersIn, envelopeIn, hasLimits } from "@/lib/testing/http";
 import { ownServer, SHELF } from "@/lib/testing/own-server";
-import { answersIn, envelopeIn, hasLimits } from "@/lib/testing/wire-answers";
 
 const own = ownServer();
 const proxied = ownServer({ trustedProxies: 1 });

@@ -1,8 +1,8 @@
 import { type createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
+import { answersIn } from "@/lib/testing/http";
 import { ownServer, SHELF } from "@/lib/testing/own-server";
-import { answersIn } from "@/lib/testing/wire-answers";
 import { securityHeaders } from "../security";
 import { createHttpServer, listen } from "./listen";
 

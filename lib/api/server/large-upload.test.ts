@@ -11,8 +11,8 @@ import { diskStorage } from "@/lib/platform/storage/disk";
 import { writeGrant } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
 import { keyCtx, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { putFile } from "@/lib/testing/http";
 import { ownServer } from "@/lib/testing/own-server";
-import { putFile } from "@/lib/testing/put-file";
 import { ownObjectFolder, replaceStorage } from "@/lib/testing/storage-drivers";
 
 const MIB = 2 ** 20;

@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
+import { answersIn, envelopeIn, hasLimits } from "@/lib/testing/http";
 import { ownServer, SHELF, VALID_PARCEL } from "@/lib/testing/own-server";
-import { answersIn, envelopeIn, hasLimits } from "@/lib/testing/wire-answers";
 import { captureConsole } from "./listen";
 
 const own = ownServer();

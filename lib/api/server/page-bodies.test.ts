@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
-import { answersIn, envelopeIn } from "@/lib/testing/wire-answers";
+import { answersIn, envelopeIn } from "@/lib/testing/http";
 import { createDispatch } from "./dispatch";
 import { createHttpServer, listen } from "./listen";
 import { createPageBodies, PAGE_BODY_BYTES } from "./page-door";

@@ -12,11 +12,10 @@ import { diskStorage } from "@/lib/platform/storage/disk";
 import { writeGrant } from "@/lib/platform/storage/object-storage";
 import { s3Storage } from "@/lib/platform/storage/s3";
 import { storage } from "@/lib/platform/storage/storage";
+import { answersIn, envelopeIn, putFile } from "@/lib/testing/http";
 import { ownServer } from "@/lib/testing/own-server";
-import { putFile } from "@/lib/testing/put-file";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { ownObjectFolder, replaceStorage } from "@/lib/testing/storage-drivers";
-import { answersIn, envelopeIn } from "@/lib/testing/wire-answers";
 import { webUpload } from "./receive-upload";
 
 const own = ownServer();

@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { db } from "@/lib/platform/db";
+import { answersIn, envelopeIn } from "@/lib/testing/http";
 import { ownServer, SHELF, VALID_PARCEL } from "@/lib/testing/own-server";
-import { answersIn, envelopeIn } from "@/lib/testing/wire-answers";
 
 const own = ownServer();
 

@@ -11,8 +11,8 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { s3Storage } from "@/lib/platform/storage/s3";
 import { storage } from "@/lib/platform/storage/storage";
+import { putFile } from "@/lib/testing/http";
 import { ownServer } from "@/lib/testing/own-server";
-import { putFile } from "@/lib/testing/put-file";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 
 const own = ownServer();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeAccount, makePartner, personCtx, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { deactivateAccount } from "./deactivate-account";
 import { holdAccount } from "./hold-account";

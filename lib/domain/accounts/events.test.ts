@@ -4,8 +4,7 @@ import { lockUser } from "@/lib/domain/locks";
 import type { emit as Emit } from "@/lib/domain/webhooks/emit";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
-import { atOnce } from "@/lib/testing/at-once";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import {
   keyCtx,
   type MadePartner,
@@ -16,6 +15,7 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { atOnce } from "@/lib/testing/sql";
 import { approveLink } from "./approve-link";
 import { deactivateAccount } from "./deactivate-account";
 import { placeHold } from "./holds";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf, mailsTo } from "@/lib/testing/effects";
 import {
   keyCtx,
   makeAccount,
@@ -11,7 +11,6 @@ import {
   staffCtx,
   systemCtx,
 } from "@/lib/testing/factories";
-import { mailsTo } from "@/lib/testing/queued-mails";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { deactivateAccount } from "./deactivate-account";
 import { greetCreator } from "./greet-creator";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sealFacts } from "@/lib/domain/identity/facts";
 import { db, inTransaction } from "@/lib/platform/db";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import {
   keyCtx,
   makeAccount,

@@ -5,6 +5,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { composeMail } from "@/lib/platform/mail/send-mail-task";
+import { mailsTo } from "@/lib/testing/effects";
 import {
   freshEmail,
   keyCtx,
@@ -15,7 +16,6 @@ import {
   portalCtx,
   systemCtx,
 } from "@/lib/testing/factories";
-import { mailsTo } from "@/lib/testing/queued-mails";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { approveLink } from "./approve-link";
 import { askElsewhere } from "./ask-elsewhere";

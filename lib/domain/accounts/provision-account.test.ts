@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, makeAccount, makePartner, makeUser } from "@/lib/testing/factories";
 import { provisionAccount } from "./provision-account";
 import { CreateSoloAccountBody } from "./schemas";

@@ -6,7 +6,7 @@ import { checkTalent } from "@/lib/domain/talent";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf, mailsTo } from "@/lib/testing/effects";
 import {
   keyCtx,
   makeAccount,
@@ -17,7 +17,6 @@ import {
   portalCtx,
   systemCtx,
 } from "@/lib/testing/factories";
-import { mailsTo } from "@/lib/testing/queued-mails";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { approveLink } from "./approve-link";
 import { deactivateAccount } from "./deactivate-account";

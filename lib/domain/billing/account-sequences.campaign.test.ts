@@ -17,7 +17,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { begin as beginModel, STEPS, type Start, type Step, shown, take } from "@/lib/testing/account-model";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeIdentity, makePartner, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
 import { grantSubscription, lapsePlatformFee, lapseSubscription, payPlatformFee } from ".";
 

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { linesOn } from "@/lib/testing/ledger-lines";
-import { LINE_IS_DEAD, lose } from "@/lib/testing/lost-answers";
-import { payingCreator } from "@/lib/testing/paying-creator";
-import { payingPlatform } from "@/lib/testing/paying-platform";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { linesOn } from "@/lib/testing/effects";
+import { payingCreator, payingPlatform } from "@/lib/testing/paying";
+import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
 // A call whose answer was lost is made again after what it asks for has changed.
 

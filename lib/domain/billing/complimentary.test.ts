@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { linesOn } from "@/lib/testing/ledger-lines";
-import { payingCreator } from "@/lib/testing/paying-creator";
+import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { payingCreator } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-import { mailsTo } from "@/lib/testing/queued-mails";
 
 const VERIFIED = "solo_account.verified";
 const LAPSED = "solo_account.suspended subscription_lapsed";

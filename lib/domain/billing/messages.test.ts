@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/platform/ids";
-import { linesOn } from "@/lib/testing/ledger-lines";
-import { payingCreator } from "@/lib/testing/paying-creator";
+import { linesOn } from "@/lib/testing/effects";
+import { payingCreator } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
 const VERIFIED = "solo_account.verified";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { provisionAccount, readAccount } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, makePartner, systemCtx } from "@/lib/testing/factories";
 import { visitByMail } from "@/lib/testing/onboarding-browser";
 import { grantSubscription } from "./grant-subscription";

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { linesOn } from "@/lib/testing/ledger-lines";
-import { LINE_IS_DEAD, lose } from "@/lib/testing/lost-answers";
-import { payingCreator } from "@/lib/testing/paying-creator";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-import { mailsTo } from "@/lib/testing/queued-mails";
+import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { payingCreator } from "@/lib/testing/paying";
+import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
 // Two pages paid by one person: the newer subscription is ended, and what it cost is paid back.
 

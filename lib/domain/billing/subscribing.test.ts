@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/lib/platform/duration";
-import { linesOn } from "@/lib/testing/ledger-lines";
-import { payingCreator } from "@/lib/testing/paying-creator";
+import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { payingCreator } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-import { mailsTo } from "@/lib/testing/queued-mails";
 
 const VERIFIED = "solo_account.verified";
 const LAPSED = "solo_account.suspended subscription_lapsed";

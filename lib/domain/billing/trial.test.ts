@@ -1,10 +1,7 @@
 import { afterEach, expect, it } from "vitest";
-import { linesOn } from "@/lib/testing/ledger-lines";
-import { LINE_IS_DEAD, lose } from "@/lib/testing/lost-answers";
-import { payingCreator } from "@/lib/testing/paying-creator";
-import { payingPlatform, platformKit } from "@/lib/testing/paying-platform";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-import { mailsTo } from "@/lib/testing/queued-mails";
+import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { payingCreator, payingPlatform, platformKit } from "@/lib/testing/paying";
+import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
 // A trial on the stand-in becomes a service that takes money; and a service loses its keys.
 

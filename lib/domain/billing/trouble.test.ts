@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { linesOn } from "@/lib/testing/ledger-lines";
-import { payingCreator } from "@/lib/testing/paying-creator";
+import { linesOn } from "@/lib/testing/effects";
+import { payingCreator } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 import type { StripeStandIn } from "@/peers/stripe";
 

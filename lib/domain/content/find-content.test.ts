@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { findContent } from "./lists/list-content";
 import { deleteContent } from "./remove-depiction";
 

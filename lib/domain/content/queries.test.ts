@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { keyCtx, makeAccount, makeDepiction, makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { countLateCopies, listContent } from "./lists/list-content";
 import { ContentFilters } from "./lists/schemas";
 import { deleteContent } from "./remove-depiction";

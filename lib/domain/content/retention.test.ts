@@ -3,11 +3,12 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
-import { asOwner } from "@/lib/testing/owner";
+import { asOwner } from "@/lib/testing/sql";
 import { eraseExpiredTask } from "./erase";
 import { deleteContent, removeDepiction } from "./remove-depiction";
+
 import { mustBeKept, sevenYearsAfter } from "./retention";
 
 const job = { requestId: "r", attempt: 1, lastAttempt: false, signal: undefined };

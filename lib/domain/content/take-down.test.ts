@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { deleteContent, takeDown } from "./remove-depiction";
 

@@ -5,6 +5,7 @@ import { viewAccount } from "@/lib/domain/custody";
 import { record } from "@/lib/domain/ledger";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { linesOn } from "@/lib/testing/effects";
 import {
   makeAccount,
   makeCustodian,
@@ -15,7 +16,6 @@ import {
   personCtx,
   staffCtx,
 } from "@/lib/testing/factories";
-import { linesOn } from "@/lib/testing/ledger-lines";
 import { addAlias, isCreator, listAliases, listLooks, listPlatforms, listRecords, readStanding, retireAlias } from ".";
 
 it("puts a name into the index at once, and leaves it there when it is no longer used", async () => {

@@ -4,9 +4,9 @@ import { record, verifyLedger } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { mailsTo } from "@/lib/testing/queued-mails";
 import { approveIdentity, findLatestCheck, readDocumentNumber, rejectIdentity, startCheck } from ".";
 import { sealFacts } from "./facts";
 

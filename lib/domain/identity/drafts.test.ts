@@ -2,18 +2,18 @@ import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { linesOn } from "@/lib/testing/effects";
 import { makeAccount, makeIdentity, personCtx } from "@/lib/testing/factories";
 import {
   checkOf,
   makeApproved,
   makeDraft,
   makeFullDraft,
+  makePhoto,
   someDetails,
   someDocument,
   sweepsFor,
 } from "@/lib/testing/identity-checks";
-import { linesOn } from "@/lib/testing/ledger-lines";
-import { makePhoto } from "@/lib/testing/photo";
 import {
   addPhoto,
   findLatestCheck,

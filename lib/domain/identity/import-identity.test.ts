@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { linesOn } from "@/lib/testing/effects";
 import { makeAccount, systemCtx } from "@/lib/testing/factories";
-import { checkOf } from "@/lib/testing/identity-checks";
-import { linesOn } from "@/lib/testing/ledger-lines";
-import { makePhoto } from "@/lib/testing/photo";
+import { checkOf, makePhoto } from "@/lib/testing/identity-checks";
 import { importIdentity } from ".";
 
 describe("importing", () => {

@@ -1,8 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { storage } from "@/lib/platform/storage/storage";
-import { checkOf, makeDraft, makeFullDraft, sweepsFor } from "@/lib/testing/identity-checks";
-import { makePhoto } from "@/lib/testing/photo";
+import { checkOf, makeDraft, makeFullDraft, makePhoto, sweepsFor } from "@/lib/testing/identity-checks";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { addPhoto, removePhoto, sweepIdentityObjectTask } from ".";
 

@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
-import { atOnce } from "@/lib/testing/at-once";
+import { linesOn } from "@/lib/testing/effects";
 import { ctxFor, type MadeAccount, makeAccount } from "@/lib/testing/factories";
 import { someDetails } from "@/lib/testing/identity-checks";
-import { linesOn } from "@/lib/testing/ledger-lines";
 import { type Proof, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
+import { atOnce } from "@/lib/testing/sql";
 import { saveDetails, startCheck } from ".";
 import { findAndLockCheck } from "./lock-check";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { endlessBody } from "@/lib/testing/endless-body";
+import { endlessBody } from "@/lib/testing/http";
 import type { StripeStandIn } from "@/peers/stripe";
 
 // The environment is read once, so everything that reads it is imported after the peer is known.
@@ -11,7 +11,7 @@ async function load() {
     import("@/lib/domain/identity"),
     import("@/lib/domain/identity/schemas"),
     import("@/lib/testing/factories"),
-    import("@/lib/testing/queued-mails"),
+    import("@/lib/testing/effects"),
     import("@/lib/platform/db"),
     import("@/app/api/hooks/stripe/route"),
     import("@/lib/platform/payments/stripe-client"),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } f
 import { db, inTransaction, violates } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { ctxFor } from "@/lib/testing/factories";
-import { asOwner, superuserClient } from "@/lib/testing/owner";
+import { asOwner, superuserClient } from "@/lib/testing/sql";
 import { record, verifyLedger } from ".";
 import type { LedgerLine } from "./record";
 

@@ -13,9 +13,8 @@ import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { Secret } from "@/lib/platform/secret";
 import { storageKeys } from "@/lib/platform/storage/sealed-file";
-import { clearMasterKeyUse } from "@/lib/testing/clear-master-key-use";
 import { freshEmail, makeUser, portalCtx, systemCtx } from "@/lib/testing/factories";
-import { makeSealedSecrets, openSealedSecrets } from "@/lib/testing/sealed-secrets";
+import { clearMasterKeyUse, makeSealedSecrets, openSealedSecrets } from "@/lib/testing/master-key";
 import { findMasterKeyUse, reportMissingMasterKey } from "./master-key-use";
 import { rewrap } from "./rewrap";
 

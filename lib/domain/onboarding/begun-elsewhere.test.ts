@@ -14,10 +14,9 @@ import {
 } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { mailsTo } from "@/lib/testing/effects";
 import { ctxFor, type MadeAccount, makeAccount, makeIdentity, systemCtx } from "@/lib/testing/factories";
-import { makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
-import { makePhoto } from "@/lib/testing/photo";
-import { mailsTo } from "@/lib/testing/queued-mails";
+import { makePhoto, makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
 import { checkCode, findVisit, proveByMailLink, provenVisit, readStage, sendCode } from ".";
 
 afterEach(() => clock.reset());

@@ -3,9 +3,9 @@ import { approveLink, findOnboarding, type Onboarding } from "@/lib/domain/accou
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeIdentity, personCtx, systemCtx } from "@/lib/testing/factories";
 import { makeFullDraft } from "@/lib/testing/identity-checks";
-import { mailsTo } from "@/lib/testing/queued-mails";
 import { checkCode, findVisit, forgetVisits, maskAddress, proveByMailLink, readStage, sendCode } from ".";
 
 afterEach(() => clock.reset());

@@ -3,11 +3,10 @@ import { approveLink, provisionAccount, readAccount } from "@/lib/domain/account
 import { addPhoto, approveIdentity, saveDetails, saveDocument, startCheck, submitCheck } from "@/lib/domain/identity";
 import { photosNeeded } from "@/lib/domain/identity/documents";
 import { db } from "@/lib/platform/db";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { ctxFor, freshEmail, keyCtx, makePartner, personCtx } from "@/lib/testing/factories";
-import { makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
+import { makePhoto, makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
 import { visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
-import { makePhoto } from "@/lib/testing/photo";
 
 const inputFor = (email: string) => ({
   externalUserId: email,

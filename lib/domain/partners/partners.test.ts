@@ -4,6 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { linesOn, mailsTo } from "@/lib/testing/effects";
 import {
   freshEmail,
   makeMember,
@@ -13,8 +14,6 @@ import {
   portalCtx,
   systemCtx,
 } from "@/lib/testing/factories";
-import { linesOn } from "@/lib/testing/ledger-lines";
-import { mailsTo } from "@/lib/testing/queued-mails";
 import {
   acceptInvitation,
   changeRole,

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
-import { atOnce } from "@/lib/testing/at-once";
+import { mailsTo } from "@/lib/testing/effects";
 import { freshEmail, makeCustodian, makeMember, makePartner, makeUser, systemCtx } from "@/lib/testing/factories";
-import { mailsTo } from "@/lib/testing/queued-mails";
+import { atOnce } from "@/lib/testing/sql";
 import {
   appointCustodian,
   createSigninLink,

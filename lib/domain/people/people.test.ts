@@ -4,6 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { log } from "@/lib/platform/log";
+import { mailsTo } from "@/lib/testing/effects";
 import {
   freshEmail,
   makeCustodian,
@@ -13,7 +14,6 @@ import {
   portalCtx,
   systemCtx,
 } from "@/lib/testing/factories";
-import { mailsTo } from "@/lib/testing/queued-mails";
 import { firstRun } from "@/lib/testing/run-jobs";
 import {
   createSigninLink,

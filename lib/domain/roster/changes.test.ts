@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readAccount } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, type MadePartner, makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { planChange } from "./plan-change";

@@ -16,7 +16,7 @@ import { findPlatformFee } from "@/lib/domain/billing";
 import { listChangesToday } from "@/lib/domain/partners";
 import { checkTalent } from "@/lib/domain/talent";
 import { db } from "@/lib/platform/db";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import {
   freshEmail,
   keyCtx,

@@ -7,9 +7,9 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
-import { asOwner } from "@/lib/testing/owner";
-import { mortalWorker } from "@/lib/testing/worker-process";
+import { mortalWorker } from "@/lib/testing/mortal-worker";
+import { fillWholeSearch } from "@/lib/testing/run-jobs";
+import { asOwner } from "@/lib/testing/sql";
 import { fillSearch, queueForSearch, startSearchFilling } from "./fill-search";
 
 const worker = mortalWorker();

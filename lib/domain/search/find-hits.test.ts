@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Prisma } from "@/lib/platform/db";
 import { makeDepiction, makePartner } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { findHits } from "./find-hits";
 
 it("gives up when there are too many hits, or when they take too long", async () => {

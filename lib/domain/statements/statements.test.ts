@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { deactivateAccount, reactivateAccount, readAccount, withdrawLink } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";
+import { linesOn } from "@/lib/testing/effects";
 import { keyCtx, makeAccount, makeIdentity, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
-import { linesOn } from "@/lib/testing/ledger-lines";
 import { findOwnStatement, findPublicStatement, publishStatement, saveStatement, withdrawStatement } from ".";
 import { holdsName } from "./publish-statement";
 import { StatementInput } from "./schemas";

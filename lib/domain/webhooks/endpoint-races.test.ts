@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
-import { atOnce } from "@/lib/testing/at-once";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { atOnce } from "@/lib/testing/sql";
 import { createEndpoint, MAX_ENDPOINTS } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";
 import { editEndpoint } from "./edit-endpoint";

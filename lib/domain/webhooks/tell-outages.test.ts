@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
+import { mailsTo } from "@/lib/testing/effects";
 import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
-import { mailsTo } from "@/lib/testing/queued-mails";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { createEndpoint } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { start } from "@/app/(hosted)/onboard/[token]/actions";
 import { findVisitor } from "@/app/(hosted)/onboard/[token]/visitor";
 import { db } from "@/lib/platform/db";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { type MadeAccount, makeAccount, makeIdentity } from "@/lib/testing/factories";
 import { linkTo, openBrowser, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
 import { answer } from "./actions";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { payingCreator } from "@/lib/testing/paying-creator";
+import { payingCreator } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
 let bench: PaymentBench;

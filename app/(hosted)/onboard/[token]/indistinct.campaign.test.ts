@@ -6,7 +6,7 @@ import { newId } from "@/lib/platform/ids";
 import { freshAddress } from "@/lib/testing/api";
 import { freshEmail, keyCtx, makeIdentity, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
 import { nextHeaders, openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
-import { statementsOf } from "@/lib/testing/statements";
+import { statementsOf } from "@/lib/testing/sql";
 import { confirmCode, mailCode, renewLink } from "./actions";
 import { findVisitor } from "./visitor";
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { Ctx } from "@/lib/domain/context";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { payingPlatform } from "@/lib/testing/paying-platform";
+import { payingPlatform } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
 const who = vi.hoisted(() => ({ ctx: null as Ctx | null }));

@@ -3,7 +3,7 @@ import { emit } from "@/lib/domain/webhooks";
 import { inTransaction } from "@/lib/platform/db";
 import { newEventId } from "@/lib/platform/ids";
 import { call } from "@/lib/testing/api";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { makeKey, makePartner } from "@/lib/testing/factories";
 import { GET as readEvents } from "./route";
 

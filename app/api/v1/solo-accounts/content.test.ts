@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { call } from "@/lib/testing/api";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { makeAccount, makeDepiction, makeKey, makePartner } from "@/lib/testing/factories";
 import { POST as confirm } from "./[accountId]/content/[externalContentId]/compliance-copy/route";
 import { DELETE as takeDown } from "./[accountId]/content/[externalContentId]/route";

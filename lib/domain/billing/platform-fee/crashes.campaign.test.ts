@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { LINE_IS_DEAD, lose } from "@/lib/testing/lost-answers";
-import { payingPlatform } from "@/lib/testing/paying-platform";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { payingPlatform } from "@/lib/testing/paying";
+import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
 // A process that dies, or an answer that is lost, between any two steps of an invoice.
 

@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import { linesOn } from "@/lib/testing/ledger-lines";
-import { payingPlatform } from "@/lib/testing/paying-platform";
+import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { payingPlatform } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-import { mailsTo } from "@/lib/testing/queued-mails";
 
 const VERIFIED = "solo_account.verified";
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { linesOn } from "@/lib/testing/ledger-lines";
-import { payingPlatform } from "@/lib/testing/paying-platform";
+import { linesOn } from "@/lib/testing/effects";
+import { payingPlatform } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
 let bench: PaymentBench;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { payingPlatform } from "@/lib/testing/paying-platform";
+import { payingPlatform } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
 let bench: PaymentBench;

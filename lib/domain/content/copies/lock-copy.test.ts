@@ -6,7 +6,7 @@ import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { s3Storage } from "@/lib/platform/storage/s3";
 import { storage } from "@/lib/platform/storage/storage";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeDepiction, makePartner } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { startS3Peer } from "@/lib/testing/s3-peer";

@@ -10,7 +10,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { storage } from "@/lib/platform/storage/storage";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { takeDown } from "../remove-depiction";
 import { confirmCopy } from "./confirm-copy";

@@ -4,10 +4,11 @@ import { readCopyAsCustodian } from "@/lib/domain/content/copies/read-copy";
 import { getDepiction } from "@/lib/domain/content/get-depiction";
 import { db } from "@/lib/platform/db";
 import { makeCustodian, makeDepiction, makePartner, makeUser, portalCtx, staffCtx } from "@/lib/testing/factories";
-import { asOwner } from "@/lib/testing/owner";
 import { firstRun } from "@/lib/testing/run-jobs";
+import { asOwner } from "@/lib/testing/sql";
 import { eraseExpiredTask } from "../erase";
 import { liftLegalHold, listLegalHolds, placeLegalHold } from "./legal-holds";
+
 import { searchIndex } from "./search-index";
 import { viewRecord } from "./view-record";
 

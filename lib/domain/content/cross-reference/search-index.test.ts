@@ -12,9 +12,9 @@ import {
   portalCtx,
   staffCtx,
 } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
-import { firstRun } from "@/lib/testing/run-jobs";
+import { fillWholeSearch, firstRun } from "@/lib/testing/run-jobs";
 import { eraseExpiredTask } from "../erase";
+
 import { searchIndex } from "./search-index";
 
 const idsOf = ({ depictions }: Awaited<ReturnType<typeof searchIndex>>) => depictions.map(({ id }) => id);

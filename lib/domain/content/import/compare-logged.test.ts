@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { eventsOf } from "@/lib/testing/events";
+import { takeDown } from "@/lib/domain/content/remove-depiction";
+import { eventsOf } from "@/lib/testing/effects";
+
 import { portalCtx } from "@/lib/testing/factories";
 import { IMPORT_HEAD, importedUrl, importSetUp, importText, readImport, runImport } from "@/lib/testing/imports";
-import { takeDown } from "../remove-depiction";
+
 import { importChecked } from "./start-import";
 
 const HEAD = `${IMPORT_HEAD},contentType,fileHash,platform,complianceCopyMimeType,complianceCopySizeBytes`;

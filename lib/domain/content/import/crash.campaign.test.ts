@@ -2,11 +2,12 @@ import { describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { s3Storage } from "@/lib/platform/storage/s3";
 import { storage } from "@/lib/platform/storage/storage";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { beginImport, IMPORT_HEAD, importSetUp, readImport, readReport } from "@/lib/testing/imports";
+import { mortalWorker } from "@/lib/testing/mortal-worker";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { replaceStorage } from "@/lib/testing/storage-drivers";
-import { mortalWorker } from "@/lib/testing/worker-process";
+
 import { importKey } from "./import-files";
 
 const ROWS = 12_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { storage } from "@/lib/platform/storage/storage";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { makeAccount, makePartner } from "@/lib/testing/factories";
 import { IMPORT_HEAD, importedUrl, importSetUp, importText } from "@/lib/testing/imports";
 import { arrivalKey, importKey } from "./import-files";

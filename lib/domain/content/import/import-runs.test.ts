@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
-import { eventsOf } from "@/lib/testing/events";
+import { eventsOf } from "@/lib/testing/effects";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import {
   beginImport,

@@ -3,8 +3,8 @@ import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner, makeUser } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
-import { asOwner } from "@/lib/testing/owner";
+import { fillWholeSearch } from "@/lib/testing/run-jobs";
+import { asOwner } from "@/lib/testing/sql";
 import { listDepictions } from "./list-depictions";
 import type { DepictionPage } from "./page";
 

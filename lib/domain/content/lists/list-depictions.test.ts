@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { besideId, newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { thereAndBack } from "@/lib/testing/there-and-back";
 import { type DepictionFilter, listDepictions } from "./list-depictions";
 import { readListCursor } from "./page";

@@ -3,7 +3,7 @@ import { findPeople } from "@/lib/domain/content/cross-reference/index-entries";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeDepiction, makePartner, makeUser, portalCtx } from "@/lib/testing/factories";
-import { fillWholeSearch } from "@/lib/testing/fill-whole-search";
+import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { listContent } from "./list-content";
 
 async function setUp() {

@@ -3,8 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { newSecret } from "@/lib/domain/webhooks/sign";
 import { createReceiverPools } from "@/lib/platform/receivers";
-import { selfSignedCertificate } from "@/lib/testing/certificate";
-import { startAnswer, startRawHost } from "@/lib/testing/raw-host";
+import { selfSignedCertificate, startAnswer, startRawHost } from "@/lib/testing/raw-host";
 import { attempt } from "./attempt";
 import { keepHeaders } from "./kept-answer";
 

@@ -5,8 +5,8 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { makePartner, systemCtx } from "@/lib/testing/factories";
+import { mortalWorker } from "@/lib/testing/mortal-worker";
 import { type Received, startReceiver } from "@/lib/testing/receiver";
-import { mortalWorker } from "@/lib/testing/worker-process";
 import { startSender } from "./sender";
 
 const DEATHS = 20;

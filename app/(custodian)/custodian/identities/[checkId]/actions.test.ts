@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { signInStore } from "@/lib/domain/people";
 import { newId } from "@/lib/platform/ids";
+import { linesOn } from "@/lib/testing/effects";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { linesOn } from "@/lib/testing/ledger-lines";
 import { whereTo } from "@/lib/testing/onboarding-browser";
 import { approve, reject } from "./actions";
 

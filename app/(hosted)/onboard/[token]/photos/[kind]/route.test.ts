@@ -6,9 +6,8 @@ import { Unavailable } from "@/lib/platform/errors";
 import { photoPlaces } from "@/lib/platform/photo-places";
 import { PHOTO_BYTES_MAX } from "@/lib/platform/photos";
 import { makeAccount } from "@/lib/testing/factories";
-import { someDetails, someDocument } from "@/lib/testing/identity-checks";
+import { makePhoto, someDetails, someDocument } from "@/lib/testing/identity-checks";
 import { creatorAtPhotos, openBrowser, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
-import { makePhoto } from "@/lib/testing/photo";
 import { POST } from "./route";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);

@@ -2,9 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { addPhoto, saveDetails, saveDocument, submitCheck } from "@/lib/domain/identity";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { someDetails, someDocument } from "@/lib/testing/identity-checks";
+import { makePhoto, someDetails, someDocument } from "@/lib/testing/identity-checks";
 import { creatorAtPhotos, openBrowser, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
-import { makePhoto } from "@/lib/testing/photo";
 import { GET } from "./route";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);

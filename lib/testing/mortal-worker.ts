@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { serverBundle } from "@/scripts/bundle.mjs";
 
-export type MortalWorker = {
+type MortalWorker = {
   /** Starts it, with these variables on top of the test's, and waits until it works. */
   start: (variables?: Readonly<Record<string, string>>) => Promise<void>;
   /** `kill -9`. Resolves when it is gone. */

@@ -1,0 +1,146 @@
+import pg from "pg";
+import { inject, vi } from "vitest";
+import { writeKeyUses } from "@/lib/domain/keys/touch-key";
+import { type Prisma, pool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { testRoles } from "./database";
+
+/**
+ * A connection of the owner of this worker's database, for what a test prepares and the service itself may not: tampering,
+ * triggers, statistics. End it.
+ */
+export const ownerClient = (): Promise<pg.Client> => connect(addresses().owner);
+
+/** Runs one statement as the owner. */
+export async function asOwner(sql: string, values?: unknown[]): Promise<pg.QueryResult> {
+  const client = await ownerClient();
+  try {
+    return await client.query(sql, values);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection of the read-only role. End it. */
+export const readerClient = (): Promise<pg.Client> => connect(addresses().reader);
+
+/** A connection of the server's superuser, which can bypass triggers. End it. */
+export const superuserClient = (): Promise<pg.Client> => connect(superuserUrl());
+
+const addresses = () => testRoles(superuserUrl());
+
+const superuserUrl = (): string =>
+  Object.assign(new URL(inject("testServer").address), { pathname: new URL(env().databaseUrl).pathname }).href;
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+type Planned = {
+  /** The table that it is about: gets fresh statistics. */
+  table: string;
+  /** As for a named statement that runs often: planned once, without the values. */
+  forAll?: boolean;
+};
+
+/** The plan that PostgreSQL makes of a statement. */
+export async function planOf({ text, values }: Prisma.Sql, { table, forAll = false }: Planned): Promise<string> {
+  const client = await pool().connect();
+  try {
+    await asOwner(`ANALYZE ${client.escapeIdentifier(table)}`);
+    await client.query(`SET plan_cache_mode = ${forAll ? "force_generic_plan" : "force_custom_plan"}`);
+    await client.query(`PREPARE explained AS ${text}`);
+    const literals = values.map((value) =>
+      client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value)),
+    );
+    const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN EXECUTE explained (${literals.join(", ")})`);
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  } finally {
+    // With its settings and its statement.
+    client.release(true);
+  }
+}
+
+// What the transport writes later, for many calls at once, is no work of one call.
+const WRITTEN_IN_BATCHES = /request_log|api_keys/;
+
+/**
+ * The text of each statement that `work` has the database run, in order: who measures how long a call takes measures these.
+ * The values are left out, but for the names of the jobs that were queued. Nothing else may use the database meanwhile.
+ */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await work();
+    return query.mock.calls
+      .flatMap(([sql, values]) => {
+        const text = textOf(sql);
+        return text.includes("add_job") ? [text, `queued: ${jobIn(sql, values)}`] : [text];
+      })
+      .filter((text) => !WRITTEN_IN_BATCHES.test(text));
+  } finally {
+    query.mockRestore();
+  }
+}
+
+const textOf = (sql: unknown): string => (typeof sql === "string" ? sql : String(Object(sql).text));
+
+function jobIn(sql: unknown, values: unknown): string {
+  const given: unknown = Object(sql).values ?? values;
+  return Array.isArray(given) ? String(given[0]) : "nothing";
+}
+
+/**
+ * What the whole record of a test database is, in one value for each table, to prove that something wrote nothing. The
+ * request log is left out: every call is in it.
+ */
+export async function recordFingerprint(): Promise<Record<string, string>> {
+  await writeKeyUses();
+  const { rows: tables } = await pool().query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and not c.relispartition and n.nspname in ('public', 'graphile_worker') order by 1`,
+  );
+  const marks: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool().query<{ mark: string }>(
+      `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as mark
+       from (select to_jsonb(r) - 'last_used_at' as t from ${name} r) t`,
+    );
+    marks[name] = rows[0]?.mark ?? "";
+  }
+  return marks;
+}
+
+/**
+ * Begins two changes, the second when the first has done everything but commit: the ledger, which each writes to last, is
+ * held until both wait, for it or for each other.
+ */
+export async function atOnce(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
+  const holder = await ownerClient();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT 1 FROM ledger_heads FOR UPDATE");
+    const begun = [first()];
+    await untilWaiting(1);
+    begun.push(second());
+    await untilWaiting(2);
+    await holder.query("ROLLBACK");
+    await Promise.all(begun);
+  } finally {
+    await holder.end();
+  }
+}
+
+async function untilWaiting(wanted: number): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    const { rows } = await pool().query(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    if (rows.length >= wanted) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`${wanted} changes were to wait for a lock, and did not`);
+}
