@@ -37,21 +37,23 @@ export function FilterForm({ path, className, children }: { path: string; classN
     timer.current = setTimeout(() => apply(), PAUSE_MS);
   }
 
-  // Links and the back button change the address, too: then the fields follow it.
+  // Links and the back button change the address, too: the fields follow what they changed, and keep what is being typed.
   useEffect(() => {
     const address = window.location.pathname + window.location.search;
-    if (pending || requested.current === address) return;
-    const first = requested.current === undefined;
+    const before = requested.current;
+    if (pending || before === address) return;
     requested.current = address;
-    if (!first) showIn(form.current, new URLSearchParams(window.location.search));
+    if (before !== undefined) showChanges(form.current, queryOf(before), queryOf(address));
     // What was set before the script loaded differs from what the server rendered.
     else if (controlsOf(form.current).some(isTouched)) apply();
   });
 
+  // The list must not overtake the page that a link leads to.
   useEffect(() => {
     const followed = ({ target, metaKey, ctrlKey, shiftKey }: globalThis.MouseEvent) => {
-      const link = target instanceof Element && target.closest("a[href]");
-      if (link && !metaKey && !ctrlKey && !shiftKey) clearTimeout(timer.current);
+      const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
+      const leaves = link && link.pathname !== window.location.pathname && !(metaKey || ctrlKey || shiftKey);
+      if (leaves) clearTimeout(timer.current);
     };
     document.addEventListener("click", followed);
     return () => {
@@ -65,7 +67,7 @@ export function FilterForm({ path, className, children }: { path: string; classN
     const link = event.target instanceof Element && event.target.closest("a");
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    showIn(form.current, new URL(link.href).searchParams);
+    for (const control of controlsOf(form.current)) show(control, queryOf(link.search));
     apply(link.pathname + link.search);
   }
 
@@ -117,12 +119,18 @@ const isChoice = (target: EventTarget): target is HTMLInputElement & { type: "ra
   target instanceof HTMLInputElement && (target.type === "radio" || target.type === "checkbox");
 const isTyped = (target: EventTarget): boolean => target instanceof HTMLInputElement && !isChoice(target);
 
-function showIn(form: HTMLFormElement | null, values: URLSearchParams): void {
+const queryOf = (address: string): URLSearchParams => new URLSearchParams(address.split("?")[1]);
+
+function showChanges(form: HTMLFormElement | null, before: URLSearchParams, now: URLSearchParams): void {
   for (const control of controlsOf(form)) {
-    const value = values.get(control.name) ?? "";
-    if (isChoice(control)) control.checked = control.value === value;
-    else control.value = value;
+    if (now.get(control.name) !== before.get(control.name)) show(control, now);
   }
+}
+
+function show(control: Control, query: URLSearchParams): void {
+  const value = query.get(control.name) ?? "";
+  if (isChoice(control)) control.checked = control.value === value;
+  else control.value = value;
 }
 
 /** Whether its value differs from what the server drew. A select without a chosen option shows its first. */
