@@ -19,7 +19,7 @@ test("a film is played from the record in parts, and taken down also when its cr
 
   await page.goto(`/portal/content/${depictionId}`);
   const answered = page.waitForResponse((response) => response.url().includes(`${depictionId}/copy`));
-  await page.getByRole("button", { name: "Show the copy" }).click();
+  await page.getByRole("button", { name: "Show copy" }).click();
   const response = await answered;
   expect(response.request().headers().range).toMatch(/^bytes=/);
   expect([response.status(), response.headers()["content-type"]]).toEqual([206, "video/webm"]);
@@ -39,7 +39,7 @@ test("a film is played from the record in parts, and taken down also when its cr
   const found = await api(key).get(`/solo-accounts/${account.id}`);
   expect(found.body.status).toBe("suspended");
   await page.getByRole("button", { name: "Take down" }).click();
-  await page.getByLabel("Why").fill("The creator asked for it");
-  await page.getByRole("button", { name: "Take it down" }).click();
+  await page.getByLabel("Reason").fill("The creator asked for it");
+  await page.getByRole("dialog").getByRole("button", { name: "Take down" }).click();
   await expect(page.getByText(/^Removed .* by /)).toBeVisible();
 });

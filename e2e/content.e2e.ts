@@ -49,7 +49,7 @@ test("content is followed, found, looked at once on record, taken down and expor
   await page.getByRole("link", { name: "Clear filters" }).click();
   await openFilters(page);
   await page.getByLabel("Creator").fill("somebody else");
-  await expect(page.getByText("No content matches")).toBeVisible();
+  await expect(page.getByText("No matching content")).toBeVisible();
   await page.getByLabel("Creator").fill(account.email);
   await expect(page.getByRole("link", { name: title })).toBeVisible();
   await look(page, "content");
@@ -60,7 +60,7 @@ test("content is followed, found, looked at once on record, taken down and expor
   expect(csv).toContain(title);
   expect(csv).toContain(`"'=HYPERLINK(`);
 
-  await page.getByRole("link", { name: "Show the record" }).click();
+  await page.getByRole("link", { name: "Show record" }).click();
   await page.getByRole("link", { name: "Never uploaded" }).click();
   await expect(page.getByText("The declared copy was never confirmed")).toBeVisible();
   await look(page, "content-late");
@@ -68,7 +68,7 @@ test("content is followed, found, looked at once on record, taken down and expor
   await page.goto(`/portal/content/${depictionId}`);
   await expect(page.getByText(/Kept until/)).toBeVisible();
   await expect(page.getByRole("img", { name: /Stored copy/ })).toHaveCount(0);
-  await page.getByRole("button", { name: "Show the copy" }).click();
+  await page.getByRole("button", { name: "Show copy" }).click();
   const image = page.getByRole("img", { name: /Stored copy/ });
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1);
   await look(page, "content-copy");
@@ -82,13 +82,13 @@ test("content is followed, found, looked at once on record, taken down and expor
     "content-security-policy": expect.stringContaining("sandbox"),
   });
   await page.reload();
-  await expect(page.getByText("looked at the copy")).toHaveCount(1);
+  await expect(page.getByText("viewed the copy")).toHaveCount(1);
 
   await page.getByRole("button", { name: "Take down" }).click();
   await expect(page.getByText("This cannot be undone.")).toBeVisible();
   await look(page, "content-take-down");
-  await page.getByLabel("Why").fill("The creator asked for it");
-  await page.getByRole("button", { name: "Take it down" }).click();
+  await page.getByLabel("Reason").fill("The creator asked for it");
+  await page.getByRole("dialog").getByRole("button", { name: "Take down" }).click();
   await expect(page.getByText(/^Removed .* by /)).toBeVisible();
   await expect(page.getByText("The creator asked for it").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Take down" })).toHaveCount(0);
@@ -134,12 +134,12 @@ test("a viewer finds the list and the record, not the copy", async ({ visitor, p
   await expect(page.getByRole("status").filter({ hasText: "could not be read" })).toContainText("copy");
   await look(page, "content-unread-filter");
   await page.goto("/portal/content?from=2026-02-02&to=2026-01-01");
-  await expect(page.getByText("These days are the wrong way round")).toBeVisible();
+  await expect(page.getByText("The dates are reversed")).toBeVisible();
   await look(page, "content-no-day");
   await page.getByRole("link", { name: "Clear filters" }).click();
   await page.getByRole("link", { name: "Rooftop" }).click();
   await expect(page.getByText("SHA-256", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: /Show the copy|Take down/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Show copy|Take down/ })).toHaveCount(0);
   watch.allow(403, /\/copy$/);
   const refused = await page.goto(`/api/portal/content/${depictionId}/copy`);
   expect(refused?.status()).toBe(403);
@@ -158,7 +158,7 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
   const { page } = await visitor();
   await signIn(page, await custodian());
   await page.goto("/custodian/index");
-  await expect(page.getByText("What do you look for?")).toBeVisible();
+  await expect(page.getByText("Search the index")).toBeVisible();
   await look(page, "index-begin");
   await page.keyboard.press("/");
   await page.keyboard.type(alias);
@@ -173,10 +173,10 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
   await page.getByRole("link", { name: "Found by alias" }).click();
   await expect(page.getByText(/Index kept until/)).toBeVisible();
   await expect(page.getByRole("link", { name: legalName })).toBeVisible();
-  await page.getByRole("button", { name: "Show the copy" }).click();
+  await page.getByRole("button", { name: "Show copy" }).click();
   await expect(page.getByText("Say why you need to see it.")).toBeVisible();
   await page.getByLabel("Why").selectOption("inspection");
-  await page.getByRole("button", { name: "Show the copy" }).click();
+  await page.getByRole("button", { name: "Show copy" }).click();
   const image = page.getByRole("img", { name: /Stored copy/ });
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1);
   await look(page, "custodian-record");
@@ -184,7 +184,7 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
   expect([copy.status(), await copy.text(), copy.headers()["cache-control"]]).toEqual([206, "PNG", "no-store"]);
   expect(copy.headers()["content-security-policy"]).toContain("sandbox");
   await page.reload();
-  await expect(page.getByText(/looked at the copy.*inspection of records/i)).toBeVisible();
+  await expect(page.getByText(/viewed the copy.*inspection of records/i)).toBeVisible();
   const looks = await db.ledgerEntry.findMany({
     where: { subjectId: depictionId, actorKind: "staff" },
     orderBy: { seq: "asc" },
@@ -199,16 +199,16 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
   await page.goto("/custodian/index");
   await page.getByLabel("Performer").fill(`nobody ${unique()}`);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Nobody on file has this name")).toBeVisible();
+  await expect(page.getByText("No performer has this name")).toBeVisible();
   await page.getByLabel("Performer").fill("");
   await page.getByLabel("Title, URL or content id").fill(legalName);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("look for a name under Performer", { exact: false })).toBeVisible();
+  await expect(page.getByText("use the Performer field", { exact: false })).toBeVisible();
   await look(page, "index-none");
   await page.goto(`/custodian/index?from=soon&q=${unique()}`);
   await expect(page.getByRole("status").filter({ hasText: "could not be read" })).toContainText("from");
   await look(page, "index-unread-filter");
   await page.goto("/custodian/index?from=2026-02-02&to=2026-01-01");
-  await expect(page.getByText("These days are the wrong way round")).toBeVisible();
+  await expect(page.getByText("The dates are reversed")).toBeVisible();
   await look(page, "index-no-day");
 });

@@ -138,9 +138,9 @@ test("a custodian's reason, a theme and a passkey's name stay as they were chose
   const reason = await holdScripts(page);
   await openHeld(page, `/custodian/records/${depictionId}`);
   await page.getByLabel("Why").selectOption("inspection");
-  await page.getByRole("button", { name: "Show the copy" }).click();
+  await page.getByRole("button", { name: "Show copy" }).click();
   reason.release();
-  await expect(page.getByRole("button", { name: "Hide it" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Hide copy" })).toBeVisible();
   await expect(page.getByLabel("Why")).toHaveValue("inspection");
 
   await page.unrouteAll({ behavior: "wait" });
@@ -225,7 +225,7 @@ test("what is typed while a list is being cleared is about the cleared list", as
   await page.getByRole("link", { name: "Clear filters" }).click();
   await page.getByLabel("Creator").fill("somebody else");
   release();
-  await expect(page.getByText("No content matches")).toBeVisible();
+  await expect(page.getByText("No matching content")).toBeVisible();
   await expect(page).toHaveURL(/\/portal\/content\?creator=somebody\+else$/);
   await expect(page.getByLabel("Creator")).toHaveValue("somebody else");
   await expect(page.getByLabel("Title, URL or content id")).toHaveValue("");

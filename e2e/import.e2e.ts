@@ -31,7 +31,7 @@ test("a file of records is checked, imported, and its refused rows reported", as
   const text = [HEAD, ...rows, row("=cmd", "nowhere")].join("\n");
   await page.getByLabel("File").setInputFiles({ ...file, buffer: Buffer.from(text) });
   await page.getByRole("button", { name: "Upload and check" }).click();
-  await expect(page.getByText("Checked: 1,200 records can be imported")).toBeVisible();
+  await expect(page.getByText("Checked: 1,200 records to import")).toBeVisible();
   await look(page, "import-checked");
   const [report] = await Promise.all([
     page.waitForEvent("download"),
@@ -44,7 +44,7 @@ test("a file of records is checked, imported, and its refused rows reported", as
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("1,200 records imported")).toBeVisible();
   await look(page, "import-done");
-  await page.getByRole("link", { name: "Show the content" }).click();
+  await page.getByRole("link", { name: "Show content" }).click();
   await expect(page.getByRole("link", { name: `Archive, ${id}-` }).first()).toBeVisible();
 
   // Another file, of what is there: the log stays as it is, and says where the file says something else.
@@ -52,12 +52,12 @@ test("a file of records is checked, imported, and its refused rows reported", as
   const other = [HEAD, row(`${id}-0`), row(`${id}-1`).replace("Archive", "Renamed"), row(`${id}-new`)].join("\n");
   await page.getByLabel("File").setInputFiles({ ...file, buffer: Buffer.from(other) });
   await page.getByRole("button", { name: "Upload and check" }).click();
-  await expect(page.getByText("Checked: 1 record can be imported")).toBeVisible();
+  await expect(page.getByText("Checked: 1 record to import")).toBeVisible();
   await expect(page.getByText(`title “Archive, ${id}-1”`)).toBeVisible();
   await look(page, "import-different");
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard", exact: true }).last().click();
-  await expect(page.getByText("Nothing of it was written.")).toBeVisible();
+  await expect(page.getByText("Nothing was imported.")).toBeVisible();
   await look(page, "import-discarded");
   await page.goto("/portal");
   await expect(page.getByText("1,200 records from records.csv")).toBeVisible();

@@ -12,12 +12,12 @@ test("an admin provisions a creator by hand, and finds them again", async ({ vis
   await page.goto("/portal/creators");
   await expect(page.getByText("No creators yet")).toBeVisible();
   await look(page, "roster-empty");
-  await page.getByRole("link", { name: "Provision one here" }).click();
+  await page.getByRole("link", { name: "Provision a creator" }).click();
   // The list's own search is for emails, too.
   await expect(page.getByRole("heading", { name: "Provision a creator" })).toBeVisible();
 
   await page.getByLabel("Email").fill("nobody");
-  await page.getByRole("button", { name: "Provision the creator" }).click();
+  await page.getByRole("button", { name: "Provision creator" }).click();
   await expect(page.getByText("3 things need another look")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue("nobody");
   await look(page, "provision-mistakes");
@@ -25,11 +25,11 @@ test("an admin provisions a creator by hand, and finds them again", async ({ vis
     await page.getByLabel("Your user id").fill("creator-1");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Callback URL").fill("https://platform.example.com/hooks");
-    await page.getByRole("button", { name: "Provision the creator" }).click();
+    await page.getByRole("button", { name: "Provision creator" }).click();
   };
   await fill();
   await expect(page.getByRole("heading", { name: "creator-1" })).toBeVisible();
-  await expect(page.getByText("The creator goes on by mail.")).toBeVisible();
+  await expect(page.getByText("We emailed the creator a link.")).toBeVisible();
   await expect(page.getByText(/\/onboard\/[\w-]{43}$/)).toBeVisible();
   await expect(page.getByText(`Provisioned by ${partner.ownerEmail}`)).toBeVisible();
   await look(page, "creator-pending");
@@ -37,17 +37,17 @@ test("an admin provisions a creator by hand, and finds them again", async ({ vis
   await page.goto("/portal/creators/new");
   await expect(page.getByLabel("Callback URL")).toHaveValue("https://platform.example.com/hooks");
   await fill();
-  await expect(page.getByText("You had provisioned this creator before")).toBeVisible();
+  await expect(page.getByText("You already provisioned this creator")).toBeVisible();
 
   await page.goto("/portal/creators");
   await page.getByLabel("Email, your user id or account id").fill("CREATOR-1");
-  await expect(page.getByText("No creator matches")).toBeVisible();
+  await expect(page.getByText("No matching creators")).toBeVisible();
   await page.getByLabel("Email, your user id or account id").fill(email.slice(0, 12).toUpperCase());
   await expect(page.getByRole("link", { name: "creator-1" })).toBeVisible();
   expect(new URL(page.url()).searchParams.get("find")).toBe(email.slice(0, 12).toUpperCase());
 });
 
-test("many creators are deactivated together, and one is taken back", async ({ visitor, partner }) => {
+test("many creators are deactivated together, and one is reactivated", async ({ visitor, partner }) => {
   const { partnerId } = partner;
   const key = await liveKey(partnerId);
   const owner = { id: partnerId, plan: "platform_pays" } as const;
@@ -79,11 +79,11 @@ test("many creators are deactivated together, and one is taken back", async ({ v
 
   await page.getByRole("checkbox", { name: "active-3" }).check();
   await expect(page.getByText("1 creator selected")).toBeVisible();
-  await page.getByRole("button", { name: "Select these 7" }).click();
+  await page.getByRole("button", { name: "Select all 7 on this page" }).click();
   await look(page, "roster-selected");
   await page.getByRole("button", { name: "Deactivate…" }).click();
   await expect(page.getByText("4 leave your next platform invoice.")).toBeVisible();
-  await expect(page.getByText("1 stays as they are: they pay for their own subscription")).toBeVisible();
+  await expect(page.getByText("1 pays for their own subscription")).toBeVisible();
   await look(page, "roster-confirm");
   await page.getByRole("button", { name: "Deactivate 5 creators" }).click();
   await expect(page.getByText("5 creators deactivated")).toBeVisible();
@@ -102,10 +102,10 @@ test("many creators are deactivated together, and one is taken back", async ({ v
   await page.goto(`/portal/creators/${first.id}`);
   await expect(page.getByText("Suspended: partner_deactivated")).toBeVisible();
   await page.getByRole("button", { name: "Reactivate" }).click();
-  await expect(page.getByText("They are active at once.")).toBeVisible();
+  await expect(page.getByText("They become active immediately")).toBeVisible();
   await look(page, "creator-reactivate");
   await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
-  await expect(page.getByText(`Taken back by ${partner.ownerEmail}`)).toBeVisible();
+  await expect(page.getByText(`Reactivated by ${partner.ownerEmail}`)).toBeVisible();
   await look(page, "creator-active");
   expect(await readAccount(key, first.id)).toMatchObject({ status: "active" });
 

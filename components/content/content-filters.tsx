@@ -7,15 +7,15 @@ import { CONTENT_PATH, countFilters } from "./no-content";
 const COPIES = [
   { value: "stored", label: "Stored" },
   { value: "late", label: "Not confirmed" },
-  { value: "pending", label: "Declared, not stored" },
-  { value: "missing", label: "Not declared" },
+  { value: "pending", label: "Pending" },
+  { value: "missing", label: "Missing" },
 ];
 const REMOVED = [
-  { value: "no", label: "Standing" },
+  { value: "no", label: "Not removed" },
   { value: "yes", label: "Removed" },
 ];
 
-/** The filters of the content list. They live in the address, so that a view can be sent to a colleague. */
+/** The filters of the content list. They live in the URL, so a view can be shared. */
 export function ContentFilters({ address, unread }: { address: ContentPageQuery; unread: readonly string[] }) {
   return (
     <FilterBar
@@ -24,11 +24,7 @@ export function ContentFilters({ address, unread }: { address: ContentPageQuery;
       clearHref={countFilters(address) + unread.length > 0 && CONTENT_PATH}
       unread={unread}
       search={
-        <SearchInput
-          listed={address.q}
-          label="Title, URL or content id"
-          placeholder="Words, or the beginning of an id"
-        />
+        <SearchInput listed={address.q} label="Title, URL or content id" placeholder="Words, or the start of an id" />
       }
     >
       <FilterText

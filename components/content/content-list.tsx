@@ -59,7 +59,7 @@ function State({ row: { copy, removal } }: { row: ContentRow }) {
 
 type ContentListProps = { address: ContentPageQuery; initial: ContentPage; partnerId: string };
 
-/** What the partner logged, newest first, followed while you look at the newest end. */
+/** What the partner logged, newest first. The first page refreshes while it is open. */
 export function ContentList({ address, initial, partnerId }: ContentListProps) {
   const [live, setLive] = useState(true);
   const at = (cursor: string | null) => listHref(CONTENT_PATH, { ...address, cursor });
@@ -68,7 +68,7 @@ export function ContentList({ address, initial, partnerId }: ContentListProps) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         {address.cursor ? (
           <ButtonLink size="sm" href={at(null)}>
-            Back to the newest
+            Back to newest
           </ButtonLink>
         ) : (
           <Button
@@ -93,8 +93,8 @@ export function ContentList({ address, initial, partnerId }: ContentListProps) {
         {({ data, error }) => (
           <>
             {error ? (
-              <Callout tone="harm" title="The list could not be read">
-                {error.message} It is tried again by itself.
+              <Callout tone="harm" title="Couldn’t load the list">
+                {error.message} Retrying automatically.
               </Callout>
             ) : null}
             <DataList
@@ -109,7 +109,7 @@ export function ContentList({ address, initial, partnerId }: ContentListProps) {
             <Pager
               newer={data.newer && at(data.newer)}
               older={data.older && at(data.older)}
-              {...(data.lookedThrough && { labels: { newer: "Newer", older: "Look further back" } })}
+              {...(data.lookedThrough && { labels: { newer: "Newer", older: "Search further back" } })}
             />
           </>
         )}

@@ -6,27 +6,27 @@ import { Time } from "@/components/ui/time";
 import type { DepictionDetail } from "@/lib/domain/content";
 import type { CopyStatus } from "@/lib/domain/content/lists/schemas";
 
-/** Where a compliance copy stands, in words. */
+/** What each status of a compliance copy is called on pages. */
 const copyLabels: Record<CopyStatus, string> = {
   stored: "Copy stored",
-  pending: "Copy awaited",
+  pending: "Copy pending",
   late: "Copy not confirmed",
-  missing: "No copy declared",
+  missing: "Copy missing",
 };
 
 const tones: Record<CopyStatus, Tone> = { stored: "done", pending: "accent", late: "waiting", missing: "neutral" };
 
-/** Where the compliance copy of a depiction stands. */
+/** The status of a depiction's compliance copy. */
 export function CopyBadge({ copy }: { copy: CopyStatus }) {
   return <StatusBadge tone={tones[copy]}>{copyLabels[copy]}</StatusBadge>;
 }
 
 type CopyFactsProps = { copy: DepictionDetail["copy"]; removed: boolean };
 
-/** What was declared of the copy, or what is kept of it. */
+/** The declared copy, or the stored one. */
 export function CopyFacts({ copy: { status, mimeType, bytes, sha256, storedAt }, removed }: CopyFactsProps) {
   if (status === "missing") {
-    return <p className="text-muted text-sm">None was declared when this content was logged.</p>;
+    return <p className="text-muted text-sm">No copy was declared when this content was logged.</p>;
   }
   const file = `${mimeType ?? "unknown"}, ${(bytes ?? 0).toLocaleString("en")} bytes`;
   if (status !== "stored" || !sha256 || !storedAt) {
@@ -34,7 +34,7 @@ export function CopyFacts({ copy: { status, mimeType, bytes, sha256, storedAt },
       <p className="text-sm">
         Declared: {file}.{" "}
         <span className="text-muted">
-          {removed ? "It was not confirmed before the record was removed." : "Not confirmed yet."}
+          {removed ? "It wasn’t confirmed before the record was removed." : "Not confirmed yet."}
         </span>
       </p>
     );

@@ -13,7 +13,7 @@ const text = (markup: string) => markup.replace(/<[^>]*>/g, "");
 it.each([
   ["says until when", kept, /^Kept until 5 May 2030/],
   ["says no more than that it is kept", keptOn, /^Kept$/],
-  ["says when its seven years ended", over, /^Its seven years ended on 5 May 2030/],
+  ["says when its seven years ended", over, /^The seven years ended on 5 May 2030/],
 ])("%s", (_, retention, title) => {
   const card = renderToStaticMarkup(<Retention {...retention} />);
   expect(text(/<h\d[^>]*>(.*?)<\/h\d>/.exec(card)?.[1] ?? "")).toMatch(title);
@@ -22,13 +22,13 @@ it.each([
 
 it.each([kept, keptOn])("tells a custodian of a legal hold", (retention) => {
   const card = renderToStaticMarkup(<Retention {...retention} legalHold />);
-  expect(text(card)).toContain("Kept: a legal hold stands");
+  expect(text(card)).toContain("Kept under a legal hold");
 });
 
 it.each([
-  ["marked and kept until a day", kept, "and kept until 5 May 2030: the law asks for seven years."],
+  ["marked and kept until a day", kept, "and kept until 5 May 2030. The law requires seven years."],
   ["marked and kept, no more is said", keptOn, "with your name and the reason, and kept."],
-  ["erased at once", over, "the record and its copy are erased at once."],
+  ["erased immediately", over, "the record and its copy are erased immediately."],
 ])("what is taken down is %s", (_, retention, words) => {
   const copy = { status: "stored" as const };
   const said = renderToStaticMarkup(<TakeDownConsequences record={{ retention, copy }} />);

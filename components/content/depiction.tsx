@@ -7,7 +7,7 @@ import { Time } from "@/components/ui/time";
 import type { DepictionDetail, ViewedRecord } from "@/lib/domain/content";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 
-/** What the partner sent of a depiction, and the ids it got. */
+/** What the partner sent about a depiction, and its ids. */
 export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {
   const { externalContentId, creator, fileHash } = depiction;
   return (
@@ -19,7 +19,7 @@ export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {
           value: externalContentId ? (
             <CopyId value={externalContentId} label="content id" />
           ) : (
-            "None sent. The API can neither confirm its copy nor remove it; remove it here."
+            "None sent. The API can’t confirm its copy or remove it. Take it down here."
           ),
         },
         {
@@ -29,7 +29,7 @@ export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {
               <TextLink href={`/portal/creators/${creator.accountId}`}>{creator.externalUserId}</TextLink>
               <span className="text-muted">, {creator.email}</span>
               <br />
-              <TextLink href={`/portal/content?creator=${creator.accountId}`}>All of their content</TextLink>
+              <TextLink href={`/portal/content?creator=${creator.accountId}`}>All content of this creator</TextLink>
             </>
           ),
         },
@@ -50,7 +50,7 @@ type Entry = DepictionDetail["history"][number] | ViewedRecord["history"][number
 const sayings: Record<Entry["action"], string> = {
   "depiction.logged": "logged it",
   "depiction.copy_stored": "confirmed the copy",
-  "depiction.viewed": "looked at the copy",
+  "depiction.viewed": "viewed the copy",
   "depiction.removed": "took it down",
   "depiction.opened": "opened the record",
   "depiction.erased": "erased it",
@@ -60,18 +60,14 @@ const sayings: Record<Entry["action"], string> = {
 
 type DepictionHistoryProps = { entries: readonly Entry[]; hasMoreViews: boolean };
 
-/** Everything that happened to this record, and the latest looks at its copy, from the ledger. */
+/** Every change of this record and the latest views of its copy, from the ledger. */
 export function DepictionHistory({ entries, hasMoreViews }: DepictionHistoryProps) {
   return (
     <Card as="section" aria-labelledby="history">
-      <CardHeader id="history" title="History" description="From the ledger, latest first." />
+      <CardHeader id="history" title="History" description="From the ledger, newest first." />
       <CardBody>
-        {hasMoreViews ? (
-          <p className="text-muted text-sm">
-            The copy was looked at more often than is shown here: of looks, these are the latest.
-          </p>
-        ) : null}
-        {entries.length === 0 ? <p className="text-muted text-sm">Nothing is written of it.</p> : null}
+        {hasMoreViews ? <p className="text-muted text-sm">Only the latest views of the copy are shown.</p> : null}
+        {entries.length === 0 ? <p className="text-muted text-sm">No history yet.</p> : null}
         <ol className="flex flex-col">
           {entries.map((entry) => (
             <li key={entry.id} className="flex flex-col gap-1 border-line border-b py-3 text-sm last:border-b-0">
@@ -95,16 +91,16 @@ export function DepictionHistory({ entries, hasMoreViews }: DepictionHistoryProp
   );
 }
 
-// A custodian's reason is one of a few; anybody else's is their own words.
+// A custodian picks a reason from a list; everyone else writes their own.
 const reasonOf = ({ action, reason }: Entry): string | null =>
   reason && action === "depiction.viewed" && isViewPurpose(reason) ? inSentence(purposeLabels[reason]) : reason;
 
 const capitalised = (text: string): string =>
-  /^(your|one|somebody|the|a)\b/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+  /^(your|one|somebody|someone|the|a)\b/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
 
 type RetentionProps = DepictionDetail["retention"] | NonNullable<ViewedRecord["logged"]>["retention"];
 
-/** How long the record is kept and, for a custodian, that a legal hold keeps it. */
+/** How long the record is kept. Only custodians learn of a legal hold. */
 export function Retention(retention: RetentionProps) {
   const { title, why } = inWords(retention);
   return (
@@ -118,12 +114,15 @@ export function Retention(retention: RetentionProps) {
 function inWords({ until, isOver, mustBeKept, ...custodians }: RetentionProps): { title: ReactNode; why: ReactNode } {
   const day = <Time at={until} as="date" />;
   if ("legalHold" in custodians && custodians.legalHold)
-    return { title: "Kept: a legal hold stands", why: "Nothing erases it before the hold is lifted." };
+    return { title: "Kept under a legal hold", why: "It can’t be erased until the hold is lifted." };
   if (!isOver)
     return {
       title: <>Kept until {day}</>,
-      why: "Seven years from its production, also when it is removed. After that it is erased with its copy, unless it must be kept longer.",
+      why: "Seven years from production, even if removed. Then it’s erased with its copy, unless it must be kept longer.",
     };
-  if (mustBeKept) return { title: "Kept", why: <>Its seven years ended on {day}, and it must be kept longer.</> };
-  return { title: <>Its seven years ended on {day}</>, why: "It is erased in the coming night, with its copy." };
+  if (mustBeKept) return { title: "Kept", why: <>The seven years ended on {day}, but it must be kept longer.</> };
+  return {
+    title: <>The seven years ended on {day}</>,
+    why: "It will be erased with its copy in the next nightly run.",
+  };
 }

@@ -11,20 +11,20 @@ const Name = ({ children }: { children: string }) => <code className="font-mono 
 
 const FACTS = [
   {
-    label: "Whose record",
+    label: "Creator",
     value: (
       <>
-        <Name>accountId</Name>, <Name>externalUserId</Name> or <Name>email</Name>. The creator must be one of yours, and
-        verified; a suspended one is fine.
+        <Name>accountId</Name>, <Name>externalUserId</Name> or <Name>email</Name>. The creator must be one of yours and
+        verified. Suspended creators are fine.
       </>
     ),
   },
   {
-    label: "Needed",
+    label: "Required",
     value: (
       <>
-        <Name>contentUrl</Name> and <Name>title</Name>. Always send <Name>externalContentId</Name> too: it keeps a
-        second import from writing a record twice, and you need it to confirm a copy and to take the record down.
+        <Name>contentUrl</Name> and <Name>title</Name>. Always send <Name>externalContentId</Name> too. It prevents
+        duplicates when you re-import, and the API needs it to confirm a copy or take the record down.
       </>
     ),
   },
@@ -32,16 +32,16 @@ const FACTS = [
     label: "Date",
     value: (
       <>
-        <Name>productionDate</Name>, with a time. The seven years begin there, or now when it is left out.
+        <Name>productionDate</Name>, with a time. The seven years start there, or now if you leave it out.
       </>
     ),
   },
   {
-    label: "Also known",
+    label: "Optional",
     value: (
       <>
         <Name>contentType</Name>, <Name>platform</Name>, <Name>fileHash</Name>, <Name>complianceCopyMimeType</Name> and{" "}
-        <Name>complianceCopySizeBytes</Name>. A record without a compliance copy is taken, and says so.
+        <Name>complianceCopySizeBytes</Name>. A record without a compliance copy is imported and marked as missing it.
       </>
     ),
   },
@@ -49,28 +49,28 @@ const FACTS = [
     label: "JSON lines",
     value: (
       <>
-        A <Name>.jsonl</Name> file holds one object on each line: the body of a log call, and whose record it is.
+        A <Name>.jsonl</Name> file has one object per line: the body of a log call, plus the creator.
       </>
     ),
   },
   {
-    label: "In the log already",
+    label: "Existing records",
     value: (
       <>
-        Told by <Name>externalContentId</Name>, without one by <Name>contentUrl</Name>. Such a record stays as it is.
-        The report names the rows that say something else of it, or that are of something taken down.
+        Matched by <Name>externalContentId</Name>, or by <Name>contentUrl</Name> if there is none. They don’t change.
+        The report lists rows that differ from the log or were taken down.
       </>
     ),
   },
-  { label: "Limits", value: "500 MB for the file, 64 KB for a row, UTF-8, commas between columns." },
+  { label: "Limits", value: "500 MB per file, 64 KB per row, UTF-8, comma-separated." },
 ];
 
-/** What a file must look like. */
+/** The file format, with an example of each kind. */
 export const ImportFormat = () => (
   <Card as="section">
     <CardHeader
-      title="What the file looks like"
-      description="The first line names the columns, in any order. Each new record tells your webhooks, as a log call does."
+      title="File format"
+      description="The first line names the columns, in any order. Each new record sends a webhook event, like a log call."
     />
     <CardBody className="flex flex-col gap-4">
       <CodeBlock label="records.csv" code={CSV} />

@@ -5,7 +5,7 @@ import { DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
 
-/** Where an import stands, in words. */
+/** An import's status in one or two words. */
 export function importStatusText(
   state: Pick<ImportState, "status" | "dryRun" | "rows" | "logged" | "discarded">,
 ): string {
@@ -25,7 +25,7 @@ export function importStatusText(
   }
 }
 
-// Nothing of it waits for anybody.
+// A finished check with nothing to import needs no decision.
 const isNothingNew = ({ status, dryRun, logged }: Pick<ImportState, "status" | "dryRun" | "logged">): boolean =>
   status === "done" && dryRun && logged === 0;
 
@@ -61,7 +61,7 @@ const COLUMNS: Column<ImportState>[] = [
   { id: "at", header: "Started", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-/** The partner's imports, the latest first. */
+/** The partner's imports, newest first. */
 export const ImportList = ({ imports }: { imports: readonly ImportState[] }) => (
   <DataList
     caption="Imports, newest first"

@@ -29,27 +29,27 @@ const shown = (more: Partial<ImportState> = {}) =>
     <ImportNext state={{ ...failed, ...more }} begin={async () => ({})} discard={async () => ({})} />,
   );
 
-test("an import that failed is not put down to its file, and says what it left", () => {
+test("a failed import says how many records it wrote", () => {
   expect(shown()).toContain("The import failed");
-  expect(shown()).toContain("Written before that, and kept: 1 record.");
-  expect(shown({ logged: 0 })).not.toContain("before that");
+  expect(shown()).toContain("1 record imported before the failure.");
+  expect(shown({ logged: 0 })).not.toContain("before the failure");
   expect(shown({ dryRun: true })).toContain("The check failed");
-  expect(shown({ dryRun: true })).not.toContain("before that");
+  expect(shown({ dryRun: true })).not.toContain("before the failure");
 });
 
-test("before an import it is said how many rows of the file are left out, whatever the cause", () => {
+test("the import dialog says how many rows it skips, whatever the reason", () => {
   const said = (more: Partial<ImportState>) =>
     renderToStaticMarkup(<ImportConsequences state={{ ...failed, dryRun: true, rows: 16, ...more }} />);
   const some = said({ logged: 7, refused: 6, repeated: 1, takenDown: 1, differing: 1 });
   expect(some).toContain("They are kept");
-  expect(some).toContain("9 rows will be left out");
+  expect(some).toContain("9 rows will be skipped");
   const one = said({ unchanged: 3, differing: 1 });
   expect(one).toContain("It is kept");
-  expect(one).toContain("1 row will be left out");
-  expect(said({ unchanged: 3 })).not.toContain("left out");
+  expect(one).toContain("1 row will be skipped");
+  expect(said({ unchanged: 3 })).not.toContain("skipped");
 });
 
-test("a checked file is imported or discarded; what was discarded is neither", () => {
+test("a checked file can be imported or discarded, a discarded one neither", () => {
   const checked = { status: "done", dryRun: true, problem: null } as const;
   expect(shown(checked)).toContain("Import 1 record");
   expect(shown(checked)).toContain("Discard");
@@ -57,5 +57,5 @@ test("a checked file is imported or discarded; what was discarded is neither", (
   const discarded = shown({ ...checked, discarded: true });
   expect(discarded).toContain("Discarded");
   expect(discarded).not.toContain("Import 1 record");
-  expect(discarded).not.toContain("waits here");
+  expect(discarded).not.toContain("seven days");
 });

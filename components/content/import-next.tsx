@@ -15,13 +15,13 @@ type ImportNextProps = {
   discard: () => Promise<ActionResult>;
 };
 
-/** Where an import is, and what there is to do about it. */
+/** How far an import is, and the next step for the reader. */
 export function ImportNext({ state, begin, discard }: ImportNextProps) {
   const { status, dryRun, logged, problem, rows } = state;
   if (status === "waiting" || (status === "running" && rows === null)) {
     return (
-      <Callout tone="accent" title={status === "waiting" ? "Waiting for its turn" : "Reading the file"} live>
-        You may leave this page. It goes on by itself.
+      <Callout tone="accent" title={status === "waiting" ? "Waiting to start" : "Reading the file"} live>
+        You can leave this page. The import continues.
       </Callout>
     );
   }
@@ -40,7 +40,7 @@ export function ImportNext({ state, begin, discard }: ImportNextProps) {
           </ButtonLink>
         }
       >
-        {problem} {logged > 0 && !dryRun ? `Written before that, and kept: ${counted(logged, "record")}.` : null}
+        {problem} {logged > 0 && !dryRun ? `${counted(logged, "record")} imported before the failure.` : null}
       </Callout>
     );
   }
@@ -55,7 +55,7 @@ export function ImportNext({ state, begin, discard }: ImportNextProps) {
           </ButtonLink>
         }
       >
-        The file is deleted. Nothing of it was written.
+        The file is deleted. Nothing was imported.
       </Callout>
     );
   }
@@ -67,8 +67,8 @@ function Checked({ state, begin, discard }: ImportNextProps) {
   const throwAway = <Discard action={discard} />;
   if (logged === 0) {
     return (
-      <Callout title="There is nothing to import" live actions={throwAway}>
-        Every row is in the log already, or is refused. What the log has stays as it is.
+      <Callout title="Nothing to import" live actions={throwAway}>
+        Every row is already in the log or was refused. Existing records don’t change.
       </Callout>
     );
   }
@@ -76,7 +76,7 @@ function Checked({ state, begin, discard }: ImportNextProps) {
   return (
     <Callout
       tone="waiting"
-      title={`Checked: ${records} can be imported`}
+      title={`Checked: ${records} to import`}
       live
       actions={
         <>
@@ -89,7 +89,7 @@ function Checked({ state, begin, discard }: ImportNextProps) {
             tone="neutral"
             title={`Import ${records}?`}
             confirmLabel="Import"
-            success="The import has begun."
+            success="Import started."
             action={begin}
           >
             <ImportConsequences state={state} />
@@ -98,7 +98,7 @@ function Checked({ state, begin, discard }: ImportNextProps) {
         </>
       }
     >
-      Nothing is written yet. The file waits here for seven days.
+      Nothing is imported yet. We keep the file for seven days.
     </Callout>
   );
 }
@@ -108,10 +108,10 @@ const Discard = ({ action }: { action: () => Promise<ActionResult> }) => (
     trigger={<Button size="sm">Discard</Button>}
     title="Discard this file?"
     confirmLabel="Discard"
-    success="The file is discarded."
+    success="File discarded."
     action={action}
   >
-    <p>The file is deleted, and nothing of it is written. What the check found stays here.</p>
+    <p>We delete the file and import nothing. The results of the check stay here.</p>
   </ConfirmAction>
 );
 
@@ -124,30 +124,28 @@ function Imported({ state: { logged, refused, differing, takenDown } }: { state:
       live
       actions={
         <ButtonLink size="sm" href="/portal/content">
-          Show the content
+          Show content
         </ButtonLink>
       }
     >
       {refused > 0
-        ? `${counted(refused, "row")} refused. Mend them and import the whole file again: what is there stays as it is.`
+        ? `${counted(refused, "row")} refused. Fix these rows and re-import. Existing records won’t change.`
         : "Every row is in the log."}
-      {others > 0
-        ? ` Of ${counted(others, "row")} the log says something else, or that it was taken down: see below.`
-        : null}
+      {others > 0 ? ` Different or taken down: ${counted(others, "row")}, listed below.` : null}
     </Callout>
   );
 }
 
-/** What an import of a file that was checked does, and how much of the file it leaves out. */
+/** What importing a checked file does, and how many rows it skips. */
 export function ImportConsequences({ state }: { state: ImportState }) {
   const isOne = state.logged === 1;
   const leftOut = rowsReported(state);
   return (
     <p>
-      {isOne ? "It is kept for seven years from its" : "They are kept for seven years from their"} production date, and
-      cannot be taken back out. {isOne ? "It sends" : "Each of them sends"}{" "}
+      {isOne ? "It is kept for seven years from its" : "They are kept for seven years from their"} production date and
+      can’t be deleted before then. {isOne ? "It sends" : "Each sends"}{" "}
       <code className="font-mono text-xs">content_log.created</code> to your webhooks.
-      {leftOut > 0 ? ` ${counted(leftOut, "row")} will be left out: the page says which, and why.` : null}
+      {leftOut > 0 ? ` ${counted(leftOut, "row")} will be skipped. This page lists them.` : null}
     </p>
   );
 }

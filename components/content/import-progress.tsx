@@ -24,7 +24,7 @@ type ImportProgressProps = {
   discard: () => Promise<ActionResult>;
 };
 
-/** An import while it runs and when it is over. */
+/** An import, during and after its run. */
 export function ImportProgress({ initial, begin, discard }: ImportProgressProps) {
   const { id, dryRun, discarded } = initial.state;
   return (
@@ -36,7 +36,7 @@ export function ImportProgress({ initial, begin, discard }: ImportProgressProps)
       called="import"
       isOver={({ state: { status } }) => status === "done" || status === "failed"}
       leftOut={({ state, findings }) => ({
-        title: "Rows that were not taken",
+        title: "Skipped rows",
         count: rowsReported(state),
         shown: findings.length,
         reportHref: `/api/portal/content/import/report?importId=${id}`,
@@ -55,7 +55,7 @@ export function ImportProgress({ initial, begin, discard }: ImportProgressProps)
 
 const number = (count: number): string => count.toLocaleString("en");
 
-/** What became of the rows of an import, and which file it was. */
+/** How an import's rows were counted, and facts about the file. */
 function ImportCounts({ state }: { state: ImportState }) {
   const { status, logged, unchanged, differing, takenDown, repeated, refused } = state;
   const { dryRun, rows, fileBytes, sha256, by, finishedAt } = state;
@@ -68,11 +68,11 @@ function ImportCounts({ state }: { state: ImportState }) {
             value={number(logged)}
             hint={rows === null ? undefined : `of ${counted(rows, "row")}`}
           />
-          <Stat label="Unchanged" value={number(unchanged)} hint="in the log before, left as it was" />
+          <Stat label="Unchanged" value={number(unchanged)} hint="already in the log" />
           {differing > 0 ? (
-            <Stat label="Different" value={number(differing)} hint="the log says otherwise, and stays so" />
+            <Stat label="Different" value={number(differing)} hint="from the log, which doesn’t change" />
           ) : null}
-          {takenDown > 0 ? <Stat label="Taken down" value={number(takenDown)} hint="before, and they stay so" /> : null}
+          {takenDown > 0 ? <Stat label="Taken down" value={number(takenDown)} hint="earlier, not restored" /> : null}
           <Stat label="Repeated" value={number(repeated)} hint="earlier in this file" />
           <Stat label="Refused" value={number(refused)} tone={refused > 0 ? "harm" : "neutral"} />
         </StatRow>
@@ -133,7 +133,7 @@ const COLUMNS: Column<ImportFinding>[] = [
   { id: "reason", header: "Why", cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
 ];
 
-/** Rows that were not taken, in the order of the file. */
+/** The skipped rows, in the order of the file. */
 const ImportFindings = ({ findings }: { findings: readonly ImportFinding[] }) => (
-  <DataList caption="Rows that were not taken" rows={findings} rowKey={({ line }) => String(line)} columns={COLUMNS} />
+  <DataList caption="Skipped rows" rows={findings} rowKey={({ line }) => String(line)} columns={COLUMNS} />
 );

@@ -16,12 +16,12 @@ type ImportUploadProps = {
   begin: (importId: string, fileName: string, dryRun: boolean) => Promise<ActionResult>;
 };
 
-/** Takes a file to the service, in a stream, and has it checked. */
+/** Uploads a file in a stream and starts its check. */
 export function ImportUpload({ offer, begin }: ImportUploadProps) {
   const router = useRouter();
   const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<string>();
-  // The file goes up in a stream, which no form can do by itself: until the script is there, there is nothing to press.
+  // A plain form can't stream a file, so the button stays disabled until the script has loaded.
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
 
@@ -41,12 +41,12 @@ export function ImportUpload({ offer, begin }: ImportUploadProps) {
     event.preventDefault();
     const file = new FormData(event.currentTarget).get("file");
     if (!(file instanceof File) || file.size === 0) {
-      setError("Choose a file that holds records.");
+      setError("Choose a file with records.");
       return;
     }
     setError(undefined);
     setSent(0);
-    const problem = await upload(file).catch(() => "The service could not be reached. Try again.");
+    const problem = await upload(file).catch(() => "Couldn’t reach the service. Try again.");
     setError(problem);
     if (problem) setSent(null);
   }
@@ -54,7 +54,7 @@ export function ImportUpload({ offer, begin }: ImportUploadProps) {
   return (
     <form onSubmit={submit} className="flex flex-col items-start gap-4">
       {error ? (
-        <Callout tone="harm" title="The file was not taken" live className="w-full">
+        <Callout tone="harm" title="The file wasn’t accepted" live className="w-full">
           {error}
         </Callout>
       ) : null}
@@ -84,14 +84,14 @@ export function ImportUpload({ offer, begin }: ImportUploadProps) {
 }
 
 /**
- * PUTs a file where the service said, and tells which share of it is there. Resolves to what is wrong, in words. Not by
- * `fetch`, which does not say how far it is.
+ * PUTs a file and reports the share uploaded so far. Resolves to an error message, or to undefined. Not
+ * `fetch`, which reports no upload progress.
  */
 function sendFile(path: string, file: File, tell: (share: number) => void): Promise<string | undefined> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.upload.onprogress = ({ loaded, total }) => tell(total > 0 ? loaded / total : 0);
-    request.onerror = () => resolve("The upload broke off. Try again.");
+    request.onerror = () => resolve("The upload was interrupted. Try again.");
     request.onload = () => resolve(request.status < 300 ? undefined : said(request.responseText));
     request.open("PUT", path);
     request.setRequestHeader("Content-Type", "application/octet-stream");
@@ -104,7 +104,7 @@ function said(body: string): string {
     const { error } = JSON.parse(body);
     if (typeof error === "string") return `${error}.`;
   } catch {
-    // Whatever stands between us and the service may answer with a page of its own.
+    // A proxy in between may answer with a page of its own.
   }
-  return "The upload was not taken. Try again.";
+  return "The upload failed. Try again.";
 }

@@ -3,7 +3,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { ButtonLink } from "@/components/ui/link";
 import type { DepictionDetail } from "@/lib/domain/content";
 
-/** Copies that were declared and did not come in 15 minutes, with the way to those records. */
+/** Tells how many declared copies were not confirmed within 15 minutes, with a link to the records. */
 export function LateCopies({ late, isMore }: { late: number; isMore: boolean }) {
   if (late === 0) return null;
   const count = `${late.toLocaleString("en")}${isMore ? "+" : ""}`;
@@ -13,27 +13,25 @@ export function LateCopies({ late, isMore }: { late: number; isMore: boolean }) 
       title={late === 1 ? "1 compliance copy was never confirmed" : `${count} compliance copies were never confirmed`}
       actions={
         <ButtonLink size="sm" href="/portal/content?copy=late">
-          {late === 1 ? "Show the record" : "Show the records"}
+          {late === 1 ? "Show record" : "Show records"}
         </ButtonLink>
       }
     >
-      Declared more than 15 minutes ago: not uploaded, or uploaded and not confirmed. Each record shows the calls that
-      mend it.
+      Declared more than 15 minutes ago and not confirmed since. Each record lists the calls to fix it.
     </Callout>
   );
 }
 
 type UploadStepsProps = { depiction: DepictionDetail; baseUrl: string };
 
-/** How a copy that was declared still gets here: the exact calls, in their order. */
+/** The exact calls that upload and confirm a declared copy. */
 export function UploadSteps({ depiction, baseUrl }: UploadStepsProps) {
   const { externalContentId, creator, copy } = depiction;
   if (externalContentId === null) {
     return (
-      <Callout tone="waiting" title="This copy cannot be confirmed">
-        The record has no content id of yours, and the call that confirms a copy needs one. Log the same content again
-        with an <code className="font-mono text-xs">externalContentId</code>, upload its copy, and take this record
-        down.
+      <Callout tone="waiting" title="This copy can’t be confirmed">
+        Confirming a copy needs your content id, and this record has none. Log the content again with an{" "}
+        <code className="font-mono text-xs">externalContentId</code>, upload its copy, then take this record down.
       </Callout>
     );
   }
@@ -42,14 +40,14 @@ export function UploadSteps({ depiction, baseUrl }: UploadStepsProps) {
   const put = `curl -T ${fileOf(copy.mimeType)} -H ${quoted(`Content-Type: ${copy.mimeType}`)} "$UPLOAD_URL"`;
   return (
     <Callout tone="waiting" title="The declared copy was never confirmed">
-      <p>Three calls mend it. The file must be exactly {(copy.bytes ?? 0).toLocaleString("en")} bytes.</p>
+      <p>Three calls fix it. The file must be exactly {(copy.bytes ?? 0).toLocaleString("en")} bytes.</p>
       <ol className="mt-3 flex flex-col gap-4 text-ink">
-        <Step n={1} label="Ask for a fresh URL">
+        <Step n={1} label="Request a new upload URL">
           <CodeBlock label="Confirm" code={confirm} wrap />
           <p className="text-muted">
-            It answers 409 <code className="font-mono text-xs">NOT_UPLOADED</code>, with the URL in{" "}
-            <code className="font-mono text-xs">complianceCopyUpload.url</code>, good for 15 minutes. If it answers 200,
-            the file was there, and is kept now. If it answers 422, what was there is thrown away: call it once more.
+            Expect 409 <code className="font-mono text-xs">NOT_UPLOADED</code> with the URL in{" "}
+            <code className="font-mono text-xs">complianceCopyUpload.url</code>, valid for 15 minutes. A 200 means the
+            file was already there and is now stored. A 422 means it was the wrong file and we deleted it: call again.
           </p>
         </Step>
         <Step n={2} label="Upload the file to it">
@@ -57,7 +55,7 @@ export function UploadSteps({ depiction, baseUrl }: UploadStepsProps) {
         </Step>
         <Step n={3} label="Confirm it">
           <CodeBlock label="Confirm" code={confirm} wrap />
-          <p className="text-muted">It answers 200 with the SHA-256 of what is kept. This page then shows it.</p>
+          <p className="text-muted">Expect 200 with the SHA-256 of the stored copy. This page then shows it.</p>
         </Step>
       </ol>
     </Callout>
@@ -75,7 +73,7 @@ function Step({ n, label, children }: { n: number; label: string; children: Reac
   );
 }
 
-/** As a shell takes it, whatever a partner's id holds. */
+// A partner's id may contain characters that a shell treats specially.
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const fileOf = (mimeType: string | null): string =>

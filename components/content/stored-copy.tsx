@@ -5,12 +5,12 @@ import { useEffect, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 
-/** The copy may be seen for so long; `look` tells this look from others. Or why it may not be seen. */
+/** How long the copy may be shown, and a number for this view; or why it may not be shown. */
 export type OpenedCopy = { forMs: number; look: number; error?: undefined } | { error: string; forMs?: undefined };
 
 type Copy = { address: string; mimeType: string; title: string };
 
-/** The stored copy, once somebody asks for it; it leaves the screen when the right to see it ends. */
+/** The stored copy, shown on request and hidden when the right to see it ends. */
 export function StoredCopy({ show, ...copy }: Copy & { show: () => Promise<OpenedCopy> }) {
   const [opened, setOpened] = useState<OpenedCopy>();
   const [pending, startTransition] = useTransition();
@@ -29,23 +29,21 @@ export function StoredCopy({ show, ...copy }: Copy & { show: () => Promise<Opene
         </Callout>
       ) : null}
       {isOpen ? (
-        // The moment keeps two looks apart, so that the second is not drawn from what the first left on the page.
+        // A new address for each view, so the browser doesn't show the previous one from its cache.
         <Media key={opened.look} {...copy} address={`${copy.address}?${opened.look}`} />
       ) : (
-        <p className="text-muted text-sm">Showing it puts down in the record's history that you looked.</p>
+        <p className="text-muted text-sm">Viewing is logged in this record’s history.</p>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        {/* One button for both, so that whoever pressed it keeps the focus. */}
+        {/* One button for both, so it keeps the focus. */}
         <Button
           icon={isOpen ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
           loading={pending}
           onClick={() => (isOpen ? setOpened(undefined) : startTransition(async () => setOpened(await show())))}
         >
-          {isOpen ? "Hide it" : "Show the copy"}
+          {isOpen ? "Hide copy" : "Show copy"}
         </Button>
-        {isOpen ? (
-          <span className="text-muted text-xs">Stays open for ten minutes. Your looking is on record.</span>
-        ) : null}
+        {isOpen ? <span className="text-muted text-xs">Open for ten minutes. This view is logged.</span> : null}
       </div>
     </div>
   );
@@ -56,8 +54,8 @@ function Media({ address, mimeType, title }: Copy) {
   const failed = () => setBroken(true);
   if (broken) {
     return (
-      <Callout tone="harm" live title="The copy could not be shown">
-        Your browser cannot play it, or the storage cannot be reached. Hide it and try again.
+      <Callout tone="harm" live title="Couldn’t show the copy">
+        Your browser can’t display it, or storage is unavailable. Hide it and try again.
       </Callout>
     );
   }

@@ -13,9 +13,9 @@ type TakeDownRecord = { retention: DepictionDetail["retention"]; copy: Pick<Depi
 
 type TakeDownProps = { title: string; record: TakeDownRecord; action: (form: FormData) => Promise<ActionResult> };
 
-/** Takes a depiction down, after saying what that does to this one. */
+/** Takes a depiction down, after explaining what that does. */
 export function TakeDown({ title, record, action }: TakeDownProps) {
-  // What was taken down cannot be taken down again: the button goes, and the focus with it.
+  // The button disappears once the depiction is taken down, so the focus moves to the page.
   useEffect(
     () => () => {
       if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
@@ -26,19 +26,19 @@ export function TakeDown({ title, record, action }: TakeDownProps) {
     <ConfirmAction
       trigger={<Button icon={<Trash2 aria-hidden />}>Take down</Button>}
       title={`Take down “${shortTitle(title)}”?`}
-      confirmLabel="Take it down"
+      confirmLabel="Take down"
       success="Taken down."
       action={action}
     >
       <TakeDownConsequences record={record} />
-      <Field name="reason" label="Why" hint="Stays in the record. At most 500 characters.">
+      <Field name="reason" label="Reason" hint="Kept with the record. Up to 500 characters.">
         <Textarea rows={2} required minLength={3} maxLength={500} />
       </Field>
     </ConfirmAction>
   );
 }
 
-/** What taking this depiction down will do. */
+/** What taking this depiction down does. */
 export function TakeDownConsequences({ record: { retention, copy } }: { record: TakeDownRecord }) {
   const hasCopy = copy.status === "stored";
   const what = hasCopy ? "The record and its copy" : "The record";
@@ -49,30 +49,30 @@ export function TakeDownConsequences({ record: { retention, copy } }: { record: 
         {retention.mustBeKept ? (
           <li>
             {what} {hasCopy ? "are" : "is"} marked as removed, with your name and the reason, and kept
-            {retention.isOver ? "." : ` until ${until}: the law asks for seven years.`}
+            {retention.isOver ? "." : ` until ${until}. The law requires seven years.`}
           </li>
         ) : (
           <li>
-            The seven years ended on {until}: {what.toLowerCase()} {hasCopy ? "are" : "is"} erased at once.
+            The seven years ended on {until}: {what.toLowerCase()} {hasCopy ? "are" : "is"} erased immediately.
           </li>
         )}
         {copy.status === "pending" || copy.status === "late" ? (
-          <li>The copy that was declared can no longer be uploaded.</li>
+          <li>The declared copy can no longer be uploaded.</li>
         ) : null}
         <li>
-          Your program is told by the event <code className="font-mono text-xs">content_log.deleted</code>.
+          Your webhooks receive <code className="font-mono text-xs">content_log.deleted</code>.
         </li>
-        <li>Your platform goes on showing what it shows: take it down there too.</li>
+        <li>Your platform isn’t changed. Take the content down there too.</li>
       </ul>
       <p className="font-medium">This cannot be undone.</p>
     </>
   );
 }
 
-const MOST = 60;
+const TITLE_MAX = 60;
 
-/** A title for a sentence: of a long one the beginning. */
+/** The start of a long title, short enough for a sentence. */
 export function shortTitle(title: string): string {
   const letters = [...title];
-  return letters.length > MOST ? `${letters.slice(0, MOST).join("")}…` : title;
+  return letters.length > TITLE_MAX ? `${letters.slice(0, TITLE_MAX).join("")}…` : title;
 }

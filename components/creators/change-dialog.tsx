@@ -23,9 +23,9 @@ export type ChangeDialogProps = {
 };
 
 const VERB: Record<ChangeKind, string> = { deactivate: "Deactivate", reactivate: "Reactivate" };
-const AWAY = { ok: false, error: "The service did not answer. Try it again." } as const;
+const AWAY = { ok: false, error: "The service didn’t answer. Try again." } as const;
 
-/** Asks before many creators are deactivated or reactivated, with the numbers of this case, and leads to the progress. */
+/** Confirms a bulk deactivation or reactivation, with its numbers, then opens its progress page. */
 export function ChangeDialog({ kind, selection, plan, start, close }: ChangeDialogProps) {
   const router = useRouter();
   const [planned, setPlanned] = useState<Answer<ChangePlan> | null>(null);
@@ -34,7 +34,7 @@ export function ChangeDialog({ kind, selection, plan, start, close }: ChangeDial
   const verb = VERB[kind];
   const changes = planned?.ok ? planned.value.changes : 0;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening, which is a dialog of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog is mounted anew for each kind and selection
   useEffect(() => {
     let isHere = true;
     plan(kind, selection)
@@ -51,7 +51,7 @@ export function ChangeDialog({ kind, selection, plan, start, close }: ChangeDial
       if (!answer.ok) return setProblem(answer);
       const { changeId, isNew } = answer.value;
       if (isNew) return router.push(changeHref({ id: changeId }));
-      setProblem({ error: "Another change is under way. Begin this one when it is over.", underWay: changeId });
+      setProblem({ error: "Another change is running. Start this one when it finishes.", underWay: changeId });
     });
   }
 
@@ -88,7 +88,7 @@ export function ChangeDialog({ kind, selection, plan, start, close }: ChangeDial
             actions={
               problem.underWay ? (
                 <Button size="sm" onClick={() => router.push(changeHref({ id: problem.underWay ?? "" }))}>
-                  Follow it
+                  View progress
                 </Button>
               ) : null
             }
@@ -126,7 +126,7 @@ function Counting() {
 const some = (count: number, one: string, many: string): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-/** What a deactivation or reactivation of many creators will do, with its numbers. */
+/** What a bulk deactivation or reactivation will do, with its numbers. */
 function PlanSummary({ kind, plan }: { kind: ChangeKind; plan: ChangePlan }) {
   const points = kind === "deactivate" ? deactivation(plan) : reactivation(plan);
   return (
@@ -145,19 +145,19 @@ function PlanSummary({ kind, plan }: { kind: ChangeKind; plan: ChangePlan }) {
 
 const AFTERWARDS: Record<ChangeKind, string> = {
   deactivate:
-    "Their records stay in custody. You can take them back whenever you like, without a new ID check. Your program is told of each by solo_account.suspended.",
-  reactivate: "Your program is told of each who becomes active by solo_account.verified.",
+    "Their records stay in custody. You can reactivate them at any time without a new ID check. Each one sends solo_account.suspended to your webhooks.",
+  reactivate: "Each creator who becomes active sends solo_account.verified to your webhooks.",
 };
 
 function deactivation({ changes, active, invoiced, already, creatorPays }: ChangePlan): string[] {
   return [
-    ...(changes > 0 ? [`${some(changes, "is", "are")} suspended, until you take them back.`] : []),
-    ...(active > 0 ? [`${some(active, "of them is", "of them are")} active now, and may not upload any more.`] : []),
-    ...(invoiced > 0 ? [`${some(invoiced, "leaves", "leave")} your next platform invoice.`] : []),
-    ...(already > 0 ? [`${some(already, "is", "are")} deactivated already. Nothing changes for them.`] : []),
+    ...(changes > 0 ? [`${some(changes, "is", "are")} suspended until you reactivate them.`] : []),
+    ...(active > 0 ? [`${some(active, "of them is", "of them are")} active now and can no longer upload.`] : []),
+    ...(invoiced > 0 ? [`${some(invoiced, "comes", "come")} off your next platform invoice.`] : []),
+    ...(already > 0 ? [`${some(already, "is", "are")} already deactivated. Nothing changes for them.`] : []),
     ...(creatorPays > 0
       ? [
-          `${some(creatorPays, "stays as they are: they pay", "stay as they are: they pay")} for their own subscription, and only they can end it.`,
+          `${some(creatorPays, "pays", "pay")} for their own subscription, which only they can end. Nothing changes for them.`,
         ]
       : []),
   ];
@@ -167,18 +167,16 @@ function reactivation(plan: ChangePlan): string[] {
   const { changes, active, invoiced, already, creatorPays, otherwise, neverSuspended } = plan;
   const waiting = changes - active;
   return [
-    ...(active > 0 ? [`${some(active, "is", "are")} active at once, with the ID check from before.`] : []),
-    ...(waiting > 0 ? [`${some(waiting, "goes", "go")} on with onboarding where they were.`] : []),
+    ...(active > 0 ? [`${some(active, "becomes", "become")} active immediately, with the existing ID check.`] : []),
+    ...(waiting > 0 ? [`${some(waiting, "continues", "continue")} onboarding where they left off.`] : []),
     ...(invoiced > 0 ? [`${some(invoiced, "is", "are")} on your next platform invoice again.`] : []),
     ...(already > 0 ? [`${some(already, "is", "are")} not deactivated. Nothing changes for them.`] : []),
     ...(otherwise > 0
-      ? [`${some(otherwise, "stays", "stay")} suspended: there is another reason, which has to be cleared first.`]
+      ? [`${some(otherwise, "stays", "stay")} suspended for another reason, which must be cleared first.`]
       : []),
     ...(neverSuspended > 0 ? [`${some(neverSuspended, "was", "were")} never deactivated.`] : []),
     ...(creatorPays > 0
-      ? [
-          `${some(creatorPays, "stays as they are: they pay", "stay as they are: they pay")} for their own subscription.`,
-        ]
+      ? [`${some(creatorPays, "pays", "pay")} for their own subscription. Nothing changes for them.`]
       : []),
   ];
 }

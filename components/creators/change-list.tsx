@@ -23,7 +23,7 @@ const COLUMNS: Column<ChangeState>[] = [
       stoppedFor ? (
         <StatusBadge tone="harm">Stopped</StatusBadge>
       ) : (
-        <StatusBadge tone={finishedAt ? "done" : "accent"}>{finishedAt ? "Over" : "Under way"}</StatusBadge>
+        <StatusBadge tone={finishedAt ? "done" : "accent"}>{finishedAt ? "Done" : "Running"}</StatusBadge>
       ),
   },
   { id: "total", header: "Selected", align: "end", cell: ({ total }) => total.toLocaleString("en") },
@@ -32,7 +32,7 @@ const COLUMNS: Column<ChangeState>[] = [
   { id: "at", header: "Started", align: "end", cell: ({ startedAt }) => <Time at={startedAt} /> },
 ];
 
-/** Deactivations and reactivations of many creators at once, the latest first. */
+/** Bulk deactivations and reactivations, newest first. */
 export const ChangeList = ({ changes }: { changes: readonly ChangeState[] }) => (
   <DataList
     caption="Changes, newest first"
@@ -42,13 +42,13 @@ export const ChangeList = ({ changes }: { changes: readonly ChangeState[] }) => 
     columns={COLUMNS}
     empty={
       <EmptyState title="No changes yet">
-        Select creators in the list to deactivate or reactivate them together. What became of it stands here.
+        Select creators in the list to deactivate or reactivate them together. Each change appears here.
       </EmptyState>
     }
   />
 );
 
-/** Says that many creators are being changed at this moment. */
+/** Tells that a bulk change is running, and links to it. */
 export function ChangeUnderWay({ state }: { state: ChangeState }) {
   return (
     <Callout
@@ -56,11 +56,11 @@ export function ChangeUnderWay({ state }: { state: ChangeState }) {
       title={`${changeInWords(state)} ${creatorsText(state.total)}`}
       actions={
         <ButtonLink size="sm" href={changeHref(state)}>
-          Follow it
+          View progress
         </ButtonLink>
       }
     >
-      {changesDone(state).toLocaleString("en")} are behind it. It goes on by itself.
+      {changesDone(state).toLocaleString("en")} done so far. It continues in the background.
     </Callout>
   );
 }

@@ -12,7 +12,7 @@ import { CREATORS_PATH, changeInWords, creatorsText } from "./creator-words";
 
 const number = (count: number): string => count.toLocaleString("en");
 
-/** A change of many creators while it runs and when it is over: how far it is, and for whom it was refused. */
+/** A bulk change, during and after its run, with the creators it was refused for. */
 export function ChangeProgress({ initial }: { initial: ChangeDetail }) {
   const { id } = initial.state;
   return (
@@ -27,7 +27,7 @@ export function ChangeProgress({ initial }: { initial: ChangeDetail }) {
         title: "Refused",
         count: state.refused,
         shown: refused.length,
-        description: "For them nothing was changed.",
+        description: "Nothing changed for these creators.",
         reportHref: `/api/portal/creators/change/report?changeId=${id}`,
         list: <RefusedList refused={refused} />,
       })}
@@ -44,13 +44,11 @@ export function ChangeProgress({ initial }: { initial: ChangeDetail }) {
           <StatRow>
             <Stat label="Selected" value={number(state.total)} />
             <Stat label={state.kind === "deactivate" ? "Deactivated" : "Reactivated"} value={number(state.changed)} />
-            <Stat label="Unchanged" value={number(state.unchanged)} hint="were so already" />
+            <Stat label="Unchanged" value={number(state.unchanged)} hint="no change needed" />
             <Stat label="Refused" value={number(state.refused)} tone={state.refused > 0 ? "harm" : "neutral"} />
           </StatRow>
           {state.finishedAt && state.refused > 0 && refused.length === 0 ? (
-            <p className="text-muted text-sm">
-              For whom it was refused is kept for {REFUSALS_KEPT_DAYS} days after a change is over.
-            </p>
+            <p className="text-muted text-sm">We keep the list of refused creators for {REFUSALS_KEPT_DAYS} days.</p>
           ) : null}
         </>
       )}
@@ -64,7 +62,7 @@ const Runs = (state: ChangeState) => (
 
 const SHOW = (
   <ButtonLink size="sm" href={CREATORS_PATH}>
-    Show the creators
+    Show creators
   </ButtonLink>
 );
 
@@ -72,22 +70,22 @@ function Stopped({ state }: { state: ChangeState }) {
   const left = state.total - changesDone(state);
   return (
     <Callout tone="harm" title={`Stopped: ${creatorsText(left)} not reached`} live actions={SHOW}>
-      {state.by}, who began this, has left the team or may no longer change creators, so it went no further. Nothing
-      changed for those who were not reached. Whoever may can select them and begin anew.
+      {state.by} started this change but has left the team or can no longer change creators. Nothing changed for the
+      creators not reached. A team member who can manage records can select them and start a new change.
     </Callout>
   );
 }
 
-function Over({ state: { kind, changed, refused } }: { state: ChangeState }) {
-  const done = kind === "deactivate" ? "deactivated" : "taken back";
+function Over({ state: { kind, changed, refused, total } }: { state: ChangeState }) {
+  const done = kind === "deactivate" ? "deactivated" : "reactivated";
   return (
     <Callout
       tone="done"
-      title={changed === 0 ? "Nobody was changed" : `${creatorsText(changed)} ${done}`}
+      title={changed === 0 ? "No creators changed" : `${creatorsText(changed)} ${done}`}
       live
       actions={SHOW}
     >
-      {refused > 0 ? "Those for whom it was refused are below, with the reason." : "It was refused for nobody."}
+      {refused > 0 ? "Refused creators are listed below, with the reason." : `All ${number(total)} succeeded.`}
     </Callout>
   );
 }
@@ -112,10 +110,10 @@ const REFUSED_COLUMNS: Column<RefusedCreator>[] = [
   },
 ];
 
-/** For whom a change was refused, and why. */
+/** The creators a change was refused for, and why. */
 const RefusedList = ({ refused }: { refused: readonly RefusedCreator[] }) => (
   <DataList
-    caption="Creators for whom it was refused"
+    caption="Refused creators"
     rows={refused}
     rowKey={({ accountId }) => accountId}
     rowHref={({ accountId }) => `${CREATORS_PATH}/${accountId}`}

@@ -8,7 +8,7 @@ import type { Creator } from "@/lib/domain/roster";
 
 const none = <span className="text-muted">None sent</span>;
 
-/** What the partner sent of a creator, and what the API tells. */
+/** What the partner sent about a creator, and what the API answers. */
 export function CreatorFacts({ creator }: { creator: Creator }) {
   const { accountId, externalUserId, email, firstName, lastName, callbackUrl, redirectUrl } = creator;
   const { createdAt, verifiedAt, suspendedAt, complianceStatementUrl } = creator;
@@ -39,37 +39,37 @@ export function CreatorFacts({ creator }: { creator: Creator }) {
   );
 }
 
-/** Where a creator goes on who is not active yet. */
+/** The link for a creator who hasn't finished onboarding. */
 export function OnboardingLink({ url }: { url: string }) {
   return (
     <Card as="section" aria-labelledby="onboarding">
       <CardHeader
         id="onboarding"
         title="Onboarding link"
-        description="Send the creator here to go on where they are. It ends after seven days and is renewed when you look again, so copy it anew each time."
+        description="Send the creator here to continue onboarding. The link expires after seven days and this page renews it, so copy a fresh one each time."
         actions={<CopyButton value={url} label="Copy link" />}
       />
       <CardBody className="flex flex-col gap-2 text-sm">
         <p className="break-all rounded-md bg-sunken p-3 font-mono text-xs">{url}</p>
-        <p className="text-muted">Open it as a page of its own, not in a frame: the ID check needs the camera.</p>
+        <p className="text-muted">Open it in its own tab, not in a frame. The ID check needs the camera.</p>
       </CardBody>
     </Card>
   );
 }
 
-/** What became of the form that led here. It says nothing of the person: there is nothing that a partner may know. */
+/** The result of the provisioning form. It says nothing about the person, which a partner must not learn. */
 export function ProvisionNotice({ when }: { when: unknown }) {
   if (when === "now") {
     return (
       <Callout tone="done" title="Provisioned" live>
-        The creator goes on by mail. You can send them to the onboarding link as well.
+        We emailed the creator a link. You can also send them the onboarding link.
       </Callout>
     );
   }
   if (when === "before") {
     return (
-      <Callout tone="accent" title="You had provisioned this creator before" live>
-        One of your creators has this user id, or this address. Here they are, as they were; nothing was changed.
+      <Callout tone="accent" title="You already provisioned this creator" live>
+        One of your creators has this user id or email. Nothing was changed.
       </Callout>
     );
   }

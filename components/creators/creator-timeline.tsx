@@ -14,14 +14,14 @@ import { REASON_WORDS, STATUS_WORDS } from "./solo-status";
 
 type Entry = Creator["history"][number];
 
-/** What happened to a creator's account, as far as the partner is told. */
+/** A creator's account history, limited to what the partner may know. */
 export function CreatorTimeline({ entries, eventsHref }: { entries: readonly Entry[]; eventsHref: string | null }) {
   return (
     <Card as="section" aria-labelledby="timeline">
       <CardHeader
         id="timeline"
         title="Timeline"
-        description="Latest first."
+        description="Newest first."
         actions={eventsHref ? <TextLink href={eventsHref}>Events sent</TextLink> : null}
       />
       <CardBody>
@@ -37,13 +37,13 @@ export function CreatorTimeline({ entries, eventsHref }: { entries: readonly Ent
             </li>
           ))}
         </ol>
-        {entries.length === 0 ? <p className="text-muted text-sm">Nothing is written of it.</p> : null}
+        {entries.length === 0 ? <p className="text-muted text-sm">No history yet.</p> : null}
       </CardBody>
     </Card>
   );
 }
 
-const DID = { provisioned: "Provisioned", deactivated: "Deactivated", reactivated: "Taken back" };
+const DID = { provisioned: "Provisioned", deactivated: "Deactivated", reactivated: "Reactivated" };
 
 function Saying({ entry }: { entry: Entry }) {
   if (entry.what !== "status") {
@@ -79,7 +79,7 @@ const COLUMNS: Column<ContentRow>[] = [
   { id: "createdAt", header: "Logged", align: "end", cell: (row) => <Time at={row.createdAt} /> },
 ];
 
-/** The latest that was logged for a creator. */
+/** The newest content logged for a creator. */
 export function CreatorContent({ accountId, page }: { accountId: string; page: ContentPage }) {
   return (
     <section aria-labelledby="content" className="flex flex-col gap-3">
@@ -89,7 +89,8 @@ export function CreatorContent({ accountId, page }: { accountId: string; page: C
         </h2>
         {page.older ? (
           <ButtonLink size="sm" href={listHref("/portal/content", { creator: accountId })}>
-            All of it
+            {" "}
+            Show all{" "}
           </ButtonLink>
         ) : null}
       </div>
@@ -99,7 +100,7 @@ export function CreatorContent({ accountId, page }: { accountId: string; page: C
         rowKey={(row) => row.id}
         rowHref={(row) => `/portal/content/${row.id}`}
         columns={COLUMNS}
-        empty={<EmptyState title="Nothing logged yet">What your platform logs for them stands here.</EmptyState>}
+        empty={<EmptyState title="Nothing logged yet">Content you log for this creator appears here.</EmptyState>}
       />
     </section>
   );

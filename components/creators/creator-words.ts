@@ -3,15 +3,15 @@ import type { ChangeKind, ChangeState, RosterFilters, RosterPageQuery } from "@/
 
 export const CREATORS_PATH = "/portal/creators";
 
-/** The address of the roster, narrowed by these filters and at this place. */
+/** The roster's URL with these filters and cursor. */
 export const rosterHref = (query: RosterPageQuery): string => listHref(CREATORS_PATH, query);
 
-/** The filters without the place in the list. */
+/** The filters without the cursor. */
 export function filtersOf({ find, status, reason }: RosterPageQuery): RosterFilters {
   return { ...(find && { find }), ...(status && { status }), ...(reason && { reason }) };
 }
 
-/** How many filters narrow the list. */
+/** How many filters are set. */
 export const countFilters = (query: RosterPageQuery): number => Object.keys(filtersOf(query)).length;
 
 /** "1 creator", "1,204 creators". */
@@ -20,7 +20,7 @@ export const creatorsText = (count: number): string => `${count.toLocaleString("
 const RUNNING: Record<ChangeKind, string> = { deactivate: "Deactivating", reactivate: "Reactivating" };
 const DONE: Record<ChangeKind, string> = { deactivate: "Deactivated", reactivate: "Reactivated" };
 
-/** What a change is doing, or did. */
+/** A change's verb: "Deactivating" while it runs, "Deactivated" after. */
 export const changeInWords = ({ kind, finishedAt }: ChangeState): string => (finishedAt ? DONE : RUNNING)[kind];
 
 export const changeHref = ({ id }: { id: string }): string => `/portal/creators/changes/${id}`;

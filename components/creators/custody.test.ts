@@ -6,19 +6,19 @@ import { db } from "@/lib/platform/db";
 import { makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
 import { custodyOffer } from "./custody";
 
-type Made = Parameters<typeof makeAccount>[1];
+type AccountOptions = Parameters<typeof makeAccount>[1];
 
-const STANDINGS: [string, Made][] = [
+const ACCOUNTS: [string, AccountOptions][] = [
   ["active", { status: "active" }],
   ["pending", {}],
   ["paying themselves", { status: "active", fundedBy: "creator" }],
   ["deactivated", { status: "suspended" }],
-  ["held by the service", { status: "suspended", holds: ["service"] }],
-  ["deactivated and held by the service", { status: "suspended", holds: ["service", "partner"] }],
+  ["suspended by the service", { status: "suspended", holds: ["service"] }],
+  ["deactivated and suspended by the service", { status: "suspended", holds: ["service", "partner"] }],
 ];
 
-it.each(STANDINGS.flatMap(([name, made]) => [false, true].map((lapsed) => ({ name, made, lapsed }))))(
-  "what is offered for one who is $name is what the verbs do (fee unpaid: $lapsed)",
+it.each(ACCOUNTS.flatMap(([name, made]) => [false, true].map((lapsed) => ({ name, made, lapsed }))))(
+  "offers what the verbs allow for a creator who is $name (fee unpaid: $lapsed)",
   async ({ made, lapsed }) => {
     const partner = await makePartner();
     const { id } = await makeAccount(partner, made);

@@ -6,12 +6,12 @@ import type { ActionResult } from "@/components/ui/form";
 import type { Creator } from "@/lib/domain/roster";
 import { CLEARED_BY } from "./solo-status";
 
-/** What the partner may do about a creator's custody. */
+/** What the partner can do with a creator. */
 export type CustodyOffer = "deactivate" | "reactivate" | "pays" | "otherwise";
 
 /**
- * As the API would answer: who is deactivated may be taken back, unless there is another reason or the platform's fee is
- * unpaid; who pays themselves stays.
+ * What the API would allow: reactivating a deactivated creator, unless another reason or an unpaid platform fee prevents it,
+ * and no change of one who pays themselves.
  */
 export function custodyOffer({ isDeactivated, paysThemselves, feeUnpaid, suspendReason }: Creator): CustodyOffer {
   if (isDeactivated) return suspendReason === "partner_deactivated" && !feeUnpaid ? "reactivate" : "otherwise";
@@ -53,20 +53,20 @@ function Deactivation({ creator: { status } }: { creator: Creator }) {
       <ul className="flex list-disc flex-col gap-2 pl-5">
         {status === "active" ? (
           <>
-            <li>They are active now, and may not upload any more.</li>
-            <li>They leave your next platform invoice.</li>
+            <li>They’re active now and can no longer upload.</li>
+            <li>They come off your next platform invoice.</li>
           </>
         ) : null}
-        {status === "suspended" ? <li>They stay suspended, also when the other reason is gone.</li> : null}
-        {status !== "active" && status !== "suspended" ? <li>They cannot go on with onboarding.</li> : null}
+        {status === "suspended" ? <li>They stay suspended even after the other reason is cleared.</li> : null}
+        {status !== "active" && status !== "suspended" ? <li>They can’t continue onboarding.</li> : null}
         <li>Their records stay in custody.</li>
         {status === "suspended" ? null : (
           <li>
-            Your program is told by <code className="font-mono text-xs">solo_account.suspended</code>.
+            Your webhooks receive <code className="font-mono text-xs">solo_account.suspended</code>.
           </li>
         )}
       </ul>
-      <p className="text-muted">You can take them back whenever you like, without a new ID check.</p>
+      <p className="text-muted">You can reactivate them at any time without a new ID check.</p>
     </>
   );
 }
@@ -74,23 +74,23 @@ function Deactivation({ creator: { status } }: { creator: Creator }) {
 function Reactivation({ creator: { verifiedAt, paysThemselves } }: { creator: Creator }) {
   return verifiedAt ? (
     <ul className="flex list-disc flex-col gap-2 pl-5">
-      <li>They are active at once. No new ID check runs.</li>
-      {paysThemselves ? null : <li>They are on your next platform invoice again.</li>}
+      <li>They become active immediately, without a new ID check.</li>
+      {paysThemselves ? null : <li>They’re on your next platform invoice again.</li>}
       <li>
-        Your program is told by <code className="font-mono text-xs">solo_account.verified</code>.
+        Your webhooks receive <code className="font-mono text-xs">solo_account.verified</code>.
       </li>
     </ul>
   ) : (
-    <p>They go on with onboarding where they were.</p>
+    <p>They continue onboarding where they left off.</p>
   );
 }
 
 const OTHERWISE = {
-  fee: " Your platform fee is unpaid: you can take them back once it is paid.",
-  hold: " You deactivated them as well; you can take them back once that is cleared.",
+  fee: " Your platform fee is unpaid. You can reactivate them once it’s paid.",
+  otherReason: " You deactivated them as well. You can reactivate them once that is cleared.",
 };
 
-/** Why they are suspended and who can end it; why there is nothing to deactivate. */
+/** Why the creator is suspended and who can end it, or why they can't be deactivated. */
 export function CustodyNotes({ creator }: { creator: Creator }) {
   const { suspendReason } = creator;
   const offer = custodyOffer(creator);
@@ -99,14 +99,14 @@ export function CustodyNotes({ creator }: { creator: Creator }) {
       {suspendReason ? (
         <Callout tone="harm" title={`Suspended: ${suspendReason}`}>
           {CLEARED_BY[suspendReason]}
-          {offer === "otherwise" ? OTHERWISE[suspendReason === "partner_deactivated" ? "fee" : "hold"] : null}
+          {offer === "otherwise" ? OTHERWISE[suspendReason === "partner_deactivated" ? "fee" : "otherReason"] : null}
         </Callout>
       ) : null}
       {offer === "pays" ? (
         <Callout title="They pay for their own subscription">
-          Only they can end it, so you can neither deactivate nor reactivate them: the API answers{" "}
-          <code className="break-all font-mono text-xs">CREATOR_PAYS_OWN_SUBSCRIPTION</code>. To keep them from
-          publishing, stop them on your own platform.
+          Only they can end it, so you can’t deactivate or reactivate them. The API answers{" "}
+          <code className="break-all font-mono text-xs">CREATOR_PAYS_OWN_SUBSCRIPTION</code>. To stop them from
+          publishing, block them on your own platform.
         </Callout>
       ) : null}
     </>

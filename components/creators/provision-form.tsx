@@ -6,11 +6,11 @@ import { ErrorSummary, SubmitButton, useFormAction } from "@/components/ui/form"
 
 type ProvisionFormProps = {
   provision: (state: FormState, form: FormData) => Promise<FormState>;
-  /** What was sent for the creator before. */
+  /** The URLs sent for the previous creator. */
   suggested: { callbackUrl: string; redirectUrl: string | null } | null;
 };
 
-/** Provisions one creator, with what a call of the API would send. */
+/** Provisions one creator with the fields of the API call. */
 export function ProvisionForm({ provision, suggested }: ProvisionFormProps) {
   const { state, action, onSubmit, pending } = useFormAction(provision, {});
   const error = (name: string) => state.errors?.[name];
@@ -20,7 +20,7 @@ export function ProvisionForm({ provision, suggested }: ProvisionFormProps) {
       <Field
         name="externalUserId"
         label="Your user id"
-        hint="By which your platform knows the creator. One account for each."
+        hint="Your platform’s id for the creator. One account each."
         error={error("externalUserId")}
       >
         <Input autoComplete="off" spellCheck={false} maxLength={450} defaultValue={state.values?.externalUserId} />
@@ -28,7 +28,7 @@ export function ProvisionForm({ provision, suggested }: ProvisionFormProps) {
       <Field
         name="email"
         label="Email"
-        hint="Where the creator reads mail. One account for each address."
+        hint="The creator’s email address. One account per address."
         error={error("email")}
       >
         <Input type="email" inputMode="email" autoComplete="off" defaultValue={state.values?.email} />
@@ -58,7 +58,7 @@ export function ProvisionForm({ provision, suggested }: ProvisionFormProps) {
         name="redirectUrl"
         label="Redirect URL"
         optional
-        hint="Where the creator is sent after onboarding."
+        hint="Where we send the creator after onboarding."
         error={error("redirectUrl")}
       >
         <Input
@@ -69,7 +69,7 @@ export function ProvisionForm({ provision, suggested }: ProvisionFormProps) {
         />
       </Field>
       <SubmitButton className="self-start" loading={pending}>
-        Provision the creator
+        Provision creator
       </SubmitButton>
     </form>
   );

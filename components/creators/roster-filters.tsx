@@ -31,11 +31,11 @@ type RosterFilterBarProps = {
   counts: Record<SoloStatus, number>;
   /** Where counting stops. */
   most: number;
-  /** Filters in the address that could not be read. */
+  /** Filters in the URL that couldn't be read. */
   unread: readonly string[];
 };
 
-/** Who stands where, and the filters of the roster. They live in the address, so that a view can be sent to a colleague. */
+/** Tabs by status, and the roster's filters. They live in the URL, so a view can be shared. */
 export function RosterFilterBar({ address, counts, most, unread }: RosterFilterBarProps) {
   const { find, status, reason } = address;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -66,7 +66,7 @@ export function RosterFilterBar({ address, counts, most, unread }: RosterFilterB
             name="find"
             listed={find}
             label="Email, your user id or account id"
-            placeholder="The beginning is enough"
+            placeholder="The first characters are enough"
           />
         }
       >
@@ -84,12 +84,12 @@ export function RosterFilterBar({ address, counts, most, unread }: RosterFilterB
   );
 }
 
-/** What stands in the place of a roster without rows. */
+/** Shown when the roster is empty. */
 export function NoCreators({ filtered, mayProvision }: { filtered: boolean; mayProvision: boolean }) {
   if (filtered) {
     return (
       <EmptyState
-        title="No creator matches"
+        title="No matching creators"
         icon={<Users />}
         actions={
           <ButtonLink size="sm" href={CREATORS_PATH}>
@@ -97,7 +97,7 @@ export function NoCreators({ filtered, mayProvision }: { filtered: boolean; mayP
           </ButtonLink>
         }
       >
-        Look for the beginning of an email, of your own user id or of an account id.
+        Search by the start of an email, your user id or an account id.
       </EmptyState>
     );
   }
@@ -109,14 +109,14 @@ export function NoCreators({ filtered, mayProvision }: { filtered: boolean; mayP
         <>
           {mayProvision ? (
             <ButtonLink variant="primary" href={`${CREATORS_PATH}/new`}>
-              Provision one here
+              Provision a creator
             </ButtonLink>
           ) : null}
-          <ButtonLink href="/docs/solo-accounts#provisionSoloAccount">How your program does it</ButtonLink>
+          <ButtonLink href="/docs/solo-accounts#provisionSoloAccount">Provision through the API</ButtonLink>
         </>
       }
     >
-      Your platform provisions creators through the API. Each appears here at once.
+      Creators you provision appear here right away.
     </EmptyState>
   );
 }

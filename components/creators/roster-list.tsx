@@ -36,16 +36,16 @@ const COLUMNS: Column<RosterRow>[] = [
 type RosterListProps = {
   rows: readonly RosterRow[];
   filters: RosterFilters;
-  /** The list goes on, on other pages. */
+  /** Whether the list has other pages. */
   isMore: boolean;
   empty: ReactNode;
-  /** What can be done with the list as a whole. */
+  /** Actions on the whole list. */
   tools: ReactNode;
-  /** What may be done with those who are picked; null for a role that only reads. */
+  /** Actions on the selected creators; null for a role that only reads. */
   change: { plan: PlanChange; start: StartChange } | null;
 };
 
-/** The creators of one page. Those who may, pick some, or everybody who matches, to deactivate or reactivate them. */
+/** One page of creators. With permission, some or all matching ones can be selected and deactivated or reactivated. */
 export function RosterList({ rows, filters, isMore, empty, tools, change }: RosterListProps) {
   const list = useRef<HTMLDivElement>(null);
   const picked = useSelection(

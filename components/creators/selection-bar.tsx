@@ -18,7 +18,7 @@ type SelectionBarProps = {
   start: StartChange;
 };
 
-/** How many are picked, and what can be done with them. */
+/** How many creators are selected, and the actions on them. */
 export function SelectionBar({ picked, shown, isMore, plan, start }: SelectionBarProps) {
   const [asked, setAsked] = useState<ChangeKind | null>(null);
   const { all, count, isWholePage, selection } = picked;
@@ -37,14 +37,14 @@ export function SelectionBar({ picked, shown, isMore, plan, start }: SelectionBa
     >
       <span role="status" className={cn("tabular-nums", selection ? "font-medium" : "text-muted max-md:sr-only")}>
         {all
-          ? "Everybody who matches"
+          ? "All matching creators"
           : selection
             ? `${creatorsText(count)} selected`
             : "Select creators to change them together"}
       </span>
       <span className="flex flex-wrap gap-x-4 gap-y-1">
-        {all || isWholePage ? null : <Quiet onClick={picked.pickPage}>Select these {shown}</Quiet>}
-        {isMore && isWholePage ? <Quiet onClick={picked.pickAll}>Select everybody who matches</Quiet> : null}
+        {all || isWholePage ? null : <Quiet onClick={picked.pickPage}>Select all {shown} on this page</Quiet>}
+        {isMore && isWholePage ? <Quiet onClick={picked.pickAll}>Select all matching creators</Quiet> : null}
         {selection ? <Quiet onClick={picked.clear}>Clear</Quiet> : null}
       </span>
       {selection ? (
@@ -74,12 +74,12 @@ function Quiet({ onClick, children }: { onClick: () => void; children: React.Rea
   );
 }
 
-/** Which creators are picked: some of the page, or everybody whom the filters leave, on whatever page. */
+/** The selected creators: some on this page, or all that match the filters. */
 export function useSelection(page: readonly string[], filters: RosterFilters, list: RefObject<HTMLElement | null>) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState(false);
 
-  // Those that were ticked before the script came.
+  // Checkboxes ticked before the script loaded.
   useEffect(() => {
     const ticked = [...(list.current?.querySelectorAll<HTMLInputElement>("input:checked") ?? [])];
     if (ticked.length > 0) setPicked(new Set(ticked.map(({ value }) => value)));
@@ -91,7 +91,7 @@ export function useSelection(page: readonly string[], filters: RosterFilters, li
   }
 
   function toggle(id: string) {
-    // From everybody, one is taken out of those that can be seen.
+    // Deselecting one of all matching creators keeps the rest of this page.
     const next = new Set(all ? page : picked);
     if (next.has(id)) next.delete(id);
     else next.add(id);

@@ -10,7 +10,7 @@ const TONES = {
 
 type SoloStatusProps = { status: Status; reason: SuspendReason | null; reader?: "partner" | "service" };
 
-/** A creator's status in words, with the reason while suspended. The contract's own value is in the title. */
+/** A creator's status, with the reason while suspended. The API's value is in the tooltip. */
 export function SoloStatus({ status, reason, reader = "partner" }: SoloStatusProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2" title={status}>
@@ -22,7 +22,7 @@ export function SoloStatus({ status, reason, reader = "partner" }: SoloStatusPro
   );
 }
 
-/** What a status is called on pages. */
+/** What each status is called on pages. */
 export const STATUS_WORDS: Record<Status, string> = {
   active: "Active",
   suspended: "Suspended",
@@ -30,7 +30,7 @@ export const STATUS_WORDS: Record<Status, string> = {
   pending_id_verification: "Not active yet",
 };
 
-/** Why an account is suspended, as what follows "Suspended:". */
+/** Why an account is suspended, as text after "Suspended:". */
 export const REASON_WORDS: Record<SuspendReason, string> = {
   subscription_lapsed: "subscription ended",
   platform_lapsed: "platform fee unpaid",
@@ -39,15 +39,15 @@ export const REASON_WORDS: Record<SuspendReason, string> = {
   manual_suspension: "suspended by the service",
 };
 
-/** The same for the service's own people, to whom the partner is not "you". */
+/** The same for custodians, to whom the partner isn't "you". */
 export const reasonForService = (reason: SuspendReason): string =>
   reason === "partner_deactivated" ? "deactivated by the partner" : REASON_WORDS[reason];
 
 /** Who can end a suspension. */
 export const CLEARED_BY: Record<SuspendReason, string> = {
-  subscription_lapsed: "It ends by itself when the creator pays again.",
-  platform_lapsed: "It ends by itself when your platform fee is paid.",
-  partner_deactivated: "Only you can take them back.",
-  platform_deactivated: "Only the service can end it. Write to support.",
-  manual_suspension: "Only the service can end it. Write to support.",
+  subscription_lapsed: "It ends when the creator pays again.",
+  platform_lapsed: "It ends when your platform fee is paid.",
+  partner_deactivated: "Only you can reactivate them.",
+  platform_deactivated: "Only the service can end it. Contact support.",
+  manual_suspension: "Only the service can end it. Contact support.",
 };

@@ -14,11 +14,11 @@ type IndexFormProps = {
   path: string;
   values: Readonly<Record<string, string | undefined>>;
   active: boolean;
-  /** What the address says under these names could not be read. */
+  /** Names of filters in the URL that couldn't be read. */
   unread: readonly string[];
 };
 
-/** What the custodian looks for. It is asked once the button is pressed, not while typing: each look is on record. */
+/** The search form of the index. It searches on submit, not while typing, because each search is recorded. */
 export function IndexForm({ path, values, active, unread }: IndexFormProps) {
   const router = useRouter();
   const name = useRef<HTMLInputElement>(null);
@@ -36,7 +36,7 @@ export function IndexForm({ path, values, active, unread }: IndexFormProps) {
       <form
         action={path}
         onSubmit={search}
-        // Another search has other fields, also when it came by the back button.
+        // Resets the fields when the search changes, also by the back button.
         key={JSON.stringify(values)}
         className="grid grid-cols-2 items-end gap-3 md:flex md:flex-wrap"
       >
@@ -45,14 +45,14 @@ export function IndexForm({ path, values, active, unread }: IndexFormProps) {
             ref={name}
             type="search"
             defaultValue={values.name}
-            placeholder="Legal name or alias, or a part"
+            placeholder="Legal name, alias or part of one"
             autoComplete="off"
             spellCheck={false}
             aria-keyshortcuts="/"
           />
         </Field>
         <Field name="q" label="Title, URL or content id" className="col-span-2 md:w-72 md:flex-1">
-          <Input type="search" defaultValue={values.q} placeholder="Words, or a beginning" autoComplete="off" />
+          <Input type="search" defaultValue={values.q} placeholder="Words, or the start of an id" autoComplete="off" />
         </Field>
         <span className="hidden basis-full md:block" aria-hidden />
         <Field name="from" label="Produced from" className="md:w-44">

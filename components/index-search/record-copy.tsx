@@ -17,7 +17,7 @@ type RecordCopyProps = {
   show: (purpose: string) => Promise<OpenedCopy>;
 };
 
-/** The stored copy for a custodian: behind a reason, which goes on record before it is shown. */
+/** The stored copy for a custodian, who states a purpose that is recorded before it is shown. */
 export function RecordCopy({ show, ...copy }: RecordCopyProps) {
   const purpose = useRef<HTMLSelectElement>(null);
   return (

@@ -5,7 +5,7 @@ import { Time } from "@/components/ui/time";
 import type { ViewedRecord } from "@/lib/domain/content";
 import { Performers } from "./results";
 
-/** What is on record of a depiction: where it is, who appears in it, when it was made, and the ids it got. */
+/** A depiction's facts: where it is published, who appears in it, when it was made, and its ids. */
 export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
   const { contentUrl, externalContentId, partner, logged } = viewed;
   return (
@@ -42,14 +42,14 @@ export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
   );
 }
 
-/** How long the index says who appears. */
+/** How long the index entries are kept. */
 export const IndexKeeping = ({ until, legalHold }: ViewedRecord["index"]) => (
   <Card as="section" aria-labelledby="index-keeping">
     <CardHeader
       id="index-keeping"
       title={
         legalHold ? (
-          "Index kept: a legal hold stands"
+          "Index kept under a legal hold"
         ) : (
           <>
             Index kept until <Time at={until} as="date" />
@@ -60,11 +60,11 @@ export const IndexKeeping = ({ until, legalHold }: ViewedRecord["index"]) => (
     <CardBody className="text-muted text-sm">
       {legalHold ? (
         <>
-          Nothing erases it before the hold is lifted. Its own clock, seven years from the production or from the last
-          change of the entry, ends on <Time at={until} as="date" />.
+          It can’t be erased until the hold is lifted. Without the hold, it would be kept until{" "}
+          <Time at={until} as="date" />.
         </>
       ) : (
-        "Seven years from the production or from the last change of the entry, whichever is later."
+        "Seven years from production or from the last change, whichever is later."
       )}
     </CardBody>
   </Card>

@@ -12,13 +12,13 @@ import type { IndexedDepiction, IndexPage } from "@/lib/domain/content";
 
 type DepictionResultsProps = {
   rows: IndexedDepiction[];
-  /** What they are in the order of, the latest first. */
+  /** The date they are sorted by, latest first. */
   order: "logged" | "produced";
   hrefOf: (userId: string) => string;
   empty: ReactNode;
 };
 
-/** Depictions of the index: what each is, who appears in it, and whose log it is in. */
+/** Depictions in the index: what each is, who appears in it, and which partner logged it. */
 export function DepictionResults({ rows, order, hrefOf, empty }: DepictionResultsProps) {
   const columns: Column<IndexedDepiction>[] = [
     {
@@ -33,7 +33,7 @@ export function DepictionResults({ rows, order, hrefOf, empty }: DepictionResult
               <Badge>Your own record</Badge>
             </span>
           ) : (
-            // Each record that is opened gets a line in the ledger: none is fetched before somebody asks for it.
+            // Opening a record writes to the ledger, so none is prefetched.
             <Link
               href={`/custodian/records/${row.id}`}
               prefetch={false}
@@ -67,7 +67,7 @@ export function DepictionResults({ rows, order, hrefOf, empty }: DepictionResult
   ];
   return (
     <DataList
-      caption={`Depictions, the latest ${order} first`}
+      caption={`Depictions, latest ${order} first`}
       rows={rows}
       rowKey={(row) => row.id}
       columns={columns}
@@ -77,16 +77,16 @@ export function DepictionResults({ rows, order, hrefOf, empty }: DepictionResult
 }
 
 function State({ row: { erased, removedAt, copy } }: { row: IndexedDepiction }) {
-  if (erased) return <Badge>Erased after its seven years</Badge>;
+  if (erased) return <Badge>Erased after seven years</Badge>;
   if (removedAt) return <Badge>Removed</Badge>;
   return copy ? <CopyBadge copy={copy} /> : null;
 }
 
 type PerformersProps = { people: IndexedDepiction["performers"]; hrefOf: (userId: string) => string };
 
-/** Who appears, by legal name and every other name; each leads to what else they appear in. */
+/** Who appears, with legal name and aliases. Each links to their other depictions. */
 export function Performers({ people, hrefOf }: PerformersProps) {
-  if (people.length === 0) return <span className="text-muted">nobody on file</span>;
+  if (people.length === 0) return <span className="text-muted">No performers on file</span>;
   return (
     <ul className="flex flex-col gap-1 md:min-w-32">
       {people.map(({ userId, legalName, aliases }) => (
@@ -107,7 +107,7 @@ type PeopleResultsProps = {
   hrefOf: (userId: string) => string;
 };
 
-/** Whom a name may mean, where it may mean several. Each leads to that one alone. */
+/** The people who share a name. Each links to that person's depictions. */
 export function PeopleResults({ people, more, hrefOf }: PeopleResultsProps) {
   if (people.length < 2) return null;
   return (
@@ -134,7 +134,7 @@ export function PeopleResults({ people, more, hrefOf }: PeopleResultsProps) {
   );
 }
 
-/** The other names of somebody in the index; one that they no longer use is marked, and found like the rest. */
+/** A person's aliases. Ones no longer used are marked; searches find them too. */
 function OtherNames({ names }: { names: IndexedDepiction["performers"][number]["aliases"] }) {
   if (names.length === 0) return null;
   return (

@@ -16,7 +16,7 @@ const PATH = "/custodian/accounts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The accounts that the service holds, and any other by its id or its person's address. */
+/** The accounts the service suspended, and a search for any other. */
 export default async function AccountsPage({ searchParams }: Props) {
   const ctx = await requireCustodian();
   const { q, cursor } = readListAddress(await searchParams, ["q", "cursor"]);
@@ -25,7 +25,7 @@ export default async function AccountsPage({ searchParams }: Props) {
   const held = wanted ? null : await listHeld(ctx, { cursor });
   return (
     <>
-      <PageHeader title="Accounts" description="Creators’ accounts at every partner, and the holds of the service." />
+      <PageHeader title="Accounts" description="Creator accounts at every partner, and those the service suspended." />
       <div className="flex flex-col gap-4">
         <FilterBar
           path={PATH}
@@ -45,22 +45,22 @@ export default async function AccountsPage({ searchParams }: Props) {
             rows={found.map((row) => ({ ...row, accountId: row.id, heldAt: null }))}
             showHeld={false}
             empty={
-              <EmptyState title="No account matches" icon={<UserLock aria-hidden />}>
-                An email from its beginning, or an account id whole.
+              <EmptyState title="No matching accounts" icon={<UserLock aria-hidden />}>
+                Enter the start of an email, or a full account id.
               </EmptyState>
             }
           />
         ) : null}
         {held ? (
           <>
-            <h2 className="font-semibold text-base">Held by the service</h2>
+            <h2 className="font-semibold text-base">Suspended by the service</h2>
             <AccountList
-              caption="Accounts held by the service, the latest first"
+              caption="Accounts suspended by the service, newest first"
               rows={held.rows}
               showHeld
               empty={
-                <EmptyState title="The service holds nobody" icon={<UserLock aria-hidden />}>
-                  Find an account to look at it, and to hold it.
+                <EmptyState title="No suspended accounts" icon={<UserLock aria-hidden />}>
+                  Find an account to view or suspend it.
                 </EmptyState>
               }
             />

@@ -12,17 +12,14 @@ const PATH = "/custodian/holds";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The records that are kept beyond their seven years, and why. */
+/** Records under a legal hold, and why. */
 export default async function HoldsPage({ searchParams }: Props) {
   const ctx = await requireCustodian();
   const { cursor } = readListAddress(await searchParams, ["cursor"]);
   const page = await listLegalHolds(ctx, { cursor });
   return (
     <>
-      <PageHeader
-        title="Legal holds"
-        description="Records that nothing erases before their hold is lifted, whatever their clocks say."
-      />
+      <PageHeader title="Legal holds" description="Records that can’t be erased until their hold is lifted." />
       <div className="flex flex-col gap-4">
         <HoldList rows={page.rows} />
         <Pager

@@ -16,11 +16,11 @@ export const metadata: Metadata = { title: "Identities" };
 const PATH = "/custodian/identities";
 const labels: Record<QueueView, string> = { waiting: "Waiting", approved: "Approved", rejected: "Rejected" };
 
-/** The queue is where the page begins, so its address does not say so. */
+/** The default view, "waiting", is left out of the URL. */
 const at = (view: QueueView, more: { q?: string; cursor?: string } = {}) =>
   listHref(PATH, { view: view === "waiting" ? null : view, ...more });
 
-/** The queue of checks, whoever has waited longest first. */
+/** The queue of checks, longest wait first. */
 export default async function IdentitiesPage({
   searchParams,
 }: {
@@ -34,11 +34,11 @@ export default async function IdentitiesPage({
     listChecks(ctx, { view, search, cursor }),
     countWaiting(ctx),
   ]);
-  // Where a page's checks have all been decided since, the list goes on elsewhere.
+  // All checks of this page were decided meanwhile, so start over.
   if (rows.length === 0 && cursor) redirect(at(view, { q: search }));
   return (
     <>
-      <PageHeader title="Identities" description="Checks that creators have sent. The longest wait comes first." />
+      <PageHeader title="Identities" description="ID checks from creators, longest wait first." />
       <div className="flex flex-col gap-4">
         <TabNav
           label="Checks"
@@ -76,20 +76,20 @@ export default async function IdentitiesPage({
 function Nothing({ view, search }: { view: QueueView; search: string | undefined }) {
   if (search) {
     return (
-      <EmptyState title="Nothing matches" icon={<IdCard aria-hidden />}>
+      <EmptyState title="No matching checks" icon={<IdCard aria-hidden />}>
         {view === "waiting"
           ? `No waiting check has “${search}” in its email or name.`
-          : `No ${labels[view].toLowerCase()} check is of somebody whose email begins with “${search}”.`}
+          : `No ${labels[view].toLowerCase()} check has an email that starts with “${search}”.`}
       </EmptyState>
     );
   }
   return view === "waiting" ? (
-    <EmptyState title="Nobody is waiting" icon={<IdCard aria-hidden />}>
+    <EmptyState title="No checks waiting" icon={<IdCard aria-hidden />}>
       New checks appear here as soon as a creator sends one.
     </EmptyState>
   ) : (
     <EmptyState title={`No ${labels[view].toLowerCase()} checks yet`} icon={<IdCard aria-hidden />}>
-      What you decide is kept here.
+      Checks you decide appear here.
     </EmptyState>
   );
 }

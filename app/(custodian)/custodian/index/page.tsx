@@ -18,7 +18,7 @@ const NAMES = IndexFilters.omit({ cursor: true }).keyof().options;
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The cross-reference that the law asks for, across all partners. Each person whom a search names gets a line in the ledger. */
+/** The cross-reference the law requires, across all partners. A search is recorded for each person it names. */
 export default async function IndexPage({ searchParams }: Props) {
   const ctx = await requireCustodian();
   const sent = await searchParams;
@@ -31,7 +31,7 @@ export default async function IndexPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Index"
-        description="Who appears in what, at every partner (28 CFR 75.2). Each person whom a search names gets a line in the ledger."
+        description="Who appears in what, at every partner (28 CFR 75.2). We log a search for each person it names."
       />
       <div className="flex flex-col gap-6">
         <IndexForm
@@ -40,13 +40,13 @@ export default async function IndexPage({ searchParams }: Props) {
           active={active}
           unread={unreadNames(sent, NAMES, filters)}
         />
-        {page ? <Found page={page} filters={filters} /> : <Begin />}
+        {page ? <Results page={page} filters={filters} /> : <StartHere />}
       </div>
     </>
   );
 }
 
-function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
+function Results({ page, filters }: { page: Page; filters: IndexFilters }) {
   const { cursor: _, ...asked } = filters;
   const at = (cursor: string) => listHref(PATH, { ...asked, cursor });
   const hrefOf = (userId: string) => listHref(PATH, { person: userId });
@@ -63,9 +63,7 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
       <div className="flex flex-col gap-4">
         {page.depictions.length > 0 ? (
           <p className="text-muted text-sm">
-            {isByDay
-              ? "In the order of production, the latest first."
-              : "In the order of logging, the newest first, whenever they were produced."}
+            {isByDay ? "Sorted by production date, latest first." : "Sorted by logging date, newest first."}
           </p>
         ) : null}
         <DepictionResults
@@ -78,17 +76,17 @@ function Found({ page, filters }: { page: Page; filters: IndexFilters }) {
         <Pager
           newer={page.newer && at(page.newer)}
           older={page.older && at(page.older)}
-          {...(page.lookedThrough && { labels: { newer: "Newer", older: "Look further back" } })}
+          {...(page.lookedThrough && { labels: { newer: "Newer", older: "Search further back" } })}
         />
       </div>
     </>
   );
 }
 
-function Begin() {
+function StartHere() {
   return (
-    <EmptyState title="What do you look for?" icon={<BookUser aria-hidden />}>
-      A performer by legal name or any alias, a title, a URL, a content id, or days of production; alone or together.
+    <EmptyState title="Search the index" icon={<BookUser aria-hidden />}>
+      Search by performer (legal name or alias), title, URL, content id or production dates.
     </EmptyState>
   );
 }
@@ -97,12 +95,12 @@ function Nothing({ page: { people, lookedThrough }, filters }: { page: Page; fil
   if (hasInvalidDays(filters)) return <InvalidDays />;
   if (lookedThrough) return <NoMatchYet at={lookedThrough} />;
   if (people?.length === 0) {
-    return <EmptyState title="Nobody on file has this name">Try one part of the name, or another spelling.</EmptyState>;
+    return <EmptyState title="No performer has this name">Try one part of the name, or another spelling.</EmptyState>;
   }
   return (
-    <EmptyState title="No depiction matches">
-      Check the spelling, or leave something out. By words, a record is found a second or two after it was logged.
-      {filters.q && !people ? " Performers are not found by these words: look for a name under Performer." : null}
+    <EmptyState title="No matching depictions">
+      Check the spelling, or clear a field. New records appear in word searches after a second or two.
+      {filters.q && !people ? " To search for a person, use the Performer field." : null}
     </EmptyState>
   );
 }

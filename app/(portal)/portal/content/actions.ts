@@ -18,7 +18,7 @@ import {
   takeDown,
 } from "@/lib/domain/content";
 
-/** Lets this browser see the stored copy for ten minutes; that somebody asked for it is in the ledger. */
+/** Opens the stored copy for ten minutes. The ledger records who opened it. */
 export const showCopy = action(requireEditor, [read.id], async (ctx, depictionId): Promise<OpenedCopy> => {
   return showCopyBy(ctx, copyCookie(depictionId), (by) => openCopy(by, { depictionId }));
 });
@@ -34,16 +34,16 @@ export const removeContent = action(requireEditor, [read.id, read.form], async (
 
 const IMPORT_PATH = "/portal/content/import";
 
-// Anybody can call an action with anything: what is no name or no size is refused as a bad one.
+// An action can be called with anything. Invalid names and sizes become ones that are refused later.
 const FileAbout = z.object({ fileName: z.string().max(1024).catch(""), bytes: z.int().min(0).catch(0) });
 
-/** Where the browser sends a file that is to be imported. */
+/** Where the browser uploads a file to import. */
 export const offerUpload = action(requireEditor, [read.data], async (ctx, about) => {
   const file = FileAbout.catch({ fileName: "", bytes: 0 }).parse(about);
   return outcomeOf(ctx, (by) => offerImportUpload(by, file));
 });
 
-/** Begins to check, or to import, a file that has arrived. */
+/** Starts the check, or the import, of an uploaded file. */
 export const beginImport = action(
   requireEditor,
   [read.id, read.text, read.data],
@@ -57,14 +57,14 @@ export const beginImport = action(
   },
 );
 
-/** Imports a file that was checked. */
+/** Imports a checked file. */
 export const importCheckedFile = action(requireEditor, [read.id], async (ctx, importId): Promise<ActionResult> => {
   const result = await errorOf(ctx, (by) => importChecked(by, { importId }));
   revalidatePath(`${IMPORT_PATH}/${importId}`);
   return result;
 });
 
-/** Throws away a file that was checked. */
+/** Discards a checked file. */
 export const discardCheckedFile = action(requireEditor, [read.id], async (ctx, importId): Promise<ActionResult> => {
   const result = await errorOf(ctx, (by) => discardChecked(by, { importId }));
   revalidatePath(`${IMPORT_PATH}/${importId}`);

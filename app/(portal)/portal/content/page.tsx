@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Content" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Every depiction that the partner logged, with where its compliance copy stands. */
+/** Every depiction the partner logged, with the status of its copy. */
 export default async function ContentPage({ searchParams }: Props) {
   const ctx = await requirePortalUser();
   const sent = await searchParams;
@@ -25,7 +25,7 @@ export default async function ContentPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Content"
-        description="Every depiction you logged, its compliance copy, and what was removed. Kept for seven years from its production."
+        description="Every depiction you logged, with its compliance copy. Records are kept for seven years from production."
         actions={
           may(ctx.actor.role, "manage_records") ? (
             <ButtonLink href="/portal/content/import" icon={<Upload aria-hidden className="size-4" />}>

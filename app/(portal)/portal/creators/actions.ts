@@ -15,28 +15,28 @@ import { CHANGE_KINDS, Selection } from "@/lib/domain/roster/schemas";
 
 const PATH = "/portal/creators";
 const Change = z.object({ kind: z.enum(CHANGE_KINDS), selection: Selection });
-const NO_CHANGE = { ok: false, error: "Select some creators first." } as const;
+const NO_CHANGE = { ok: false, error: "Select creators first." } as const;
 
-/** What a deactivation or reactivation of many creators would come to. */
+/** Counts what a bulk deactivation or reactivation would do. */
 export const planChangeAction = action(requireEditor, [read.data, read.data], async (ctx, kind, selection) => {
   const change = Change.safeParse({ kind, selection });
   return change.success ? outcomeOf(ctx, (by) => planChange(by, change.data)) : NO_CHANGE;
 });
 
-/** Begins it. */
+/** Starts a bulk change. */
 export const startChangeAction = action(requireEditor, [read.data, read.data], async (ctx, kind, selection) => {
   const change = Change.safeParse({ kind, selection });
   return change.success ? outcomeOf(ctx, (by) => startChange(by, change.data)) : NO_CHANGE;
 });
 
-/** Takes one creator out of custody. */
+/** Deactivates one creator. */
 export const deactivateAction = action(requireEditor, [read.id], async (ctx, accountId): Promise<ActionResult> => {
   const result = await errorOf(ctx, (by) => deactivateAccount(by, accountId));
   revalidatePath(`${PATH}/${accountId}`);
   return result;
 });
 
-/** Takes one creator back. */
+/** Reactivates one creator. */
 export const reactivateAction = action(requireEditor, [read.id], async (ctx, accountId): Promise<ActionResult> => {
   const result = await errorOf(ctx, (by) => reactivateAccount(by, accountId));
   revalidatePath(`${PATH}/${accountId}`);
@@ -47,29 +47,29 @@ export const reactivateAction = action(requireEditor, [read.id], async (ctx, acc
 const PROVISION_FIELDS = [
   {
     name: "externalUserId",
-    missing: "Enter your own id of this creator.",
-    wrong: "Your user id may have 450 characters, and no line breaks.",
+    missing: "Enter your id for this creator.",
+    wrong: "Your user id can have up to 450 characters and no line breaks.",
   },
   {
     name: "email",
     missing: "Enter the creator’s email address.",
-    wrong: "This is not an email address. It looks like name@example.com.",
+    wrong: "Enter an email address like name@example.com.",
   },
-  { name: "firstName", missing: "", wrong: "This first name cannot be kept." },
-  { name: "lastName", missing: "", wrong: "This last name cannot be kept." },
+  { name: "firstName", missing: "", wrong: "This first name has characters we can’t store." },
+  { name: "lastName", missing: "", wrong: "This last name has characters we can’t store." },
   {
     name: "callbackUrl",
-    missing: "Enter a URL. It is kept for your own reference.",
-    wrong: "This is not a URL. It begins with https:// and carries no password.",
+    missing: "Enter a URL. We keep it for your reference.",
+    wrong: "Enter a URL that starts with https:// and has no password.",
   },
   {
     name: "redirectUrl",
     missing: "",
-    wrong: "This is not a URL. It begins with https:// and carries no password.",
+    wrong: "Enter a URL that starts with https:// and has no password.",
   },
 ] as const;
 
-/** Provisions a creator as a call of the API does, and shows them. */
+/** Provisions a creator like the API does, and opens their page. */
 export const provisionAction = action(requireEditor, [read.state, read.form], async (ctx, _, form) => {
   const sent = PROVISION_FIELDS.flatMap(({ name }) => {
     const text = textOf(form, name).trim();

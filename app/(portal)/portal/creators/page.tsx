@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Creators" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The creators that the partner provisioned, and where each of them stands. */
+/** The creators the partner provisioned, with their status. */
 export default async function CreatorsPage({ searchParams }: Props) {
   const ctx = await requirePortalUser();
   const sent = await searchParams;
@@ -38,7 +38,7 @@ export default async function CreatorsPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Creators"
-        description="Everybody you provisioned, and whether they may upload. Only active ones may."
+        description="Everyone you provisioned. Only active creators can upload."
         actions={
           mayManage ? (
             <ButtonLink

@@ -18,7 +18,7 @@ const BACK = { href: "/custodian/accounts", label: "Accounts" };
 
 type Props = { params: Promise<{ accountId: string }> };
 
-/** One account: its facts, its holds, what happened, and the service's own hold. Each time it is shown is in the ledger. */
+/** One account: its facts, suspensions and history. Each view is recorded in the ledger. */
 export default async function AccountPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { accountId } = await params;
@@ -54,7 +54,7 @@ export default async function AccountPage({ params }: Props) {
   );
 }
 
-/** Null for the custodian's own account; the page for nothing for what is not there. */
+/** Null for the custodian's own account; 404 for one that doesn't exist. */
 function whyNot(error: unknown): null {
   if (error instanceof NotFound) notFound();
   if (error instanceof AppError && error.code === "own_record") return null;

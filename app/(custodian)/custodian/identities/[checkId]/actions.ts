@@ -16,7 +16,7 @@ import { evidenceCookie } from "./evidence";
 
 const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
 
-/** Opens the photos of a check, and what its ID says, for ten minutes, for a stated purpose. */
+/** Opens a check's photos and ID details for ten minutes, for a stated purpose. */
 export const openPhotos = action(requireCustodian, [read.id, read.state, read.form], async (ctx, checkId, _, form) => {
   const purpose = textOf(form, "purpose");
   if (!isViewPurpose(purpose)) return { errors: { purpose: "Say why you need to see them." } };
@@ -38,14 +38,14 @@ export const approve = action(requireCustodian, [read.id], async (ctx, checkId) 
   onward(ctx, checkId, await errorOf(ctx, (by) => approveIdentity(by, { checkId }))),
 );
 
-/** Rejects a check with a reason that the creator gets, and opens the next one. */
+/** Rejects a check with a reason sent to the creator, and opens the next one. */
 export const reject = action(requireCustodian, [read.id, read.form], async (ctx, checkId, form) => {
   const input = RejectionInput.safeParse({ reason: form.get("reason"), note: form.get("note") ?? "" });
   if (!input.success) return { error: input.error.issues[0]?.message ?? "Choose a reason." };
   return onward(ctx, checkId, await errorOf(ctx, (by) => rejectIdentity(by, { checkId, ...input.data })));
 });
 
-/** After a decision, opens the check that has waited longest. A refused decision stays on its page and says why. */
+/** After a decision, opens the check that has waited longest. A failed decision stays on its page and says why. */
 async function onward(ctx: Ctx<StaffActor>, checkId: string, result: ActionResult): Promise<ActionResult> {
   revalidatePath(addressOf(checkId));
   if (result.error) return result;

@@ -18,7 +18,7 @@ import { evidenceGrant } from "./evidence";
 
 export const metadata: Metadata = { title: "Identity check" };
 
-/** One check: the photos, what the creator said, and the decision. Each look is in the ledger. */
+/** One check: photos, details and decision. Each view is recorded in the ledger. */
 export default async function CheckPage({ params }: { params: Promise<{ checkId: string }> }) {
   const ctx = await requireCustodian();
   const { checkId } = await params;
@@ -86,7 +86,7 @@ function NoPhotos({ driver }: Pick<ViewedCheck, "driver">) {
     <Callout title="No photos">
       {driver === "stripe_identity"
         ? "Stripe Identity made this check. The images are in its dashboard, under the report named in the history."
-        : "This person was verified elsewhere and brought in without an image."}
+        : "This person was verified elsewhere and imported without images."}
     </Callout>
   );
 }
@@ -108,7 +108,7 @@ function Status({ check }: { check: ViewedCheck }) {
   );
 }
 
-/** Null for the custodian's own record; the page for nothing for what is not there. */
+/** Null for the custodian's own record; 404 for one that doesn't exist. */
 function whyNot(error: unknown): null {
   if (error instanceof NotFound) notFound();
   if (error instanceof AppError && error.code === "own_record") return null;

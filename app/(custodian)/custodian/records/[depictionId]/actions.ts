@@ -9,7 +9,7 @@ import type { ActionResult } from "@/components/ui/form";
 import { HoldReason, liftLegalHold, openCopyAsCustodian, placeLegalHold } from "@/lib/domain/content";
 import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
 
-/** Lets this browser see the stored copy for ten minutes, for a stated purpose; who and why is in the ledger. */
+/** Opens the stored copy for ten minutes, for a stated purpose. The ledger records who and why. */
 export const showCopyFor = action(requireCustodian, [read.id, read.text], async (ctx, depictionId, purpose) => {
   if (!isViewPurpose(purpose) || purpose === "identity_review") {
     return { error: "Say why you need to see it." };

@@ -22,7 +22,7 @@ const BACK = { href: "/custodian/index", label: "Index" };
 
 type Props = { params: Promise<{ depictionId: string }> };
 
-/** One depiction of any partner's, as a custodian shows it to an inspector. Each time it is shown is in the ledger. */
+/** One depiction of any partner, as shown to an inspector. Each view is recorded in the ledger. */
 export default async function RecordPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { depictionId } = await params;
@@ -35,7 +35,7 @@ export default async function RecordPage({ params }: Props) {
         title={viewed.title ?? "Untitled"}
         back={BACK}
         meta={<State logged={logged} />}
-        description={`In the log of ${viewed.partner.name}. That you opened this record is in the ledger.`}
+        description={`Logged by ${viewed.partner.name}. Your view is recorded in the ledger.`}
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
@@ -90,11 +90,11 @@ export default async function RecordPage({ params }: Props) {
 }
 
 function State({ logged }: Pick<ViewedRecord, "logged">) {
-  if (!logged) return <Badge>Erased after its seven years</Badge>;
+  if (!logged) return <Badge>Erased after seven years</Badge>;
   return logged.removal ? <Badge>Removed</Badge> : <CopyBadge copy={logged.copy.status} />;
 }
 
-/** Null for a record that the custodian appears in; the page for nothing for what is not there. */
+/** Null for a record the custodian appears in; 404 for one that doesn't exist. */
 function whyNot(error: unknown): null {
   if (error instanceof NotFound) notFound();
   if (error instanceof AppError && error.code === "own_record") return null;

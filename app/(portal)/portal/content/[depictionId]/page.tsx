@@ -21,14 +21,14 @@ export const metadata: Metadata = { title: "Content record" };
 
 type Props = { params: Promise<{ depictionId: string }> };
 
-/** One depiction: what was sent, its copy, how long it is kept, what happened to it. */
+/** One depiction: its facts, copy, retention and history. */
 export default async function DepictionPage({ params }: Props) {
   const ctx = await requirePortalUser();
   const { depictionId } = await params;
   const depiction = await getDepiction(ctx, depictionId).catch(orNotFound);
   const mayManage = may(ctx.actor.role, "manage_records");
   const { id, title, copy, removal } = depiction;
-  // It waits for a call that cannot be made.
+  // Without a content id, the copy can't be confirmed.
   const isStuck = copy.status === "pending" && depiction.externalContentId === null && removal === null;
   return (
     <>

@@ -10,7 +10,7 @@ import { listImports } from "@/lib/domain/content";
 
 export const metadata: Metadata = { title: "Import content" };
 
-/** Records that a partner brings along from elsewhere: a file, what it must look like, and the imports before. */
+/** Imports older records from a file: the upload, the format, and earlier imports. */
 export default async function ImportPage() {
   const ctx = await requirePortalUser("manage_records");
   const imports = await listImports(ctx);
@@ -19,14 +19,11 @@ export default async function ImportPage() {
       <PageHeader
         back={{ href: "/portal/content", label: "Content" }}
         title="Import content"
-        description="Bring in what you published before. Each record is checked as a log call is, and keeps the date it was produced."
+        description="Import what you published before. We check each record like a log call and keep its production date."
       />
       <div className="flex flex-col gap-6">
         <Card as="section">
-          <CardHeader
-            title="A file of records"
-            description="It is checked first. Nothing is written until you have seen the result and say so."
-          />
+          <CardHeader title="Upload a file" description="We check it first. Nothing is imported until you confirm." />
           <CardBody>
             <ImportUpload offer={offerUpload} begin={beginImport} />
           </CardBody>

@@ -34,7 +34,7 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
   return { title: `${externalUserId}, creator` };
 }
 
-/** One creator: where they stand, what the partner may do about it, their content, and what happened. */
+/** One creator: status, actions, content and history. */
 export default async function CreatorPage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser();
   const { accountId } = await params;

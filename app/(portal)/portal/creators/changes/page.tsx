@@ -6,7 +6,7 @@ import { listChanges } from "@/lib/domain/roster";
 
 export const metadata: Metadata = { title: "Changes of creators" };
 
-/** What was done to many creators at once. */
+/** Bulk changes of creators. */
 export default async function ChangesPage() {
   const ctx = await requirePortalUser("manage_records");
   return (
@@ -14,7 +14,7 @@ export default async function ChangesPage() {
       <PageHeader
         title="Changes"
         back={{ href: "/portal/creators", label: "Creators" }}
-        description="Creators whom you deactivated or reactivated together. The last 50 times."
+        description="The last 50 times you deactivated or reactivated creators together."
       />
       <ChangeList changes={await listChanges(ctx)} />
     </>

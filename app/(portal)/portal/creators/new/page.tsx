@@ -9,7 +9,7 @@ import { provisionAction } from "../actions";
 
 export const metadata: Metadata = { title: "Provision a creator" };
 
-/** One creator, provisioned by hand. */
+/** Provisions one creator by hand. */
 export default async function ProvisionPage() {
   const ctx = await requirePortalUser("manage_records");
   return (
@@ -19,8 +19,8 @@ export default async function ProvisionPage() {
         back={{ href: "/portal/creators", label: "Creators" }}
         description={
           <>
-            The same as <TextLink href="/docs/solo-accounts#provisionSoloAccount">a call of your program</TextLink>: the
-            creator gets a mail, and you get a link to send them to.
+            The same as <TextLink href="/docs/solo-accounts#provisionSoloAccount">an API call</TextLink>: we email the
+            creator, and you get a link to send them.
           </>
         }
       />

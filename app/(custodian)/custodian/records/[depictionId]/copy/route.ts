@@ -9,7 +9,7 @@ import { withRequestContext } from "@/lib/platform/request-context";
 
 type Props = { params: Promise<{ depictionId: string }> };
 
-/** The stored copy of a depiction, or a part of it, for a custodian who opened it on the record's page. */
+/** The stored copy of a depiction, or a byte range of it, for a custodian who opened it. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const ctx = await requireCustodian();
   const { depictionId } = await params;

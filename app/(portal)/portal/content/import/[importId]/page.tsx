@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Import" };
 
 type Props = { params: Promise<{ importId: string }> };
 
-/** One import: how far it is, what it wrote, and the rows that were not taken. */
+/** One import: its progress, counts and skipped rows. */
 export default async function OneImportPage({ params }: Props) {
   const ctx = await requirePortalUser("manage_records");
   const { importId } = await params;

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Change of creators" };
 
 type Props = { params: Promise<{ changeId: string }> };
 
-/** One change of many creators: how far it is, and for whom it was refused. */
+/** One bulk change: its progress, and the creators it was refused for. */
 export default async function ChangePage({ params }: Props) {
   const ctx = await requirePortalUser("manage_records");
   const { changeId } = await params;
@@ -28,7 +28,7 @@ export default async function ChangePage({ params }: Props) {
         title={`${changeInWords(state)} ${creatorsText(state.finishedAt ? state.changed : state.total)}`}
         description={
           <>
-            Begun by {state.by} <Time at={state.startedAt} />
+            Started by {state.by} <Time at={state.startedAt} />
           </>
         }
       />

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { evidenceGrant } from "../../evidence";
 
-/** A photo of a check, for a custodian who opened its photos, which the ledger has recorded. */
+/** A photo of a check, for a custodian who opened its photos. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ checkId: string; kind: string }> },
