@@ -4,7 +4,7 @@ import { findSession, type Membership } from "@/lib/domain/people";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 
-/** Who is signed in, by a request's cookies; null for nobody. In the portal's rooms a person acts for one partner. */
+/** The signed-in user, by a request's cookies; null without a session. In the portal, a user acts for one partner. */
 export async function currentActor(request: Request): Promise<Actor | null> {
   const cookies = cookiesOf(request.headers.get("cookie") ?? "");
   const token = cookies.get(sessionCookie());

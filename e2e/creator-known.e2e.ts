@@ -55,7 +55,7 @@ test("somebody who is verified and does not pay yet approves, and subscribes", a
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByText("Approved", { exact: true })).toBeVisible();
   await look(page, "approve-approved-more");
-  await page.getByRole("link", { name: "See what is left" }).click();
+  await page.getByRole("link", { name: "Continue" }).click();
   await expect(page.getByText("Your ID is verified. This is the last step.")).toBeVisible();
   await look(page, "approve-subscription");
   await payBy(page, /4242/);
@@ -108,9 +108,9 @@ test("a question that has run out is mailed anew, and the platform's link never 
   await outlive(accountId);
   const { page, watch } = await visitor();
   await page.goto(linkIn(first, /^\/approve\//));
-  await expect(page.getByRole("heading", { name: "This link has run out" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
   await look(page, "approve-expired");
-  await page.getByRole("button", { name: "Mail me a new link" }).click();
+  await page.getByRole("button", { name: "Email me a new link" }).click();
   await page.goto(linkIn(await mailTo(email, QUESTION, [first]), /^\/approve\//));
   await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
 
@@ -129,7 +129,7 @@ test("a platform that pauses a creator is named on the page, with who can end it
   await page.waitForURL(/\/details$/);
   await api(key).post(`/solo-accounts/${accountId}/deactivate`);
   await page.goto(page.url().replace(/\/details$/, ""));
-  await expect(page.getByRole("heading", { name: `${partner.name} has paused your account` })).toBeVisible();
+  await expect(page.getByRole("heading", { name: `${partner.name} suspended your account` })).toBeVisible();
   await look(page, "creator-paused");
   await expect(subscribeButton(page)).toHaveCount(0);
 });

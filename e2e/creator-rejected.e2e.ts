@@ -59,7 +59,7 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   // On another device than the one that began: the button leads to the reason all the same.
   const { page: again } = await visitor();
   await again.goto(linkIn(mail, /onboard/));
-  await expect(again.getByRole("heading", { name: "We need another look at your ID" })).toBeVisible();
+  await expect(again.getByRole("heading", { name: "Please send your ID again" })).toBeVisible();
   await expect(again.getByText("The lower edge is cut off.")).toBeVisible();
   await look(again, "onboard-rejected");
   await again.getByRole("button", { name: "Try again" }).click();

@@ -54,12 +54,12 @@ test("a creator is verified: from the portal's first key to an API that says act
   await page.goto(onboardingUrl);
   await expect(page.getByRole("heading", { name: `Verify your ID for ${partner.name}` })).toBeVisible();
   await look(page, "onboard");
-  await page.getByRole("button", { name: "Mail me a code" }).click();
-  await expect(page.getByLabel("Code from the mail")).toBeVisible();
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await expect(page.getByLabel("Code from the email")).toBeVisible();
   await look(page, "onboard-code");
   await page.goto(onboardingUrl);
   await page
-    .getByLabel("Code from the mail")
+    .getByLabel("Code from the email")
     .fill(/\d{6}/.exec((await mailTo(email, /is your code/)).subject)?.[0] ?? "");
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.waitForURL(/\/details$/);

@@ -44,12 +44,12 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
   await expectTerms(page);
   await look(page, "creator-subscription");
   await page.getByRole("link", { name: /^Not now/ }).click();
-  await expect(page.getByRole("heading", { name: "Your ID is with us" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We have your ID" })).toBeVisible();
   await look(page, "creator-in-review-unpaid");
   expect(await readAccount(key, accountId)).toMatchObject({ status: "pending_id_verification" });
 
   await page.goto(`${onboardingUrl}/subscription?paid=pending`);
-  await expect(page.getByRole("heading", { name: "Your bank has not answered yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your bank hasn’t answered yet" })).toBeVisible();
   await look(page, "creator-payment-pending");
 
   // A day later, by the mail: nothing is lost. The first card is declined.
@@ -90,7 +90,7 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
 
   await ops("account", "hold", accountId, "--reason", "manual_suspension");
   await page.reload();
-  await expect(page.getByRole("heading", { name: `We have put your account at ${name} on hold` })).toBeVisible();
+  await expect(page.getByRole("heading", { name: `We suspended your account at ${name}` })).toBeVisible();
   await look(page, "creator-on-hold");
 });
 
@@ -104,14 +104,14 @@ test("a creator pays before they show an ID, by plain forms, without a script", 
   await proveMailbox(page, email);
   await page.getByRole("link", { name: "Subscription" }).click();
   await expectTerms(page);
-  await expect(page.getByRole("link", { name: "First show my ID" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Verify my ID first" })).toBeVisible();
   await payBy(page, /3155/);
   await page.getByRole("button", { name: "Yes, it’s me" }).click();
   await page.waitForURL(/\/onboard\//);
   expect(await readAccount(key, accountId)).toMatchObject({ status: "subscribed_pending_id" });
   await page.goto(`${onboardingUrl}/subscription`);
   await expect(page.getByRole("heading", { name: "Your subscription is paid" })).toBeVisible();
-  await page.getByRole("link", { name: "Continue with my ID" }).click();
+  await page.getByRole("link", { name: "Verify my ID" }).click();
   await fillDetails(page);
 });
 
@@ -132,5 +132,5 @@ test("whoever else holds the link learns nothing of what was paid", async ({ vis
   const other = await visitor();
   await other.page.goto(`${onboardingUrl}/subscription`);
   await expect(other.page).toHaveURL(onboardingUrl);
-  await expect(other.page.getByRole("button", { name: "Mail me a code" })).toBeVisible();
+  await expect(other.page.getByRole("button", { name: "Email me a code" })).toBeVisible();
 });

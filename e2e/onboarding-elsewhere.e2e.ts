@@ -4,14 +4,14 @@ import { expect, freshEmail, linkIn, mailsTo, mailTo, test } from "./harness/jou
 import { look } from "./harness/page";
 import { liveKey, teamMember } from "./harness/people";
 
-const askedByMail = (page: Page) => page.getByRole("heading", { name: "Look in your mailbox" });
+const askedByMail = (page: Page) => page.getByRole("heading", { name: "Continue from our email" });
 
 /** Opens the platform's link and types the code that the mailbox was sent. */
 async function typeCode(page: Page, url: string, email: string): Promise<void> {
   const before = await mailsTo(email);
   await page.goto(url);
-  await page.getByRole("button", { name: "Mail me a code" }).click();
-  await page.getByLabel("Code from the mail").fill(codeIn((await mailTo(email, /is your code/, before)).subject));
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await page.getByLabel("Code from the email").fill(codeIn((await mailTo(email, /is your code/, before)).subject));
   await page.getByRole("button", { name: "Confirm" }).click();
 }
 
@@ -27,8 +27,8 @@ test("a code that was talked out of a creator shows nothing of what they enter",
   await typeCode(page, onboardingUrl, email);
   await expect(askedByMail(page)).toBeVisible();
   await look(page, "onboard-begun-elsewhere");
-  await page.getByRole("button", { name: "Send me the link" }).click();
-  await expect(page.getByText("If a mail is due, it is on its way")).toBeVisible();
+  await page.getByRole("button", { name: "Email me the link" }).click();
+  await expect(page.getByText("Check your inbox")).toBeVisible();
   await look(page, "onboard-begun-elsewhere-mailed");
   await page.goto(linkIn(invitation, /onboard/));
   await page.getByRole("button", { name: "Start" }).click();

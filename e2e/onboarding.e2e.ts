@@ -22,18 +22,18 @@ test("mistakes are named beside the field, and what was typed stays", async ({ v
   const { onboardingUrl } = await provision(await liveKey(partner.partnerId), email);
   const { page, watch } = await visitor();
   await page.goto(onboardingUrl);
-  await page.getByRole("button", { name: "Mail me a code" }).click();
-  await page.getByLabel("Code from the mail").fill("12");
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await page.getByLabel("Code from the email").fill("12");
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("Enter the 6 digits from the mail.").first()).toBeVisible();
+  await expect(page.getByText("Enter the 6 digits from the email.").first()).toBeVisible();
   await look(page, "onboard-code-refused");
-  await page.getByLabel("Code from the mail").fill(codeIn((await mailTo(email, /is your code/)).subject));
+  await page.getByLabel("Code from the email").fill(codeIn((await mailTo(email, /is your code/)).subject));
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.waitForURL(/\/details$/);
 
   await page.getByLabel("Legal name").fill(creator.legalName);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Enter the date with day, month and year.").first()).toBeVisible();
+  await expect(page.getByText("Enter the day, month and year.").first()).toBeVisible();
   await expect(page.getByLabel("Legal name")).toHaveValue(creator.legalName);
   await look(page, "onboard-details-refused");
   await fillDetails(page);
@@ -57,14 +57,14 @@ test("somebody younger than 18 is refused, and nothing is kept", async ({ visito
   await page.goto(onboardingUrl);
   await proveMailbox(page, email);
   await fillDetails(page, { month: "January", day: "2", year: String(new Date().getUTCFullYear() - 17) });
-  await expect(page.getByText("Is it right?").first()).toBeVisible();
+  await expect(page.getByText("Is it correct?").first()).toBeVisible();
   await look(page, "onboard-age-asked");
   await page.getByLabel(/^Yes, I was born on Jan 2, /).check();
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { name: "You need to be 18" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You must be 18 or older" })).toBeVisible();
   await look(page, "onboard-under-age");
   await page.goto(`${onboardingUrl}/document`);
-  await expect(page.getByRole("heading", { name: "You need to be 18" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You must be 18 or older" })).toBeVisible();
   await expect(page.getByText(creator.legalName)).toHaveCount(0);
   expect(await readAccount(key, accountId)).toMatchObject({ status: "pending_id_verification" });
 });
@@ -78,10 +78,10 @@ test("a link that has run out mails a new one; one that never was leads nowhere"
 
   const { page, watch } = await visitor();
   await page.goto(onboardingUrl);
-  await expect(page.getByRole("heading", { name: "This link has run out" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
   await look(page, "onboard-expired");
-  await page.getByRole("button", { name: "Mail me a new link" }).click();
-  await expect(page.getByText("If a mail is due, it is on its way")).toBeVisible();
+  await page.getByRole("button", { name: "Email me a new link" }).click();
+  await expect(page.getByText("Check your inbox")).toBeVisible();
   await look(page, "onboard-renewed");
   const second = await mailTo(email, /asks you to verify/, [first]);
   await page.goto(linkIn(second, /onboard/));
@@ -116,7 +116,7 @@ test("the partner's link shows a second browser nothing of the draft", async ({ 
   const { onboardingUrl: again } = await readAccount(key, accountId);
   for (const path of ["", "/details", "/document", "/photos", "/review"]) {
     await other.page.goto(`${again}${path}`);
-    await expect(other.page.getByRole("button", { name: "Mail me a code" })).toBeVisible();
+    await expect(other.page.getByRole("button", { name: "Email me a code" })).toBeVisible();
     const text = (await other.page.content()).replaceAll(partner.name, "");
     for (const secret of [email, creator.legalName, creator.otherNames[0], creator.number, "Portugal"]) {
       expect(text).not.toContain(secret);
@@ -133,9 +133,9 @@ test("the whole way works by plain forms, without a script", async ({ visitor, p
   await page.goto(onboardingUrl);
   await proveMailbox(page, email);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Enter the date with day, month and year.").first()).toBeVisible();
+  await expect(page.getByText("Enter the day, month and year.").first()).toBeVisible();
   await fillDetails(page, { month: "March", day: "14", year: String(new Date().getUTCFullYear() - 3) });
-  await expect(page.getByText("Is it right?").first()).toBeVisible();
+  await expect(page.getByText("Is it correct?").first()).toBeVisible();
   await fillDetails(page);
   await fillDocument(page);
   for (const title of Object.values(slots)) await addPlainPhoto(page, title);

@@ -33,7 +33,7 @@ test("a mailed link signs in once, and only by its button", async ({ visitor, pa
 
   const second = await visitor();
   await second.page.goto(link);
-  await expect(second.page.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+  await expect(second.page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await look(second.page, "sign-in-spent");
 });
 

@@ -58,7 +58,7 @@ test("the portal's pages stay light", async ({ visitor, partner }) => {
   });
   const [deliveryId] = await makeFailedDeliveries({ partnerId: partner.partnerId, endpointId }, 1);
   const creator = await makeAccount({ id: partner.partnerId, plan: "platform_pays" });
-  // Whoever a platform named has a room of their own.
+  // Anyone a platform provisioned has creator pages.
   await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { email: partner.ownerEmail });
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
@@ -73,9 +73,9 @@ test("the portal's pages stay light", async ({ visitor, partner }) => {
   still.push("/team", "/billing/upcoming", "/security");
   const followed = ["/content", "/keys", "/requests", "/events", "/billing", `${endpoint}/deliveries`];
   followed.push("/webhooks/deliveries", `/webhooks/deliveries/${deliveryId}`);
-  const room = ["", "/platforms", "/works", "/identity", "/statement"].map((name) => `/creator${name}`);
+  const creatorPages = ["", "/platforms", "/works", "/identity", "/statement"].map((name) => `/creator${name}`);
 
-  for (const path of [...still.map((name) => `/portal${name}`), ...room, "/account", "/sign-in"]) {
+  for (const path of [...still.map((name) => `/portal${name}`), ...creatorPages, "/account", "/sign-in"]) {
     expect.soft(await scriptsOf(page, path), `KB of scripts on ${path}`).toBeLessThan(BUDGET_KB);
   }
   for (const path of [...followed.map((name) => `/portal${name}`), rotate ?? ""]) {

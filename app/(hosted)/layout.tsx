@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 
 export const metadata: Metadata = {
   robots: { index: false, follow: false },
-  // A phone must not turn a document's number into a link to call.
+  // Phones must not turn document numbers into call links.
   formatDetection: { telephone: false, date: false, address: false, email: false },
 };
 
-/** What people reach by a link. Each page brings its own frame, because the frame says whose platform asks. */
+/** Pages behind a link. Each page renders its own frame, because the frame names the platform. */
 export default function HostedLayout({ children }: { children: ReactNode }) {
   return children;
 }

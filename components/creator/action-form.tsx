@@ -16,7 +16,7 @@ type ActionFormProps = {
 // A long name makes a button of two lines.
 const HEIGHTS = { sm: "min-h-8", md: "min-h-10", lg: "min-h-12" };
 
-/** One button that does one thing, with or without scripts, and says why when it could not. */
+/** A form of one button. It works without scripts and shows the error when the action fails. */
 export function ActionForm({ action, label, pendingLabel, variant = "secondary", size = "md" }: ActionFormProps) {
   const [state, submit] = useActionState(action, {});
   return (

@@ -4,7 +4,7 @@ import { useActionState } from "react";
 import { Field, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 
-/** One more name. */
+/** Adds another name. */
 export function AliasForm({ action }: { action: (state: FormState, form: FormData) => Promise<FormState> }) {
   const [state, submit] = useActionState(action, {});
   return (
@@ -13,7 +13,7 @@ export function AliasForm({ action }: { action: (state: FormState, form: FormDat
       <Field name="name" label="Add a name" error={state.errors?.name} className="w-full">
         <Input autoComplete="off" maxLength={200} defaultValue={state.values?.name} />
       </Field>
-      <SubmitButton variant="secondary">Add it to the index</SubmitButton>
+      <SubmitButton variant="secondary">Add name</SubmitButton>
     </form>
   );
 }

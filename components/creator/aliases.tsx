@@ -10,9 +10,9 @@ type AliasListProps = {
   retire: (aliasId: string) => (state: FormState, form: FormData) => Promise<FormState>;
 };
 
-/** The names in the index, and the way to say that one is no longer used. */
+/** The creator's names in the index. Each can be marked as no longer used. */
 export function AliasList({ aliases, retire }: AliasListProps) {
-  if (aliases.length === 0) return <p className="text-muted">You have named none yet.</p>;
+  if (aliases.length === 0) return <p className="text-muted">No other names yet.</p>;
   return (
     <ul className="border-line border-t">
       {aliases.map(({ id, name, createdAt, retiredAt }) => (
@@ -29,8 +29,8 @@ export function AliasList({ aliases, retire }: AliasListProps) {
           {retiredAt ? null : (
             <Confirm label="I no longer use it…" about={name}>
               <p className="max-w-prose text-muted">
-                It is marked as no longer used from today. It stays in the index for as long as the records are kept,
-                because works that were published under it must be found by it. You can add it again.
+                The name is marked as no longer used from today. It stays in the index as long as we keep your records,
+                because works published under it must be findable. You can add it again later.
               </p>
               <ActionForm action={retire(id)} label={`Mark “${name}” as no longer used`} />
             </Confirm>

@@ -3,16 +3,16 @@ import { buttonStyles } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
 type ConfirmProps = {
-  /** What opens it, as a question that is still to be answered. */
+  /** The text of the button that opens it. */
   label: string;
   /** What will happen, and the button that does it. */
   children: ReactNode;
-  /** Two of these stand on a page, or more: what this one is about, for who cannot see where it stands. */
+  /** What it is about, for screen readers: a page can have several of these. */
   about?: string;
   open?: boolean;
 };
 
-/** Says what will happen before it can be done. A native disclosure, so that it works before any script has loaded. */
+/** Shows what will happen before the creator can do it. A native disclosure, so that it works before scripts load. */
 export function Confirm({ label, about, children, open }: ConfirmProps) {
   return (
     <details open={open} className="group w-full">

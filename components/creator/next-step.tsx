@@ -4,34 +4,34 @@ import type { FormState } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { Standing } from "@/lib/domain/creator";
+import type { CreatorStatus } from "@/lib/domain/creator";
 import { ActionForm } from "./action-form";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
-type NextStepCardProps = { standing: Standing; subscribe: Action; manage: Action; showId: Action | null };
+type NextStepCardProps = { status: CreatorStatus; subscribe: Action; manage: Action; showId: Action | null };
 
-/** The one thing to do now, or that there is none. */
-export function NextStepCard({ standing, subscribe, manage, showId }: NextStepCardProps) {
-  const { next, id, billing } = standing;
+/** The one thing to do next, or a note that nothing is left. */
+export function NextStepCard({ status, subscribe, manage, showId }: NextStepCardProps) {
+  const { next, id, billing } = status;
   switch (next?.step) {
     case "verify":
       return (
         <Step
-          title={next.again ? "Show your ID once more" : next.begun ? "Finish showing your ID" : "Show your ID"}
+          title={next.again ? "Send your ID again" : next.begun ? "Finish your ID check" : "Verify your ID"}
           action={
             showId ? (
               <ActionForm
                 action={showId}
                 variant="primary"
                 size="lg"
-                label={next.begun ? "Go on where you stopped" : "Show my ID"}
+                label={next.begun ? "Continue ID check" : "Verify my ID"}
               />
             ) : null
           }
         >
           {next.again
-            ? "We could not accept what you sent. The next page says why, and lets you send it again."
-            : `It takes about three minutes, with a camera. ${next.platform} learns that you are verified, and nothing of what your ID says.`}
+            ? "We couldn't accept what you sent. The next page tells you why and lets you try again."
+            : `You need a camera and about three minutes. ${next.platform} sees that you are verified, but nothing from your ID.`}
         </Step>
       );
     case "subscribe":
@@ -49,22 +49,22 @@ export function NextStepCard({ standing, subscribe, manage, showId }: NextStepCa
           }
         >
           {next.again
-            ? "Your subscription has ended. Pay again, and you can upload as before: your ID is still on record."
-            : "It pays for keeping your records, for every platform that you say yes to. Nothing is charged before you confirm on the next page."}
+            ? "Your subscription has ended. Subscribe again to upload. Your ID is still on record."
+            : "One subscription covers your records on every platform you approve. You confirm the payment on the next page."}
         </Step>
       );
     case "pay":
       return (
         <Step
           title="Your last payment did not go through"
-          action={<ActionForm action={manage} variant="primary" size="lg" label="Change the card, or pay" />}
+          action={<ActionForm action={manage} variant="primary" size="lg" label="Update card or pay" />}
         >
           {next.until ? (
             <>
-              Your subscription still counts until <Time at={next.until} as="date" />. After that it ends.
+              Your subscription stays active until <Time at={next.until} as="date" />. Then it ends.
             </>
           ) : (
-            "Your subscription still counts for some days. After that it ends."
+            "Your subscription stays active for a few more days. Then it ends."
           )}
         </Step>
       );
@@ -78,39 +78,39 @@ export function NextStepCard({ standing, subscribe, manage, showId }: NextStepCa
           }
           action={
             <ButtonLink href="/creator/platforms" variant="primary" size="lg">
-              See what it means, and answer
+              Review and answer
             </ButtonLink>
           }
         >
-          Nothing is shared before you say yes.
+          We share nothing until you approve.
         </Step>
       );
     default:
-      return <Step title={restTitle(standing)}>{restWords(id)}</Step>;
+      return <Step title={idleTitle(status)}>{idleText(id)}</Step>;
   }
 }
 
-function restTitle({ id, platforms }: Standing): string {
-  if (id.state === "submitted") return "We are looking at your ID";
-  if (id.state === "refused") return "You cannot go on today";
-  return platforms.linked > 0 ? "Nothing is left to do" : "No platform is linked to you";
+function idleTitle({ id, platforms }: CreatorStatus): string {
+  if (id.state === "submitted") return "We are reviewing your ID";
+  if (id.state === "refused") return "You can't continue today";
+  return platforms.linked > 0 ? "You're all set" : "No linked platforms";
 }
 
-function restWords(id: Standing["id"]): ReactNode {
+function idleText(id: CreatorStatus["id"]): ReactNode {
   switch (id.state) {
     case "submitted":
-      return "A custodian of records checks it by hand, most often within a working day. We write to you when it is done.";
+      return "A custodian of records reviews it, usually within one business day. We email you the result.";
     case "refused":
       return (
         <>
-          The date of birth that you gave is of somebody younger than 18. If it was a slip, you can begin again{" "}
+          The date of birth you entered makes you younger than 18. If that was a mistake, you can try again{" "}
           <Time at={id.until} />.
         </>
       );
     case "verified":
-      return "Your ID is verified, and everything that is asked of you is done.";
+      return "Your ID is verified. There is nothing else to do.";
     default:
-      return "When one asks for you, it stands here, and we write to you.";
+      return "When a platform asks to link you, we email you and show it here.";
   }
 }
 

@@ -11,11 +11,11 @@ import type { OwnStatement } from "@/lib/domain/statements";
 type StatementFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
   kept: OwnStatement | null;
-  /** What is said until the form is sent and refused: that it was saved. */
+  /** The message that it was saved, shown until the form is sent again and refused. */
   news?: string | undefined;
 };
 
-/** What the creator says in the statement. The rest of it is the service's. */
+/** The creator's part of the statement. The service writes the rest. */
 export function StatementForm({ action, kept, news }: StatementFormProps) {
   const [state, submit] = useActionState(action, {});
   const { errors, values } = state;
@@ -27,17 +27,17 @@ export function StatementForm({ action, kept, news }: StatementFormProps) {
       <ErrorSummary errors={errors} message={state.message} />
       <Field
         name="displayName"
-        label="Your name as you publish"
-        hint="Everybody can read it. Not the name on your ID: we refuse that one."
+        label="The name you publish under"
+        hint="Public. You can't use the name on your ID."
         error={errors?.displayName}
       >
         <Input autoComplete="off" maxLength={100} defaultValue={values?.displayName ?? draft?.displayName} />
       </Field>
       <RadioCards
-        // React forgets a new default of what it has drawn: a new group has it.
+        // React ignores a new default of rendered radios, so a new key renders new ones.
         key={covers}
         name="covers"
-        legend="Which works it is about"
+        legend="Works covered"
         defaultValue={covers}
         columns={2}
         options={[
@@ -47,9 +47,9 @@ export function StatementForm({ action, kept, news }: StatementFormProps) {
       />
       <Field
         name="workTitle"
-        label="Title of the one work"
+        label="Title of the work"
         optional
-        hint="Only for “One work”. As it stands on the work."
+        hint="Only for “One work”. Exactly as published."
         error={errors?.workTitle}
       >
         <Input autoComplete="off" maxLength={200} defaultValue={values?.workTitle ?? draft?.workTitle ?? ""} />
@@ -57,18 +57,18 @@ export function StatementForm({ action, kept, news }: StatementFormProps) {
       <DateFields
         name="producedOn"
         legend="Date of production"
-        hint="Of the one work; for all your works, of the most recent."
+        hint="For all your works, use the most recent date."
         error={errors?.producedOn}
         defaultValue={partsOf("producedOn", values, draft?.producedOn ?? null)}
       />
       <Field
         name="address"
-        label="Your part of the address"
+        label="Page address"
         optional
         hint={
           kept?.published
-            ? "The address stays as it is while the statement is public."
-            : "Such as nova-sky. Ten characters drawn by lot follow it, so nobody finds your page by guessing, and every choice is free."
+            ? "You can't change the address while the statement is public."
+            : "For example, nova-sky. We add ten random characters, so no one can guess the address."
         }
         error={errors?.address}
       >
@@ -84,12 +84,12 @@ export function StatementForm({ action, kept, news }: StatementFormProps) {
       <Checkbox
         key={String(values ? "indexable" in values : kept?.indexable)}
         name="indexable"
-        label="Search engines may list it"
-        description="Counts as soon as you save. Left open, we ask them not to."
+        label="Allow search engines to list it"
+        description="Takes effect as soon as you save."
         defaultChecked={values ? "indexable" in values : kept?.indexable}
       />
       <SubmitButton variant={kept ? "secondary" : "primary"} className="self-start">
-        {kept ? "Save the changes" : "Save as a draft"}
+        {kept ? "Save changes" : "Save draft"}
       </SubmitButton>
     </form>
   );

@@ -1,19 +1,18 @@
 import type { StatementText } from "@/lib/domain/statements/schemas";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
-// Written out by hand and not drawn by the framework: one file without a script, the same bytes for everybody, fit to be
-// kept by a browser, and to be printed.
+// Plain HTML without scripts, so that every reader gets the same bytes and browsers can cache and print them.
 
-type Shown = StatementText & { version: number | null; publishedAt: Date | null };
+type Statement = StatementText & { version: number | null; publishedAt: Date | null };
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const text = (raw: string): string => raw.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? "");
 
-/** A statement as everybody reads it. `note`: said above it to the creator who looks at it before they publish. */
+/** A statement as the public reads it. `note` is shown above it when the creator previews it. */
 export function statementPage(
-  statement: Shown,
+  statement: Statement,
   { indexable, note }: { indexable: boolean; note?: { says: string; back: string } },
 ): string {
   const { displayName, workTitle, producedOn, publishedAt, version } = statement;
@@ -25,7 +24,7 @@ export function statementPage(
     ["Hours of inspection", statement.custodianHours],
     ["Date of this statement", publishedAt ? `${day.format(publishedAt)} (version ${version})` : "not published"],
   ];
-  const body = `${note ? `<aside><p>${text(note.says)}</p><p><a href="${text(note.back)}">Back to your room</a></p></aside>` : ""}
+  const body = `${note ? `<aside><p>${text(note.says)}</p><p><a href="${text(note.back)}">Back to your account</a></p></aside>` : ""}
 <article>
 <p class="law">18 U.S.C. § 2257 · 28 CFR Part 75</p>
 <h1>Statement of records: ${text(displayName)}</h1>
@@ -37,13 +36,13 @@ ${facts.map(([label, value]) => `<div><dt>${text(label)}</dt><dd>${text(value)}<
   return page(`Statement of records: ${displayName}`, body, indexable);
 }
 
-/** What stands at every address where no statement is to be read, whatever the reason. */
+/** The page for an address without a public statement, whatever the reason. */
 export const noStatementPage = (): string =>
   page(
-    "No statement here",
+    "Statement not found",
     `<article>
-<h1>There is no statement here</h1>
-<p>No statement of records can be read at this address. Check that it is complete, or ask whoever gave it to you.</p>
+<h1>Statement not found</h1>
+<p>There is no statement of records at this address. Check the address, or ask the person who sent it to you.</p>
 </article>`,
     false,
   );
@@ -63,12 +62,12 @@ const page = (title: string, body: string, indexable: boolean): string => `<!doc
 <main>
 ${body}
 </main>
-<footer><p>${SERVICE_NAME} keeps these records as custodian. What a statement names as produced is said by its creator.</p></footer>
+<footer><p>${SERVICE_NAME} keeps these records as custodian. The creator states which works are covered.</p></footer>
 </body>
 </html>
 `;
 
-// The service's colours. On paper black on white, and 12 points: the smallest that 28 CFR 75.6(e) lets a statement have.
+// The service's colors. In print, black on white at 12 points, the smallest size that 28 CFR 75.6(e) allows.
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f8f6f1,#121415);--surface:light-dark(#fff,#191c1d);--line:light-dark(#e2ddd2,#303637);--ink:light-dark(#1c2125,#eceae5);--muted:light-dark(#5a5f63,#a9adac);--accent:light-dark(#14505c,#8ecbd4)}
 *{box-sizing:border-box;margin:0}
 body{background:var(--paper);color:var(--ink);font:1rem/1.5 ui-sans-serif,system-ui,sans-serif;min-height:100dvh;display:flex;flex-direction:column;overflow-wrap:anywhere}

@@ -11,45 +11,40 @@ import { ActionForm } from "./action-form";
 import { Confirm } from "./confirm";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
-type StatementStandingProps = { own: OwnStatement; verified: boolean; publish: Action; withdraw: Action };
+type StatementStatusProps = { own: OwnStatement; verified: boolean; publish: Action; withdraw: Action };
 
-/** Whether the statement is public, where, and what can be done about it. */
-export function StatementStanding({ own, verified, publish, withdraw }: StatementStandingProps) {
+/** Whether the statement is public and at which address, with the buttons to change that. */
+export function StatementStatus({ own, verified, publish, withdraw }: StatementStatusProps) {
   const { published, differs, url } = own;
   return (
     <Card as="section" aria-labelledby="public" className="flex flex-col gap-4 p-4 md:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="public" className="font-semibold text-base">
-          {published ? "It is public" : "It is not public"}
+          Publication
         </h2>
         {badge(own)}
       </div>
       <div className="flex max-w-prose flex-col gap-2 text-muted">
-        {published ? (
-          <PublicWords own={own} />
-        ) : (
-          <p>Look at it as everybody would read it. Nothing is public before you publish.</p>
-        )}
-        {published && differs ? (
-          <p>What you saved since, or who keeps the records, is not in it yet. Publish again to change it.</p>
-        ) : null}
-        {verified ? null : <p>It can be published once your ID is verified.</p>}
+        {published ? <PublicWords own={own} /> : <p>Preview your statement, then publish it. Nothing is public yet.</p>}
+        {published && differs ? <p>The public version is out of date. Publish again to update it.</p> : null}
+        {verified ? null : <p>You can publish it once your ID is verified.</p>}
       </div>
       <div className="flex flex-wrap items-start gap-3">
         {verified && (!published || differs) ? (
-          <ActionForm action={publish} variant="primary" label={published ? "Publish the changes" : "Publish"} />
+          <ActionForm action={publish} variant="primary" label={published ? "Publish changes" : "Publish"} />
         ) : null}
         <a href="/creator/statement/preview" className={buttonStyles()}>
-          {published && !differs ? "Look at it" : "Preview it"}
+          {published && !differs ? "View statement" : "Preview statement"}
         </a>
       </div>
       {published ? (
         <Confirm label="Withdraw…" about="the statement">
           <p className="max-w-prose text-muted">
-            Within a minute nobody can read it any more, and platforms are no longer given its address. Links to{" "}
-            <span className="break-all">{url}</span> lead nowhere until you publish again. What was published is kept.
+            The page goes offline within a minute, and we stop giving platforms its address. Links to{" "}
+            <span className="break-all">{url}</span> stop working until you publish again. We keep every published
+            version.
           </p>
-          <ActionForm action={withdraw} variant="danger" label="Withdraw the statement" />
+          <ActionForm action={withdraw} variant="danger" label="Withdraw statement" />
         </Confirm>
       ) : null}
     </Card>
@@ -64,7 +59,7 @@ function PublicWords({ own: { published, url } }: { own: OwnStatement }) {
     <>
       <p>
         Version {published?.version}, published {published ? <Time at={published.publishedAt} as="date" /> : null}.{" "}
-        Anybody can read it here until you withdraw it. Every platform where you are active is given this address:
+        Anyone can read it until you withdraw it. We give this address to every platform where you are active:
       </p>
       <p className="break-all font-mono text-xs">
         <TextLink href={url}>{url}</TextLink>
@@ -73,12 +68,12 @@ function PublicWords({ own: { published, url } }: { own: OwnStatement }) {
   );
 }
 
-/** Everything that was ever public. */
+/** Every published version. */
 export function StatementVersions({ own: { versions, published } }: { own: OwnStatement }) {
   return (
     <section aria-labelledby="versions" className="flex flex-col gap-2">
       <h2 id="versions" className="font-semibold text-base">
-        What was published
+        Published versions
       </h2>
       <ol className="border-line border-t">
         {versions.map(({ version, publishedAt, displayName, workTitle }) => (

@@ -2,18 +2,17 @@ import type { ReactNode } from "react";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-
-import type { Standing } from "@/lib/domain/creator";
+import type { CreatorStatus } from "@/lib/domain/creator";
 
 type Line = { about: string; tone: Tone; badge: string; says: ReactNode };
 
-/** What is asked of a creator, and how far each of it is. */
-export function StandingList({ standing }: { standing: Standing }) {
-  const lines = [idLine(standing), subscriptionLine(standing), platformsLine(standing)];
+/** The status of a creator's ID, subscription and platforms. */
+export function StatusList({ status }: { status: CreatorStatus }) {
+  const lines = [idLine(status), subscriptionLine(status), platformsLine(status)];
   return (
-    <section aria-labelledby="standing">
-      <h2 id="standing" className="font-semibold text-base">
-        How you stand
+    <section aria-labelledby="status">
+      <h2 id="status" className="font-semibold text-base">
+        Status
       </h2>
       <ul className="mt-2">
         {lines.map(({ about, tone, badge, says }) => (
@@ -33,7 +32,7 @@ export function StandingList({ standing }: { standing: Standing }) {
   );
 }
 
-function idLine({ id }: Standing): Line {
+function idLine({ id }: CreatorStatus): Line {
   const about = "Your ID";
   switch (id.state) {
     case "verified":
@@ -43,45 +42,45 @@ function idLine({ id }: Standing): Line {
         badge: "Verified",
         says: (
           <>
-            Since <Time at={id.at} as="date" />. You do not show it again for another platform.
+            Since <Time at={id.at} as="date" />. It counts for every platform.
           </>
         ),
       };
     case "submitted":
-      return { about, tone: "neutral", badge: "With us", says: "We are looking at it." };
+      return { about, tone: "neutral", badge: "In review", says: "We are reviewing your ID." };
     case "rejected":
-      return { about, tone: "waiting", badge: "Not accepted", says: "Send it once more." };
+      return { about, tone: "waiting", badge: "Rejected", says: "Send your ID again." };
     case "begun":
-      return { about, tone: "waiting", badge: "Begun", says: "What you have sent is kept; go on where you stopped." };
+      return { about, tone: "waiting", badge: "Started", says: "We saved your progress. Continue where you stopped." };
     case "refused":
-      return { about, tone: "harm", badge: "Refused", says: "Only people of 18 years or more can be verified." };
+      return { about, tone: "harm", badge: "Refused", says: "You must be 18 or older." };
     case "missing":
-      return { about, tone: "waiting", badge: "Missing", says: "You show it once, for every platform." };
+      return { about, tone: "waiting", badge: "Missing", says: "You verify it once, for every platform." };
   }
 }
 
-function subscriptionLine({ billing: { subscription }, platforms: { needsSubscription } }: Standing): Line {
+function subscriptionLine({ billing: { subscription }, platforms: { needsSubscription } }: CreatorStatus): Line {
   const about = "Subscription";
   switch (subscription.state) {
     case "active":
     case "ending":
-      return { about, tone: "done", badge: "Paid", says: "It counts for every platform that is linked to you." };
+      return { about, tone: "done", badge: "Paid", says: "It covers every linked platform." };
     case "past_due":
-      return { about, tone: "waiting", badge: "Not paid", says: "The last payment did not go through." };
+      return { about, tone: "waiting", badge: "Past due", says: "Your last payment didn't go through." };
     case "none":
     case "ended":
       return needsSubscription
         ? subscription.state === "ended"
-          ? { about, tone: "waiting", badge: "Ended", says: "Pay again, and you can upload as before." }
-          : { about, tone: "waiting", badge: "Missing", says: "A platform that is linked to you needs it." }
-        : { about, tone: "neutral", badge: "Not needed", says: "No platform that is linked to you asks you to pay." };
+          ? { about, tone: "waiting", badge: "Ended", says: "Subscribe again to upload." }
+          : { about, tone: "waiting", badge: "Missing", says: "A linked platform requires it." }
+        : { about, tone: "neutral", badge: "Not needed", says: "No linked platform asks you to pay." };
   }
 }
 
-function platformsLine({ platforms: { asked, linked } }: Standing): Line {
+function platformsLine({ platforms: { asked, linked } }: CreatorStatus): Line {
   const about = "Platforms";
-  const all = <TextLink href="/creator/platforms">See all of them</TextLink>;
-  if (asked > 0) return { about, tone: "waiting", badge: asked === 1 ? "1 asks" : `${asked} ask`, says: all };
+  const all = <TextLink href="/creator/platforms">View all platforms</TextLink>;
+  if (asked > 0) return { about, tone: "waiting", badge: `${asked} waiting`, says: all };
   if (linked === 0) return { about, tone: "neutral", badge: "None", says: all };
   return { about, tone: "done", badge: `${linked} linked`, says: all };
 }

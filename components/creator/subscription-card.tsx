@@ -9,16 +9,16 @@ import { ActionForm } from "./action-form";
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 type SubscriptionCardProps = {
   billing: Billing;
-  /** A platform that is linked, or asks to be, leaves it to the creator to pay. */
+  /** A platform that is linked, or asks to be, makes its creators pay. */
   needed: boolean;
-  /** The page asks for it already, above. */
+  /** The page shows the button above already. */
   isNext: boolean;
   subscribe: Action;
   manage: Action;
   saveCard: Action;
 };
 
-/** What the creator pays, with what, and where they change it. */
+/** The creator's subscription and card, and the buttons to change them. */
 export function SubscriptionCard({ billing, needed, isNext, subscribe, manage, saveCard }: SubscriptionCardProps) {
   const { subscription, card, canOpenPortal, priceCents } = billing;
   const canSubscribe = subscription.state === "none" || subscription.state === "ended";
@@ -31,7 +31,7 @@ export function SubscriptionCard({ billing, needed, isNext, subscribe, manage, s
         description={
           needed || !canSubscribe
             ? undefined
-            : `Your platforms pay for you. Others leave it to their creators: ${price} a month, once, for all of those.`
+            : `Your platforms pay for you. Some platforms ask their creators to pay: one subscription, ${price} a month, covers them all.`
         }
       />
       <CardBody className="flex flex-col gap-4">
@@ -41,19 +41,17 @@ export function SubscriptionCard({ billing, needed, isNext, subscribe, manage, s
             {
               label: "Card",
               value: card
-                ? `${savedCardText(card)}, until ${String(card.expiryMonth).padStart(2, "0")}/${card.expiryYear}`
+                ? `${savedCardText(card)}, expires ${String(card.expiryMonth).padStart(2, "0")}/${card.expiryYear}`
                 : "None saved",
             },
           ]}
         />
-        {billing.isTrial ? <p className="text-muted">This is a trial service: no money moves.</p> : null}
+        {billing.isTrial ? <p className="text-muted">This is a trial service. We charge nothing.</p> : null}
         <div className="flex flex-wrap gap-3">
           {canSubscribe && needed && !isNext ? (
             <ActionForm action={subscribe} label={`Subscribe for ${price} a month`} pendingLabel="One moment" />
           ) : null}
-          {canOpenPortal ? (
-            <ActionForm action={manage} label="Change card, see receipts, or cancel" pendingLabel="One moment" />
-          ) : null}
+          {canOpenPortal ? <ActionForm action={manage} label="Manage subscription" pendingLabel="One moment" /> : null}
           {card ? null : <ActionForm action={saveCard} label="Save a card" pendingLabel="One moment" />}
         </div>
       </CardBody>
@@ -67,10 +65,10 @@ function stateOf({ subscription, priceCents }: Billing): ReactNode {
     case "none":
       return "None";
     case "active":
-      if (source === "complimentary") return "Given by us, without payment";
+      if (source === "complimentary") return "Complimentary";
       return renewsAt ? (
         <>
-          Paid. Renewed on <Time at={renewsAt} as="date" />
+          Paid. Renews on <Time at={renewsAt} as="date" />
         </>
       ) : (
         `Paid, ${moneyText(priceCents)} a month`
@@ -78,17 +76,17 @@ function stateOf({ subscription, priceCents }: Billing): ReactNode {
     case "ending":
       return (
         <>
-          Cancelled. Paid until {endsAt ? <Time at={endsAt} as="date" /> : "the end of the month"}; nothing more is
-          charged
+          Canceled. Active until {endsAt ? <Time at={endsAt} as="date" /> : "the end of the month"}, with no further
+          charges
         </>
       );
     case "past_due":
       return (
         <>
-          The last payment did not go through.{" "}
+          Your last payment didn't go through.{" "}
           {graceEndsAt ? (
             <>
-              It still counts until <Time at={graceEndsAt} as="date" />
+              Active until <Time at={graceEndsAt} as="date" />
             </>
           ) : null}
         </>

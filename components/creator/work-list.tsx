@@ -10,11 +10,11 @@ import type { Look, OwnRecord } from "@/lib/domain/creator";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 
 const STATES: Record<OwnRecord["state"], { tone: Tone; says: string }> = {
-  kept: { tone: "done", says: "Copy kept" },
-  waiting: { tone: "waiting", says: "Copy on its way" },
-  logged: { tone: "neutral", says: "Logged, no copy" },
+  kept: { tone: "done", says: "Copy stored" },
+  waiting: { tone: "waiting", says: "Copy pending" },
+  logged: { tone: "neutral", says: "No copy" },
   removed: { tone: "neutral", says: "Taken down" },
-  erased: { tone: "neutral", says: "Erased after its time" },
+  erased: { tone: "neutral", says: "Erased" },
 };
 
 const columns: Column<OwnRecord>[] = [
@@ -32,32 +32,37 @@ const columns: Column<OwnRecord>[] = [
   { id: "platform", header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
   {
     id: "state",
-    header: "State",
+    header: "Status",
     cell: ({ state }) => <StatusBadge tone={STATES[state].tone}>{STATES[state].says}</StatusBadge>,
   },
-  { id: "made", header: "Made", align: "end", cell: ({ productionDate }) => <Time at={productionDate} as="date" /> },
+  {
+    id: "made",
+    header: "Produced",
+    align: "end",
+    cell: ({ productionDate }) => <Time at={productionDate} as="date" />,
+  },
 ];
 
-/** The works that name the creator. Nobody else who is in them is named. */
+/** The works that name the creator. It names no one else in them. */
 export function WorkList({ rows, empty }: { rows: readonly OwnRecord[]; empty: ReactNode }) {
   return <DataList caption="Works that name you" rows={rows} rowKey={({ id }) => id} columns={columns} empty={empty} />;
 }
 
 const DID: Record<Look["what"], string> = {
-  "identity_check.viewed": "looked at your ID check",
-  "identity_check.opened": "opened the photos of your ID",
-  "identity_check.approved": "accepted your ID",
-  "identity_check.rejected": "did not accept your ID",
-  "identity_photo.viewed": "saw a photo of your ID check",
-  "index.searched": "came upon you in the index of names and works",
-  "solo_account.viewed": "looked at how you stand with a platform",
+  "identity_check.viewed": "viewed your ID check",
+  "identity_check.opened": "opened your ID photos",
+  "identity_check.approved": "approved your ID",
+  "identity_check.rejected": "rejected your ID",
+  "identity_photo.viewed": "viewed a photo of your ID check",
+  "index.searched": "saw you in a search of the index",
+  "solo_account.viewed": "viewed your account with a platform",
 };
 
-const BY: Record<Look["by"], string> = { custodian: "A custodian of records", service: "The service, by itself," };
+const BY: Record<Look["by"], string> = { custodian: "A custodian of records", service: "The service" };
 
-/** Who looked, when, and why. */
+/** Who viewed the creator's records, when and why. */
 export function LookList({ looks }: { looks: readonly Look[] }) {
-  if (looks.length === 0) return <p className="text-muted">Nobody has looked so far.</p>;
+  if (looks.length === 0) return <p className="text-muted">No views yet.</p>;
   return (
     <ol className="border-line border-t">
       {looks.map(({ id, at, what, by, reason }) => (

@@ -17,20 +17,20 @@ type DetailsFormProps = {
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** Who the person is. A birth date under 18 has to be confirmed before it counts. */
+/** The person's details. A birth date under 18 must be confirmed before it counts. */
 export function DetailsForm({ action, partnerName, kept }: DetailsFormProps) {
   const [state, submit] = useActionState(action, {});
   const { errors, values } = state;
   const asked = values?.askedBirthDate;
   return (
-    // Native checks are off: the answer of the server says more, and in one place.
+    // Native validation is off, because the server's errors are clearer and in one place.
     <form action={submit} noValidate className="flex flex-col gap-6">
       <ErrorSummary errors={errors} message={state.message} />
-      <Heading title="Who you are">{partnerName} never sees any of this.</Heading>
+      <Heading title="Your details">{partnerName} never sees any of this.</Heading>
       <Field
         name="legalName"
         label="Legal name"
-        hint="All first names and last names, exactly as your document shows them."
+        hint="Your full name, exactly as on your document."
         error={errors?.legalName}
       >
         <Input autoComplete="name" maxLength={200} defaultValue={values?.legalName ?? kept.legalName ?? ""} />
@@ -47,14 +47,14 @@ export function DetailsForm({ action, partnerName, kept }: DetailsFormProps) {
           name="confirmedBirthDate"
           value={asked}
           label={`Yes, I was born on ${day.format(new Date(asked))}`}
-          description="If the date is wrong, correct it above. If it is right, we have to stop here: you need to be 18."
+          description="If the date is wrong, correct it above. If it is right, we have to stop here: you must be 18."
         />
       ) : null}
       <Field
         name="otherNames"
         label="Other names"
         optional
-        hint="Every other name you use or have used: stage names, nicknames, a name before marriage. One on each line. The law asks us to keep an index of them."
+        hint="Every other name you use or have used, one per line: stage names, nicknames, a maiden name. The law requires us to index them."
         error={errors?.otherNames}
       >
         <Textarea rows={3} autoComplete="off" defaultValue={values?.otherNames ?? kept.otherNames.join("\n")} />

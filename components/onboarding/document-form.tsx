@@ -20,13 +20,13 @@ type DocumentFormProps = {
 };
 
 const sides: Record<DocumentType, string> = {
-  passport: "One photo, of the page with your picture",
+  passport: "One photo of the page with your picture",
   driving_licence: "Photos of both sides",
   id_card: "Photos of both sides",
   residence_permit: "Photos of both sides",
 };
 
-/** Which document proves it. */
+/** The document that proves the person's identity. */
 export function DocumentForm({ action, countries, kept }: DocumentFormProps) {
   const [state, submit] = useActionState(action, {});
   const { errors, values } = state;
@@ -35,10 +35,10 @@ export function DocumentForm({ action, countries, kept }: DocumentFormProps) {
   return (
     <form action={submit} noValidate className="flex flex-col gap-6">
       <ErrorSummary errors={errors} message={state.message} />
-      <Heading title="Your document">Have it beside you: the next step is to photograph it.</Heading>
+      <Heading title="Your document">Have it ready. You photograph it in the next step.</Heading>
       <RadioCards
         name="documentType"
-        legend="Kind of document"
+        legend="Document type"
         columns={2}
         error={errors?.documentType}
         defaultValue={values?.documentType ?? kept.documentType ?? undefined}
@@ -46,7 +46,7 @@ export function DocumentForm({ action, countries, kept }: DocumentFormProps) {
       />
       <Field name="documentCountry" label="Issued by" error={errors?.documentCountry}>
         <Select
-          // React empties a form after its action and forgets a select's new default: a new select has it.
+          // React resets the form after its action and ignores a select's new default, so a new key renders a new select.
           key={country}
           options={countries}
           placeholder="Choose a country"
@@ -57,7 +57,7 @@ export function DocumentForm({ action, countries, kept }: DocumentFormProps) {
       <Field
         name="documentNumber"
         label="Document number"
-        hint="As it is printed on the document."
+        hint="As printed on the document."
         error={errors?.documentNumber}
       >
         <Input

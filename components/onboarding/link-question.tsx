@@ -9,36 +9,36 @@ import { Heading } from "./parts";
 
 type LinkQuestionProps = {
   partnerName: string;
-  /** What this platform's creators pay each month; null where the platform pays. */
+  /** The monthly price for this platform's creators; null where the platform pays. */
   price: string | null;
   action: (state: FormState, form: FormData) => Promise<FormState>;
 };
 
-/** To somebody whom the service knows: may this platform be linked? */
+/** Asks a person who has an account whether to link this platform. */
 export function LinkQuestion({ partnerName, price, action }: LinkQuestionProps) {
   const [state, answer] = useActionState(action, {});
   return (
     <div className="flex flex-col gap-8">
       <Heading title={`May ${partnerName} know whether you are verified?`}>
-        {partnerName} has named you as one of its creators and asks {SERVICE_NAME} to keep your records. We know you
-        already, so nothing happens before you say yes.
+        {partnerName} added you as one of its creators and asks {SERVICE_NAME} to keep your records. You already have an
+        account, so we share nothing until you approve.
       </Heading>
       <div className="grid gap-6 sm:grid-cols-2">
         <List title="If you approve" icon={<Check className="text-done" aria-hidden />}>
           {[
-            `${partnerName} sees that you are verified once you are, but not since when`,
-            "It is told when that changes",
-            "The records of what you publish there are kept here",
+            `${partnerName} sees whether you are verified, but not since when`,
+            "We tell it when that changes",
+            "We keep the records of what you publish there",
           ]}
         </List>
-        <List title="What it never gets" icon={<X className="text-muted" aria-hidden />}>
-          {["Your legal name or your birthday", "Your ID or your photos", "Which other platforms you are on"]}
+        <List title="What it never sees" icon={<X className="text-muted" aria-hidden />}>
+          {["Your legal name or date of birth", "Your ID or photos", "Your other platforms"]}
         </List>
       </div>
       {price ? (
         <p className="text-muted text-sm">
-          Saying yes costs nothing. To upload, creators of {partnerName} need a subscription of {price} a month. If you
-          have one, it counts here too: you do not pay twice.
+          Approving is free. To upload, creators of {partnerName} need a subscription for {price} a month. If you
+          already have one, it covers this platform too.
         </p>
       ) : null}
       <form action={answer} className="flex flex-col gap-3">
@@ -55,15 +55,14 @@ export function LinkQuestion({ partnerName, price, action }: LinkQuestionProps) 
       </form>
       <ul className="flex flex-col gap-2 text-pretty border-line border-t pt-6 text-muted text-sm">
         <li>
-          <strong className="font-medium text-ink">Decline:</strong> we do not tell {partnerName}, and never write to
-          you about it again. Only if it tries to log content of yours here does it hear that you did not agree.
+          <strong className="font-medium text-ink">Decline:</strong> we don’t tell {partnerName}, and we won’t email you
+          about it again. It finds out only if it tries to log your content.
         </li>
         <li>
-          <strong className="font-medium text-ink">This is not me:</strong> the same as declining. We tell nobody that
-          you pressed it.
+          <strong className="font-medium text-ink">This is not me:</strong> the same as declining. We tell no one.
         </li>
         <li>
-          <strong className="font-medium text-ink">Do nothing:</strong> nothing is shared.
+          <strong className="font-medium text-ink">Do nothing:</strong> we share nothing.
         </li>
       </ul>
     </div>

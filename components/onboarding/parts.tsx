@@ -3,7 +3,7 @@ import { buttonStyles } from "@/components/ui/button";
 
 import { cn } from "@/components/ui/cn";
 
-/** What this screen asks, and in a sentence why. */
+/** The page's title, with a sentence of explanation. */
 export function Heading({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-col gap-2">
@@ -13,7 +13,7 @@ export function Heading({ title, children }: { title: ReactNode; children?: Reac
   );
 }
 
-/** One of the things to know before going on. */
+/** One thing to know before the person continues. */
 export function Point({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <li className="flex gap-4">
@@ -26,48 +26,37 @@ export function Point({ icon, title, children }: { icon: ReactNode; title: strin
   );
 }
 
-type OnLinkProps = { href: string; primary?: boolean; children: ReactNode };
-
-/** On to another page of ours. A plain link: the pages that people reach by one carry no router. */
-export function OnLink({ href, primary = true, children }: OnLinkProps) {
-  return (
-    <a
-      href={href}
-      className={cn(
-        buttonStyles({ variant: primary ? "primary" : "secondary", size: "lg" }),
-        "h-auto min-h-12 self-start whitespace-normal py-2 text-center max-sm:w-full",
-      )}
-    >
-      {children}
-    </a>
+const largeButton = (variant: "primary" | "secondary") =>
+  cn(
+    buttonStyles({ variant, size: "lg" }),
+    "h-auto min-h-12 self-start whitespace-normal py-2 text-center max-sm:w-full",
   );
-}
+
+/** A link to another page of ours. A plain link, because these pages load no router. */
+export const StepLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} className={largeButton("primary")}>
+    {children}
+  </a>
+);
 
 type AwayLinkProps = { href: string; partnerName: string; primary?: boolean };
 
-/** Back to the platform that sent the person. A plain link: where it leads is the platform's. */
+/** The link back to the platform that sent the person. */
 export function AwayLink({ href, partnerName, primary = true }: AwayLinkProps) {
   return (
-    <a
-      href={href}
-      rel="noreferrer"
-      className={cn(
-        buttonStyles({ variant: primary ? "primary" : "secondary", size: "lg" }),
-        "h-auto min-h-12 self-start whitespace-normal py-2 text-center max-sm:w-full",
-      )}
-    >
+    <a href={href} rel="noreferrer" className={largeButton(primary ? "primary" : "secondary")}>
       Continue to {partnerName}
     </a>
   );
 }
 
-/** Where people find everything that concerns them, whichever platform they came by. */
-export function RoomLine({ children }: { children: ReactNode }) {
+/** A sentence with a link to the creator's account. */
+export function AccountLine({ children }: { children: ReactNode }) {
   return (
     <p className="text-muted text-sm">
       {children}{" "}
       <a href="/creator" className="rounded-sm text-accent-text underline underline-offset-4">
-        Go to your room
+        Open your account
       </a>
     </p>
   );

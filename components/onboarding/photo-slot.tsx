@@ -16,7 +16,7 @@ type PhotoSlotProps = {
   documentType: DocumentType | null;
   /** Where the photo is posted to, and read from. */
   address: string;
-  /** The photo that is there already. */
+  /** The photo in the draft, if any. */
   photoId: string | null;
   problem?: string;
   largest: LargestPhoto;
@@ -31,12 +31,12 @@ function guidance(kind: PhotoKind, documentType: DocumentType | null): string {
       : kind === "document_front"
         ? "The side with your picture"
         : "The other side";
-  return `${what}, all four edges in the photo, no glare, every line readable.`;
+  return `${what}, with all four edges visible, no glare, and readable text.`;
 }
 
 /**
- * One photo: take it or choose it, see it, take it again. A plain form without script; with it, the photo is sent as soon as
- * it is chosen, and the other photos of the page are left alone.
+ * One photo to take or choose, see and replace. Without scripts it is a plain form; with them, it sends the photo as soon as it
+ * is chosen and leaves the page's other photos untouched.
  */
 export function PhotoSlot({ kind, documentType, address, photoId, problem, largest, removeAction }: PhotoSlotProps) {
   const router = useRouter();
@@ -44,15 +44,15 @@ export function PhotoSlot({ kind, documentType, address, photoId, problem, large
   const [sending, setSending] = useState<{ preview: string; part: number } | null>(null);
   const [failure, setFailure] = useState(problem);
   const plain = useRef<HTMLDivElement>(null);
-  // A file that was chosen before the script was there is sent now. Where the chooser may still be open, the plain form
-  // stays until it has answered: an input that is taken away loses its file.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
+  // Sends a file that was chosen before the script loaded. While the file dialog may still be open, the plain form stays,
+  // because a removed input loses its file.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has loaded
   useEffect(() => {
     const chosen = [...(plain.current?.querySelectorAll("input") ?? [])].find((input) => input.files?.length);
     if (chosen) void send(chosen);
     else if (!plain.current?.contains(document.activeElement)) setReady(true);
   }, []);
-  // What was just sent is there once the page knows its id.
+  // A new id means the page has the photo that was just sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new id is the moment, not an input
   useEffect(() => setSending(null), [photoId]);
 
@@ -86,7 +86,7 @@ export function PhotoSlot({ kind, documentType, address, photoId, problem, large
       <div>
         <h2 id={`${kind}-title`} className="flex items-center gap-2 font-semibold">
           {title}
-          {photoId && !sending ? <CircleCheck className="size-5 text-done" aria-label="there" /> : null}
+          {photoId && !sending ? <CircleCheck className="size-5 text-done" aria-label="added" /> : null}
         </h2>
         <p className="text-muted text-sm">{guidance(kind, documentType)}</p>
       </div>
@@ -106,9 +106,7 @@ export function PhotoSlot({ kind, documentType, address, photoId, problem, large
             value={sending.part}
             aria-label={`Sending: ${title}`}
           />
-          <p className="text-muted text-sm">
-            {sending.part < 1 ? "Sending…" : "Sent. Looking whether we can read it…"}
-          </p>
+          <p className="text-muted text-sm">{sending.part < 1 ? "Sending…" : "Sent. Checking the photo…"}</p>
         </div>
       ) : null}
       {failure ? <FieldError id={`${kind}-problem`}>{failure}</FieldError> : null}

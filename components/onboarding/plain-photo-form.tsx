@@ -3,19 +3,19 @@ import { Field, Input } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/form";
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 
-/** What can be read. iPhones turn their own format into JPEG when it is not in this list. */
+/** The accepted formats. iPhones convert their own format to JPEG when it is not in this list. */
 export const PHOTO_FORMATS = "image/jpeg,image/png,image/webp";
 
 type PlainPhotoFormProps = {
   address: string;
   kind: PhotoKind;
   replaces: boolean;
-  /** Once the script is there, a chosen file need not wait for the button. */
+  /** Once the script has loaded, a chosen file is sent without the button. */
   onChoose: ChangeEventHandler<HTMLInputElement>;
   children: ReactNode;
 };
 
-/** One photo in a form that needs no script. The camera is offered on devices that are touched. */
+/** The form for one photo, without scripts. Touch devices also offer the camera. */
 export function PlainPhotoForm({ address, kind, replaces, onChoose, children }: PlainPhotoFormProps) {
   return (
     <div className="flex flex-col gap-3">
@@ -33,7 +33,7 @@ export function PlainPhotoForm({ address, kind, replaces, onChoose, children }: 
           <Input type="file" name="photo" accept={PHOTO_FORMATS} onChange={onChoose} />
         </Field>
         <SubmitButton variant={replaces ? "secondary" : "primary"} className="self-start">
-          {replaces ? "Replace the photo" : "Send the photo"}
+          {replaces ? "Replace photo" : "Send photo"}
         </SubmitButton>
       </form>
       {children}

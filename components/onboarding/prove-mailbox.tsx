@@ -8,7 +8,7 @@ type Action = (state: FormState, form: FormData) => Promise<FormState>;
 
 type ProveMailboxProps = { address: string; codeSent: boolean; mailCode: Action; confirmCode: Action };
 
-/** The platform holds this link as well, so it proves nothing: a code in the mailbox does. */
+/** Proves the mailbox by a mailed code. The link itself proves nothing, because the platform has it too. */
 export function ProveMailbox({ address, codeSent, mailCode, confirmCode }: ProveMailboxProps) {
   const [mailed, mail] = useActionState(mailCode, {});
   const [checked, check] = useActionState(confirmCode, {});
@@ -24,12 +24,12 @@ export function ProveMailbox({ address, codeSent, mailCode, confirmCode }: Prove
         <p className="text-muted" role="status">
           {codeSent ? (
             <>
-              If <strong className="font-medium text-ink">{address}</strong> is your address, a mail with a 6-digit code
-              is on its way. Leave this page open.
+              If <strong className="font-medium text-ink">{address}</strong> is your address, we emailed you a 6-digit
+              code. Keep this page open.
             </>
           ) : (
             <>
-              We mail a 6-digit code to <strong className="font-medium text-ink">{address}</strong>. You type it here.
+              We email a 6-digit code to <strong className="font-medium text-ink">{address}</strong>. Enter it here.
             </>
           )}
         </p>
@@ -37,7 +37,7 @@ export function ProveMailbox({ address, codeSent, mailCode, confirmCode }: Prove
       {codeSent ? (
         <form action={check} className="flex flex-col gap-4">
           <ErrorSummary message={checked.message} />
-          <Field name="code" label="Code from the mail" error={checked.errors?.code}>
+          <Field name="code" label="Code from the email" error={checked.errors?.code}>
             <Input
               inputMode="numeric"
               autoComplete="one-time-code"
@@ -56,17 +56,17 @@ export function ProveMailbox({ address, codeSent, mailCode, confirmCode }: Prove
         <ErrorSummary message={mailed.message} />
         {codeSent ? (
           <SubmitButton variant="secondary" className="self-start">
-            Mail me another code
+            Email me another code
           </SubmitButton>
         ) : (
           <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
-            Mail me a code
+            Email me a code
           </SubmitButton>
         )}
       </form>
       {codeSent ? (
         <p className="text-muted text-sm">
-          Nothing there after a minute? Look in the spam folder. The link in our own mail to you works without a code.
+          No email after a minute? Check your spam folder. The link in our own email works without a code.
         </p>
       ) : null}
     </section>

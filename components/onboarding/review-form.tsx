@@ -18,7 +18,7 @@ import { Heading } from "./parts";
 
 type ReviewFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
-  /** The address that the steps stand below. */
+  /** The base path of the steps. */
   start: string;
   byVendor: boolean;
   details: { legalName: string; birthDate: Date; otherNames: readonly string[] };
@@ -28,18 +28,18 @@ type ReviewFormProps = {
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** Everything that will be sent, and the declaration that it is true. */
+/** Everything the person sends, and the declaration that it is true. */
 export function ReviewForm({ action, start, byVendor, details, document, photos }: ReviewFormProps) {
   const [state, submit] = useActionState(action, {});
   return (
     <form action={submit} noValidate className="flex flex-col gap-8">
       <ErrorSummary errors={state.errors} message={state.message} />
-      <Heading title={byVendor ? "Show your ID" : "Check and send"}>
+      <Heading title={byVendor ? "Verify your ID" : "Review and send"}>
         {byVendor
-          ? "Next, Stripe photographs your document and your face for us. Your name and date of birth go on record as the document shows them."
-          : "This is what we will get. Once sent, it cannot be changed."}
+          ? "Next, Stripe takes photos of your document and your face. We record your name and date of birth as shown on the document."
+          : "Check that everything is correct. You can't change it after you send it."}
       </Heading>
-      <Part title="Who you are" href={`${start}/details`}>
+      <Part title="Your details" href={`${start}/details`}>
         <KeyValue
           items={[
             { label: "Legal name", value: details.legalName },
@@ -52,7 +52,7 @@ export function ReviewForm({ action, start, byVendor, details, document, photos 
         <Part title="Your document" href={`${start}/document`}>
           <KeyValue
             items={[
-              { label: "Kind", value: documentLabels[document.type] },
+              { label: "Type", value: documentLabels[document.type] },
               { label: "Issued by", value: document.country },
               { label: "Number", value: <span className="font-mono">{document.number}</span> },
               { label: "Expires", value: document.expiry ? day.format(document.expiry) : "Never" },

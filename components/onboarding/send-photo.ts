@@ -1,28 +1,28 @@
-const OFFLINE = "The photo did not get through. Look at your connection and send it again.";
+const OFFLINE = "We couldn't receive the photo. Check your connection and send it again.";
 const BROKEN = "Something went wrong on our side. Send the photo again.";
 const WAIT_SECONDS_MAX = 30;
 
 type Answer = { status: number; message: string | null; retryAfterSeconds: number };
 
-/** The largest photo that is taken, in bytes, and what the person reads of a larger one. */
+/** The largest accepted photo in bytes, and the message for a larger one. */
 export type LargestPhoto = { bytes: number; refusal: string };
 
-type Sending = { address: string; photo: Blob; largest: LargestPhoto; onPart: (part: number) => void };
+type Upload = { address: string; photo: Blob; largest: LargestPhoto; onPart: (part: number) => void };
 
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Post one photo and tell how far it is, from 0 to 1. Resolves to null, or to what the person should read. Photos that are
- * chosen while one is on its way wait for it: on a slow phone two at once are both slower, and only one of them is taken.
+ * Post one photo and report progress from 0 to 1. Resolves to null or an error message. Photos go one after the other: on a
+ * slow phone, parallel uploads slow each other down, and the server accepts only one.
  */
-export function sendPhoto({ address, photo, largest, onPart }: Sending): Promise<string | null> {
+export function sendPhoto({ address, photo, largest, onPart }: Upload): Promise<string | null> {
   if (photo.size > largest.bytes) return Promise.resolve(largest.refusal);
   const sent = before.then(() => sendTwice(address, photo, onPart));
   before = sent;
   return sent;
 }
 
-// A server with many photos on its way says when to come back; once, the person need not do it themselves.
+// A busy server says when to retry. Retry once, so that the person doesn't have to.
 async function sendTwice(address: string, photo: Blob, onPart: (part: number) => void): Promise<string | null> {
   let answer = await post(address, photo, onPart);
   if (answer?.status === 503) {
@@ -39,7 +39,7 @@ async function sendTwice(address: string, photo: Blob, onPart: (part: number) =>
 function post(address: string, photo: Blob, onPart: (part: number) => void): Promise<Answer | null> {
   const form = new FormData();
   form.set("photo", photo, "photo");
-  // fetch cannot tell how much of a body has gone; on a slow phone that is the one thing to know.
+  // fetch reports no upload progress, which people with slow phones need.
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", address);
@@ -67,10 +67,7 @@ const LONG_SIDE = 3000;
 const WORTH_IT_BYTES = 2 * 2 ** 20;
 const QUALITY = 0.9;
 
-/**
- * A large photo, made as small as it will be kept anyway: a slow connection should not carry what is thrown away on
- * arrival. Whatever goes wrong, the photo as it is.
- */
+/** Shrinks a large photo to the size we store, which saves slow connections time. On any failure, returns it unchanged. */
 export async function shrinkPhoto(file: File): Promise<Blob> {
   if (file.size < WORTH_IT_BYTES) return file;
   try {

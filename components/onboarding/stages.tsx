@@ -13,36 +13,36 @@ type InReviewProps = {
   redirectUrl: string | null;
   address: string;
   byVendor: boolean;
-  /** What is still to do about the subscription, where the person pays for themselves. */
+  /** The state of the subscription, where creators pay. */
   children?: ReactNode;
-  /** The subscription is still to be begun: that is the way on, and not the platform. */
+  /** The subscription is the next step, so the platform's link is secondary. */
   unpaid?: boolean;
 };
 
-/** Sent; nothing to do but wait. */
+/** The check is sent and waits for its review. */
 export function InReview({ partnerName, redirectUrl, address, byVendor, children, unpaid = false }: InReviewProps) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col items-start gap-3">
         <StatusBadge>In review</StatusBadge>
         {unpaid ? (
-          <Heading title="Your ID is with us">Thank you. One step is left, which does not have to wait for it.</Heading>
+          <Heading title="We have your ID">Thank you. One step is left, and you can do it now.</Heading>
         ) : (
           <Heading title="We have everything we need">Thank you. You can close this page.</Heading>
         )}
       </div>
       {children}
       <ol className="flex flex-col gap-4">
-        <Next title="We look at it">
+        <Next title="We review your ID">
           {byVendor
             ? "The check of your document and face takes a few minutes."
-            : "A custodian of records compares your document, your photo and what you entered. That is done by hand, most often within a working day."}
+            : "A custodian of records compares your document, your photo and your details, usually within one business day."}
         </Next>
-        <Next title="We write to you">
-          You get a mail at {address}. If something cannot be read, it says what, and how to try again.
+        <Next title="We email you">
+          We send the result to {address}. If we can’t read something, the email explains how to try again.
         </Next>
-        <Next title={`${partnerName} learns the outcome`}>
-          Only that you are verified: never your name, your date of birth or your photos.
+        <Next title={`We tell ${partnerName}`}>
+          It learns only that you are verified, never your name, date of birth or photos.
         </Next>
       </ol>
       {redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} primary={!unpaid} /> : null}
@@ -66,19 +66,19 @@ type NotAcceptedProps = {
   action: () => Promise<void>;
 };
 
-/** Why a check was not accepted, in plain words, and the way to a new try. */
+/** Why a check was rejected, and the button to try again. */
 export function NotAccepted({ partnerName, reason, note, action }: NotAcceptedProps) {
   const { happened, remedy } = rejectionWording(reason);
   const final = reason === "under_age";
   return (
     <div className="flex flex-col gap-6">
-      <Heading title={final ? "We could not verify you" : "We need another look at your ID"}>{happened}</Heading>
+      <Heading title={final ? "We couldn't verify you" : "Please send your ID again"}>{happened}</Heading>
       <Callout tone={final ? "neutral" : "waiting"} title={final ? undefined : "What to do"}>
         {remedy}
       </Callout>
       {note ? (
         <figure className="flex flex-col gap-2">
-          <figcaption className="font-medium">The custodian who looked at it wrote</figcaption>
+          <figcaption className="font-medium">Note from the custodian</figcaption>
           <blockquote className="whitespace-pre-line border-line-strong border-l-4 pl-4 text-muted">{note}</blockquote>
         </figure>
       ) : null}
@@ -87,32 +87,32 @@ export function NotAccepted({ partnerName, reason, note, action }: NotAcceptedPr
           <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
             Try again
           </SubmitButton>
-          <p className="text-muted text-sm">What you entered is kept. The photos are taken anew.</p>
+          <p className="text-muted text-sm">We saved your details. You only take new photos.</p>
         </form>
       )}
-      <p className="text-muted text-sm">{partnerName} does not learn of this.</p>
+      <p className="text-muted text-sm">We don’t tell {partnerName}.</p>
     </div>
   );
 }
 
-type OnHoldProps = {
+type SuspendedProps = {
   partnerName: string;
   redirectUrl: string | null;
   reason: SuspendReason | null;
-  /** Whom to write to, with the address. */
+  /** The custodian's name and address. */
   custodian: string;
 };
 
-/** To somebody whose account at this platform is held: by whom, and who can end it. */
-export function OnHold({ partnerName, redirectUrl, reason, custodian }: OnHoldProps) {
+/** The person's account at this platform is suspended: by whom, and who can reactivate it. */
+export function Suspended({ partnerName, redirectUrl, reason, custodian }: SuspendedProps) {
   const { title, words } = wordsOf(reason, partnerName, custodian);
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col items-start gap-3">
-        <StatusBadge tone="waiting">On hold</StatusBadge>
+        <StatusBadge tone="waiting">Suspended</StatusBadge>
         <Heading title={title}>{words}</Heading>
       </div>
-      <p>Your records and all that you have shown us stay as they are: you will not have to show them again.</p>
+      <p>We keep your ID and your records. You won’t have to send them again.</p>
       {redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} /> : null}
     </div>
   );
@@ -122,36 +122,35 @@ function wordsOf(reason: SuspendReason | null, partnerName: string, custodian: s
   switch (reason) {
     case "partner_deactivated":
       return {
-        title: `${partnerName} has paused your account`,
-        words: `Only ${partnerName} can take you back, so that is whom to ask. Until then there is nothing to do here.`,
+        title: `${partnerName} suspended your account`,
+        words: `Only ${partnerName} can reactivate it. Ask them if you have questions.`,
       };
     case "platform_lapsed":
       return {
-        title: `${partnerName} has something to settle`,
-        words: `Its creators cannot upload until it has done so. There is nothing that you have to do: your account goes on by itself.`,
+        title: `${partnerName} has an unpaid bill`,
+        words: `Its creators can't upload until it pays. You don't need to do anything.`,
       };
     default:
       return {
-        title: `We have put your account at ${partnerName} on hold`,
-        words: `You cannot upload there for now. To ask why, or to object, write to ${custodian}.`,
+        title: `We suspended your account at ${partnerName}`,
+        words: `You can't upload there for now. To ask why or to object, write to ${custodian}.`,
       };
   }
 }
 
-/** To somebody who gave an age below 18. */
+/** The person entered an age below 18. */
 export function UnderAge({ partnerName, until }: { partnerName: string; until: Date }) {
   return (
     <div className="flex flex-col gap-6">
-      <Heading title="You need to be 18">
-        The date of birth you entered makes you younger than 18, so we cannot go on. The law leaves no exception, and it
-        is there to protect you.
+      <Heading title="You must be 18 or older">
+        The date of birth you entered makes you younger than 18, so we can’t continue. The law allows no exceptions.
       </Heading>
       <p>
-        We kept nothing of what you entered, only that a check was refused for this reason. {partnerName} is not told
-        why.
+        We deleted what you entered. We only recorded that a check was refused for this reason. We don’t tell{" "}
+        {partnerName} why.
       </p>
       <p className="text-muted">
-        A slip of the finger? You can begin again <Time at={until} as="relative" />, with your document at hand.
+        Was it a typo? You can try again <Time at={until} as="relative" />. Have your document ready.
       </p>
     </div>
   );
@@ -159,7 +158,7 @@ export function UnderAge({ partnerName, until }: { partnerName: string; until: D
 
 type VerifiedProps = { partnerName: string; redirectUrl: string | null; active: boolean; children?: ReactNode };
 
-/** Nothing more to do. */
+/** The ID is verified. */
 export function Verified({ partnerName, redirectUrl, active, children }: VerifiedProps) {
   return (
     <div className="flex flex-col gap-6">
@@ -167,8 +166,8 @@ export function Verified({ partnerName, redirectUrl, active, children }: Verifie
         <StatusBadge tone="done">Verified</StatusBadge>
         <Heading title="All done">
           {active
-            ? `Your ID is verified, and ${partnerName} knows that it is. You can close this page.`
-            : `Your ID is verified. If ${partnerName} still holds something back, it can tell you what. You can close this page.`}
+            ? `Your ID is verified, and we told ${partnerName}. You can close this page.`
+            : `Your ID is verified. If you still can't upload to ${partnerName}, ask them why. You can close this page.`}
         </Heading>
       </div>
       {children}

@@ -1,49 +1,48 @@
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
-import { Heading, OnLink } from "./parts";
+import { Heading, StepLink } from "./parts";
 
-/** Beside an ID that is in review: the one step that is left. */
+/** Shown beside an ID in review: the subscription is left. */
 export function SubscribeLater({ href, price, partnerName }: { href: string; price: string; partnerName: string }) {
   return (
     <Callout
       tone="waiting"
       title="One step is left: your subscription"
-      actions={<OnLink href={href}>Subscribe for {price} a month</OnLink>}
+      actions={<StepLink href={href}>Subscribe for {price} a month</StepLink>}
     >
-      You can upload to {partnerName} once your ID is accepted and you subscribe, in whichever order.
+      You can upload to {partnerName} once your ID is verified and you subscribe, in either order.
     </Callout>
   );
 }
 
-/** Paid before the ID was sent. */
-export function Subscribed({ onward }: { onward: string }) {
+/** The person paid before sending the ID. */
+export function Subscribed({ nextUrl }: { nextUrl: string }) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col items-start gap-3">
         <StatusBadge tone="done">Subscribed</StatusBadge>
         <Heading title="Your subscription is paid">
-          What is left is your ID: about three minutes, with a camera.
+          Next, verify your ID. You need a camera and about three minutes.
         </Heading>
       </div>
-      <OnLink href={onward}>Continue with my ID</OnLink>
+      <StepLink href={nextUrl}>Verify my ID</StepLink>
     </div>
   );
 }
 
-/** Back from the payment page, before the processor could say what became of it. */
-export function PaymentPending({ lookAgain, payPage }: { lookAgain: string; payPage: string }) {
+/** The person is back from the payment page, and the processor has no result yet. */
+export function PaymentPending({ reloadUrl, payPage }: { reloadUrl: string; payPage: string }) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col items-start gap-3">
-        <StatusBadge tone="waiting">Payment under way</StatusBadge>
-        <Heading title="Your bank has not answered yet">
-          That can take a minute or two. You need not pay again, and you can close this page: we go on by ourselves as
-          soon as we hear.
+        <StatusBadge tone="waiting">Payment processing</StatusBadge>
+        <Heading title="Your bank hasn’t answered yet">
+          This can take a minute or two. You don’t need to pay again, and you can close this page.
         </Heading>
       </div>
-      <OnLink href={lookAgain}>Look again</OnLink>
+      <StepLink href={reloadUrl}>Check again</StepLink>
       <p className="text-muted text-sm">
-        You turned back before you confirmed?{" "}
+        Didn’t confirm the payment?{" "}
         <a href={payPage} className="rounded-sm text-accent-text underline underline-offset-4">
           Return to the payment
         </a>
@@ -52,18 +51,18 @@ export function PaymentPending({ lookAgain, payPage }: { lookAgain: string; payP
   );
 }
 
-/** To a browser that a code let in, beside what was entered in another: the subscription ended, and the room is the way back. */
+/** The subscription ended. The visit was proven by a code, so the person subscribes again from their account. */
 export function LapsedElsewhere({ partnerName }: { partnerName: string }) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col items-start gap-3">
-        <StatusBadge tone="waiting">On hold</StatusBadge>
+        <StatusBadge tone="waiting">Suspended</StatusBadge>
         <Heading title="Your subscription has ended">
-          Subscribe again in your own room, and you can upload to {partnerName} as before. You sign in there by a mail
-          or a passkey. Your ID stays on record.
+          Subscribe again in your account to upload to {partnerName}. Sign in by email or passkey. Your ID stays on
+          record.
         </Heading>
       </div>
-      <OnLink href="/creator">Go to my room</OnLink>
+      <StepLink href="/creator">Open your account</StepLink>
     </div>
   );
 }

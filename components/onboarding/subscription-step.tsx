@@ -13,36 +13,35 @@ type SubscriptionStepProps = {
   partnerName: string;
   /** Such as $19.99. */
   price: string;
-  /** There was a subscription, and it ended. */
+  /** An earlier subscription ended. */
   lapsed: boolean;
   action: (state: FormState, form: FormData) => Promise<FormState>;
-  /** How it stands with the ID. */
+  /** The status of the ID. */
   children?: ReactNode;
-  /** Another way on. */
+  /** Another next step. */
   otherwise?: { href: string; label: string };
 };
 
-/** What it costs, how often and how to cancel, said before anything is paid. */
+/** The price, how often it is charged and how to cancel, before the person pays. */
 export function SubscriptionStep({ partnerName, price, lapsed, action, children, otherwise }: SubscriptionStepProps) {
   const [state, pay] = useActionState(action, {});
   return (
     <div className="flex flex-col gap-8">
       <Heading title={lapsed ? "Your subscription has ended" : "Your subscription"}>
         {lapsed
-          ? `Subscribe again, and you can upload to ${partnerName} as before. Your ID stays on record: you do not show it a second time.`
-          : `It pays for keeping your records as the law asks, for ${partnerName} and for every other platform that you say yes to.`}
+          ? `Subscribe again to upload to ${partnerName}. Your ID stays on record, so you don't send it again.`
+          : `It pays for keeping your legal records, for ${partnerName} and every other platform you approve.`}
       </Heading>
       {children}
       <ul className="flex flex-col gap-6">
         <Point icon={<CreditCard aria-hidden />} title={`${price} a month`}>
-          By card, on the page of a payment processor. {partnerName} never learns your card or your name.
+          You pay by card on our payment processor’s page. {partnerName} never sees your card or your name.
         </Point>
         <Point icon={<CalendarClock aria-hidden />} title="How often">
-          You are charged today, and then on the same day of each month, until you cancel.
+          We charge you today, then on the same day of each month, until you cancel.
         </Point>
         <Point icon={<CircleX aria-hidden />} title="How to cancel">
-          Any time, in your own room on this site. It then runs to the end of the month that is paid, and nothing more
-          is charged.
+          You can cancel any time in your account. The subscription then runs until the end of the paid month.
         </Point>
       </ul>
       <form action={pay} className="flex flex-col gap-3">
@@ -50,7 +49,7 @@ export function SubscriptionStep({ partnerName, price, lapsed, action, children,
         <SubmitButton size="lg" className="h-auto min-h-12 max-sm:w-full sm:self-start" pendingLabel="One moment">
           Subscribe for {price} a month
         </SubmitButton>
-        <p className="text-muted text-sm">The payment page comes next. Nothing is charged before you confirm there.</p>
+        <p className="text-muted text-sm">You confirm the payment on the next page.</p>
       </form>
       {otherwise ? (
         <a href={otherwise.href} className="self-start rounded-sm text-accent-text underline underline-offset-4">
@@ -63,17 +62,17 @@ export function SubscriptionStep({ partnerName, price, lapsed, action, children,
 
 type UnpaidRenewalProps = { until: Date; action: (state: FormState, form: FormData) => Promise<FormState> };
 
-/** The last month was not paid: until when that is no matter, and how to mend it. */
+/** The last renewal failed: how long the subscription stays active, and how to fix it. */
 export function UnpaidRenewal({ until, action }: UnpaidRenewalProps) {
-  const [state, mend] = useActionState(action, {});
+  const [state, fix] = useActionState(action, {});
   return (
     <Callout tone="waiting" title="Your last payment did not go through">
       <div className="flex flex-col gap-3">
         <p>
-          We try again by ourselves, and nothing changes for now. If it is not paid by <Time at={until} as="date" />,
-          the subscription ends.
+          We’ll retry automatically. If the payment still fails on <Time at={until} as="date" />, your subscription
+          ends.
         </p>
-        <form action={mend} className="flex flex-col gap-3">
+        <form action={fix} className="flex flex-col gap-3">
           <ErrorSummary message={state.message} />
           <SubmitButton variant="secondary" className="self-start" pendingLabel="One moment">
             Use another card

@@ -46,7 +46,7 @@ type PartnerSwitcherProps = {
   switchTo: (formData: FormData) => Promise<void>;
 };
 
-/** For people who belong to several partners: whose room this is, and the way to the others. A form, so it works without a script. */
+/** Shows the current partner and switches to another one. A form, so that it works without scripts. */
 export function PartnerSwitcher({ partners, currentId, switchTo }: PartnerSwitcherProps) {
   const current = partners.find((partner) => partner.id === currentId);
   return (

@@ -9,23 +9,23 @@ import { Wordmark } from "./wordmark";
 type BarShellProps = {
   children: ReactNode;
   home: string;
-  room: string;
+  title: string;
   entries: readonly TopNavEntry[];
   account: Account;
   signOut?: ReactNode;
   width: string;
 };
 
-/** A bar above, the page below: the frame of the rooms with few pages. */
-export function BarShell({ children, home, room, entries, account, signOut, width }: BarShellProps) {
+/** A bar above, the page below: the frame of areas with few pages. */
+export function BarShell({ children, home, title, entries, account, signOut, width }: BarShellProps) {
   return (
     <div className="min-h-dvh">
       <header className="border-line border-b bg-surface">
         <div className={cn("mx-auto flex min-h-14 flex-wrap items-center gap-x-6 px-4 max-md:pt-2 md:px-8", width)}>
           <Wordmark href={home} />
-          <span className="text-muted text-sm max-md:hidden">{room}</span>
+          <span className="text-muted text-sm max-md:hidden">{title}</span>
           <div className="min-w-0 flex-1 max-md:order-last max-md:-mx-3 max-md:basis-full max-md:pb-2">
-            <TopNav label={room} entries={entries} />
+            <TopNav label={title} entries={entries} />
           </div>
           <PopDetails
             className="max-md:ml-auto"
@@ -62,12 +62,12 @@ const creatorPages = [
 
 type CreatorShellProps = { children: ReactNode; account: Account; signOut: ReactNode };
 
-/** The frame of a creator's own room: few pages, one subject each. */
+/** The frame of the creator's pages. */
 export function CreatorShell({ children, account, signOut }: CreatorShellProps) {
   return (
     <BarShell
       home="/creator"
-      room="Your room"
+      title="Your account"
       entries={creatorPages}
       account={account}
       signOut={signOut}

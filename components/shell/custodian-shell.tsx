@@ -8,7 +8,7 @@ export type CustodianShellProps = {
   children: ReactNode;
   account: Account;
   signOut?: ReactNode;
-  /** Keys of the page, before those of the whole room. */
+  /** Keys of the page, before those of every custodian page. */
   shortcuts?: readonly Shortcut[];
 };
 
@@ -33,7 +33,7 @@ export function CustodianShell({ children, account, signOut, shortcuts = [] }: C
       <div className="text-sm">
         <BarShell
           home="/custodian/identities"
-          room="Custodian"
+          title="Custodian"
           entries={entries}
           account={account}
           signOut={signOut}

@@ -27,7 +27,7 @@ function closeRail(event: { currentTarget: HTMLElement }): void {
   if (rail?.matches(":popover-open")) rail.hidePopover();
 }
 
-/** `exact`: the first page of a room, whose address all others begin with. */
+/** `exact`: an area's first page, whose address all its other pages begin with. */
 export type TopNavEntry = { href: string; label: string; exact?: boolean };
 
 /** A few links in a bar, with the one you are on marked. */

@@ -43,7 +43,7 @@ export function RailNav({ role }: { role: Role }) {
 type RailEntry = { href: string; label: string; icon: LucideIcon; to?: Capability };
 type RailGroup = { label?: string; entries: readonly RailEntry[] };
 
-/** The rooms of the portal, in the order of the rail. One line for each page that exists. */
+/** The pages of the portal, in the order of the rail. */
 const railGroups: readonly RailGroup[] = [
   {
     entries: [

@@ -38,7 +38,7 @@ const Dialog = lazy(() => import("./dialog").then((loaded) => ({ default: loaded
 /** `mod` among the keys is ⌘ or Ctrl, whichever the machine has. */
 export type Shortcut = { keys: readonly string[]; does: string };
 
-/** All keys of this room, on `?`. */
+/** Lists the page's keyboard shortcuts, on `?`. */
 export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   const [state, setState] = useState<"unused" | "open" | "closed">("unused");
   useHotkey("?", () => setState("open"));

@@ -17,8 +17,8 @@ const ADULT: Born = { month: "March", day: "14", year: "1994" };
 
 /** Proves the mailbox by the code that is mailed to it. */
 export async function proveMailbox(page: Page, email: string): Promise<void> {
-  await page.getByRole("button", { name: "Mail me a code" }).click();
-  await page.getByLabel("Code from the mail").fill(codeIn((await mailTo(email, /is your code/)).subject));
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await page.getByLabel("Code from the email").fill(codeIn((await mailTo(email, /is your code/)).subject));
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.waitForURL(/\/details$/);
 }
@@ -55,13 +55,13 @@ export const slots = { passport: "Passport page with your picture", person: "You
 
 /** The part of the step "Photos" that asks for one, before and after it is there. */
 export const slot = (page: Page, title: string): Locator =>
-  page.getByRole("region", { name: new RegExp(`^${title}( there)?$`) });
+  page.getByRole("region", { name: new RegExp(`^${title}( added)?$`) });
 
 /** Chooses a file for one photo; it is sent at once. */
 export async function chooseFile(page: Page, title: string, buffer: Buffer): Promise<void> {
   const place = slot(page, title);
   // The form for browsers without scripts gives way as soon as there is one.
-  await expect(place.getByRole("button", { name: "Send the photo" })).toHaveCount(0);
+  await expect(place.getByRole("button", { name: "Send photo" })).toHaveCount(0);
   const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer };
   await place.getByLabel(/another file|Choose a file/).setInputFiles(file);
 }
@@ -77,7 +77,7 @@ export async function addPlainPhoto(page: Page, title: string): Promise<void> {
   const buffer = await makePhoto("#998877", { width: 1400, height: 1000 });
   const place = slot(page, title);
   await place.getByLabel("Choose a file").setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
-  await place.getByRole("button", { name: "Send the photo" }).click();
+  await place.getByRole("button", { name: "Send photo" }).click();
   await expect(place.getByRole("button", { name: /Remove/ })).toBeVisible();
 }
 
@@ -89,7 +89,7 @@ export async function addPhotos(page: Page): Promise<void> {
   await page.waitForURL(/\/review$/);
 }
 
-/** The step "Check and send". */
+/** The step "Review and send". */
 export async function sendCheck(page: Page): Promise<void> {
   await page.getByLabel(/under penalty of perjury/).check();
   await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -151,7 +151,7 @@ export async function chooseCard(page: Page, card: RegExp): Promise<void> {
 
 /** The page says how it stands with the price before anything is paid. */
 export async function expectTerms(page: Page): Promise<void> {
-  for (const words of [/\$[\d.]+ a month/, /same day of each month/, /Any time, in your own room/]) {
+  for (const words of [/\$[\d.]+ a month/, /same day of each month/, /cancel any time in your account/]) {
     await expect(page.getByText(words).first()).toBeVisible();
   }
 }

@@ -13,7 +13,7 @@ vi.mock("next/navigation", () => ({
   },
 }));
 
-/** What an action came to: where it led, or what it said. */
+/** An action's outcome: where it redirected, or its message. */
 const ran = (answer: Promise<{ message?: string }>) =>
   answer.then(
     ({ message }) => message,
@@ -24,7 +24,7 @@ beforeEach(async () => {
   who.userId = (await makeAccount()).person.id;
 });
 
-it("finds nothing of another person's, and changes nothing of it", async () => {
+it("answers Not found for another person's accounts and names, and changes nothing", async () => {
   const linked = await makeAccount(undefined, { status: "active" });
   const asked = await makeAccount(undefined, { link: "pending" });
   await addAlias(personCtx(linked.person), "Nova");
@@ -41,7 +41,7 @@ it("finds nothing of another person's, and changes nothing of it", async () => {
   expect(await db.personAlias.findUnique({ where: { id: alias.id } })).toMatchObject({ retiredAt: null });
 });
 
-it("says the same of a second press", async () => {
+it("answers a second press like the first", async () => {
   const { id, person } = await makeAccount(undefined, { status: "active" });
   who.userId = person.id;
   expect(await ran(withdrawAction(id))).toBe("/creator/platforms?done=withdrawn");

@@ -33,7 +33,7 @@ export const saveCardAction = action(requireCreator, [], async (ctx): Promise<Fo
   );
 });
 
-/** On to the onboarding of an account, where the ID is shown. */
+/** Opens the onboarding of an account, where the creator shows their ID. */
 export const showIdAction = action(requireCreator, [read.id], async (ctx, accountId): Promise<FormState> => {
   return run(
     ctx,

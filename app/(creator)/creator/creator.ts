@@ -6,14 +6,14 @@ import type { FormState } from "@/components/ui/form";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { isCreator } from "@/lib/domain/creator";
 
-/** The creator who is signed in. People for whom there is no room go to their account page, where others can be reached. */
+/** The signed-in creator. Redirects anyone else to their account settings, which link to the other areas. */
 export async function requireCreator(): Promise<Ctx<PersonActor>> {
   const ctx = await requirePerson();
   if (!(await isCreator(ctx.actor.userId))) redirect("/account");
   return ctx;
 }
 
-/** Runs a verb of the person who is signed in; then on to where its answer leads. Says why where it may not. */
+/** Runs a verb for the signed-in person and redirects to `onward`. Returns the error's message when the verb refuses. */
 export async function run<T>(
   ctx: Ctx<PersonActor>,
   verb: (ctx: Ctx<PersonActor>) => Promise<T>,

@@ -7,7 +7,7 @@ import { CreatorShell } from "@/components/shell/bar-shell";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
-/** A creator's own room. Each page asks again who is there: a layout does not run each time. */
+/** The frame of a creator's account. Each page checks the session again, because a layout doesn't run on every request. */
 export default async function CreatorLayout({ children }: { children: ReactNode }) {
   const { user } = await requireSession();
   return (

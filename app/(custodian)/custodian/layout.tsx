@@ -15,7 +15,7 @@ const shortcuts = [
   { keys: ["k"], does: "Previous check" },
 ];
 
-/** The custodians' pages. Each page checks access itself, because a layout doesn't run on every navigation. */
+/** The frame of the custodians' pages. Each page checks the session again, because a layout doesn't run on every request. */
 export default async function CustodianLayout({ children }: { children: ReactNode }) {
   await requireCustodian();
   const { user } = await requireSession();

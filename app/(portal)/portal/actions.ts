@@ -6,7 +6,7 @@ import { action, read } from "@/app/action";
 import { isSecure, PARTNER_COOKIE } from "@/app/current-actor";
 import { requireSession } from "@/app/session";
 
-/** Shows another partner's room. The cookie grants nothing: each request checks the membership again. */
+/** Switches to another partner. The cookie grants nothing: each request checks the membership again. */
 export const switchPartner = action(requireSession, [read.form], async ({ memberships }, formData): Promise<void> => {
   const chosen = memberships.find(({ partnerId }) => partnerId === formData.get("partnerId"));
   if (chosen) {

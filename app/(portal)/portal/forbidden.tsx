@@ -3,7 +3,7 @@ import { TextLink } from "@/components/ui/link";
 
 export const metadata: Metadata = { title: "Not for your role" };
 
-/** Shown with 403 inside the room that somebody is in, when their role may not see a page of it. */
+/** Shown with 403 inside the portal, when the user's role may not see a page. */
 export default function ForbiddenPage() {
   return (
     <div className="flex max-w-prose flex-col gap-3 py-8">

@@ -11,7 +11,7 @@ import { ROLE_LABELS } from "@/lib/domain/people";
 import { switchPartner } from "./actions";
 import { searchPortal } from "./search";
 
-/** The partner's rooms, for people of its team. Each page asks again who is there: a layout does not run each time. */
+/** The frame of the portal. Each page checks the session again, because a layout doesn't run on every request. */
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const { session, membership } = await requireMembership();
   const partners = session.memberships.map(({ partnerId, partnerName, role }) => ({

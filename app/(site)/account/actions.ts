@@ -9,7 +9,7 @@ import type { ActionResult } from "@/components/ui/form";
 import { acceptInvitation } from "@/lib/domain/partners";
 import { endOtherSessions, endSession, PasskeyName, removePasskey, renamePasskey, safePath } from "@/lib/domain/people";
 
-/** Passkeys and sessions stand on two pages: the account page and the portal's security page. */
+/** Passkeys and sessions appear on two pages: account settings and the portal's security page. */
 function refresh() {
   revalidatePath("/account");
   revalidatePath("/portal/security");
@@ -17,7 +17,7 @@ function refresh() {
 
 export const renamePasskeyAction = action(requirePerson, [read.id, read.form], async (ctx, credentialId, formData) => {
   const name = PasskeyName.safeParse(formData.get("name"));
-  if (!name.success) return { error: name.error.issues[0]?.message ?? "This name cannot be used." };
+  if (!name.success) return { error: name.error.issues[0]?.message ?? "Choose another name." };
   const result = await errorOf(ctx, (by) => renamePasskey(by, { credentialId, name: name.data }));
   refresh();
   return result;
@@ -42,7 +42,7 @@ export const endOtherSessionsAction = action(requirePerson, [], async (ctx): Pro
   return result;
 });
 
-/** Joins a team, by a plain form. When the invitation closed meanwhile, its page says so. */
+/** Joins a team. If the invitation has closed in the meantime, its page explains why. */
 export const acceptInvitationAction = action(requirePerson, [read.id, read.text], async (ctx, invitationId, back) => {
   const { error } = await errorOf(ctx, (by) => acceptInvitation(by, { invitationId }));
   if (error) redirect(safePath(back) ?? "/account");

@@ -15,32 +15,32 @@ import { ROLE_LABELS } from "@/lib/domain/people";
 import { acceptInvitationAction } from "./actions";
 import { SecuritySections } from "./security-sections";
 
-export const metadata: Metadata = { title: "Your account" };
+export const metadata: Metadata = { title: "Account settings" };
 
-/** For everybody who signs in: where they can go from here, and how they get in. */
+/** For every signed-in user: the areas they can open, their passkeys and sessions. */
 export default async function AccountPage() {
   const { user, memberships } = await requireSession();
   const invitations = await listInvitationsOf(await requirePerson());
-  const hasRoom = await isCreator(user.id);
-  const nowhere = !hasRoom && memberships.length === 0 && invitations.length === 0 && !user.isCustodian;
+  const hasCreatorPages = await isCreator(user.id);
+  const nowhere = !hasCreatorPages && memberships.length === 0 && invitations.length === 0 && !user.isCustodian;
   return (
     <>
       <div className="mx-auto w-full max-w-4xl px-4 py-8 text-sm md:px-8 md:py-12">
         <PageHeader
-          title="Your account"
+          title="Account settings"
           description={<span className="break-all">{user.email}</span>}
           actions={<SignOutForm action={signOut} />}
         />
         <div className="flex flex-col gap-10">
           <section aria-labelledby="places" className="flex flex-col items-start gap-3">
             <h2 id="places" className="font-semibold text-base">
-              What you can do
+              Where you can go
             </h2>
             {invitations.map(({ id, partnerName, role, invitedBy }) => (
               <Callout key={id} tone="accent" title={`${partnerName} invites you to its team`} className="w-full">
                 <p className="break-words">
                   As {ROLE_LABELS[role].name.toLowerCase()}. {ROLE_LABELS[role].may}{" "}
-                  {invitedBy ? `Asked by ${invitedBy}.` : ""}
+                  {invitedBy ? `Invited by ${invitedBy}.` : ""}
                 </p>
                 <form action={acceptInvitationAction.bind(null, id, "/account")} className="mt-3">
                   <SubmitButton size="sm" pendingLabel="Joining">
@@ -49,22 +49,20 @@ export default async function AccountPage() {
                 </form>
               </Callout>
             ))}
-            {hasRoom ? <ButtonLink href="/creator">Open your room, as a creator</ButtonLink> : null}
-            {user.isCustodian ? (
-              <ButtonLink href="/custodian/identities">Review identities, as a custodian</ButtonLink>
-            ) : null}
+            {hasCreatorPages ? <ButtonLink href="/creator">Open your creator account</ButtonLink> : null}
+            {user.isCustodian ? <ButtonLink href="/custodian/identities">Review identities</ButtonLink> : null}
             {memberships.map(({ partnerId, partnerName, role }) => (
               <form key={partnerId} action={switchPartner} className="flex flex-wrap items-center gap-3">
                 <SubmitButton size="sm" variant="secondary" name="partnerId" value={partnerId}>
                   Open {partnerName}
                 </SubmitButton>
-                <span className="text-muted">in the partner portal, as {ROLE_LABELS[role].name.toLowerCase()}</span>
+                <span className="text-muted">Partner portal, {ROLE_LABELS[role].name.toLowerCase()}</span>
               </form>
             ))}
             {nowhere ? (
               <p className="max-w-prose text-muted">
-                You are in no partner’s team. If a platform asked you to verify your identity, open the link in its
-                mail: it leads to the right place, and works without signing in here.
+                You don’t belong to a partner’s team. If a platform asked you to verify your ID, open the link it
+                emailed you. You don’t need to sign in here.
               </p>
             ) : null}
           </section>

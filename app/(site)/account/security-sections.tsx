@@ -20,7 +20,9 @@ export async function SecuritySections() {
           <h2 id="passkeys" className="font-semibold text-base">
             Passkeys
           </h2>
-          <p className="max-w-prose text-muted">Sign in with what unlocks your device. Mailed links go on working.</p>
+          <p className="max-w-prose text-muted">
+            Sign in with your fingerprint, face or device PIN. You can still sign in by email.
+          </p>
         </div>
         <PasskeyList passkeys={passkeys} rename={renamePasskeyAction} remove={removePasskeyAction} />
         <AddPasskey />
@@ -32,20 +34,20 @@ export async function SecuritySections() {
               Sessions
             </h2>
             <p className="max-w-prose text-muted">
-              Where you are signed in. A session that you end is refused at once.
+              The browsers you are signed in on. Ending a session signs that browser out at once.
             </p>
           </div>
           {others > 0 ? (
             <ConfirmAction
-              trigger={<Button>End all others</Button>}
+              trigger={<Button>End other sessions</Button>}
               title="End all other sessions?"
               confirmLabel={others === 1 ? "End the other session" : `End ${others} sessions`}
               action={endOtherSessionsAction}
-              success="You are signed in here only"
+              success="Other sessions ended"
             >
               <p>
-                {others === 1 ? "One other browser is" : `${others} other browsers are`} signed out at the next click.
-                This one stays signed in.
+                This signs out {others === 1 ? "one other browser" : `${others} other browsers`}. You stay signed in
+                here.
               </p>
             </ConfirmAction>
           ) : null}

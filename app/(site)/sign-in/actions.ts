@@ -12,10 +12,10 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { emailAddress } from "@/lib/platform/wire";
 
-/** Links that one network may ask for, whomever they go to. */
+/** The links one network may request, for all addresses together. */
 const ASKED = { name: "sign-in links", limit: 30, windowMs: 15 * MINUTE_MS };
 
-/** Mails a sign-in link. The answer is the same for every address. */
+/** Mails a sign-in link. Answers the same for every address, so that it reveals no accounts. */
 export const mailSignInLink = action(anybody, [read.state, read.form], async (_, __, formData): Promise<FormState> => {
   const typed = textOf(formData, "email");
   const values = { email: typed };
@@ -23,7 +23,7 @@ export const mailSignInLink = action(anybody, [read.state, read.form], async (_,
   if (!email.success) return { values, errors: { email: "Enter your email address, such as ada@example.com." } };
   const sent = await headers();
   if (!(await networkMay(ASKED, sent))) {
-    return { values, message: "Too many links were asked for from your network. Try again in a quarter of an hour." };
+    return { values, message: "Too many sign-in requests from your network. Try again in 15 minutes." };
   }
   const ctx = { actor: { kind: "system" as const, name: "sign-in" }, ...browserOf(sent) };
   await withRequestContext({ requestId: ctx.requestId }, () =>

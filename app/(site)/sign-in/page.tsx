@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Sign in" };
 
 type Query = { to?: string | string[]; error?: string | string[]; out?: string | string[] };
 
-/** The one way in for everybody: portal, custodians, creators. */
+/** The sign-in page for partners, custodians and creators. */
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { to, error, out } = await searchParams;
   const session = await currentSession();
@@ -20,7 +20,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
     <div className="mx-auto flex w-full max-w-md flex-col gap-6 px-4 py-12 md:py-20">
       <div className="flex flex-col gap-1">
         <h1 className="font-semibold text-lg">Sign in</h1>
-        <p className="text-muted">There is no password. We mail you a link that works once.</p>
+        <p className="text-muted">No password needed. We email you a link that works once.</p>
       </div>
       {error ? <Callout tone="harm">{wordsFor(problems, error) ?? problems.other}</Callout> : null}
       {out && !session ? <Callout live>You are signed out.</Callout> : null}
@@ -36,7 +36,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
 }
 
 const problems: Record<string, string> = {
-  Verification: "This link was used already, or has expired. Ask for a new one below.",
-  AccessDenied: "There is no account for this address any more.",
-  other: "Signing in did not work. Try again.",
+  Verification: "This link was already used or has expired. Request a new one below.",
+  AccessDenied: "This email address no longer has an account.",
+  other: "Sign-in failed. Try again.",
 };

@@ -5,24 +5,24 @@ import { moneyText } from "@/lib/platform/mail/template";
 import { dayText } from "./labels";
 import { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
 
-// The person's own room, which they enter by mail or passkey.
-const roomUrl = (): string => `${env().baseUrl}/creator`;
+// The creator's account, which they open by email or passkey.
+const accountUrl = (): string => `${env().baseUrl}/creator`;
 
 /** Mail a person, in the transaction that wrote it, that a renewal was not paid. */
 export async function tellOfUnpaidRenewal(tx: Tx, userId: string, until: Date): Promise<void> {
-  const props = { until: dayText(until), url: roomUrl() };
+  const props = { until: dayText(until), url: accountUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionUnpaidMail, props });
 }
 
 /** Mail a person, in the transaction that wrote it, that their subscription has ended. */
 export async function tellOfEnd(tx: Tx, userId: string): Promise<void> {
-  const props = { url: roomUrl() };
+  const props = { url: accountUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionEndedMail, props });
 }
 
 /** Mail a person, in the transaction that wrote it, that what they paid twice is paid back. */
 export async function tellOfRefund(tx: Tx, userId: string, cents: number): Promise<void> {
-  const props = { amount: moneyText(cents), url: roomUrl() };
+  const props = { amount: moneyText(cents), url: accountUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionRefundedMail, props });
 }
 

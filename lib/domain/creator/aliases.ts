@@ -7,10 +7,10 @@ import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { ALIASES_MOST } from "./schemas";
 
-/** Another name of a person; `retiredAt` since when they no longer use it. */
+/** Another name of a person. `retiredAt`: when they stopped using it. */
 export type Alias = { id: string; name: string; createdAt: Date; retiredAt: Date | null };
 
-/** Every other name of a person that is in the index, those in use first. */
+/** A person's other names in the index, those in use first. */
 export function listAliases({ actor: { userId } }: Ctx<PersonActor>): Promise<Alias[]> {
   return db.personAlias.findMany({
     where: { userId },
@@ -20,9 +20,9 @@ export function listAliases({ actor: { userId } }: Ctx<PersonActor>): Promise<Al
 }
 
 /**
- * Put another name of a person into the cross-reference index, where custodians find them by it at once. One that was no
- * longer used is used again; one that is there already changes nothing. The ledger names no name.
- * Throws `InvalidField` `name` for one too many. Law: 28 CFR 75.2(a)(2).
+ * Add another name of a person to the cross-reference index, or resume one they had retired. Custodians find them by it at
+ * once. A name in use changes nothing. The ledger does not record the name itself.
+ * Throws `InvalidField` `name` above the maximum. Law: 28 CFR 75.2(a)(2).
  */
 export function addAlias(ctx: Ctx<PersonActor>, name: string): Promise<{ changed: boolean }> {
   return inTransaction(async (tx) => {
@@ -37,7 +37,7 @@ export function addAlias(ctx: Ctx<PersonActor>, name: string): Promise<{ changed
       return { changed: true };
     }
     if ((await tx.personAlias.count({ where: { userId } })) >= ALIASES_MOST) {
-      throw new InvalidField("name", `There are ${ALIASES_MOST} names on record, which is the most. Write to us.`);
+      throw new InvalidField("name", `You have reached the limit of ${ALIASES_MOST} names. Write to us to add more.`);
     }
     const id = newId();
     await tx.personAlias.create({ data: { id, userId, name, createdAt: clock.now() } });
@@ -47,8 +47,8 @@ export function addAlias(ctx: Ctx<PersonActor>, name: string): Promise<{ changed
 }
 
 /**
- * A person no longer uses a name. It stays in the index, because what was published under it must be found by it; false
- * when it was retired before. Throws `NotFound` for a name that is not theirs.
+ * Mark a person's name as no longer used. It stays in the index, because works published under it must be findable.
+ * `changed` is false when it was retired before. Throws `NotFound` for a name that is not theirs.
  */
 export function retireAlias(ctx: Ctx<PersonActor>, aliasId: string): Promise<{ changed: boolean }> {
   return inTransaction(async (tx) => {

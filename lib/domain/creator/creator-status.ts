@@ -4,25 +4,25 @@ import { findLatestCheck, findRefusal, findVerification } from "@/lib/domain/ide
 import { db } from "@/lib/platform/db";
 import { sumPlatforms } from "./platforms";
 
-/** How far a person's ID is. */
-export type IdStanding =
+/** The status of a person's ID. */
+type IdStatus =
   | { state: "verified"; at: Date }
   | { state: "missing" | "begun" | "submitted" | "rejected" }
   | { state: "refused"; until: Date };
 
-/** The one thing to do next; null where nothing is. */
-export type NextStep =
+/** The one thing to do next; null when nothing is left. */
+type NextStep =
   | { step: "answer"; count: number; platform: string }
-  /** `accountId`: in whose onboarding. */
+  /** `accountId`: whose onboarding to continue in. */
   | { step: "verify"; accountId: string; platform: string; begun: boolean; again: boolean }
   | { step: "subscribe"; again: boolean }
   | { step: "pay"; until: Date | null }
   | null;
 
-/** Everything that a person's first page tells of how they stand. */
-export async function readStanding(ctx: Ctx<PersonActor>) {
+/** A creator's ID, subscription and platforms, and the next step. */
+export async function getCreatorStatus(ctx: Ctx<PersonActor>) {
   const [id, billing, platforms] = [
-    await standingOf(ctx.actor.userId),
+    await idStatusOf(ctx.actor.userId),
     await findBilling(ctx.actor.userId),
     await sumPlatforms(ctx),
   ];
@@ -42,7 +42,7 @@ export async function readStanding(ctx: Ctx<PersonActor>) {
   }
 }
 
-async function standingOf(userId: string): Promise<IdStanding> {
+async function idStatusOf(userId: string): Promise<IdStatus> {
   const [verification, check, refusal] = await Promise.all([
     findVerification(userId),
     findLatestCheck(userId),
@@ -55,9 +55,9 @@ async function standingOf(userId: string): Promise<IdStanding> {
   return { state: check?.status === "rejected" ? "rejected" : "missing" };
 }
 
-export type Standing = Awaited<ReturnType<typeof readStanding>>;
+export type CreatorStatus = Awaited<ReturnType<typeof getCreatorStatus>>;
 
-/** Whether a person has a room of their own here: a platform named them, or something of theirs is kept. */
+/** Whether a person has creator pages: a platform provisioned them, or the service keeps records of them. */
 export async function isCreator(userId: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ found: boolean }[]>`
     SELECT EXISTS (SELECT FROM solo_accounts WHERE user_id = ${userId})

@@ -16,9 +16,18 @@ import {
   personCtx,
   staffCtx,
 } from "@/lib/testing/factories";
-import { addAlias, isCreator, listAliases, listLooks, listPlatforms, listRecords, readStanding, retireAlias } from ".";
+import {
+  addAlias,
+  getCreatorStatus,
+  isCreator,
+  listAliases,
+  listLooks,
+  listPlatforms,
+  listRecords,
+  retireAlias,
+} from ".";
 
-it("puts a name into the index at once, and leaves it there when it is no longer used", async () => {
+it("adds a name to the index at once, and keeps it there when it is retired", async () => {
   const user = await makeUser();
   await makeIdentity(user);
   const me = personCtx(user);
@@ -50,7 +59,7 @@ it("puts a name into the index at once, and leaves it there when it is no longer
   await expect(retireAlias(personCtx(await makeUser()), id)).rejects.toMatchObject({ status: 404 });
 });
 
-it("lists the works that name a person, page by page, and no others", async () => {
+it("lists only the works that name a person, page by page", async () => {
   const partner = await makePartner({ name: "Northlight" });
   const account = await makeAccount(partner, { status: "active" });
   const other = await makeAccount(partner, { status: "active" });
@@ -68,7 +77,7 @@ it("lists the works that name a person, page by page, and no others", async () =
   );
 });
 
-it("tells who looked at a person's ID by their office, why and when, and of nobody else's", async () => {
+it("lists the views of a person's own ID, without the viewer's name", async () => {
   const user = await makeUser();
   const { checkId } = await makeIdentity(user);
   const other = await makeIdentity();
@@ -87,7 +96,7 @@ it("tells who looked at a person's ID by their office, why and when, and of nobo
   expect((await listLooks(personCtx(user), first.older ?? "")).looks).toHaveLength(1);
 });
 
-it("tells of looks at an account that the person was asked about, and at one that they left", async () => {
+it("lists views of an account that the person was asked about, and of one they left", async () => {
   const custodian = staffCtx(await makeCustodian());
   const asked = await makeAccount(undefined, { link: "pending" });
   const left = await makeAccount(undefined, { status: "active", userId: asked.person.id });
@@ -97,7 +106,7 @@ it("tells of looks at an account that the person was asked about, and at one tha
   expect(looks.map(({ what }) => what)).toEqual(["solo_account.viewed", "solo_account.viewed"]);
 });
 
-it("lists platforms by what they wait for, and one that was declined stays", async () => {
+it("lists platforms that wait for an answer first, and declined ones last", async () => {
   const user = await makeUser();
   const me = personCtx(user);
   const own = { userId: user.id, email: user.email };
@@ -111,15 +120,15 @@ it("lists platforms by what they wait for, and one that was declined stays", asy
     ["Linked", "linked", 1],
     ["Declined", "declined", 0],
   ]);
-  expect((await readStanding(me)).next).toEqual({ step: "answer", count: 1, platform: "Asked" });
+  expect((await getCreatorStatus(me)).next).toEqual({ step: "answer", count: 1, platform: "Asked" });
   expect((await listPlatforms(personCtx(await makeUser()), undefined)).rows).toEqual([]);
 });
 
-it("pages through the platforms in the order in which they wait, there and back", async () => {
+it("pages through the platforms forward and back", async () => {
   const user = await makeUser();
   const me = personCtx(user);
   const partner = () => makePartner();
-  // More of each kind than a page has room for on either side of its edge.
+  // Enough of each kind to span two pages.
   for (let n = 0; n < 8; n++) await makeAccount(await partner(), { email: user.email, link: "declined" });
   for (let n = 0; n < 8; n++) await makeAccount(await partner(), { email: user.email, userId: user.id });
   for (let n = 0; n < 15; n++) await makeAccount(await partner(), { email: user.email, link: "pending" });
@@ -131,20 +140,20 @@ it("pages through the platforms in the order in which they wait, there and back"
   expect(new Set(all.map(({ id }) => id)).size).toBe(31);
   expect([first.rows.length, first.newer, second.older]).toEqual([20, null, null]);
   expect((await listPlatforms(me, second.newer ?? "")).rows).toEqual(first.rows);
-  // Somebody else's account is no place in it.
+  // A cursor of another person's account finds nothing.
   expect((await listPlatforms(me, `older.${newId()}`)).rows).toEqual([]);
-  expect((await readStanding(me)).platforms).toMatchObject({ asked: 15, linked: 8, needsSubscription: false });
+  expect((await getCreatorStatus(me)).platforms).toMatchObject({ asked: 15, linked: 8, needsSubscription: false });
 });
 
 it("names one next step: the ID, then the subscription, then nothing", async () => {
   const partner = await makePartner({ plan: "creator_pays" });
   const account = await makeAccount(partner);
   const me = personCtx(account.person);
-  expect((await readStanding(me)).next).toMatchObject({ step: "verify", accountId: account.id, begun: false });
+  expect((await getCreatorStatus(me)).next).toMatchObject({ step: "verify", accountId: account.id, begun: false });
   await makeIdentity(account.person);
-  expect((await readStanding(me)).next).toEqual({ step: "subscribe", again: false });
+  expect((await getCreatorStatus(me)).next).toEqual({ step: "subscribe", again: false });
   await db.subscription.create({ data: { userId: account.person.id, active: true } });
-  expect((await readStanding(me)).next).toBeNull();
+  expect((await getCreatorStatus(me)).next).toBeNull();
   const graceEndsAt = new Date("2030-01-01T00:00:00Z");
   const unpaid = {
     processorId: newId(),
@@ -154,10 +163,10 @@ it("names one next step: the ID, then the subscription, then nothing", async () 
   } as const;
   await db.subscription.update({ where: { userId: account.person.id }, data: unpaid });
   await db.soloAccount.update({ where: { id: account.id }, data: { fundedBy: "platform" } });
-  expect((await readStanding(me)).next).toEqual({ step: "pay", until: graceEndsAt });
+  expect((await getCreatorStatus(me)).next).toEqual({ step: "pay", until: graceEndsAt });
 });
 
-it("has a room for everybody whom a platform named, and for nobody else", async () => {
+it("counts as a creator anyone a platform provisioned, and no one else", async () => {
   const account = await makeAccount();
   const asked = await makeAccount(undefined, { link: "pending" });
   expect(await isCreator(account.person.id)).toBe(true);

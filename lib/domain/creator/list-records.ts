@@ -3,14 +3,14 @@ import type { LedgerAction } from "@/lib/domain/ledger";
 import { db, pool } from "@/lib/platform/db";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 
-/** A work that names the person. Nothing of anybody else who appears in it. */
+/** A work that names the person. It has no data of other performers. */
 export type OwnRecord = {
   id: string;
   title: string | null;
   platform: string;
   contentUrl: string | null;
   productionDate: Date;
-  /** `kept`: a copy is stored. `waiting`: it is to come. `logged`: none was declared. `erased`: only the index is left. */
+  /** `kept`: a copy is stored. `waiting`: a copy is pending. `logged`: no copy was declared. `erased`: only the index entry is left. */
   state: "kept" | "waiting" | "logged" | "removed" | "erased";
 };
 
@@ -49,7 +49,7 @@ const LOOKS = [
 ] as const satisfies readonly LedgerAction[];
 type LookAction = (typeof LOOKS)[number];
 
-/** That somebody of the service looked at what is kept of a person. Never who by name. */
+/** A view of a person's records by the service's staff. It never names the viewer. */
 export type Look = {
   id: string;
   at: Date;
@@ -61,8 +61,8 @@ export type Look = {
 const LOOKS_PER_PAGE = 25;
 
 /**
- * A page of who looked at a person's ID and records, and why, from the ledger; the latest first. Accounts that they were asked
- * about, or left, are theirs too.
+ * A page of the views of a person's ID and records, from the ledger, latest first. Includes accounts that the person was asked
+ * about or left.
  */
 export async function listLooks(
   { actor: { userId } }: Ctx<PersonActor>,

@@ -4,18 +4,18 @@ import { pool } from "@/lib/platform/db";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { WORKS_COUNTED } from "./schemas";
 
-/** A platform as the person whom it named sees it. */
+/** A platform as the creator sees it. */
 export type Platform = {
-  /** Of the account there. */
+  /** The account's id. */
   id: string;
   name: string;
-  /** `asked`: it waits for an answer. `declined`: the person said no, or took their yes back. */
+  /** `asked`: it waits for an answer. `declined`: the person declined it, or approved and then unlinked it. */
   link: "asked" | "linked" | "declined";
-  /** When they were asked, linked, or said no. */
+  /** When the link got its present state. */
   since: Date;
   status: SoloStatus;
   suspendReason: SuspendReason | null;
-  /** Who pays for this account; of one that only asked, who would. */
+  /** Who pays for this account, or would once it is linked. */
   paidBy: "creator" | "platform";
   /** How many works it has logged that name the person. */
   works: number;
@@ -24,8 +24,8 @@ export type Platform = {
 const PAGE = 20;
 
 /**
- * A page of the platforms that asked for a person or are linked to them, what waits for an answer first. The cursor is an
- * account, and stands where that account does at this moment.
+ * A page of the platforms that asked to link a person, those waiting for an answer first. The cursor is an account id; paging
+ * continues from that account's current position.
  */
 export async function listPlatforms(
   { actor: { userId } }: Ctx<PersonActor>,
@@ -53,20 +53,21 @@ export async function listPlatforms(
   return pageOf(rows, { limit: PAGE, cursor });
 }
 
-/** What a person's platforms come to: how many ask, how many are linked, and what those that are linked need. */
+/** A person's platforms in numbers, and what they require. */
 type PlatformsSummary = {
   asked: number;
   linked: number;
-  /** The name of the latest that asks. */
+  /** The name of the latest platform that waits for an answer. */
   asks: string | null;
-  /** Somebody linked lets its creators pay for themselves; or somebody linked or asking does. */
+  /** A linked platform makes its creators pay. */
   needsSubscription: boolean;
+  /** A linked or asking platform makes its creators pay. */
   mayNeedSubscription: boolean;
-  /** In whose onboarding the ID is shown: the latest that waits for it, or else the latest that is linked. */
+  /** The onboarding to verify the ID in: the latest account that waits for it, else the latest linked one. */
   onboarding: { accountId: string; platform: string } | null;
 };
 
-/** Counts a person's platforms, however many there are. */
+/** Sums up a person's platforms in one query, for any number of them. */
 export async function sumPlatforms({ actor: { userId } }: Ctx<PersonActor>): Promise<PlatformsSummary> {
   const { rows } = await pool().query<
     Omit<PlatformsSummary, "onboarding"> & { onboardingId: string | null; in: string }
@@ -90,10 +91,7 @@ export async function sumPlatforms({ actor: { userId } }: Ctx<PersonActor>): Pro
   return { ...summary, onboarding: onboardingId ? { accountId: onboardingId, platform } : null };
 }
 
-/**
- * A person's accounts, for the id in `$1`, each with its `place` in their list: 0 waits for an answer, 1 is linked, 2 was
- * declined or left.
- */
+/** A person's accounts, for the id in `$1`. `place` sorts them: 0 waits for an answer, 1 is linked, 2 was declined or left. */
 const PLACED = `SELECT a.id, a.partner_id, a.status, a.suspend_reason, a.funded_by, coalesce(l.decided_at, a.created_at) AS since,
     CASE WHEN a.user_id IS NOT NULL THEN 1 WHEN l.decision = 'pending' THEN 0 ELSE 2 END AS place
   FROM (

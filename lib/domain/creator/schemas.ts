@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const NAME_MAX = 200;
 
-/** Another name that a person has used, as the form sends it. Like those of the ID check: kept as it was typed. */
+/** Another name of a person, as the form sends it. Stored as typed, like the names of the ID check. */
 export const AliasName = z
   .string()
   .transform((text) =>
@@ -16,12 +16,12 @@ export const AliasName = z
       .string()
       .min(1, { error: "Enter the name." })
       .max(NAME_MAX, { error: `Keep it to ${NAME_MAX} characters.` })
-      .regex(/[\p{L}\p{N}]/u, { error: "A name has at least one letter or digit." })
+      .regex(/[\p{L}\p{N}]/u, { error: "Use at least one letter or digit." })
       .regex(/^[^<>]*$/u, { error: "Leave out < and >." }),
   );
 
-/** How many names a person may add. Those that are no longer used count too: all stay in the index. */
+/** The most names a person may add. Retired ones count, because they stay in the index. */
 export const ALIASES_MOST = 100;
 
-/** A platform's works are counted up to here: nobody needs the exact number of more. */
+/** A platform's works are counted up to this number, to bound the query. */
 export const WORKS_COUNTED = 10_000;

@@ -81,7 +81,7 @@ async function expectClosed(account: MadeAccount, visit: ProvenVisit): Promise<v
 }
 
 describe("a code", () => {
-  it("opens what began after it in that browser", async () => {
+  it("opens a check that starts later in the same browser", async () => {
     const account = await makeAccount();
     const visit = await byCode(account);
     expect(await stageIn(account, visit)).toEqual({ at: "ready" });
@@ -96,7 +96,7 @@ describe("a code", () => {
     expect((await stageIn(account, visit)).at).toBe("submitted");
   });
 
-  it("that was passed on opens nothing of what the person has begun", async () => {
+  it("opens no check that the person started in another browser", async () => {
     const account = await makeAccount();
     const own = await byCode(account);
     await begin(account, own);
@@ -105,7 +105,7 @@ describe("a code", () => {
     await expectClosed(account, await byCode(account));
   });
 
-  it("has no document's number opened to tell where somebody stands, theirs or not", async () => {
+  it("reads the stage without decrypting a document number", async () => {
     const account = await makeAccount();
     const own = await byCode(account);
     const { checkId } = await begin(account, own);
@@ -114,7 +114,7 @@ describe("a code", () => {
     expect(await stageIn(account, await byCode(account))).toEqual(begunElsewhere);
   });
 
-  it("that was used first shows nothing of what the person enters afterwards", async () => {
+  it("used first shows nothing that the person enters afterwards", async () => {
     const account = await makeAccount();
     const relayed = await byCode(account);
     await begin(account, relayed);
@@ -130,7 +130,7 @@ describe("a code", () => {
     expect((await stageIn(account, mailed)).at).toBe("draft");
   });
 
-  it("loses a draft to the person's own mail with the first thing entered there, whenever it was begun", async () => {
+  it("loses its draft to the visit proven by mail with the first change there", async () => {
     const account = await makeAccount();
     const mailed = await byMail(account);
     const relayed = await byCode(account);
@@ -139,7 +139,7 @@ describe("a code", () => {
     await expectClosed(account, relayed);
   });
 
-  it("begins for one of two browsers that type theirs at the same moment", async () => {
+  it("starts one check when two browsers enter theirs in parallel", async () => {
     for (let round = 0; round < 4; round++) {
       const account = await makeAccount();
       const visits = [await byCode(account), await byCode(account)];
@@ -150,7 +150,7 @@ describe("a code", () => {
     }
   });
 
-  it("tells nothing of a check that was sent, rejected or refused in another browser", async () => {
+  it("shows nothing of a check sent, rejected or refused in another browser", async () => {
     const account = await makeAccount();
     const mailed = await byMail(account);
     const { checkId } = await begin(account, mailed);
@@ -178,7 +178,7 @@ describe("a code", () => {
     await expectClosed(account, relayed);
   });
 
-  it("shows a refusal to the browser in which the age was given, and to no other", async () => {
+  it("shows a refusal only to the browser that entered the age", async () => {
     const account = await makeAccount();
     const visit = await byCode(account);
     await begin(account, visit);
@@ -188,7 +188,7 @@ describe("a code", () => {
     expect(await stageIn(account, await byCode(account))).toEqual(begunElsewhere);
   });
 
-  it("tells that somebody is verified where the platform is told, too", async () => {
+  it("shows that the person is verified only if the platform can see it too", async () => {
     const active = await makeAccount(undefined, { status: "active" });
     expect((await stageIn(active, await byCode(active))).at).toBe("verified");
     const waiting = await makeAccount();
@@ -197,7 +197,7 @@ describe("a code", () => {
     expect((await stageIn(waiting, await byMail(waiting))).at).toBe("verified");
   });
 
-  it("does not tell what a platform's question was answered", async () => {
+  it("does not show the answer to a link request", async () => {
     const account = await makeAccount(undefined, { link: "pending" });
     const relayed = await byCode(account);
     const mailed = await byMail(account);
@@ -208,7 +208,7 @@ describe("a code", () => {
 });
 
 describe("the mailed link", () => {
-  it("opens on a second device what a code began on the first", async () => {
+  it("opens on a second device a check started by code on the first", async () => {
     const account = await makeAccount();
     const desktop = await byCode(account);
     await begin(account, desktop);
@@ -221,7 +221,7 @@ describe("the mailed link", () => {
     expect((await stageIn(account, phone)).at).toBe("draft");
   });
 
-  it("makes more of a browser that a code let in, with a new cookie", async () => {
+  it("upgrades a visit proven by a code, with a new cookie", async () => {
     const account = await makeAccount();
     const begun = await byMail(account);
     await begin(account, begun);
@@ -237,8 +237,8 @@ describe("the mailed link", () => {
   });
 });
 
-describe("what was proven before anybody kept by what", () => {
-  it("counts as by a code, and so goes on with what it is known to have begun", async () => {
+describe("a visit without `provenBy`", () => {
+  it("counts as proven by a code", async () => {
     const account = await makeAccount();
     const { id } = await byCode(account);
     const row = await db.onboardingVisit.update({ where: { id }, data: { provenBy: null } });

@@ -12,7 +12,7 @@ export const CODE_MS = 10 * MINUTE_MS;
 export const CODE_TRIES = 5;
 export const CODES_PER_VISIT = 5;
 export const RESEND_AFTER_MS = MINUTE_MS;
-/** Over all browsers: whoever holds the partner's link can ask for codes, and each one lands in the creator's mailbox. */
+/** Over all browsers: anyone with the partner's link can request codes, and each one goes to the creator's mailbox. */
 export const CODES_PER_HOUR = 5;
 export const CODES_PER_DAY = 15;
 
@@ -23,22 +23,22 @@ export const newCode = (): string =>
 
 const PURPOSE = "onboarding-code";
 
-/** What is kept of a code. Keyed: a million codes are quickly tried against a plain hash. */
+/** The stored hash of a code. It is keyed, because a plain hash of six digits is quickly guessed. */
 export const codeHashOf = (visitId: string, code: string): Buffer<ArrayBuffer> =>
   Buffer.from(hmac(PURPOSE, `${visitId}:${code}`));
 
-/** Whether what is kept is of this code, also when the master key was changed after it was sent. */
-export const isHashOf = (kept: Uint8Array, visitId: string, code: string): boolean =>
-  hmacMatches(PURPOSE, `${visitId}:${code}`, kept);
+/** Whether a stored hash is of this code. Also true when the master key changed after the code was sent. */
+export const isHashOf = (hash: Uint8Array, visitId: string, code: string): boolean =>
+  hmacMatches(PURPOSE, `${visitId}:${code}`, hash);
 
-/** The digits of what a person typed or pasted: blanks and hyphens between them are fine. */
+/** The digits of a typed or pasted code, without spaces and hyphens. */
 export const digitsOf = (typed: string): string => typed.normalize("NFKC").replace(/[\s-]/g, "");
 
-/** When a visit's current code was sent; null without one. */
+/** When a visit's current code was sent; null without a code. */
 export const sentAt = (visit: { codeExpiresAt: Date | null }): Date | null =>
   visit.codeExpiresAt && new Date(visit.codeExpiresAt.getTime() - CODE_MS);
 
-/** Whether a visit has a code that can still be typed. */
+/** Whether a visit has a code that still works. */
 export const hasLiveCode = (visit: {
   codeHash: Uint8Array | null;
   codeExpiresAt: Date | null;
@@ -49,19 +49,19 @@ export const hasLiveCode = (visit: {
   visit.codeExpiresAt > clock.now() &&
   visit.codeTries < CODE_TRIES;
 
-type CodeChecked =
+type CodeOutcome =
   | { outcome: "proven"; visit: ProvenVisit; cookie: VisitCookie }
   | { outcome: "wrong"; triesLeft: number }
   | { outcome: "over" };
 
 /**
- * Check a typed code. Right: this browser has proven the mailbox. Each try is counted before it is compared, in one
- * guarded statement, so that tries sent at once cannot exceed five. `over`: no code, too old, or tried too often.
+ * Check a typed code. The right one proves the mailbox for this browser. Each try is counted before the code is compared, in
+ * one guarded statement, so that parallel tries can't exceed five. `over`: no code, expired, or no tries left.
  */
 export async function checkCode(
   ctx: Ctx<SystemActor>,
   { accountId, visitToken, code }: { accountId: string; visitToken: string | undefined; code: string },
-): Promise<CodeChecked> {
+): Promise<CodeOutcome> {
   return inTransaction(async (tx) => {
     const visit = await findVisit(accountId, visitToken, tx);
     if (!visit) return { outcome: "over" };
@@ -88,7 +88,7 @@ export async function checkCode(
 
 const DOTS = "•••";
 
-/** Enough of an address for its owner to know which mailbox to open, and too little for anybody else: `a•••@e•••.com`. */
+/** An address that only its owner recognizes: `a•••@e•••.com`. */
 export function maskAddress(email: string): string {
   const at = email.lastIndexOf("@");
   const domain = email.slice(at + 1);

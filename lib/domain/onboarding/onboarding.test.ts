@@ -34,7 +34,7 @@ const onboardingOf = async (accountId: string): Promise<Onboarding> => {
 };
 
 describe("a code", () => {
-  it("proves the mailbox to the browser that asked, with a new cookie", async () => {
+  it("proves the mailbox for the browser that requested it, with a new cookie", async () => {
     const account = await makeAccount();
     const visitToken = await askForCode(account.id);
     expect((await findVisit(account.id, visitToken))?.mailboxProvenAt).toBeNull();
@@ -47,7 +47,7 @@ describe("a code", () => {
     expect(await findVisit(account.id, visitToken)).toBeNull();
   });
 
-  it("is no use in another browser, nor for another account", async () => {
+  it("does not work in another browser or for another account", async () => {
     const account = await makeAccount();
     await askForCode(account.id);
     const [code = ""] = await codesTo(account.email);
@@ -59,7 +59,7 @@ describe("a code", () => {
     expect(again.outcome === "sent" && again.cookie?.token !== theirs).toBe(true);
   });
 
-  it("takes five tries, also when many are sent at once", async () => {
+  it("allows five tries, also in parallel", async () => {
     const account = await makeAccount();
     const visitToken = await askForCode(account.id);
     const [code = ""] = await codesTo(account.email);
@@ -72,7 +72,7 @@ describe("a code", () => {
     expect((await db.onboardingVisit.findFirstOrThrow({ where: { accountId: account.id } })).codeTries).toBe(5);
   });
 
-  it("proves once, also when it is sent twice at once", async () => {
+  it("works once, also when sent twice in parallel", async () => {
     const account = await makeAccount();
     const visitToken = await askForCode(account.id);
     const [code = ""] = await codesTo(account.email);
@@ -123,7 +123,7 @@ describe("a code", () => {
     expect((await sendCode(ctx, { accountId: account.id, visitToken: undefined })).outcome).toBe("sent");
   });
 
-  it("is asked for in the same way, and answered alike, whoever the address belongs to", async () => {
+  it("gets the same answer for every address", async () => {
     const unknown = await makeAccount();
     const asked = await makeAccount(undefined, { link: "pending" });
     const declined = await makeAccount(undefined, { link: "declined" });
@@ -137,7 +137,7 @@ describe("a code", () => {
     expect(await codesTo(declined.email)).toHaveLength(0);
   });
 
-  it("stands in the database as nothing that could be tried out", async () => {
+  it("is stored as a keyed hash", async () => {
     const account = await makeAccount();
     await askForCode(account.id);
     const [code = ""] = await codesTo(account.email);
@@ -149,7 +149,7 @@ describe("a code", () => {
 });
 
 describe("a visit", () => {
-  it("by the mailed link is proven at once, for seven days, in that browser", async () => {
+  it("by the mailed link is proven at once in that browser, for seven days", async () => {
     clock.freeze("2026-11-21T12:00:00Z");
     const account = await makeAccount();
     const { cookie } = await proveByMailLink(ctx, { accountId: account.id, visitToken: undefined });
@@ -163,8 +163,8 @@ describe("a visit", () => {
   });
 });
 
-describe("where somebody stands", () => {
-  it("is read from the facts", async () => {
+describe("the stage", () => {
+  it("follows from the account and the check", async () => {
     const fresh = await makeAccount();
     expect(await readStage(await onboardingOf(fresh.id), byMail)).toEqual({ at: "ready" });
     const { account } = await makeFullDraft(fresh);
@@ -181,13 +181,13 @@ describe("where somebody stands", () => {
   });
 });
 
-describe("small things", () => {
+describe("addresses and tokens", () => {
   it("masks an address", () => {
     expect(maskAddress("ada.lovely@mail.example.com")).toBe("a•••@m•••.com");
     expect(maskAddress("x@localhost")).toBe("x•••@l•••");
   });
 
-  it("finds nothing behind a token that was never issued", async () => {
+  it("finds no onboarding for an unknown token", async () => {
     expect(await findOnboarding("nonsense")).toBeNull();
   });
 });

@@ -41,14 +41,14 @@ async function told(
   return { mail: await readPayment(onboarding, byMail), code: await readPayment(onboarding, byCode) };
 }
 
-it("asks nobody to pay where the platform does, or where nobody is linked", async () => {
+it("is null when the platform pays or no person is linked", async () => {
   const nobody = { mail: null, code: null };
   expect(await told(null, { plan: "platform_pays" })).toEqual(nobody);
   expect(await told(null, { linked: false })).toEqual(nobody);
   expect(await told({ active: true }, { linked: false })).toEqual(nobody);
 });
 
-it("tells every visit whether it is paid, as the platform is told", async () => {
+it("shows every visit whether it is paid, as the platform can see", async () => {
   const due = { state: "due", priceCents, lapsed: false };
   expect(await told(null)).toEqual({ mail: due, code: due });
   const paid = { state: "paid", priceCents };
@@ -58,7 +58,7 @@ it("tells every visit whether it is paid, as the platform is told", async () => 
   }
 });
 
-it("tells a code nothing of a renewal that was not paid, nor of what there was before", async () => {
+it("shows a visit proven by a code no failed renewal and no earlier subscription", async () => {
   const late = { active: true, ...sold(), status: "past_due", graceEndsAt: until } as const;
   expect(await told(late)).toEqual({
     mail: { state: "past_due", priceCents, until },

@@ -3,13 +3,13 @@ import { findBilling } from "@/lib/domain/billing";
 import type { ProvenVisit } from "@/lib/domain/context";
 import { findLatestCheck, findRefusal, findVerification, type OwnCheck, opensCheck } from "@/lib/domain/identity";
 
-/** Where a person who has proven the mailbox stands in an onboarding. */
+/** The stage of an onboarding, for a person who has proven the mailbox. */
 export type Stage =
-  /** Known to the service already: may this platform be linked? */
+  /** The person has an account with the service and must approve or decline this platform. */
   | { at: "link_asked" }
   | { at: "link_declined" }
   | { at: "ready" }
-  /** Something began that is not for this visit; what, it does not say. */
+  /** Another visit started a check. This visit may not see more. */
   | { at: "begun_elsewhere" }
   | { at: "draft"; check: OwnCheck }
   | { at: "submitted"; check: OwnCheck }
@@ -19,14 +19,14 @@ export type Stage =
 
 const BEGUN_ELSEWHERE = { at: "begun_elsewhere" } as const;
 
-/** The person an onboarding is about, whether linked yet or asked to be; null when there is none. */
+/** The person of an onboarding, linked or asked to link; null when there is none. */
 export const personOf = ({ account }: Onboarding): string | null =>
   account.userId ?? account.linkRequest?.userId ?? null;
 
 /**
- * Read where the person stands, as far as the visit may know. Only for a browser that has proven the mailbox: what this tells
- * must not reach whoever else holds the link. A code can be passed on to them, so to a visit that was proven by one it tells
- * of nothing that began elsewhere, and of a verified person only what the platform is told anyway.
+ * The person's stage, as far as the visit may know it. Only for a browser that has proven the mailbox. A person can be tricked
+ * into passing on a code, so a visit proven by a code sees no check started elsewhere, and of a verified person only what the
+ * platform can see anyway.
  */
 export async function readStage({ account }: Onboarding, visit: ProvenVisit): Promise<Stage> {
   const { userId, linkRequest, status } = account;
@@ -45,10 +45,7 @@ export async function readStage({ account }: Onboarding, visit: ProvenVisit): Pr
   return check?.status === "rejected" ? { at: "rejected", check } : { at: "ready" };
 }
 
-/**
- * The rejection that the link's own mail reported, with its reason. Anyone who opens that link may read it before proving
- * anything. Null behind every other link.
- */
+/** The rejection that this link's mail reported. Its reason is shown before the mailbox is proven. Null for other links. */
 export async function readMailedRejection(onboarding: Onboarding): Promise<OwnCheck | null> {
   const { kind, expired, issuedAt, account } = onboarding;
   if (kind !== "mail" || expired || account.status === "suspended") return null;
@@ -58,32 +55,32 @@ export async function readMailedRejection(onboarding: Onboarding): Promise<OwnCh
   return accountId === account.id && decidedAt && decidedAt <= issuedAt ? stage.check : null;
 }
 
-/** How it stands with the subscription that an onboarding asks for. */
+/** The subscription that an onboarding requires. */
 export type Payment =
-  /** `lapsed`: there was one, and it ended. */
+  /** `lapsed`: an earlier subscription ended. */
   | { state: "due"; priceCents: number; lapsed: boolean }
   | { state: "paid"; priceCents: number }
-  /** Counts as paid until then, while the processor tries again. */
+  /** Counts as paid until then, while the processor retries. */
   | { state: "past_due"; priceCents: number; until: Date }
-  /** There is something that this visit is not told of: the way on is the person's own mail. */
+  /** This visit may not see the state. The person continues from their own mail. */
   | { state: "elsewhere" };
 
 /**
- * Read whether the linked person still has to subscribe; null where the platform pays, and where nobody is linked. Only for
- * a browser that has proven the mailbox. A visit that was proven by a code is told no more than the platform is: that it is
- * paid, that nobody ever paid, or that the account is suspended because the subscription ended.
+ * Whether the linked person still has to subscribe; null when the platform pays or no person is linked. Only for a browser
+ * that has proven the mailbox. A visit proven by a code sees no more than the platform does: paid, never paid, or suspended
+ * because the subscription ended.
  */
 export async function readPayment({ account }: Onboarding, visit: ProvenVisit): Promise<Payment | null> {
   const { userId, fundedBy, suspendReason } = account;
   if (!userId || fundedBy === "platform") return null;
   const { subscription, priceCents } = await findBilling(userId);
   const byMail = visit.provenBy === "mail_link";
-  const platformIsTold = suspendReason === "subscription_lapsed";
+  const platformKnows = suspendReason === "subscription_lapsed";
   switch (subscription.state) {
     case "none":
       return { state: "due", priceCents, lapsed: false };
     case "ended":
-      return byMail || platformIsTold ? { state: "due", priceCents, lapsed: true } : { state: "elsewhere" };
+      return byMail || platformKnows ? { state: "due", priceCents, lapsed: true } : { state: "elsewhere" };
     case "past_due":
       if (byMail && subscription.graceEndsAt) return { state: "past_due", priceCents, until: subscription.graceEndsAt };
       return { state: "paid", priceCents };

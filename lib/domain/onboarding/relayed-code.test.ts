@@ -14,7 +14,7 @@ const inputFor = (email: string) => ({
   callbackUrl: "https://platform.example.com/hook",
 });
 
-test("a draft that a platform began with a relayed code is not about its account when the person goes on for another", async () => {
+test("a draft that a platform started with a relayed code moves to the account the person continues for", async () => {
   const [first, second] = [await makePartner({ plan: "platform_pays" }), await makePartner({ plan: "platform_pays" })];
   const email = freshEmail("victim");
   const early = (await provisionAccount(keyCtx(first), inputFor(email))).account.accountId;

@@ -16,22 +16,21 @@ import {
   sentAt,
 } from "./codes";
 import { onboardingCodeMail } from "./mails";
-import { beginVisit, findVisit, type Visit, type VisitCookie } from "./visits";
+import { findVisit, startVisit, type Visit, type VisitCookie } from "./visits";
 
-export type CodeSent =
+type SendOutcome =
   | { outcome: "sent"; cookie?: VisitCookie }
   | { outcome: "too_soon"; retryAt: Date }
   | { outcome: "too_many" };
 
 /**
- * Mail a code to the account's address, for this browser to type. The answer and the work are the same whoever the address
- * belongs to. A creator who declined the platform is never mailed about it again, and so gets no code.
- * Throws `NotFound`.
+ * Mail a code to the account's address, to type in this browser. Answer and work are the same for every address. A creator
+ * who declined the platform gets no code, because we never mail them about it again. Throws `NotFound`.
  */
 export async function sendCode(
   ctx: Ctx<SystemActor>,
   { accountId, visitToken }: { accountId: string; visitToken: string | undefined },
-): Promise<CodeSent> {
+): Promise<SendOutcome> {
   return inTransaction(async (tx) => {
     const account = await lockForCodes(tx, accountId);
     const now = clock.now();
@@ -40,9 +39,9 @@ export async function sendCode(
     if (last && now.getTime() - last.getTime() < RESEND_AFTER_MS) {
       return { outcome: "too_soon", retryAt: new Date(last.getTime() + RESEND_AFTER_MS) };
     }
-    if (await hadEnough(tx, accountId, visit)) return { outcome: "too_many" };
+    if (await reachedLimit(tx, accountId, visit)) return { outcome: "too_many" };
 
-    const { id: visitId, ...fresh } = visit ? { id: visit.id } : await beginVisit(tx, accountId);
+    const { id: visitId, ...fresh } = visit ? { id: visit.id } : await startVisit(tx, accountId);
     const code = newCode();
     await tx.onboardingVisit.update({
       where: { id: visitId },
@@ -70,7 +69,7 @@ export async function sendCode(
 }
 
 async function lockForCodes(tx: Tx, accountId: string) {
-  // The caps are counted over rows; without this two requests at once would both still be below them.
+  // The limits are counted over rows. Without the lock, two parallel requests could both pass.
   await lockAccount(tx, { id: accountId });
   return tx.soloAccount.findUniqueOrThrow({
     where: { id: accountId },
@@ -78,7 +77,7 @@ async function lockForCodes(tx: Tx, accountId: string) {
   });
 }
 
-// One statement for everybody: how long it takes tells nobody whether there is a question.
+// Always one statement, so that its duration doesn't reveal whether the account has a link request.
 async function hasDeclined(tx: Tx, { id, partnerId }: { id: string; partnerId: string }): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ declined: boolean }[]>`
     SELECT EXISTS (
@@ -90,8 +89,8 @@ async function hasDeclined(tx: Tx, { id, partnerId }: { id: string; partnerId: s
   return row?.declined ?? false;
 }
 
-// A visit counts with all its codes as soon as its latest one is within the window: never too few.
-async function hadEnough(tx: Tx, accountId: string, visit: Visit | null): Promise<boolean> {
+// A visit counts with all its codes when its latest one is recent, so the sum is never too low.
+async function reachedLimit(tx: Tx, accountId: string, visit: Visit | null): Promise<boolean> {
   if (visit && visit.codesSent >= CODES_PER_VISIT) return true;
   const sentSince = async (ms: number) => {
     const since = new Date(clock.now().getTime() - ms + CODE_MS);
@@ -104,7 +103,7 @@ async function hadEnough(tx: Tx, accountId: string, visit: Visit | null): Promis
   return (await sentSince(HOUR_MS)) >= CODES_PER_HOUR || (await sentSince(DAY_MS)) >= CODES_PER_DAY;
 }
 
-// A proven visit has no code any more.
+// A proven visit no longer has a code.
 const provenSince = (ms: number) => ({
   codeExpiresAt: null,
   mailboxProvenAt: { gt: new Date(clock.now().getTime() - ms) },

@@ -11,13 +11,13 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 /** How long a browser may come back to an onboarding without proving the mailbox again. */
 export const VISIT_MS = 7 * DAY_MS;
 
-/** One browser's right to an onboarding: the cookie's value and until when it counts. */
+/** The cookie that gives one browser access to an onboarding. */
 export type VisitCookie = { name: string; token: string; expires: Date };
 
-/** The name of the cookie for an account: one browser may be in the middle of several onboardings. */
+/** The cookie's name, different for each account, because one browser may have several onboardings. */
 export const visitCookieName = (accountId: string): string => `visit_${sha256Hex(accountId).slice(0, 16)}`;
 
-/** The live visit of this browser to this account's onboarding; null for anybody else's cookie. */
+/** This browser's live visit to the account's onboarding; null for any other cookie. */
 export async function findVisit(accountId: string, token: string | undefined, tx: Pick<Tx, "onboardingVisit"> = db) {
   if (!token) return null;
   const visit = await tx.onboardingVisit.findUnique({ where: { tokenHash: hashToken(token) } });
@@ -26,12 +26,12 @@ export async function findVisit(accountId: string, token: string | undefined, tx
 
 export type Visit = NonNullable<Awaited<ReturnType<typeof findVisit>>>;
 
-/** What a visit has proven; null for one that has not. What was proven before anybody kept by what, counts as by a code. */
+/** A visit that has proven the mailbox; null otherwise. Old rows without `provenBy` count as proven by a code. */
 export const provenVisit = ({ id, mailboxProvenAt, provenBy }: Visit): ProvenVisit | null =>
   mailboxProvenAt && { id, provenBy: provenBy ?? "code" };
 
-/** Begin a visit, of a browser that has proven nothing yet. The token leaves in a cookie; what is kept of it is a hash. */
-export async function beginVisit(tx: Tx, accountId: string): Promise<{ id: string; cookie: VisitCookie }> {
+/** Start a visit for a browser that has proven nothing yet. The cookie has the token; the database only its hash. */
+export async function startVisit(tx: Tx, accountId: string): Promise<{ id: string; cookie: VisitCookie }> {
   const now = clock.now();
   const expires = new Date(now.getTime() + VISIT_MS);
   const token = randomToken();
@@ -42,10 +42,7 @@ export async function beginVisit(tx: Tx, accountId: string): Promise<{ id: strin
   return { id, cookie: { name: visitCookieName(accountId), token, expires } };
 }
 
-/**
- * What a visit becomes when the mailbox is proven: a new token, so that one which somebody else may have planted in the
- * browser before proves nothing.
- */
+/** Mark a visit as having proven the mailbox. It gets a new token, in case someone planted the old one in the browser. */
 export async function proveVisit(
   tx: Tx,
   { id, accountId, provenBy }: { id: string; accountId: string; provenBy: ProvenVisit["provenBy"] },
@@ -68,16 +65,15 @@ export async function proveVisit(
 }
 
 /**
- * Somebody pressed the button behind the link of the creator's own mail: that browser has proven the mailbox. The caller
- * has found the link to be one of kind `mail`, and live. The visit is forgotten after some days; that the person came by the
- * account's own mail is not.
+ * Prove the mailbox for a browser that pressed the button behind the creator's own mailed link. The caller has checked that
+ * the link is live and of kind `mail`. Visits expire after some days, so the account records the proof too.
  */
 export async function proveByMailLink(
   ctx: Ctx<SystemActor>,
   { accountId, visitToken }: { accountId: string; visitToken: string | undefined },
 ): Promise<{ visit: ProvenVisit; cookie: VisitCookie }> {
   return inTransaction(async (tx) => {
-    const { id } = (await findVisit(accountId, visitToken, tx)) ?? (await beginVisit(tx, accountId));
+    const { id } = (await findVisit(accountId, visitToken, tx)) ?? (await startVisit(tx, accountId));
     const proven = await proveVisit(tx, { id, accountId, provenBy: "mail_link" });
     await tx.soloAccount.updateMany({
       where: { id: accountId, begunByMailAt: null },
@@ -94,7 +90,7 @@ export async function proveByMailLink(
   });
 }
 
-/** Delete visits that ended more than a day ago; a day, because codes are counted over one. */
+/** Delete visits that expired more than a day ago. The day is needed to count the codes sent per day. */
 export async function forgetVisits(): Promise<number> {
   const { count } = await db.onboardingVisit.deleteMany({
     where: { expiresAt: { lt: new Date(clock.now().getTime() - DAY_MS) } },

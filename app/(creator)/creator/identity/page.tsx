@@ -14,13 +14,13 @@ export const metadata: Metadata = { title: "Names and ID" };
 
 const PATH = "/creator/identity";
 const DONE: Record<string, string> = {
-  added: "The name is in the index.",
-  retired: "The name is marked as no longer used. It stays in the index.",
+  added: "Name added to the index.",
+  retired: "Name marked as no longer used. It stays in the index.",
 };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** By what names a creator is found, and who looked at their ID. */
+/** The names a creator is found by, and who viewed their ID. */
 export default async function IdentityPage({ searchParams }: Props) {
   const ctx = await requireCreator();
   const { done, before } = readListAddress(await searchParams, ["done", "before"]);
@@ -30,7 +30,7 @@ export default async function IdentityPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Names and ID"
-        description="By what names you are found here, and who has looked at your ID. No platform sees any of this."
+        description="The names inspectors can find you by, and who viewed your ID. Platforms see none of this."
       />
       <div className="flex flex-col gap-10">
         {news ? <Callout tone="done">{news}</Callout> : null}
@@ -40,8 +40,8 @@ export default async function IdentityPage({ searchParams }: Props) {
               Your other names
             </h2>
             <p className="max-w-prose text-muted">
-              Every stage name, nickname or former name. The law asks for an index in which an inspector finds your
-              works by any of them. Only custodians of records can search it.
+              Add every stage name, nickname and former name. The law requires an index that lists your works under each
+              of them. Only custodians of records can search it.
             </p>
           </div>
           <AliasList aliases={aliases} retire={(aliasId) => retireAliasAction.bind(null, aliasId)} />
@@ -50,11 +50,10 @@ export default async function IdentityPage({ searchParams }: Props) {
         <section aria-labelledby="looks" className="flex flex-col gap-4">
           <div>
             <h2 id="looks" className="font-semibold text-base">
-              Who looked at your ID and your records
+              Who viewed your ID and records
             </h2>
             <p className="max-w-prose text-muted">
-              Each look is written down before anything is shown, and cannot be taken out again. Custodians of records
-              are named by their office.
+              We log every view before we show anything, and no one can delete the log. Custodians appear by title.
             </p>
           </div>
           <LookList looks={looks} />

@@ -10,7 +10,7 @@ import { moneyText } from "@/components/ui/format";
 import { listHref, readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listPlatforms, type Platform, readStanding } from "@/lib/domain/creator";
+import { getCreatorStatus, listPlatforms, type Platform } from "@/lib/domain/creator";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Platforms" };
@@ -19,8 +19,8 @@ const PATH = "/creator/platforms";
 
 const DONE: Record<string, string> = {
   approved: "Approved. The platform is linked to you.",
-  declined: "Declined. We do not tell the platform, and never write to you about it again.",
-  withdrawn: "Taken back. The platform can no longer log content for you.",
+  declined: "Declined. We don't tell the platform, and we won't email you about it again.",
+  withdrawn: "Unlinked. The platform can no longer log content for you.",
 };
 
 const SECTIONS = [
@@ -31,15 +31,15 @@ const SECTIONS = [
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Every platform that asked for the creator, with what they answered, and the way to answer otherwise. */
+/** Every platform that asked to link the creator, their answer, and how to change it. */
 export default async function PlatformsPage({ searchParams }: Props) {
   const { done, cursor } = readListAddress(await searchParams, ["done", "cursor"]);
   const news = wordsFor(DONE, done);
   const creator = await requireCreator();
   const { rows: platforms, newer, older } = await listPlatforms(creator, cursor);
-  // What stood before the cursor may have moved behind it by an answer.
+  // An answer can move the last platform of this page to another one.
   if (cursor && platforms.length === 0) redirect(PATH);
-  const isVerified = (await readStanding(creator)).id.state === "verified";
+  const isVerified = (await getCreatorStatus(creator)).id.state === "verified";
   const price = moneyText(env().prices.creatorSubscriptionCents);
   const card = (platform: Platform) => (
     <PlatformCard
@@ -56,13 +56,13 @@ export default async function PlatformsPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Platforms"
-        description="Only a platform that is linked to you learns whether you are verified, and may log content that names you. None of them ever gets your name, your ID or your photos from us, or learns of another."
+        description="Only a platform you link can see whether you are verified, and may log content that names you. We never share your name, ID, photos or other platforms."
       />
       <div className="flex flex-col gap-8">
         {news ? <Callout tone="done">{news}</Callout> : null}
         {platforms.length === 0 ? (
-          <EmptyState title="No platform has asked for you" icon={<Building2 aria-hidden />}>
-            When one names your address, it stands here and waits for your answer.
+          <EmptyState title="No platforms yet" icon={<Building2 aria-hidden />}>
+            A platform that adds your email address appears here and waits for your answer.
           </EmptyState>
         ) : null}
         {SECTIONS.map(({ link, title }) => {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { StatementForm } from "@/components/creator/statement-form";
-import { StatementStanding, StatementVersions } from "@/components/creator/statement-status";
+import { StatementStatus, StatementVersions } from "@/components/creator/statement-status";
 import { Callout } from "@/components/ui/callout";
 import { readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
@@ -14,12 +14,12 @@ export const metadata: Metadata = { title: "Statement" };
 const SAVED: Record<string, string> = { saved: "Saved. Preview it, then publish it." };
 const DONE: Record<string, string> = {
   published: "Published.",
-  withdrawn: "Withdrawn. Within a minute nobody can read it any more.",
+  withdrawn: "Withdrawn. The page goes offline within a minute.",
 };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The creator's public statement: what it says, whether it is public, and what was public before. */
+/** The creator's public statement: its text, whether it is public, and its earlier versions. */
 export default async function StatementPage({ searchParams }: Props) {
   const ctx = await requireCreator();
   const { done } = readListAddress(await searchParams, ["done"]);
@@ -29,12 +29,12 @@ export default async function StatementPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Your 2257 statement"
-        description="A public page that says who keeps the records of your works, and where they can be inspected. You can link it wherever you publish. It is yours to publish or not."
+        description="An optional public page that says who keeps your records and where to inspect them. Link to it wherever you publish."
       />
       <div className="flex flex-col gap-10">
         {news ? <Callout tone="done">{news}</Callout> : null}
         {own ? (
-          <StatementStanding
+          <StatementStatus
             own={own}
             verified={verification !== null}
             publish={publishStatementAction}
@@ -43,7 +43,7 @@ export default async function StatementPage({ searchParams }: Props) {
         ) : null}
         <section aria-labelledby="says" className="flex flex-col gap-4">
           <h2 id="says" className="font-semibold text-base">
-            What it says
+            Statement text
           </h2>
           <StatementForm action={saveStatementAction} kept={own} news={wordsFor(SAVED, done)} />
         </section>

@@ -15,7 +15,7 @@ const PATH = "/creator/works";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Every record that names the creator, on whatever platform. */
+/** Every record that names the creator, on all platforms. */
 export default async function WorksPage({ searchParams }: Props) {
   const { cursor } = readListAddress(await searchParams, ["cursor"]);
   const { rows, newer, older } = await listRecords(await requireCreator(), cursor);
@@ -23,14 +23,14 @@ export default async function WorksPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Your works"
-        description="Every record here that names you, the latest first. Each is kept for seven years from the day the work was made."
+        description="Every record that names you, latest first. We keep each one for seven years after the production date."
       />
       <div className="flex flex-col gap-4">
         <WorkList
           rows={rows}
           empty={
-            <EmptyState title="No record names you yet" icon={<Images aria-hidden />}>
-              When a platform that is linked to you logs a work of yours, it stands here.
+            <EmptyState title="No works yet" icon={<Images aria-hidden />}>
+              Works that a linked platform logs for you appear here.
             </EmptyState>
           }
         />

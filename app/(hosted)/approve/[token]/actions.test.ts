@@ -23,7 +23,7 @@ const linked = async ({ id }: MadeAccount) => (await db.soloAccount.findUniqueOr
 const stageAt = async (token: string) => (await findVisitor(token))?.proven?.stage.at;
 const visitsOf = ({ id }: MadeAccount) => db.onboardingVisit.count({ where: { accountId: id } });
 
-/** Somebody whom the service knows, asked by a platform, in a browser with the proof that is given. */
+/** A person with an account and a link request, in a browser with the given proof. */
 async function asked({ verified = true, prove }: { verified?: boolean; prove?: typeof visitByMail } = {}) {
   const account = await makeAccount(undefined, { link: "pending" });
   if (verified) await makeIdentity(account.person);
@@ -31,12 +31,12 @@ async function asked({ verified = true, prove }: { verified?: boolean; prove?: t
   return account;
 }
 
-describe("the answer to a platform that asks to be linked", () => {
+describe("the answer to a link request", () => {
   it.each([
     ["approve", "approved"],
     ["decline", "declined"],
     ["not_me", "declined"],
-  ])("is what the button says: %s", async (value, decision) => {
+  ])("is the pressed button: %s", async (value, decision) => {
     const account = await asked();
     const token = await linkTo(account, "mail");
     expect(await press(token, value)).toBe(`/approve/${token}`);
@@ -44,7 +44,7 @@ describe("the answer to a platform that asks to be linked", () => {
     expect(await linked(account)).toBe(value === "approve" ? account.person.id : null);
   });
 
-  it("proves the mailbox to the browser that gave it, for what is left to do", async () => {
+  it("proves the mailbox for its browser", async () => {
     const account = await asked({ verified: false, prove: visitByCode });
     const token = await linkTo(account, "mail");
     await press(token, "approve");
@@ -53,7 +53,7 @@ describe("the answer to a platform that asks to be linked", () => {
     expect(await stageAt(token)).toBe("draft");
   });
 
-  it("is the first one, whatever is pressed afterwards", async () => {
+  it("is the first one, even if the person presses again", async () => {
     const account = await asked();
     const token = await linkTo(account, "mail");
     await press(token, "decline");
@@ -63,7 +63,7 @@ describe("the answer to a platform that asks to be linked", () => {
     expect(await linked(account)).toBeNull();
   });
 
-  it.each([1, 2, 3])("is one, of two tabs that press at once (%i)", async () => {
+  it.each([1, 2, 3])("is one when several tabs press at the same time (%i)", async () => {
     const account = await asked();
     const token = await linkTo(account, "mail");
     const to = await Promise.all([press(token, "approve"), press(token, "decline"), press(token, "approve")]);
@@ -73,7 +73,7 @@ describe("the answer to a platform that asks to be linked", () => {
     expect(await eventsOf({ id: account.partnerId })).toHaveLength(decision === "approved" ? 1 : 0);
   });
 
-  it("is not taken behind the platform's link, which leads nowhere whatever proved the mailbox", async () => {
+  it("is a 404 behind the platform's link, with any proof", async () => {
     for (const prove of [undefined, visitByCode, visitByMail]) {
       const account = await asked({ prove });
       const token = await linkTo(account, "partner");
@@ -82,7 +82,7 @@ describe("the answer to a platform that asks to be linked", () => {
     }
   });
 
-  it("is not taken behind a link that has run out", async () => {
+  it("is ignored behind an expired link", async () => {
     const account = await asked({ prove: visitByMail });
     const expired = await linkTo(account, "mail");
     await db.onboardingLink.updateMany({
@@ -94,18 +94,18 @@ describe("the answer to a platform that asks to be linked", () => {
     expect(await visitsOf(account)).toBe(1);
   });
 
-  it("is not taken when a button said neither yes nor no, and then proves nothing", async () => {
+  it("is ignored without a valid button, and then proves nothing", async () => {
     const account = await asked();
     const token = await linkTo(account, "mail");
     for (const value of [undefined, "", "approved", "yes", "toString"]) {
-      expect(await press(token, value)).toEqual({ message: "We did not get your answer. Choose one of the buttons." });
+      expect(await press(token, value)).toEqual({ message: "We didn't get your answer. Choose one of the buttons." });
     }
     expect((await requestOf(account)).decision).toBe("pending");
     expect(await visitsOf(account)).toBe(0);
   });
 
   it.each([["never-issued"], [null], [undefined], [123], [[]], [{}]])(
-    "leads nowhere behind what is no link: %j",
+    "is a 404 for an invalid token: %j",
     async (token) => {
       await expect(Reflect.apply(answer, null, [token, {}, form("approve")])).rejects.toThrow(/404/);
     },

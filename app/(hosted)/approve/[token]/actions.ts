@@ -6,7 +6,7 @@ import { action, read } from "@/app/action";
 import { outcomeOf, textOf } from "@/app/forms";
 import { approveLink, declineLink } from "@/lib/domain/accounts";
 
-/** The buttons of the question, and what each comes to. */
+/** The decision behind each button. */
 const ANSWERS = new Map([
   ["approve", "approved"],
   ["decline", "declined"],
@@ -14,15 +14,15 @@ const ANSWERS = new Map([
 ]);
 
 /**
- * The answer to a platform that asks to be linked, so only what a button says counts as one. A second press, in this tab or
- * another, changes nothing: the page then says what was answered first.
+ * Records the answer to a link request; only a button counts as an answer. A second press, in any tab, changes nothing: the
+ * page then shows the first answer.
  */
 export const answer = action(getVisitor, [read.link, read.state, read.form], async (visitor, token, _, form) => {
   const { kind, expired, account } = visitor.onboarding;
-  // The platform holds the other link, and a code can be talked out of somebody: only the mail leads to an answer.
+  // The platform has the other link, and a person can be tricked into passing on a code. Only the mailed link can answer.
   if (kind !== "mail") notFound();
   const decision = ANSWERS.get(textOf(form, "answer"));
-  if (!decision) return { message: "We did not get your answer. Choose one of the buttons." };
+  if (!decision) return { message: "We didn't get your answer. Choose one of the buttons." };
   const { linkRequest } = account;
   if (linkRequest?.decision === "pending" && !expired) {
     const visit = (await proveByOwnMail(visitor)) ?? notFound();

@@ -21,30 +21,30 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 function titleOf({ account, partner }: Onboarding): string {
   const decision = account.linkRequest?.decision;
   if (decision === "approved") return `${partner.name} is linked to you`;
-  return decision === "declined" ? `${partner.name} is not linked to you` : `May ${partner.name} be linked to you?`;
+  return decision === "declined" ? `${partner.name} is not linked to you` : `Link ${partner.name} to your account?`;
 }
 
 /**
- * The question of a platform to a person whom the service knows, and what they answered. Only a link of the person's own
- * mail leads here: to the platform's link the page does not exist. Looking changes nothing, however often a mail is scanned.
+ * A platform's link request to a person with an account, and their answer. Only the person's own mailed link opens it; for the
+ * platform's link the page doesn't exist. Opening it changes nothing, so mail scanners may.
  */
 export default async function ApprovePage({ params }: Props) {
   const { token } = await params;
   const onboarding = await findOnboarding(token);
   if (onboarding?.kind !== "mail") notFound();
-  // Linked by being named first, and so never asked.
+  // The first platform to provision the person is linked without a request.
   if (!onboarding.account.linkRequest) redirect(startOf(token));
   return <HostedShell partnerName={onboarding.partner.name}>{answerOrQuestion(token, onboarding)}</HostedShell>;
 }
 
 function answerOrQuestion(token: string, { account, partner, expired }: Onboarding) {
   const { redirectUrl, linkRequest, status } = account;
-  const shown = { partnerName: partner.name, redirectUrl };
+  const platform = { partnerName: partner.name, redirectUrl };
   if (linkRequest?.decision === "approved") {
     const { decidedAt } = linkRequest;
-    return <LinkApproved {...shown} decidedAt={decidedAt} active={status === "active"} onward={startOf(token)} />;
+    return <LinkApproved {...platform} decidedAt={decidedAt} active={status === "active"} nextUrl={startOf(token)} />;
   }
-  if (linkRequest?.decision === "declined") return <LinkDeclined {...shown} />;
+  if (linkRequest?.decision === "declined") return <LinkDeclined {...platform} />;
   if (expired) return <ExpiredLink partnerName={partner.name} action={renewLink.bind(null, token)} byMailOnly />;
   const price = partner.plan === "creator_pays" ? moneyText(env().prices.creatorSubscriptionCents) : null;
   return <LinkQuestion partnerName={partner.name} price={price} action={answer.bind(null, token)} />;

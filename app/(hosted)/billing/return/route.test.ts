@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-it("leads back to where the person came from, and says what became of it", async () => {
+it("redirects back with the outcome", async () => {
   const { kit } = bench;
   const creator = await payingCreator(bench);
   const url = await kit.startSubscription(creator.ctx, { returnTo: "/onboard/token?step=2" });
@@ -33,7 +33,7 @@ it("leads back to where the person came from, and says what became of it", async
   expect(await get(`checkout=${setup.id}`)).toEqual({ status: 303, to: "http://localhost:3000/creator?card=saved" });
 });
 
-it("knows nothing of what it did not open", async () => {
+it("answers 404 for an unknown checkout", async () => {
   for (const query of ["", "checkout=", "checkout=nothing", "left=nothing", "left=", "checkout=%00"]) {
     expect(await get(query)).toEqual({ status: 404, to: null });
   }

@@ -3,12 +3,12 @@ import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 
-/** What the page that a person comes back to is told of what became of it. */
-const TOLD = { paid: ["paid", "1"], saved: ["card", "saved"], pending: ["paid", "pending"] } as const;
+/** The query parameter that shows the outcome on the page the person returns to. */
+const OUTCOME = { paid: ["paid", "1"], saved: ["card", "saved"], pending: ["paid", "pending"] } as const;
 
 /**
- * Where the processor's pages lead back to: with `checkout`, when it is done; with `left`, when the person turned back.
- * What became of it is looked up now and not told by the address, so the address is good any number of times.
+ * Where the processor's pages return to: with `checkout` after the checkout, with `left` when the person turned back. It looks
+ * up the outcome and doesn't trust the address, so the address works any number of times.
  */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
@@ -28,7 +28,7 @@ async function finish(checkoutId: string): Promise<string | null> {
   const finished = await withRequestContext({ requestId }, () => finishCheckout(ctx, checkoutId));
   if (!finished) return null;
   const url = new URL(finished.returnTo, env().baseUrl);
-  const [name, value] = TOLD[finished.outcome];
+  const [name, value] = OUTCOME[finished.outcome];
   url.searchParams.set(name, value);
   return `${url.pathname}${url.search}${url.hash}`;
 }

@@ -19,11 +19,11 @@ function form(fields: Record<string, string>): FormData {
 
 const stageAt = async (token: string) => (await findVisitor(token))?.proven?.stage.at;
 
-describe("a browser that a code let in beside somebody's draft", () => {
+describe("a visit proven by a code, beside a draft of another visit", () => {
   const DETAILS = { legalName: "Somebody Else", birthDateDay: "1", birthDateMonth: "2", birthDateYear: "1990" };
   const DOCUMENT = { documentType: "passport", documentCountry: "US", documentNumber: "X1", noExpiry: "on" };
 
-  it("is sent back to the start by every step, and nothing is written", async () => {
+  it("is redirected to the start by every step, and writes nothing", async () => {
     const { account, checkId } = await makeFullDraft();
     openBrowser(await visitByCode(account));
     const token = await linkTo(account);
@@ -43,7 +43,7 @@ describe("a browser that a code let in beside somebody's draft", () => {
     expect(await stageAt(token)).toBe("begun_elsewhere");
   });
 
-  it("goes on once it has come by the mail, which a look at the link alone does not do", async () => {
+  it("continues after the button behind the mailed link, not after opening the link", async () => {
     const { account } = await makeFullDraft();
     openBrowser(await visitByCode(account));
     const token = await linkTo(account, "mail");
@@ -53,7 +53,7 @@ describe("a browser that a code let in beside somebody's draft", () => {
     expect(await stageAt(await linkTo(account, "partner"))).toBe("draft");
   });
 
-  it("may have the link mailed, and is answered alike whatever is due", async () => {
+  it("can request the mailed link, and always gets the same answer", async () => {
     const { account } = await makeFullDraft();
     const declined = await makeAccount(undefined, { link: "pending" });
     for (const one of [account, declined]) {
@@ -76,13 +76,13 @@ describe("a birth date below 18", () => {
   const details = (year: number, more: Record<string, string> = {}) =>
     form({ legalName: "Ada Example", birthDateDay: "2", birthDateMonth: "1", birthDateYear: String(year), ...more });
 
-  it("is questioned first, and counts only if that very date is confirmed", async () => {
+  it("needs a confirmation of that exact date", async () => {
     const account = await makeAccount();
     const token = await linkTo(account);
     openBrowser(await visitByCode(account));
     await whereTo(start(token));
     const asked = await keepDetails(token, {}, details(YEAR - 17));
-    expect(asked.errors?.birthDate).toContain("Is it right?");
+    expect(asked.errors?.birthDate).toContain("Is it correct?");
     expect(asked.values).toMatchObject({ legalName: "Ada Example", askedBirthDate: `${YEAR - 17}-01-02` });
     expect(await stageAt(token)).toBe("draft");
 
@@ -95,7 +95,7 @@ describe("a birth date below 18", () => {
     expect(await stageAt(token)).toBe("refused");
   });
 
-  it("can be corrected, whatever was confirmed", async () => {
+  it("can be corrected, even after a confirmation", async () => {
     const account = await makeAccount();
     const token = await linkTo(account);
     openBrowser(await visitByCode(account));
@@ -107,7 +107,7 @@ describe("a birth date below 18", () => {
   });
 });
 
-describe("an action that was called with something else than a link's token", () => {
+describe("an action called with an invalid token", () => {
   // What a caller can write in place of the token that a page bound.
   const call = (action: (...given: never[]) => Promise<unknown>, token: unknown): Promise<unknown> =>
     Reflect.apply(action, null, action.length === 2 ? [token, new FormData()] : [token, {}, new FormData()]);

@@ -51,7 +51,7 @@ async function story(kind: Kind, plan: "platform_pays" | "creator_pays") {
 }
 
 describe.each(["platform_pays", "creator_pays"] as const)("whoever holds the platform's link (%s)", (plan) => {
-  it("is answered alike, with the same work, whoever the creator is", { timeout: 120_000 }, async () => {
+  it("gets the same answer, from the same work, for every creator", { timeout: 120_000 }, async () => {
     await story("unknown", plan);
     const stories = [];
     for (const kind of KINDS) stories.push(await story(kind, plan));
@@ -59,6 +59,6 @@ describe.each(["platform_pays", "creator_pays"] as const)("whoever holds the pla
     const work = stories[0]?.work ?? [];
     expect(work).toContain("queued: send_mail");
     expect(work).toContain("queued: greet_creator");
-    expect(stories[0]?.seen).toContain("does not work any more");
+    expect(stories[0]?.seen).toContain("no longer works");
   });
 });

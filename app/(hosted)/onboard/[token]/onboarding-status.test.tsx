@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { AskedByMail } from "@/components/onboarding/expired-link";
 import { LinkDeclined } from "@/components/onboarding/link-answered";
-import { NotAccepted, OnHold } from "@/components/onboarding/stages";
+import { NotAccepted, Suspended } from "@/components/onboarding/stages";
 import { declineLink, holdAccount, withdrawLink } from "@/lib/domain/accounts";
 import { rejectIdentity } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
@@ -9,8 +9,8 @@ import { mailsTo } from "@/lib/testing/effects";
 import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { makeSubmitted } from "@/lib/testing/identity-checks";
 import { linkTo, openBrowser, type Proof, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
-import { Known } from "./onboarding-status";
-import { Stranger } from "./start";
+import { OnboardingStatus } from "./onboarding-status";
+import { Welcome } from "./start";
 import { findVisitor } from "./visitor";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
@@ -20,39 +20,39 @@ afterEach(() => {
   clock.reset();
 });
 
-/** What a browser sees that proved the mailbox before. */
+/** The component shown to a browser that has proven the mailbox. */
 async function shownTo(proof: Proof, account: MadeAccount): Promise<unknown> {
   openBrowser(proof);
   const visitor = await findVisitor(await linkTo(account));
   if (!visitor?.proven) throw new Error("not proven");
-  return (await Known({ visitor, proven: visitor.proven, later: false })).type;
+  return (await OnboardingStatus({ visitor, proven: visitor.proven, later: false })).type;
 }
 
-it("shows a browser that a code let in the same of a person who left as of one whom the service holds", async () => {
+it("shows a visit proven by a code the same page for a person who left and one the service suspended", async () => {
   const left = await makeAccount(undefined, { status: "active" });
   const held = await makeAccount(undefined, { status: "active" });
   const [atLeft, atHeld] = [await visitByCode(left), await visitByCode(held)];
   await withdrawLink(personCtx(left.person), left.id);
   await holdAccount(systemCtx(), { accountId: held.id, reason: "manual_suspension" });
-  expect(await shownTo(atHeld, held)).toBe(OnHold);
-  expect(await shownTo(atLeft, left)).toBe(OnHold);
+  expect(await shownTo(atHeld, held)).toBe(Suspended);
+  expect(await shownTo(atLeft, left)).toBe(Suspended);
 });
 
-/** What a browser without a proof sees when it opens the link of a mail. */
-async function shownToStranger(token: string) {
+/** The page shown to a browser without a proof. */
+async function shownWithoutProof(token: string) {
   openBrowser();
   const visitor = await findVisitor(token);
-  if (!visitor || visitor.proven) throw new Error("not a stranger");
-  return Stranger({ visitor });
+  if (!visitor || visitor.proven) throw new Error("has a proof");
+  return Welcome({ visitor });
 }
 const mailed = async (email: string) => (await mailsTo(email)).at(-1)?.url?.split("/").at(-1) ?? "";
 
-it("shows the reason behind the rejection mail's button, and starts again with one press", async () => {
+it("shows the reason behind the rejection mail's button, and restarts with one press", async () => {
   const { checkId, person } = await makeSubmitted();
   const rejection = { reason: "document_unreadable", note: "The lower line is cut off." } as const;
   await rejectIdentity(staffCtx(await makeCustodian()), { checkId, ...rejection });
   const token = await mailed(person.email);
-  const shown = await shownToStranger(token);
+  const shown = await shownWithoutProof(token);
   expect(shown.type).toBe(NotAccepted);
   expect(shown.props).toMatchObject(rejection);
   expect(await whereTo(shown.props.action())).toBe(`/onboard/${token}/details`);
@@ -68,11 +68,11 @@ it("shows no rejection behind any other link until the mailbox is proven", async
   clock.advance(1000);
   await rejectIdentity(staffCtx(await makeCustodian()), { checkId, reason: "document_unreadable", note: "" });
   for (const token of [earlier, await linkTo(account, "partner")]) {
-    expect((await shownToStranger(token)).type).not.toBe(NotAccepted);
+    expect((await shownWithoutProof(token)).type).not.toBe(NotAccepted);
   }
 });
 
-it("goes on telling the person's own mail that they declined, and a code that they are asked", async () => {
+it("shows the decision to a visit proven by mail, and the open request to one proven by a code", async () => {
   const account = await makeAccount(undefined, { link: "pending" });
   const [byCode, byMail] = [await visitByCode(account), await visitByMail(account)];
   await declineLink(personCtx(account.person), account.id);

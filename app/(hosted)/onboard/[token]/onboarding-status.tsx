@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import { AskedByMail } from "@/components/onboarding/expired-link";
 import { LinkDeclined } from "@/components/onboarding/link-answered";
-import { RoomLine } from "@/components/onboarding/parts";
-import { InReview, NotAccepted, OnHold, UnderAge, Verified } from "@/components/onboarding/stages";
+import { AccountLine } from "@/components/onboarding/parts";
+import { InReview, NotAccepted, Suspended, UnderAge, Verified } from "@/components/onboarding/stages";
 import { LapsedElsewhere, SubscribeLater } from "@/components/onboarding/subscription-states";
 import { UnpaidRenewal } from "@/components/onboarding/subscription-step";
 import { moneyText } from "@/components/ui/format";
@@ -11,20 +11,20 @@ import { refreshVendorCheck } from "@/lib/domain/identity";
 import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { mendPayment, renewLink, start } from "./actions";
+import { fixPayment, renewLink, start } from "./actions";
 import { ByOwnMail, Start } from "./start";
 import { nextStep } from "./steps";
-import { asStranger, comesByMail, type Proven, startOf, subscriptionOf, type Visitor } from "./visitor";
+import { asAnonymous, comesByMail, type Proven, startOf, subscriptionOf, type Visitor } from "./visitor";
 
-type KnownProps = { visitor: Visitor; proven: Proven; later: boolean };
+type OnboardingStatusProps = { visitor: Visitor; proven: Proven; later: boolean };
 
-/** Where a visitor who has proven the mailbox stands, and the next step. */
-export async function Known({ visitor, proven, later }: KnownProps) {
+/** The status and next step of a visitor who has proven the mailbox. */
+export async function OnboardingStatus({ visitor, proven, later }: OnboardingStatusProps) {
   const { token, onboarding } = visitor;
   const { account, partner } = onboarding;
   const partnerName = partner.name;
   const { redirectUrl } = account;
-  const stage = await settledStage(visitor, proven);
+  const stage = await currentStage(visitor, proven);
   const askedByMail = (
     <AskedByMail partnerName={partnerName} address={maskAddress(account.email)} action={renewLink.bind(null, token)} />
   );
@@ -34,10 +34,10 @@ export async function Known({ visitor, proven, later }: KnownProps) {
   const { payment } = proven;
   const unpaid = payment?.state === "due" || payment?.state === "elsewhere";
   const lapsed = unpaid && account.suspendReason === "subscription_lapsed";
-  // What the platform is told of a suspension, any visit may be told.
+  // The platform knows about the suspension, so any visit may see it.
   if (account.status === "suspended" && !lapsed) {
     const custodian = `${env().custodianName}, ${env().custodianAddress}`;
-    return <OnHold {...{ partnerName, redirectUrl, custodian }} reason={account.suspendReason} />;
+    return <Suspended {...{ partnerName, redirectUrl, custodian }} reason={account.suspendReason} />;
   }
   if (stage.at === "link_asked") return askedByMail;
   if (elsewhere) return lapsed ? <LapsedElsewhere partnerName={partnerName} /> : askedByMail;
@@ -82,22 +82,23 @@ export async function Known({ visitor, proven, later }: KnownProps) {
   }
 }
 
-/** What is still to do about the subscription, beside what the page is about. */
+/** The state of the subscription, beside the page's main subject. */
 function Money({ payment, token, partnerName }: { payment: Payment | null; token: string; partnerName: string }) {
   if (payment?.state === "past_due") {
-    return <UnpaidRenewal until={payment.until} action={mendPayment.bind(null, token)} />;
+    return <UnpaidRenewal until={payment.until} action={fixPayment.bind(null, token)} />;
   }
-  if (payment?.state === "paid") return <RoomLine>Your subscription is paid. You manage it in your own room.</RoomLine>;
+  if (payment?.state === "paid")
+    return <AccountLine>Your subscription is paid. Manage it in your account.</AccountLine>;
   if (payment?.state !== "due") return null;
   return <SubscribeLater {...{ partnerName }} href={subscriptionOf(token)} price={moneyText(payment.priceCents)} />;
 }
 
-/** Where the person stands, after asking the outside service if it is at work: its message may still be on its way. */
-async function settledStage({ onboarding }: Visitor, { stage, visit }: Proven): Promise<Stage> {
+/** The stage, after asking the verification service if it has the check: its message may still be on its way. */
+async function currentStage({ onboarding }: Visitor, { stage, visit }: Proven): Promise<Stage> {
   if (stage.at !== "draft" && stage.at !== "submitted") return stage;
   if (!stage.check.vendorSessionId) return stage;
   try {
-    await asStranger((ctx) => refreshVendorCheck(ctx, stage.check.id));
+    await asAnonymous((ctx) => refreshVendorCheck(ctx, stage.check.id));
   } catch (error) {
     log.warn({ err: error, check: stage.check.id }, "the verification service did not answer");
     return stage;

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { HostedShell } from "@/components/shell/hosted-shell";
-import { Known } from "./onboarding-status";
-import { Stranger } from "./start";
+import { OnboardingStatus } from "./onboarding-status";
+import { Welcome } from "./start";
 import { findVisitor, getVisitor, questionOf } from "./visitor";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ later?: string | string[] }> };
@@ -15,8 +15,8 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
 }
 
 /**
- * The start of an onboarding, and where everybody who comes back finds out how it stands. Until the mailbox is proven it
- * reads the same for everybody: the platform holds the link too.
+ * The start of an onboarding, and its status for a person who comes back. Until the mailbox is proven it reads the same for
+ * every person, because the platform has the link too.
  */
 export default async function OnboardPage({ params, searchParams }: Props) {
   const { token } = await params;
@@ -26,7 +26,7 @@ export default async function OnboardPage({ params, searchParams }: Props) {
   const later = (await searchParams).later !== undefined;
   return (
     <HostedShell partnerName={partner.name}>
-      {visitor.proven ? await Known({ visitor, proven: visitor.proven, later }) : await Stranger({ visitor })}
+      {visitor.proven ? await OnboardingStatus({ visitor, proven: visitor.proven, later }) : await Welcome({ visitor })}
     </HostedShell>
   );
 }

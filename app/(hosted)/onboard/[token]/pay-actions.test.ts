@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner } from "@/lib/testing/factories";
 import { linkTo, nextHeaders, openBrowser, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
-import { mendPayment, pay } from "./actions";
+import { fixPayment, pay } from "./actions";
 
 const stripe = await vi.hoisted(async () => (await import("@/lib/testing/payment-bench")).startStandIn());
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
@@ -16,8 +16,8 @@ const press = (action: typeof pay, token: string) => whereTo(action(token));
 const opened = ({ person }: { person: { id: string } }) =>
   db.paymentCheckout.findMany({ where: { customer: { userId: person.id } } });
 
-describe("the button that leads to the payment", () => {
-  it("opens one page for a creator who has proven the mailbox, however often it is pressed", async () => {
+describe("the payment button", () => {
+  it("opens one payment page for a proven mailbox, also when pressed twice", async () => {
     for (const prove of [visitByCode, visitByMail]) {
       const account = await creatorWhoPays();
       openBrowser(await prove(account));
@@ -31,7 +31,7 @@ describe("the button that leads to the payment", () => {
     }
   });
 
-  it("opens nothing for whoever else holds the link, or where nothing is due", async () => {
+  it("opens nothing without a proof, or when nothing is due", async () => {
     const account = await creatorWhoPays();
     const token = await linkTo(account);
     expect(await press(pay, token)).toBe(`/onboard/${token}/subscription`);
@@ -43,12 +43,12 @@ describe("the button that leads to the payment", () => {
     for (const other of [paid, platformPays]) {
       openBrowser(await visitByMail(other));
       const link = await linkTo(other);
-      for (const action of [pay, mendPayment]) expect(await press(action, link)).toBe(`/onboard/${link}/subscription`);
+      for (const action of [pay, fixPayment]) expect(await press(action, link)).toBe(`/onboard/${link}/subscription`);
     }
     for (const each of [account, paid, platformPays]) expect(await opened(each)).toEqual([]);
   });
 
-  it("opens nothing for a code of somebody who paid before", async () => {
+  it("opens nothing for a visit proven by a code if the person subscribed before", async () => {
     const account = await creatorWhoPays();
     const over = {
       active: false,
@@ -64,7 +64,7 @@ describe("the button that leads to the payment", () => {
     expect(await press(pay, token)).toMatch(/\/c\/pay\/cs_/);
   });
 
-  it("leads nowhere behind a link that was never issued", async () => {
+  it("is a 404 behind an unknown link", async () => {
     await expect(pay("never-issued")).rejects.toThrow(/404/);
   });
 });

@@ -10,7 +10,7 @@ import { env } from "@/lib/platform/env";
 import { begin, confirmCode, mailCode, renewLink, start } from "./actions";
 import type { Visitor } from "./visitor";
 
-/** Who asks, why and what it takes, with the button that begins. */
+/** The introduction, with the button that starts the check. */
 export function Start({ action, visitor }: { action: () => Promise<void>; visitor: Visitor }) {
   return (
     <Introduction
@@ -27,12 +27,12 @@ export function Start({ action, visitor }: { action: () => Promise<void>; visito
   );
 }
 
-/** By the platform's plan and not by who pays for this account: the page reads the same whoever the creator is. */
-export const priceFor = ({ onboarding: { partner } }: Visitor): string | null =>
+/** By the platform's plan and not this account's payer, so that the page reads the same for every creator. */
+const priceFor = ({ onboarding: { partner } }: Visitor): string | null =>
   partner.plan === "creator_pays" ? moneyText(env().prices.creatorSubscriptionCents) : null;
 
-/** What a visitor sees before proving the mailbox: behind the platform's link, the same for everyone. */
-export async function Stranger({ visitor }: { visitor: Visitor }) {
+/** The page before the mailbox is proven. Behind the platform's link it is the same for everyone. */
+export async function Welcome({ visitor }: { visitor: Visitor }) {
   const { token, onboarding, visit } = visitor;
   const { kind, expired, account, partner } = onboarding;
   if (expired) return <ExpiredLink partnerName={partner.name} action={renewLink.bind(null, token)} />;
@@ -54,7 +54,7 @@ export async function Stranger({ visitor }: { visitor: Visitor }) {
   );
 }
 
-/** What a mailed link shows before its button proves the mailbox: how to start, or why the last try was not accepted. */
+/** The page of a mailed link before its button proves the mailbox: the introduction, or the last rejection. */
 export async function ByOwnMail({ visitor }: { visitor: Visitor }) {
   const { token, onboarding } = visitor;
   const rejected = await readMailedRejection(onboarding);

@@ -12,10 +12,10 @@ import { readStage } from "@/lib/domain/onboarding";
 import { nextStep } from "./steps";
 import { rememberReturn, requireDraft, startOf, type Visitor } from "./visitor";
 
-const UNDER_AGE = "This date makes you younger than 18. Is it right?";
-const NO_DATE = "Enter the date with day, month and year.";
+const UNDER_AGE = "This date makes you younger than 18. Is it correct?";
+const NO_DATE = "Enter the day, month and year.";
 
-/** Step "Who you are". */
+/** Step "Your details". */
 export const keepDetails = action(requireDraft, [read.link, read.state, read.form], async (draft, token, _, form) => {
   const { ctx, visitor, proven } = draft;
   const birthDate = dateOf(form, "birthDate");
@@ -57,14 +57,14 @@ export const keepDocument = action(requireDraft, [read.link, read.state, read.fo
   redirect(await afterStep(visitor, proven.visit, "document"));
 });
 
-/** Takes a photo out of the draft. */
+/** Removes a photo from the draft. */
 export const takePhotoOut = action(requireDraft, [read.link, read.form], async ({ ctx }, token, form) => {
   const kind = textOf(form, "kind");
   if (isPhotoKind(kind)) await outcomeOf(ctx, (by) => removePhoto(by, { kind }));
   redirect(`${startOf(token)}/photos`);
 });
 
-/** Step "Check and send": to a custodian, or on to the outside service. */
+/** Step "Review and send": to a custodian or the verification service. */
 export const send = action(requireDraft, [read.link, read.state, read.form], async ({ check, ctx }, token, _, form) => {
   const attested = form.get("attested") !== null;
   if (check.driver === "stripe_identity") {
@@ -78,13 +78,13 @@ export const send = action(requireDraft, [read.link, read.state, read.form], asy
   redirect(startOf(token));
 });
 
-/** Where to go from a step that was kept: to the next one with something missing. */
+/** The next step with something missing, after one was saved. */
 async function afterStep(
   { token, onboarding }: Visitor,
   visit: ProvenVisit,
   from: "details" | "document",
 ): Promise<string> {
-  // Read again: what the visitor brought was read before the step was kept.
+  // The visitor was read before the step was saved, so read the stage again.
   const stage = await readStage(onboarding, visit);
   if (stage.at !== "draft") return startOf(token);
   const step = nextStep(stage.check);

@@ -8,41 +8,41 @@ const BY_CUSTODIAN: readonly { name: StepName; label: string }[] = [
   { name: "details", label: "Who you are" },
   { name: "document", label: "Your document" },
   { name: "photos", label: "Photos" },
-  { name: "review", label: "Check and send" },
+  { name: "review", label: "Review and send" },
 ];
 
-// The outside service reads the document itself and takes the photos.
+// The verification service reads the document and takes the photos.
 const BY_VENDOR: readonly { name: StepName; label: string }[] = [
   { name: "details", label: "Who you are" },
-  { name: "review", label: "Show your ID" },
+  { name: "review", label: "Verify your ID" },
 ];
 
 const SUBSCRIPTION = "Subscription";
 
-/** The steps of a check, by who makes it. */
+/** The steps of a check, for a custodian's review or for the verification service. */
 export const stepsOf = (check: Pick<OwnCheck, "driver">) =>
   check.driver === "stripe_identity" ? BY_VENDOR : BY_CUSTODIAN;
 
 /** The first step with something missing, or the last one. */
 export function nextStep(check: OwnCheck): StepName {
-  const wanted = stepsOf(check).map(({ name }) => name);
-  return missingParts(check).find((part) => wanted.includes(part)) ?? "review";
+  const names = stepsOf(check).map(({ name }) => name);
+  return missingParts(check).find((part) => names.includes(part)) ?? "review";
 }
 
-type Way = { token: string; driver: OwnCheck["driver"]; payment: Payment | null };
+type StepperInput = { token: string; driver: OwnCheck["driver"]; payment: Payment | null };
 
 /**
- * The steps for the bar at the top; those before the current one can be gone back to. To subscribe is the last of them, where
- * the person pays for themselves, and can be done before the others too.
+ * The steps of the bar at the top. The person can go back to earlier ones. Where creators pay, the subscription is the last
+ * step and open at any time.
  */
-export function stepper({ token, driver, payment }: Way, current: StepName) {
+export function stepper({ token, driver, payment }: StepperInput, current: StepName) {
   const steps = stepsOf({ driver });
   const shown = steps.map(({ name, label }) => ({ label, href: `/onboard/${token}/${name}`, open: false }));
   if (payment) shown.push({ label: SUBSCRIPTION, href: subscriptionOf(token), open: true });
   return { steps: shown, current: steps.findIndex(({ name }) => name === current) + 1 };
 }
 
-/** The bar at the top of the last step: what came before it is sent, and not open any more. */
+/** The bar at the top of the subscription step, once the check is sent: the earlier steps are closed. */
 export function lastStepper(driver: OwnCheck["driver"]) {
   const steps = [...stepsOf({ driver }), { label: SUBSCRIPTION }].map(({ label }) => ({ label }));
   return { steps, current: steps.length };

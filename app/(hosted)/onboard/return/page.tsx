@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Thank you" };
 
 type Props = { searchParams: Promise<{ paid?: string | string[] }> };
 
-/** Where outside services send people back to: those who were to pay, to the step in which they pay. */
+/** Where outside services send people back to. An unfinished payment returns to the subscription step. */
 export default async function ReturnPage({ searchParams }: Props) {
   const token = (await cookies()).get(RETURN_COOKIE.name)?.value;
   const { paid } = await searchParams;
@@ -19,7 +19,7 @@ export default async function ReturnPage({ searchParams }: Props) {
     <HostedShell>
       <PageHeader
         title="Thank you"
-        description="You can close this page. To see how it stands, open the link in our mail again."
+        description="You can close this page. To see your status, open the link in our email again."
       />
     </HostedShell>
   );

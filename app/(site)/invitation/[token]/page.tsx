@@ -15,7 +15,7 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 
 export const metadata: Metadata = { title: "Invitation" };
 
-/** What a mailed invitation leads to: who asks, as what, and the one button. Looking changes nothing. */
+/** The page behind a mailed invitation. Opening it changes nothing; only its button joins the team. */
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const invitation = await findInvitation(token);
@@ -38,14 +38,14 @@ async function Open({ invitation, path }: { invitation: SeenInvitation; path: st
       <div className="flex flex-col gap-2">
         <h1 className="break-words font-semibold text-lg">Join {partnerName}</h1>
         <p className="break-words">
-          {invitedBy ?? "Somebody"} invites you to the team that keeps {partnerName}’s compliance records with{" "}
+          {invitedBy ?? "A team member"} invited you to the team that manages {partnerName}’s compliance records on{" "}
           {SERVICE_NAME}.
         </p>
         <p>
           Your role: <strong>{ROLE_LABELS[role].name}</strong>. {ROLE_LABELS[role].may}
         </p>
         <p className="text-muted">
-          The invitation ends <Time at={expiresAt} />. If you do not want to join, close this page.
+          The invitation expires <Time at={expiresAt} />. If you don’t want to join, close this page.
         </p>
       </div>
       {session?.user.email === email ? (
@@ -57,7 +57,7 @@ async function Open({ invitation, path }: { invitation: SeenInvitation; path: st
       ) : session ? (
         <Callout
           tone="waiting"
-          title="This invitation is for another address"
+          title="This invitation is for another email address"
           actions={<SignOutForm action={signOut} />}
         >
           You are signed in as <strong className="break-all">{session.user.email}</strong>. Sign out, then open the
@@ -65,8 +65,8 @@ async function Open({ invitation, path }: { invitation: SeenInvitation; path: st
         </Callout>
       ) : (
         <div className="flex flex-col gap-4">
-          <h2 className="font-semibold text-base">First, show that it is you</h2>
-          <p className="text-muted">Sign in with the address that was invited. The mailed link leads back here.</p>
+          <h2 className="font-semibold text-base">Sign in first</h2>
+          <p className="text-muted">Use the email address we sent the invitation to. The link brings you back here.</p>
           <SignInForm action={mailSignInLink} returnTo={path} />
         </div>
       )}
@@ -79,13 +79,11 @@ function Closed({ invitation }: { invitation: SeenInvitation | null }) {
   return (
     <>
       <div className="flex flex-col gap-2">
-        <h1 className="font-semibold text-lg">
-          {accepted ? "You have joined already" : "This invitation is not open any more"}
-        </h1>
+        <h1 className="font-semibold text-lg">{accepted ? "You have already joined" : "This invitation is closed"}</h1>
         <p className="text-muted">{invitation ? explanations[invitation.state] : explanations.unknown}</p>
       </div>
       <ButtonLink href={accepted ? "/portal" : "/sign-in"} variant="primary" className="self-start">
-        {accepted ? "Go to the portal" : "Sign in"}
+        {accepted ? "Open portal" : "Sign in"}
       </ButtonLink>
     </>
   );
@@ -93,8 +91,8 @@ function Closed({ invitation }: { invitation: SeenInvitation | null }) {
 
 const explanations = {
   open: "",
-  accepted: "The invitation was accepted.",
-  withdrawn: "It was withdrawn, or replaced by a newer one: look for the most recent mail.",
-  expired: "It stood for seven days. Ask whoever invited you to send it again.",
-  unknown: "The address is incomplete, or was never an invitation. Use the link in the most recent mail.",
+  accepted: "You accepted this invitation.",
+  withdrawn: "It was withdrawn or replaced by a newer one. Check your inbox for the latest email.",
+  expired: "It expired after seven days. Ask your team for a new one.",
+  unknown: "The link is incomplete or wrong. Use the link in the latest email.",
 };

@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: "Confirm sign-in" };
 
 type Query = { token?: string | string[]; to?: string | string[] };
 
-/** Where a mailed link leads. Looking at it spends nothing, so mail scanners may; the button does. */
+/** The page behind a mailed link. Only its button uses the link, so mail scanners can open the page. */
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { token, to } = await searchParams;
   const link = typeof token === "string" ? await findSignInToken(token) : null;
@@ -26,17 +26,13 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
               Sign in
             </Button>
           </form>
-          <p className="text-muted text-sm">
-            The link works once. If you did not ask for it, close this page: nobody gets in without this button.
-          </p>
+          <p className="text-muted text-sm">The link works once. If you didn’t request it, close this page.</p>
         </>
       ) : (
         <>
           <div className="flex flex-col gap-1">
-            <h1 className="font-semibold text-lg">This link does not work any more</h1>
-            <p className="text-muted">
-              It was used already, has expired, or was cut off on its way. A new one is quick.
-            </p>
+            <h1 className="font-semibold text-lg">This link no longer works</h1>
+            <p className="text-muted">It was already used, has expired, or is incomplete.</p>
           </div>
           <ButtonLink href="/sign-in" variant="primary" className="self-start">
             Get a new link

@@ -15,7 +15,7 @@ const landing = async (user: { id: string; isCustodian?: boolean } | null, membe
   return GET().catch((error: Error) => error.message);
 };
 
-it("sends everybody to where they belong", async () => {
+it("redirects each user to their area", async () => {
   const creator = (await makeAccount()).person;
   const asked = (await makeAccount(undefined, { link: "pending" })).person;
   expect(await landing(null)).toBe("/sign-in");

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { currentSession } from "@/app/session";
 import { isCreator } from "@/lib/domain/creator";
 
-/** Sends people who have just signed in to where they belong. */
+/** Redirects a user who has just signed in to their area. */
 export async function GET(): Promise<never> {
   const session = await currentSession();
   if (!session) redirect("/sign-in");

@@ -25,7 +25,7 @@ async function published(more: Record<string, unknown> = {}) {
 }
 
 describe("the public page of a statement", () => {
-  it("says what the regulation asks for, and no legal name", async () => {
+  it("contains what the regulation requires, and no legal name", async () => {
     const { slug } = await published({ workTitle: "Sky, part 1" });
     const { status, headers, html } = await read(slug);
     expect(status).toBe(200);
@@ -43,19 +43,19 @@ describe("the public page of a statement", () => {
     expect(html).not.toMatch(/Ada|Example\b(?! Street)|<script|[0-9a-z]{25}/);
   });
 
-  it("lets search engines list it only where the creator said so", async () => {
+  it("lets search engines list it only if the creator allowed it", async () => {
     const { slug } = await published({ indexable: true });
     const { headers, html } = await read(slug);
     expect(headers).not.toHaveProperty("x-robots-tag");
     expect(html).toContain('<meta name="robots" content="index, nofollow">');
   });
 
-  it("shows what was typed as text", async () => {
+  it("escapes what the creator typed", async () => {
     const { slug } = await published({ displayName: `Nova & "Sky" 'n` });
     expect((await read(slug)).html).toContain("All works of Nova &amp; &quot;Sky&quot; &#39;n");
   });
 
-  it("answers the same, byte for byte, where there was none and where it was withdrawn", async () => {
+  it("answers byte for byte the same for a withdrawn statement as for one that never existed", async () => {
     const withdrawn = await published();
     await withdrawStatement(withdrawn.me);
     const nothing = await read("nova-0123456789");
@@ -65,7 +65,7 @@ describe("the public page of a statement", () => {
     }
   });
 
-  it("does not show a platform that took the creator out of custody whether another has them in it", async () => {
+  it("does not show a platform that deactivated the creator whether another one has them active", async () => {
     const [nowhere, elsewhere] = [await published(), await published()];
     const other = await makeAccount(await makePartner(), { status: "active" });
     await db.soloAccount.update({ where: { id: other.id }, data: { userId: elsewhere.account.person.id } });

@@ -1,7 +1,7 @@
 import { noStatementPage, statementPage } from "@/components/creator/statement-page";
 import { findPublicStatement } from "@/lib/domain/statements";
 
-/** How long anybody may keep what they read here, and so how long a withdrawn statement may still be seen. */
+/** How long caches may keep a statement, and so how long a withdrawn one may still be visible. */
 const KEPT_SECONDS = 60;
 
 const HEADERS = {
@@ -13,9 +13,7 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/**
- * A creator's public statement. Where there is none, and where it was withdrawn, the answer is the same, byte for byte.
- */
+/** A creator's public statement. A withdrawn one answers byte for byte like one that never existed. */
 export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {
   const found = await findPublicStatement((await params).slug);
   if (!found)

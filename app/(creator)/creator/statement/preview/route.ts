@@ -4,7 +4,7 @@ import { findOwnStatement } from "@/lib/domain/statements";
 
 const BACK = "/creator/statement";
 
-/** What the public would read if the creator published now; with `version`, what it read then. */
+/** The page as it would be published now or, with `version`, as that version was published. */
 export async function GET(request: Request): Promise<Response> {
   const own = await findOwnStatement(await requireCreator());
   const version = new URL(request.url).searchParams.get("version");
@@ -14,7 +14,7 @@ export async function GET(request: Request): Promise<Response> {
   }
   const note = earlier
     ? { says: `This is version ${version} as it was published. Only you see this page.`, back: BACK }
-    : { says: "This is what everybody reads once you publish. Only you see this page.", back: BACK };
+    : { says: "This is how your statement looks once you publish it. Only you see this page.", back: BACK };
   const shown = earlier ?? { ...own.draft, version: null, publishedAt: null };
   return new Response(statementPage(shown, { indexable: false, note }), {
     headers: {

@@ -6,7 +6,7 @@ import { keepDetails } from "../step-actions";
 import { stepper } from "../steps";
 import { requireDraft } from "../visitor";
 
-export const metadata: Metadata = { title: "Who you are" };
+export const metadata: Metadata = { title: "Your details" };
 
 export default async function DetailsPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;

@@ -38,7 +38,7 @@ export default async function PhotosPage({ params, searchParams }: Props) {
       <div className="flex flex-col gap-6">
         <PageHeader
           title="Photos"
-          description={`${needed.length === 2 ? "Two" : "Three"} photos. Each one is kept as soon as it is sent, so you can stop and come back.`}
+          description={`Add ${needed.length === 2 ? "two" : "three"} photos. We save each one right away, so you can come back later.`}
         />
         <ul className="flex flex-col gap-4">
           {needed.map((kind) => {

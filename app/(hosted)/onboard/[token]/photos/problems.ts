@@ -1,14 +1,14 @@
 import { wordsFor } from "@/components/ui/list-address";
 import { PHOTO_PROBLEMS } from "@/lib/platform/photos";
 
-// What the upload may answer, for its script and for the page that is shown after a form.
+// The upload's answers, for its script and for the page shown after a form.
 const WORDS: Record<string, string> = {
   ...PHOTO_PROBLEMS,
-  interrupted: "The photo did not arrive whole. Send it again.",
-  too_slow: "The photo took too long to arrive. Look at your connection, or choose a smaller size, and send it again.",
-  too_often: "Many photos were sent from here in a short time. Send this one again in a quarter of an hour.",
-  busy: "Other photos are still arriving, so this one was not taken. Send it again in a moment.",
+  interrupted: "The upload was interrupted. Send the photo again.",
+  too_slow: "The upload took too long. Check your connection or choose a smaller photo, then send it again.",
+  too_often: "You sent many photos in a short time. Send this one again in 15 minutes.",
+  busy: "We're receiving many photos right now. Send this one again in a moment.",
 };
 
-/** The words for a problem named in an address; undefined for what nobody of us wrote there. */
+/** The message for a problem named in an address; undefined for an unknown problem. */
 export const problemWords = (problem: string | string[] | undefined): string | undefined => wordsFor(WORDS, problem);

@@ -10,7 +10,7 @@ import { send } from "../step-actions";
 import { nextStep, stepper } from "../steps";
 import { requireDraft, startOf } from "../visitor";
 
-export const metadata: Metadata = { title: "Check and send" };
+export const metadata: Metadata = { title: "Review and send" };
 
 export default async function ReviewPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;

@@ -18,14 +18,14 @@ export const metadata: Metadata = { title: "Your subscription" };
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ paid?: string | string[] }> };
 
-/** Where the person subscribes, last or at any time before. Everybody else is sent to the start, which tells how it stands. */
+/** The subscription step, open at any time. Visitors who need no subscription are sent to the start. */
 export default async function SubscriptionPage({ params, searchParams }: Props) {
   const { token } = await params;
   const visitor = await getVisitor(token);
   const { onboarding, proven } = visitor;
   const { account, partner } = onboarding;
-  const onHold = account.status === "suspended" && account.suspendReason !== "subscription_lapsed";
-  if (!proven?.payment || onHold || proven.stage.at === "begun_elsewhere") redirect(startOf(token));
+  const suspended = account.status === "suspended" && account.suspendReason !== "subscription_lapsed";
+  if (!proven?.payment || suspended || proven.stage.at === "begun_elsewhere") redirect(startOf(token));
   const { payment, stage } = proven;
   const sent = stage.at === "submitted" || stage.at === "verified";
 
@@ -33,7 +33,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
     if (sent) redirect(startOf(token));
     return (
       <HostedShell partnerName={partner.name}>
-        <Subscribed onward={startOf(token)} />
+        <Subscribed nextUrl={startOf(token)} />
       </HostedShell>
     );
   }
@@ -52,7 +52,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
   if ((await searchParams).paid === "pending") {
     return (
       <HostedShell partnerName={partner.name}>
-        <PaymentPending lookAgain={`${page}?paid=pending`} payPage={page} />
+        <PaymentPending reloadUrl={`${page}?paid=pending`} payPage={page} />
       </HostedShell>
     );
   }
@@ -72,26 +72,26 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
         action={pay.bind(null, token)}
         otherwise={otherwiseAt(stage, token)}
       >
-        <HowTheIdStands stage={stage} lapsed={payment.lapsed} />
+        <IdStatus stage={stage} lapsed={payment.lapsed} />
       </SubscriptionStep>
     </HostedShell>
   );
 }
 
 function otherwiseAt({ at }: Stage, token: string) {
-  if (at === "submitted") return { href: `${startOf(token)}?later`, label: "Not now: wait until my ID is accepted" };
+  if (at === "submitted") return { href: `${startOf(token)}?later`, label: "Not now. Wait for my ID check" };
   if (at === "verified") return undefined;
-  return { href: startOf(token), label: "First show my ID" };
+  return { href: startOf(token), label: "Verify my ID first" };
 }
 
-function HowTheIdStands({ stage, lapsed }: { stage: Stage; lapsed: boolean }) {
+function IdStatus({ stage, lapsed }: { stage: Stage; lapsed: boolean }) {
   if (stage.at === "verified" && !lapsed) {
     return <Callout tone="done" title="Your ID is verified. This is the last step." />;
   }
   if (stage.at === "submitted") {
     return (
       <Callout tone="done" title="We have your ID">
-        We look at it now and write to you, most often within a working day. This step does not have to wait for it.
+        We usually review it and email you within one business day. You can subscribe now.
       </Callout>
     );
   }

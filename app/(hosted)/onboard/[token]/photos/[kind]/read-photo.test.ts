@@ -33,7 +33,7 @@ describe("a form's photo", () => {
     }
   });
 
-  it("may be named with quotes around the boundary, or none", async () => {
+  it("is read with a quoted or an unquoted boundary", async () => {
     const body = '--a b\r\nContent-Disposition: form-data; name="photo"\r\n\r\nxyz\r\n--a b--\r\n';
     const quoted = await readPhoto(
       requestOf(body, 'multipart/form-data; charset=utf-8; boundary="a b"'),
@@ -43,7 +43,7 @@ describe("a form's photo", () => {
     expect("file" in quoted && quoted.file.toString()).toBe("xyz");
   });
 
-  it("is not whole without the form's end", async () => {
+  it("is incomplete without the form's end", async () => {
     const form = await formOf((it) => it.set("photo", file(new Uint8Array(1000))));
     for (let cut = 1; cut < form.bytes.length - 4; cut += 7) {
       const part = new Uint8Array(form.bytes.subarray(0, cut));
@@ -51,7 +51,7 @@ describe("a form's photo", () => {
     }
   });
 
-  it("is missing where no field holds one", async () => {
+  it("is missing when no field contains one", async () => {
     const form = await formOf((it) => it.set("other", file(tricky)));
     const request = requestOf(new Uint8Array(form.bytes), form.type);
     expect(await readPhoto(request, form.bytes.length, calm)).toEqual({ problem: "empty" });
@@ -91,20 +91,20 @@ describe("a slow sender", () => {
     return ended - began;
   }
 
-  it("who falls silent is given up after 15 seconds, however much came before", async () => {
+  it("is cut off after 15 seconds of silence, even if most of the photo arrived", async () => {
     expect(await givenUpAfter({ first: 1_000_000, bytes: 100_000, everyMs: 16_000 })).toBe(15_000);
   });
 
-  it("who sends a byte now and then is given up after the first 15 seconds", async () => {
+  it("is cut off after the first 15 seconds when it sends only single bytes", async () => {
     expect(await givenUpAfter({ bytes: 1, everyMs: 1000 })).toBe(15_000);
     expect(await givenUpAfter({ bytes: 1, everyMs: 10_000 })).toBe(15_000);
   });
 
-  it("is given up once the average falls below 4 KB a second", async () => {
+  it("is cut off once the average falls below 4 KB a second", async () => {
     expect(await givenUpAfter({ first: 40 * 4096 - 39, bytes: 1, everyMs: 1000 })).toBe(41_000);
   });
 
-  it("has to send eight times as fast while somebody waits for the place", async () => {
+  it("must send eight times as fast while another upload waits", async () => {
     const steady = { bytes: 20_000, everyMs: 1000 };
     expect(await givenUpAfter(steady)).toBe(120_000);
     expect(await givenUpAfter(steady, () => true)).toBe(15_000);
@@ -113,11 +113,11 @@ describe("a slow sender", () => {
     expect(await givenUpAfter(steady, () => Date.now() - began > 60_000)).toBe(61_000);
   });
 
-  it("who never ends is given up after two minutes", async () => {
+  it("is cut off after two minutes", async () => {
     expect(await givenUpAfter({ bytes: 5000, everyMs: 900 })).toBe(120_000);
   });
 
-  it("gets a small photo through", async () => {
+  it("can send a small photo", async () => {
     vi.useRealTimers();
     const form = await formOf((it) => it.set("photo", file(new Uint8Array(400_000))));
     vi.useFakeTimers();

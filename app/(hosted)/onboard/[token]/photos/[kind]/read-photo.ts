@@ -1,21 +1,21 @@
 const BODY_MS = 120_000;
 const QUIET_MS = 15_000;
-// A slow phone sends ten times as much. It may begin slowly: the first seconds are not counted.
+// A slow phone sends ten times as much. The first seconds don't count, because uploads start slowly.
 const GRACE_SECONDS = 15;
 const BYTES_PER_SECOND_MIN = 4 * 1024;
 // Even a slow phone is faster than this.
-const WANTED_BYTES_PER_SECOND_MIN = 32 * 1024;
+const CONTENDED_BYTES_PER_SECOND_MIN = 32 * 1024;
 const FIELD = /;\s*name="photo"/i;
 
-/** A photo as it came, or why it did not. */
-export type Arrived = { file: Buffer } | { problem: "empty" | "interrupted" | "too_slow" };
+/** The uploaded photo, or why there is none. */
+type PhotoUpload = { file: Buffer } | { problem: "empty" | "interrupted" | "too_slow" };
 
 /**
- * Reads the photo out of a multipart form of a known length, in one piece of memory of just that length: the usual parser
- * holds a file three times over. A sender who falls silent for 15 seconds, sends less than 4 KB a second on average (32 KB
- * while somebody else waits for the place) or is not done after two minutes is given up.
+ * Reads the photo from a multipart form of a known length into one buffer of that length; the usual parser needs three times
+ * the memory. It gives up after 15 seconds of silence, below 4 KB a second on average (32 KB while another upload waits), or
+ * after two minutes.
  */
-export async function readPhoto(request: Request, length: number, isWanted: () => boolean): Promise<Arrived> {
+export async function readPhoto(request: Request, length: number, isWanted: () => boolean): Promise<PhotoUpload> {
   const boundary = /^multipart\/form-data;.*\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(
     request.headers.get("content-type") ?? "",
   );
@@ -27,16 +27,16 @@ export async function readPhoto(request: Request, length: number, isWanted: () =
   return file.length > 0 ? { file } : { problem: "empty" };
 }
 
-// A body that is given up is left where it is, not canceled: that would close the connection before the answer.
+// A failed body is not canceled, because that would close the connection before the answer is sent.
 async function readBody(
   body: ReadableStream<Uint8Array>,
   length: number,
   isWanted: () => boolean,
 ): Promise<Buffer | "interrupted" | "too_slow"> {
-  // Not filled with zeros, so that the system gives memory only for what has arrived, not for what was announced.
+  // Uninitialized, so that the system allocates memory only as bytes arrive.
   const bytes = Buffer.allocUnsafe(length);
   const reader = body.getReader();
-  const { tooSlow, moved, stop } = watchPace(isWanted);
+  const { tooSlow, moved, stop } = watchSpeed(isWanted);
   let at = 0;
   try {
     for (;;) {
@@ -55,20 +55,20 @@ async function readBody(
   }
 }
 
-function watchPace(isWanted: () => boolean) {
+function watchSpeed(isWanted: () => boolean) {
   const { promise, resolve } = Promise.withResolvers<"too_slow">();
   const giveUp = () => resolve("too_slow");
   let arrived = 0;
   let seconds = 0;
-  const checkPace = () => {
+  const checkSpeed = () => {
     seconds++;
-    const least = isWanted() ? WANTED_BYTES_PER_SECOND_MIN : BYTES_PER_SECOND_MIN;
+    const least = isWanted() ? CONTENDED_BYTES_PER_SECOND_MIN : BYTES_PER_SECOND_MIN;
     if (seconds >= GRACE_SECONDS && arrived < seconds * least) giveUp();
   };
   const whole = setTimeout(giveUp, BODY_MS);
   const quiet = setTimeout(giveUp, QUIET_MS);
-  // Counted by the ticks and not by a clock: while this process is too busy to read, nobody is slow.
-  const pace = setInterval(checkPace, 1000);
+  // Counts ticks and not wall-clock time, so that a busy process doesn't blame the sender.
+  const ticks = setInterval(checkSpeed, 1000);
   return {
     tooSlow: promise,
     moved: (bytes: number) => {
@@ -78,12 +78,12 @@ function watchPace(isWanted: () => boolean) {
     stop: () => {
       clearTimeout(whole);
       clearTimeout(quiet);
-      clearInterval(pace);
+      clearInterval(ticks);
     },
   };
 }
 
-/** The first file in the form's field that is not empty: a form without script has one for the camera, one for a file. */
+/** The first file that isn't empty. The form without scripts has one input for the camera and one for a file. */
 function fileIn(form: Buffer, boundary: string): Buffer | null {
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
   let file: Buffer = Buffer.alloc(0);

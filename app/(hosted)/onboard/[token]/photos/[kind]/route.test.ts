@@ -68,8 +68,8 @@ function slowBody(bytes: Buffer) {
   return { stream, asked, arrive: arrival.resolve };
 }
 
-describe("a photo that is sent", () => {
-  it("is kept, and answered to a script and to a form in their own ways", async () => {
+describe("an uploaded photo", () => {
+  it("is stored, and answered with JSON to a script and a redirect to a form", async () => {
     const { token, checkId } = await creatorAtPhotos();
     const byScript = await postFile({ token, headers: SCRIPT });
     expect([byScript.status, await byScript.json()]).toEqual([200, { ok: true }]);
@@ -80,7 +80,7 @@ describe("a photo that is sent", () => {
     for (const { headers } of [byScript, byForm]) expect(headers.get("cache-control")).toBe("no-store, private");
   });
 
-  it("may stand in either field of a form without script", async () => {
+  it("may be in either field of the form without scripts", async () => {
     const { token, checkId } = await creatorAtPhotos();
     const form = await formOf(Buffer.alloc(0), await makePhoto());
     const answer = await post({ token, headers: OURS }, new Uint8Array(form.bytes), form);
@@ -88,7 +88,7 @@ describe("a photo that is sent", () => {
     expect(await photosOf(checkId)).toHaveLength(1);
   });
 
-  it("that cannot be used is explained", async () => {
+  it("gets an explanation when it is unusable", async () => {
     const { token, checkId } = await creatorAtPhotos();
     const byScript = await postFile({ token, headers: SCRIPT }, Buffer.from("not a photo"));
     expect(byScript.status).toBe(422);
@@ -102,7 +102,7 @@ describe("a photo that is sent", () => {
     expect(await photosOf(checkId)).toEqual([]);
   });
 
-  it("is refused when it is too large or of unknown size, before anything of it is read", async () => {
+  it("is refused unread when it is too large or of unknown size", async () => {
     const { token } = await creatorAtPhotos();
     for (const [length, problem] of [
       [String(PHOTO_BYTES_MAX + 16 * 1024 + 1), "too_large"],
@@ -119,7 +119,7 @@ describe("a photo that is sent", () => {
     }
   });
 
-  it("that was cut off on the way is asked for again", async () => {
+  it("must be sent again when the upload was cut off", async () => {
     const { token, checkId } = await creatorAtPhotos();
     const { bytes, type, length } = await formOf(await makePhoto());
     const half = new Uint8Array(bytes.subarray(0, bytes.length / 2));
@@ -139,8 +139,8 @@ describe("a photo that is sent", () => {
   });
 });
 
-describe("who may send one", () => {
-  it("is nobody from another site", async () => {
+describe("an upload is refused", () => {
+  it("from another site", async () => {
     const { token, checkId } = await creatorAtPhotos();
     const elsewhere: Record<string, string>[] = [
       { origin: "https://evil.example" },
@@ -152,7 +152,7 @@ describe("who may send one", () => {
     expect(await photosOf(checkId)).toEqual([]);
   });
 
-  it("is nobody without a visit, with another's, or with one that a code let in beside the draft", async () => {
+  it("without a visit, with another one's, or with one proven by a code beside the draft", async () => {
     const { account, token, checkId } = await creatorAtPhotos();
     const other = await makeAccount();
     const strangers = [undefined, await visitByCode(other), await visitByMail(other), await visitByCode(account)];
@@ -169,13 +169,13 @@ describe("who may send one", () => {
     expect(await photosOf(checkId)).toEqual([]);
   });
 
-  it("is nobody behind a link that was never issued, nor for a photo that nobody needs", async () => {
+  it("behind an unknown link, and for a photo the check doesn't need", async () => {
     const { token } = await creatorAtPhotos();
     expect((await postFile({ token: "never-issued", headers: SCRIPT })).status).toBe(404);
     expect((await postFile({ token, kind: "selfie", headers: SCRIPT })).status).toBe(404);
   });
 
-  it("is nobody once the check was sent", async () => {
+  it("once the check is sent", async () => {
     const { ctx, token, checkId } = await creatorAtPhotos();
     await saveDetails(ctx, someDetails());
     await saveDocument(ctx, someDocument());
@@ -187,7 +187,7 @@ describe("who may send one", () => {
 });
 
 describe("many photos at once", () => {
-  it("of one person come in one after the other", async () => {
+  it("of one person are processed one after the other", async () => {
     const { token, checkId } = await creatorAtPhotos();
     const form = await formOf(await makePhoto());
     const [first, second] = [slowBody(form.bytes), slowBody(form.bytes)];
@@ -208,7 +208,7 @@ describe("many photos at once", () => {
     expect(await photosOf(checkId)).toHaveLength(2);
   });
 
-  it("wait in a line that has an end, without being read", async () => {
+  it("wait unread in a queue of limited length", async () => {
     const { token, checkId } = await creatorAtPhotos();
     const crowd = Array.from({ length: 36 }, (_, i) =>
       photoPlaces.take({ sender: `somebody ${i}`, network: `network ${i}` }),
@@ -226,7 +226,7 @@ describe("many photos at once", () => {
     expect(await photosOf(checkId)).toHaveLength(1);
   });
 
-  it("out of one network wait in a line of their own", async () => {
+  it("from one network wait in their own queue", async () => {
     const { token } = await creatorAtPhotos();
     // Nothing told the address of the test's sender.
     const crowd = Array.from({ length: 15 }, (_, i) =>
@@ -240,7 +240,7 @@ describe("many photos at once", () => {
     expect((await postFile({ token, headers: SCRIPT })).status).toBe(200);
   });
 
-  it("may wait too long to be opened, which changes nothing", async () => {
+  it("can time out in the queue, which changes nothing", async () => {
     const { token, checkId } = await creatorAtPhotos();
     vi.mocked(addPhoto).mockRejectedValueOnce(new Unavailable("Too many photos are being opened.", 10));
     const refused = await postFile({ token, headers: SCRIPT });
@@ -249,7 +249,7 @@ describe("many photos at once", () => {
     expect((await postFile({ token, headers: SCRIPT })).status).toBe(200);
   });
 
-  it("are too many at some point", async () => {
+  it("reach a rate limit", async () => {
     const { token } = await creatorAtPhotos();
     const nothing = { type: "text/plain", length: "1" };
     for (let i = 0; i < 25; i++) {

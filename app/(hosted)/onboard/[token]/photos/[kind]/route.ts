@@ -13,32 +13,32 @@ import { findVisitor, type Proven, personCtx, startOf } from "../../visitor";
 import { problemWords } from "../problems";
 import { readPhoto } from "./read-photo";
 
-// One photo in one request, in a plain multipart form: a slow phone that loses one keeps the others. Not a server action,
-// so that a phone's largest photo fits, and outside the proxy, which would cut it.
+// One photo a request, so that a slow phone that loses one keeps the others. Not a server action and not behind the proxy,
+// because their size limits are below a phone's largest photo.
 
 type Params = { params: Promise<{ token: string; kind: string }> };
 
 const FORM_BYTES = 16 * 1024;
 const QUARTER_SECONDS = 15 * 60;
-/** Photos that one person may send: eight tries for each side of the document and the face. */
+/** The photos one person may send: eight tries for each side of the document and the face. */
 const SENT = { name: "onboarding photos", limit: 25, windowMs: QUARTER_SECONDS * 1000 };
 const NO_STORE = { "Cache-Control": "no-store, private", "X-Content-Type-Options": "nosniff" };
 
 type Problem = UnusablePhoto["problem"] | "closed" | "interrupted" | "too_slow" | "too_often" | "busy";
 
-/** Takes a photo into the draft. Answers a form with a redirect back, and the page's script with JSON. */
+/** Adds a photo to the draft. Answers a form with a redirect and the page's script with JSON. */
 export async function POST(request: Request, { params }: Params): Promise<Response> {
   const { token, kind } = await params;
   if (calledFrom(request.headers) !== "own_page") return noPhoto(403);
   const visitor = await findVisitor(token);
   if (!visitor || !isPhotoKind(kind)) return noPhoto(404);
   const problem = await receive(request, visitor.proven, kind);
-  if (request.headers.get("accept")?.includes("application/json")) return told(problem);
+  if (request.headers.get("accept")?.includes("application/json")) return jsonAnswer(problem);
   if (problem === "closed") return back(startOf(token));
   return back(`${startOf(token)}/photos${problem ? `?kind=${kind}&problem=${problem}` : ""}#${kind}`);
 }
 
-/** The creator's own photo, back to the browser that may change it. */
+/** The creator's own photo, for the browser that may change it. */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
   const { token, kind } = await params;
   const visitor = await findVisitor(token);
@@ -54,7 +54,7 @@ export async function GET(request: Request, { params }: Params): Promise<Respons
   }
 }
 
-// Nothing of the body is read before there is a place for it in memory.
+// Takes a memory slot before reading the body.
 async function receive(request: Request, proven: Proven | null, kind: PhotoKind): Promise<Problem | null> {
   if (proven?.stage.at !== "draft") return "closed";
   const length = Number(request.headers.get("content-length"));
@@ -91,13 +91,11 @@ async function keep(
   }
 }
 
-/** What the page's script is answered: what is wrong for it, and in words for the person. */
-function told(problem: Problem | null): Response {
+/** The answer to the page's script: the problem's code, and a message for the person. */
+function jsonAnswer(problem: Problem | null): Response {
   if (!problem) return Response.json({ ok: true }, { headers: NO_STORE });
   const message =
-    problem === "closed"
-      ? "This check was sent already, or this page was open for too long. Reload it."
-      : problemWords(problem);
+    problem === "closed" ? "You already sent this check, or the page has expired. Reload it." : problemWords(problem);
   const { status, ...headers } = REFUSALS[problem] ?? { status: 422 };
   return Response.json({ problem, message }, { status, headers: { ...NO_STORE, ...headers } });
 }
@@ -105,7 +103,7 @@ function told(problem: Problem | null): Response {
 const REFUSALS: Partial<Record<Problem, { status: number; "Retry-After"?: string; Connection?: string }>> = {
   busy: { status: 503, "Retry-After": "10" },
   too_often: { status: 429, "Retry-After": String(QUARTER_SECONDS) },
-  // What such a sender still sends is not waited for.
+  // Close, so that the rest of the body is not read.
   too_slow: { status: 408, Connection: "close" },
 };
 

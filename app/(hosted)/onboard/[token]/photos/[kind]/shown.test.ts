@@ -17,8 +17,8 @@ function get({ token, kind = "person", headers }: Asked): Promise<Response> {
   return GET(request, { params: Promise.resolve({ token, kind }) });
 }
 
-describe("a photo that is asked for", () => {
-  it("comes back to the browser that sent it, to no cache and no other site's page", async () => {
+describe("a requested photo", () => {
+  it("goes only to the browser that sent it, uncached, and to no other site", async () => {
     const { ctx, token, checkId } = await creatorAtPhotos();
     await addPhoto(ctx, { kind: "person", file: await makePhoto() });
     for (const site of ["same-origin", "none"]) {
@@ -43,7 +43,7 @@ describe("a photo that is asked for", () => {
     expect(looks).toBe(2);
   });
 
-  it("is not there for anybody else, in any other place", async () => {
+  it("is a 404 for every other visitor", async () => {
     const { account, proof, ctx, token, checkId } = await creatorAtPhotos();
     await addPhoto(ctx, { kind: "person", file: await makePhoto() });
     const other = await creatorAtPhotos();

@@ -14,27 +14,27 @@ test("a creator signs in, finds what is missing, pays, and has nothing left to d
   const { page } = await visitor();
   await signIn(page, email);
   await expect(page).toHaveURL(/\/creator$/);
-  await expect(page.getByRole("heading", { name: "Show your ID" })).toBeVisible();
-  await look(page, "room-id-missing");
+  await expect(page.getByRole("heading", { name: "Verify your ID" })).toBeVisible();
+  await look(page, "account-id-missing");
   await page.goto("/creator/works");
-  await expect(page.getByText("No record names you yet")).toBeVisible();
-  await look(page, "room-works-empty");
+  await expect(page.getByText("No works yet")).toBeVisible();
+  await look(page, "account-works-empty");
 
   await page.goto("/creator");
-  await page.getByRole("button", { name: "Show my ID" }).click();
+  await page.getByRole("button", { name: "Verify my ID" }).click();
   await page.waitForURL(/\/onboard\//);
   await expect(page.getByText(name).first()).toBeVisible();
 
   const { userId } = await makeIdentity(await db.user.findUniqueOrThrow({ where: { email } }));
   await page.goto("/creator");
   await expect(page.getByRole("heading", { name: "Subscribe", exact: true })).toBeVisible();
-  await look(page, "room-subscribe");
+  await look(page, "account-subscribe");
   await subscribeButton(page).click();
   await chooseCard(page, /4242/);
   await page.waitForURL(/\/creator\?paid=1/);
   await expect(page.getByText("You are subscribed. Thank you.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Nothing is left to do" })).toBeVisible();
-  await look(page, "room-done");
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  await look(page, "account-done");
   expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
 
   await db.subscription.update({
@@ -43,10 +43,10 @@ test("a creator signs in, finds what is missing, pays, and has nothing left to d
   });
   await page.goto("/creator");
   await expect(page.getByRole("heading", { name: "Your last payment did not go through" })).toBeVisible();
-  await look(page, "room-past-due");
+  await look(page, "account-past-due");
 
   // What is done on Stripe's pages arrives by its messages.
-  await page.getByRole("button", { name: "Change card, see receipts, or cancel" }).click();
+  await page.getByRole("button", { name: "Manage subscription" }).click();
   await page.waitForURL(/\/p\/session\/bps_/);
   await page.getByRole("radio", { name: /3184/ }).check();
   await page.getByRole("button", { name: "Use this card" }).click();
@@ -80,42 +80,42 @@ test("platforms, works and names, without a script", async ({ visitor, partner }
     await look(seen, name);
   };
   await expect(page.getByRole("heading", { name: `${partner.name} asks to be linked to you` })).toBeVisible();
-  await lookAt("room-asked");
-  await page.getByRole("link", { name: "See what it means, and answer" }).click();
+  await lookAt("account-asked");
+  await page.getByRole("link", { name: "Review and answer" }).click();
   await expect(page.getByText("may log content that names you")).toBeVisible();
-  await lookAt("room-platforms");
+  await lookAt("account-platforms");
   await page.getByRole("button", { name: `Approve ${partner.name}` }).click();
   await expect(page.getByText("Approved. The platform is linked to you.")).toBeVisible();
   expect(await readAccount(key, asked.id)).toMatchObject({ status: "active" });
 
-  await page.getByText(`Take it back… from ${partner.name}`).click();
-  await expect(page.getByText("It has logged no work of yours.")).toBeVisible();
-  await page.getByText("Take it back… from Southbank Studios").click();
-  await expect(page.getByText(/The 2 works that it logged of you stay on record/)).toBeVisible();
-  await lookAt("room-platforms-leaving", ["Take it back… from Southbank Studios"]);
-  await page.getByRole("button", { name: `Take it back from ${partner.name}` }).click();
-  await expect(page.getByText("Taken back. The platform can no longer log content for you.")).toBeVisible();
+  await page.getByText(`Unlink… ${partner.name}`).click();
+  await expect(page.getByText("It has logged no works of yours.")).toBeVisible();
+  await page.getByText("Unlink… Southbank Studios").click();
+  await expect(page.getByText(/We keep the 2 works it logged/)).toBeVisible();
+  await lookAt("account-platforms-leaving", ["Unlink… Southbank Studios"]);
+  await page.getByRole("button", { name: `Unlink ${partner.name}` }).click();
+  await expect(page.getByText("Unlinked. The platform can no longer log content for you.")).toBeVisible();
   expect(await readAccount(key, asked.id)).toMatchObject({ status: "suspended", suspendReason: "manual_suspension" });
-  await lookAt("room-platforms-left");
-  await page.getByText(`Approve after all… ${partner.name}`).click();
+  await lookAt("account-platforms-left");
+  await page.getByText(`Approve… ${partner.name}`).click();
   await page.getByRole("button", { name: `Approve ${partner.name}` }).click();
   await expect(page.getByText("Approved. The platform is linked to you.")).toBeVisible();
   expect(await readAccount(key, asked.id)).toMatchObject({ status: "active" });
 
   await page.getByRole("link", { name: "Works", exact: true }).click();
   await expect(page.getByText("Morning light")).toBeVisible();
-  await lookAt("room-works");
+  await lookAt("account-works");
   await page.getByRole("link", { name: "Identity", exact: true }).click();
   await page.getByLabel("Add a name").fill(" ");
-  await page.getByRole("button", { name: "Add it to the index" }).click();
+  await page.getByRole("button", { name: "Add name" }).click();
   await expect(page.getByText("Enter the name.").first()).toBeVisible();
   for (const name of ["Nova Sky", "Nova"]) {
     await page.getByLabel("Add a name").fill(name);
-    await page.getByRole("button", { name: "Add it to the index" }).click();
+    await page.getByRole("button", { name: "Add name" }).click();
     await expect(page.getByRole("listitem").filter(done(name)).first()).toBeVisible();
   }
   await page.getByText("I no longer use it… Nova", { exact: true }).click();
-  await lookAt("room-names", ["I no longer use it… Nova"]);
+  await lookAt("account-names", ["I no longer use it… Nova"]);
   await page.getByRole("button", { name: "Mark “Nova” as no longer used" }).click();
   await expect(page.getByText("No longer used", { exact: true })).toBeVisible();
 
@@ -124,8 +124,8 @@ test("platforms, works and names, without a script", async ({ visitor, partner }
   await looking.page.goto("/custodian/index?name=Nova+Sky");
   await expect(looking.page.getByText(/Nova Sky/).first()).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/came upon you in the index/).first()).toBeVisible();
-  await lookAt("room-looks");
+  await expect(page.getByText(/saw you in a search of the index/).first()).toBeVisible();
+  await lookAt("account-looks");
 });
 
 test("a statement is written, looked at, published, read by everybody, and withdrawn", async ({ visitor, partner }) => {
@@ -134,28 +134,28 @@ test("a statement is written, looked at, published, read by everybody, and withd
   const { page } = await visitor();
   await signIn(page, account.email);
   await page.goto("/creator/statement");
-  await look(page, "room-statement-new");
-  await page.getByLabel("Your name as you publish").fill("Ada Example");
+  await look(page, "account-statement-new");
+  await page.getByLabel("The name you publish under").fill("Ada Example");
   await page.getByLabel("Month").selectOption({ label: "November" });
   await page.getByLabel("Day").fill("12");
   await page.getByLabel("Year").fill("2026");
-  await page.getByLabel("Your part of the address").fill("nova-sky");
-  await page.getByRole("button", { name: "Save as a draft" }).click();
+  await page.getByLabel("Page address").fill("nova-sky");
+  await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByText(/This is the name on your ID/).first()).toBeVisible();
-  await expect(page.getByLabel("Your part of the address")).toHaveValue("nova-sky");
-  await look(page, "room-statement-refused");
-  await page.getByLabel("Your name as you publish").fill("Nova Sky");
-  await page.getByRole("button", { name: "Save as a draft" }).click();
+  await expect(page.getByLabel("Page address")).toHaveValue("nova-sky");
+  await look(page, "account-statement-refused");
+  await page.getByLabel("The name you publish under").fill("Nova Sky");
+  await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByText("Saved. Preview it, then publish it.")).toBeVisible();
-  await page.getByRole("link", { name: "Preview it" }).click();
+  await page.getByRole("link", { name: "Preview statement" }).click();
   await expect(page.getByText("Only you see this page.")).toBeVisible();
-  await look(page, "room-statement-preview");
-  await page.getByRole("link", { name: "Back to your room" }).click();
+  await look(page, "account-statement-preview");
+  await page.getByRole("link", { name: "Back to your account" }).click();
   expect(await readAccount(key, account.id)).not.toHaveProperty("complianceStatementUrl");
 
   await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "It is public" })).toBeVisible();
-  await look(page, "room-statement-public");
+  await expect(page.getByText("Published.", { exact: true })).toBeVisible();
+  await look(page, "account-statement-public");
   const url = String((await readAccount(key, account.id)).complianceStatementUrl);
   expect(url).toMatch(/\/statements\/nova-sky-[a-z0-9]{10}$/);
   const everybody = await visitor();
@@ -168,9 +168,9 @@ test("a statement is written, looked at, published, read by everybody, and withd
   await everybody.page.screenshot({ path: `test-results/pages/${test.info().project.name}/statement-print.jpg` });
 
   await page.getByText("Withdraw… the statement").click();
-  await page.getByRole("button", { name: "Withdraw the statement" }).click();
-  await expect(page.getByText(/Within a minute nobody can read it/)).toBeVisible();
-  await look(page, "room-statement-withdrawn");
+  await page.getByRole("button", { name: "Withdraw statement" }).click();
+  await expect(page.getByText(/goes offline within a minute/)).toBeVisible();
+  await look(page, "account-statement-withdrawn");
   const unknown = await page.request.get(url.replace(/.{10}$/, "0123456789"));
   const withdrawn = await page.request.get(url);
   expect([withdrawn.status(), await withdrawn.text()]).toEqual([404, await unknown.text()]);
