@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { Client } from "pg";
+import { LOCKS } from "@/lib/platform/locks";
 import { applyPrivileges, OWN_SCHEMAS } from "./privileges";
 
 /** The three roles of a database. */
@@ -14,8 +15,6 @@ export type Roles = {
 
 /** The roles' names where one PostgreSQL is for one service. */
 export const ROLES: Roles = { owner: "vellum_owner", application: "vellum_app", reader: "vellum_readonly" };
-
-const MAKING_ROLES = 0x726f6c65;
 
 /**
  * Makes the three roles of a database, and hands everything that is in it to the owner: the schemas, tables, functions and
@@ -33,7 +32,7 @@ export async function setUpRoles(
   try {
     await client.query("begin");
     // Roles belong to the whole server: whoever sets up another database of it waits.
-    await client.query("select pg_advisory_xact_lock($1)", [MAKING_ROLES]);
+    await client.query("select pg_advisory_xact_lock($1)", [LOCKS.roles]);
     for (const role of Object.values(roles)) await makeRole(client, role, passwordOf);
     await refusePowers(client, roles);
     for (const statement of handOver(client, roles, await whoIsHere(client))) await client.query(statement);

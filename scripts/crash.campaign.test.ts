@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { LOCKS } from "@/lib/platform/locks";
 import { type Acknowledged, type Caller, randomNumbers, startLoad, watchReadiness } from "@/lib/testing/campaign";
 import { askOnce, killProcess } from "@/lib/testing/mortal-postgres";
 import { type MortalService, OUTSIDE, startMortalService } from "@/lib/testing/mortal-service";
@@ -16,7 +17,6 @@ const ENDPOINTS = 2;
 const SOON = { timeout: 60_000, interval: 20 };
 const DONE_WITHIN_MS = 120_000;
 // What a worker pool locks for as long as it lives.
-const WORKER_LIVES = 0x776f726b;
 
 const seed = Number(process.env.CAMPAIGN_SEED) || Math.floor(Math.random() * 2 ** 31);
 const random = randomNumbers(seed);
@@ -155,7 +155,7 @@ async function poolsOutside(): Promise<number> {
     service.databaseUrl,
     `select from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and classid = $1 and granted and application_name = $2`,
-    [WORKER_LIVES, OUTSIDE],
+    [LOCKS.worker, OUTSIDE],
   );
   return pools.length;
 }

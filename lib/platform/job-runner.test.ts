@@ -5,6 +5,7 @@ import { env } from "./env";
 import { newId } from "./ids";
 import { type RunningWorker, runWorker } from "./job-runner";
 import { defineTask, enqueue, type Task } from "./jobs";
+import { LOCKS } from "./locks";
 import { currentRequestId, withRequestContext } from "./request-context";
 
 type Seen = { payload: unknown; requestId: string | undefined; attempt: number };
@@ -158,7 +159,7 @@ describe("a job", () => {
     const client = await pool().connect();
     try {
       // What a worker holds for as long as it lives.
-      await client.query("select pg_advisory_lock($1::int, hashtext($2))", [0x776f726b, living]);
+      await client.query("select pg_advisory_lock($1::int, hashtext($2))", [LOCKS.worker, living]);
       await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
       await takenBy(living, task);
       // Had the first been given back, it would be done before this one, which came after it.

@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from "sharp";
-import { createTurns } from "./in-turn";
+import { limitConcurrency } from "./concurrency";
 
 /** The largest upload taken, in bytes. Pages announce it; servers may stop reading after it. */
 export const PHOTO_BYTES_MAX = 15 * 2 ** 20;
@@ -28,10 +28,10 @@ export const PHOTO_PROBLEMS = {
 } as const;
 
 // A decoded photo takes a hundred times its file's memory; many uploads at once must queue, not add up.
-const inTurn = createTurns({
-  atOnce: 2,
+const decoding = limitConcurrency("photos", {
+  total: 2,
   waitMs: 15_000,
-  late: "Too many photos are being opened. Try again in a moment.",
+  busy: "Too many photos are being opened. Try again in a moment.",
 });
 
 type PhotoProblem = keyof typeof PHOTO_PROBLEMS;
@@ -59,7 +59,7 @@ export async function preparePhoto(file: Buffer): Promise<Photo> {
   const format = formatOf(file);
   if (format === "heic") throw new UnusablePhoto("heic");
   if (format === null) throw new UnusablePhoto("not_a_photo");
-  return inTurn(() => reencode(file, format));
+  return decoding.run(() => reencode(file, format));
 }
 
 async function reencode(file: Buffer, format: "jpeg" | "png" | "webp"): Promise<Photo> {

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type ClientBase, Pool, type PoolClient } from "pg";
+import { LOCKS } from "./locks";
 import { log } from "./log";
 
 type Connection = Pick<ClientBase, "query">;
 
-// The first half of an advisory lock's key: "a worker pool lives".
-const WORKER_LIVES = 0x776f726b;
 // A pool takes its first job a moment before its lock is in place.
 const GRACE_SECONDS = 5;
 const CONNECT_MS = 10_000;
@@ -16,7 +15,7 @@ const CLOSE_MS = 1_000;
 
 /** Marks a worker pool as living, for as long as this connection lives. */
 export async function announceWorker(connection: Connection, poolId: string): Promise<void> {
-  await connection.query("select pg_advisory_lock($1::int, hashtext($2))", [WORKER_LIVES, poolId]);
+  await connection.query("select pg_advisory_lock($1::int, hashtext($2))", [LOCKS.worker, poolId]);
 }
 
 /** Returns the jobs that a worker pool has taken to the queue. */
@@ -38,7 +37,7 @@ export async function sweepDeadWorkers(connection: Connection, own: ReadonlySet<
 }
 
 async function giveBackIfDead(connection: Connection, pool: string): Promise<void> {
-  const key = [WORKER_LIVES, pool];
+  const key = [LOCKS.worker, pool];
   const free = await connection.query<{ got: boolean }>(
     "select pg_try_advisory_lock($1::int, hashtext($2)) as got",
     key,

@@ -1,9 +1,11 @@
 import { finished, type Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+
+const SLICE_MS = 10;
 
 /**
- * Hands the chunks of a stream to `take`, in order, and waits where it returns a promise. Makes no promise of its own for a
- * chunk: of a large file they would be tens of megabytes of garbage. Throws what `take` and the stream throw; the stream is
- * destroyed then.
+ * Passes the chunks of a stream to `take`, in order, and waits when it returns a promise. Makes no promise per chunk, which for a
+ * large file would be tens of megabytes of garbage. Throws what `take` and the stream throw, and then destroys the stream.
  */
 export function eachChunk(stream: Readable, take: (chunk: Uint8Array) => Promise<void> | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -30,11 +32,21 @@ export function eachChunk(stream: Readable, take: (chunk: Uint8Array) => Promise
 }
 
 /**
- * Gives the memory of a piece of a stream back at once, for whoever is the last to use it: it is empty from then on. A large
- * stream otherwise grows the process by what it brings until the next collection of garbage. Leaves alone what shares its
- * memory with others.
+ * Frees a chunk's memory at once and leaves the chunk empty; only its last user may call this. Otherwise a large stream grows the
+ * process until the next garbage collection. Does nothing to chunks that share their memory.
  */
 export function freeMemory(piece: Uint8Array): void {
   const { buffer, byteLength } = piece;
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
+
+/** Passes items on, and lets the process's other work run every 10 ms. An `await` alone doesn't while items are ready. */
+export async function* letOthersRun<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  let started = performance.now();
+  for await (const item of source) {
+    yield item;
+    if (performance.now() - started < SLICE_MS) continue;
+    await setImmediate();
+    started = performance.now();
+  }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { findEmbeddedPostgres, openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { LOCKS } from "@/lib/platform/locks";
 import { migrate } from "@/prisma/migrate";
 import { type Addresses, ownAddresses, type Roles, setUpOwnRoles } from "@/prisma/roles";
 import { projectMigrations } from "@/prisma/schema-engine";
@@ -18,8 +19,6 @@ export type TestServer = {
 };
 
 const FOLDER = ".data/test/postgres";
-const BUILDING_TEMPLATE = 0x74656d70;
-const IN_USE = 0x74657374;
 const TEMPLATE_PREFIX = "migrated_";
 const RUN_PREFIX = "test_";
 // Roles of their own: a server for tests may be one on which somebody works.
@@ -41,7 +40,7 @@ export async function openTestServer(external: string | undefined, note?: (line:
   const urlOf = (database: string) => Object.assign(new URL(address), { pathname: `/${database}` }).href;
   const client = await connect(address);
   try {
-    await client.query("select pg_advisory_lock_shared($1)", [IN_USE]);
+    await client.query("select pg_advisory_lock_shared($1)", [LOCKS.testServer]);
     if (embedded) await dropLeftovers(client);
     return serverOn(client, urlOf, await makeTemplate(client, urlOf), embedded?.stop);
   } catch (error) {
@@ -61,8 +60,10 @@ function serverOn(
     template,
     close: async () => {
       await dropRun(client, process.pid);
-      await client.query("select pg_advisory_unlock_shared($1)", [IN_USE]);
-      const last = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [IN_USE]);
+      await client.query("select pg_advisory_unlock_shared($1)", [LOCKS.testServer]);
+      const last = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [
+        LOCKS.testServer,
+      ]);
       await client.end();
       if (last.rows[0]?.alone) await stop?.();
     },
@@ -78,7 +79,9 @@ export async function closeUnusedTestServer(): Promise<void> {
   // The server notices in a moment that a run which was just ended is gone.
   for (let attempt = 0; attempt < 10 && !alone; attempt++) {
     if (attempt > 0) await wait(100);
-    const { rows } = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [IN_USE]);
+    const { rows } = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [
+      LOCKS.testServer,
+    ]);
     alone = rows[0]?.alone ?? false;
   }
   await client.end();
@@ -114,7 +117,7 @@ export const testRoles = (superuserUrl: string): Addresses => ownAddresses(super
 
 async function makeTemplate(client: Client, urlOf: (database: string) => string): Promise<string> {
   const template = `${TEMPLATE_PREFIX}${migrationsHash()}`;
-  await client.query("select pg_advisory_lock($1)", [BUILDING_TEMPLATE]);
+  await client.query("select pg_advisory_lock($1)", [LOCKS.testTemplate]);
   try {
     const known = await client.query<{ name: string }>(
       "select datname as name from pg_database where starts_with(datname, $1)",
@@ -130,7 +133,7 @@ async function makeTemplate(client: Client, urlOf: (database: string) => string)
     await client.query(`alter database ${unfinished} rename to ${template}`);
     return template;
   } finally {
-    await client.query("select pg_advisory_unlock($1)", [BUILDING_TEMPLATE]);
+    await client.query("select pg_advisory_unlock($1)", [LOCKS.testTemplate]);
   }
 }
 

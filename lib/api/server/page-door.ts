@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { limitedBy } from "@/lib/api/client-address";
 import { PayloadTooLarge, TooManyRequests } from "@/lib/api/failures";
 import { clock } from "@/lib/platform/clock";
+import { limitConcurrency } from "@/lib/platform/concurrency";
 import { AppError, Forbidden, NotFound } from "@/lib/platform/errors";
 import type { Standing } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import type { RequestContext } from "@/lib/platform/request-context";
-import { turns } from "@/lib/platform/turns";
 import { WINDOWS } from "../rate-limits";
 import { calledFrom } from "../security";
 import { hasBody } from "./node-exchange";
@@ -44,7 +44,7 @@ const headersOf = ({ headers }: IncomingMessage) => ({ get: (name: string) => he
 
 // Drawing a page keeps the process busy for milliseconds. API calls wait behind at most two pages instead of behind all that
 // were requested, and each network draws one page at a time.
-const enter = turns("pages", { each: 1, all: 2, waiting: 60 });
+const drawing = limitConcurrency("pages", { total: 2, perKey: 1, waiting: 60 });
 /** A page that takes longer is waiting for the database, its caller or another server, and no longer blocks this process. */
 const BUSY_MS = 200;
 
@@ -58,7 +58,11 @@ export async function turnForPage(
 ): Promise<boolean> {
   // A body may take as long to arrive as its sender likes: what is sent doesn't hold a place while it does.
   if (!SAFE.has(message.method ?? "") || STATIC.test(path)) return true;
-  const leave = await turnOf(limitedBy(address));
+  const leave = await drawing.enter(limitedBy(address)).catch(() => {
+    throw new AppError(429, "Too many requests from your network are waiting", {
+      headers: { "Retry-After": String(RETRY_SECONDS) },
+    });
+  });
   const end = () => {
     clearTimeout(late);
     response.off("close", end);
@@ -68,16 +72,6 @@ export async function turnForPage(
   response.once("close", end);
   if (response.closed) end();
   return !response.closed;
-}
-
-function turnOf(network: string): ReturnType<typeof enter> {
-  try {
-    return enter(network);
-  } catch {
-    throw new AppError(429, "Too many requests from your network are waiting", {
-      headers: { "Retry-After": String(RETRY_SECONDS) },
-    });
-  }
 }
 
 // Next keeps a copy of a body before it asks whose it is, and waits for its end. So what may come to it is decided here.

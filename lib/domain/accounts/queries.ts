@@ -1,5 +1,5 @@
+import { batchCalls } from "@/lib/platform/batch-calls";
 import { pool } from "@/lib/platform/db";
-import { gather } from "@/lib/platform/gather";
 import { isId } from "@/lib/platform/ids";
 import type { LinkRow } from "./onboarding-links";
 import type { SoloStatus, SuspendReason } from "./states";
@@ -39,7 +39,7 @@ const FIND_ACCOUNTS = `
   FROM json_to_recordset($1::json) call(n int, account_id text, partner_id text)
   JOIN solo_accounts a ON a.id = call.account_id AND a.partner_id = call.partner_id ${JOINED}`;
 
-const findGathered = gather<{ partnerId: string; accountId: string }, AccountRow | null>(
+const findBatched = batchCalls<{ partnerId: string; accountId: string }, AccountRow | null>(
   async (calls) => {
     const { rows } = await pool().query<AccountRow & { n: number }>({
       name: "find_accounts",
@@ -49,13 +49,13 @@ const findGathered = gather<{ partnerId: string; accountId: string }, AccountRow
     const found = new Map(rows.map(({ n, ...account }) => [n, account]));
     return calls.map((_, n) => found.get(n) ?? null);
   },
-  { batch: 100, patienceMs: 1, concurrency: 8 },
+  { size: 100, maxWaitMs: 1, concurrency: 8 },
 );
 
 /** A partner's account by its id; null when there is none or it is another partner's. */
 export async function findAccount(partnerId: string, accountId: string): Promise<AccountRow | null> {
   // What cannot be an id must not reach a statement that it shares with others: it could make that fail.
-  return isId(accountId) ? findGathered({ partnerId, accountId }) : null;
+  return isId(accountId) ? findBatched({ partnerId, accountId }) : null;
 }
 
 /** The account that a provision call repeats: the one of the same external id or, failing that, of the same address. */

@@ -1,9 +1,9 @@
 import { text } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
+import { limitConcurrency } from "@/lib/platform/concurrency";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { turns } from "@/lib/platform/turns";
 import { makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { exportContent } from "./lists/export-content";
@@ -63,8 +63,8 @@ it("is written for two of a partner at a time, and goes on for the next one when
 it("is not held up by what else its partner looks for", async () => {
   const partner = await makePartner();
   await makeDepiction(partner, { title: "Held up" });
-  const limits = { each: 3, all: 3, waiting: 3 };
-  const held = await Promise.all([1, 2, 3].map(() => turns("content pages", limits)(partner.id)));
+  const limits = { total: 3, waiting: 3 };
+  const held = await Promise.all([1, 2, 3].map(() => limitConcurrency("content pages", limits).enter(partner.id)));
   expect(await text(await exportContent(portalCtx(partner, "viewer"), {}))).toContain("Held up");
   for (const leave of held) leave();
 });

@@ -1,9 +1,9 @@
 import type { Ctx } from "@/lib/domain/context";
 import { chainOf, type LedgerLine, type LedgerRow, ledgerRow, record } from "@/lib/domain/ledger";
 import { eventRows } from "@/lib/domain/webhooks";
+import { batchCalls } from "@/lib/platform/batch-calls";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, pool, type Tx } from "@/lib/platform/db";
-import { gather } from "@/lib/platform/gather";
 import { newId } from "@/lib/platform/ids";
 import type { LogContent } from "./schemas";
 import type { Uploader } from "./uploader";
@@ -144,7 +144,7 @@ export async function insertDepiction(depiction: NewDepiction): Promise<LoggedDe
 
 type Outcome = { logged: LoggedDepiction | null } | { error: unknown };
 
-const insertTogether = gather<NewDepiction, Outcome>(
+const insertTogether = batchCalls<NewDepiction, Outcome>(
   async (depictions) => {
     try {
       return await insertAtOnce(depictions);
@@ -153,7 +153,7 @@ const insertTogether = gather<NewDepiction, Outcome>(
       return depictions.length === 1 ? [{ error }] : Promise.all(depictions.map(insertAlone));
     }
   },
-  { batch: 32, patienceMs: 20, concurrency: 2 },
+  { size: 32, maxWaitMs: 20, concurrency: 2 },
 );
 
 const insertAlone = async (depiction: NewDepiction): Promise<Outcome> => {

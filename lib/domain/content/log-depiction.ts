@@ -1,7 +1,7 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import { batchCalls } from "@/lib/platform/batch-calls";
 import { pool } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
-import { gather } from "@/lib/platform/gather";
 import { offerUpload } from "./copies/copy-objects";
 import type { LoggedDepiction } from "./insert-depictions";
 import { insertDepiction } from "./insert-depictions";
@@ -96,7 +96,7 @@ const FIND = `
   FROM json_to_recordset($1::json) call(n int, account_id text, external_content_id text, content_url text)
   CROSS JOIN LATERAL (${sameRecord(COLUMNS)}) found`;
 
-const findLoggedBatch = gather<RecordHandle, ExistingDepiction | null>(
+const findLoggedBatch = batchCalls<RecordHandle, ExistingDepiction | null>(
   async (handles) => {
     const calls = handles.map(({ accountId, externalContentId, contentUrl }, n) => ({
       n,
@@ -112,7 +112,7 @@ const findLoggedBatch = gather<RecordHandle, ExistingDepiction | null>(
     const found = new Map(rows.map(({ n, ...depiction }) => [n, depiction]));
     return handles.map((_, n) => found.get(n) ?? null);
   },
-  { batch: 100, patienceMs: 1, concurrency: 8 },
+  { size: 100, maxWaitMs: 1, concurrency: 8 },
 );
 
 /**

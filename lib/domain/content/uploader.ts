@@ -1,6 +1,6 @@
+import { batchCalls } from "@/lib/platform/batch-calls";
 import { pool } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
-import { gather } from "@/lib/platform/gather";
 import { isId } from "@/lib/platform/ids";
 
 /** A partner's account as the content routes see it. */
@@ -26,7 +26,7 @@ const FIND_UPLOADERS = `
   JOIN partners p ON p.id = a.partner_id
   LEFT JOIN link_requests l ON l.account_id = a.id`;
 
-const findUploaderBatch = gather<{ partnerId: string; accountId: string }, Uploader | null>(
+const findUploaderBatch = batchCalls<{ partnerId: string; accountId: string }, Uploader | null>(
   async (calls) => {
     const { rows } = await pool().query<Uploader & { n: number }>({
       name: "find_uploaders",
@@ -36,7 +36,7 @@ const findUploaderBatch = gather<{ partnerId: string; accountId: string }, Uploa
     const found = new Map(rows.map(({ n, ...uploader }) => [n, uploader]));
     return calls.map((_, n) => found.get(n) ?? null);
   },
-  { batch: 100, patienceMs: 1, concurrency: 8 },
+  { size: 100, maxWaitMs: 1, concurrency: 8 },
 );
 
 /** A partner's account by its id. Throws `NotFound` for one that does not exist or is another partner's. */

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { lockName } from "@/lib/platform/locks";
 
 /** How many mails of any kind one partner may cause in 24 hours to one mailbox whose address it typed. */
 export const MAILS_A_DAY = 5;
@@ -15,7 +16,7 @@ export async function nextMailAt(
   tx: Tx,
   { partnerId, email, kind }: { partnerId: string; email: string; kind: "invitation" | "creator_link" },
 ): Promise<Date | null> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`mails ${partnerId} ${email}`}, 0))`;
+  await lockName(tx, `mails ${partnerId} ${email}`);
   const since = new Date(clock.now().getTime() - DAY_MS);
   const [full] = await tx.$queryRaw<{ at: Date }[]>`
     SELECT at FROM (

@@ -2,6 +2,7 @@ import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { lockName } from "@/lib/platform/locks";
 import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { hasOpenInvitation } from "./has-open-invitation";
@@ -38,7 +39,7 @@ export async function requestSignInLink(
 
 // Counted by the tokens themselves. The lock makes requests for one mailbox queue, so that the count holds.
 async function hasRoom(tx: Tx, email: string, network: string): Promise<boolean> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${email}`}, 0))`;
+  await lockName(tx, `sign-in ${email}`);
   const now = clock.now();
   const sent = await tx.verificationToken.findMany({
     where: { identifier: email, mailed: true, expires: { gt: new Date(now.getTime() - DAY_MS + MAILED_LINK_MS) } },

@@ -5,6 +5,7 @@ import { LogContentBody } from "@/lib/domain/content/schemas";
 import { getUploader } from "@/lib/domain/content/uploader";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { LOCKS } from "@/lib/platform/locks";
 import { log } from "@/lib/platform/log";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { mortalWorker } from "@/lib/testing/mortal-worker";
@@ -59,7 +60,7 @@ it("waits for another filler, so a newer state is never overwritten", async () =
   const { make, find } = await setUp();
   const { title, id } = await make(`Waiting${newId()}`);
   await inTransaction(async (tx) => {
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(0x73656172)::text`;
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(${LOCKS.search})::text`;
     expect(await fillSearch()).toBe(0);
   });
   await fillWholeSearch();

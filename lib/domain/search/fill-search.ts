@@ -1,12 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { LOCKS } from "@/lib/platform/locks";
 import { log } from "@/lib/platform/log";
 import type { SearchKind } from "@/prisma/generated/client";
 
 const BATCH = 500;
 const PAUSE_MS = 1_000;
-/** An advisory lock. Two fillers at once could overwrite a record's newer state with an older one. */
-const FILLING = 0x73656172;
 
 /** Queues records that this transaction logs, changes or erases. The search has them about a second later. */
 export async function queueForSearch(tx: Tx, kind: SearchKind, ids: readonly string[]): Promise<void> {
@@ -29,7 +28,7 @@ export const fillSearch = (): Promise<number> => inTransaction(fillSearchIn);
 
 /** The same in a transaction. Takes none while another filler runs. */
 export async function fillSearchIn(tx: Tx): Promise<number> {
-  const [lock] = await tx.$queryRaw<{ mine: boolean }[]>`SELECT pg_try_advisory_xact_lock(${FILLING}) AS mine`;
+  const [lock] = await tx.$queryRaw<{ mine: boolean }[]>`SELECT pg_try_advisory_xact_lock(${LOCKS.search}) AS mine`;
   if (!lock?.mine) return 0;
   const [count] = await tx.$queryRaw<{ taken: number }[]>`
     WITH removed AS (

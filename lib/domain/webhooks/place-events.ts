@@ -1,8 +1,7 @@
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
+import { LOCKS } from "@/lib/platform/locks";
 
-// The first half of an advisory lock's key: "events get their places".
-const PLACING = 0x66656564;
 const BATCH = 1_000;
 // Places are counted in microseconds, so that there are always more of them than events.
 const PLACES_PER_MS = 1_000n;
@@ -17,7 +16,7 @@ export const placeAt = (at: Date): bigint => BigInt(at.getTime()) * PLACES_PER_M
  */
 export async function placeEvents(partnerId: string): Promise<void> {
   await inTransaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${PLACING}::int, hashtext(${partnerId}))`;
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.feed}::int, hashtext(${partnerId}))`;
     await tx.$executeRaw`
       WITH last AS (
         SELECT greatest(max(position), ${placeAt(clock.now()) - 1n}::bigint) AS position

@@ -1,9 +1,9 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
+import { limitConcurrency } from "@/lib/platform/concurrency";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { InvalidField } from "@/lib/platform/errors";
-import { turns } from "@/lib/platform/turns";
 import { EventEnvelope, type EventFeed, type FeedQuery } from "./feed-schemas";
 import { placeAt, placeEvents } from "./place-events";
 
@@ -13,8 +13,8 @@ const WINDOW = 1_000;
 const LOOKS = 5;
 /** Where a page ends though more may follow: an event is as long as what it tells of, up to a megabyte. */
 const PAGE_BYTES = 4 * 2 ** 20;
-/** One that reads its feed over and over waits for itself. */
-const enter = turns("event feed", { each: 2, all: { ofConnections: 0.25 }, waiting: 200 });
+/** A partner that reads its feed nonstop only delays itself. */
+const reading = limitConcurrency("event feed", { total: { ofConnections: 0.25 }, perKey: 2, waiting: 200 });
 
 type Look = { from: bigint; wanted: number; room: number; types: readonly string[] | undefined };
 type Found = { position: bigint | null; body: Uint8Array | null } & Looked;
@@ -28,12 +28,7 @@ type Looked = { seen: number; end: bigint | null; isCut: boolean; unplaced: bool
  */
 export async function readFeed(ctx: Ctx<PartnerKeyActor>, query: FeedQuery): Promise<EventFeed> {
   const { partnerId } = ctx.actor;
-  const leave = await enter(partnerId);
-  try {
-    return await readPage(partnerId, query);
-  } finally {
-    leave();
-  }
+  return reading.run(() => readPage(partnerId, query), partnerId);
 }
 
 async function readPage(partnerId: string, { after, types, limit }: FeedQuery): Promise<EventFeed> {

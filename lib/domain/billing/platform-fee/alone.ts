@@ -1,12 +1,11 @@
 import { Client } from "pg";
-import type { Tx } from "@/lib/platform/db";
+import { limitConcurrency } from "@/lib/platform/concurrency";
 import { env } from "@/lib/platform/env";
-import { createTurns } from "@/lib/platform/in-turn";
 
-const inTurn = createTurns({
-  atOnce: 8,
+const payments = limitConcurrency("platform payments", {
+  total: 8,
   waitMs: 30_000,
-  late: "Too much is being paid at this moment. Try again shortly.",
+  busy: "Too many payments are in progress. Try again shortly.",
 });
 
 /**
@@ -14,7 +13,7 @@ const inTurn = createTurns({
  * is that of a database connection: it ends with a process that dies. Throws `Unavailable` where too many others were first.
  */
 export const alone = (name: string, run: () => Promise<void>): Promise<boolean> =>
-  inTurn(async () => {
+  payments.run(async () => {
     // Not a connection of the pool: what runs needs those, and would wait for ever once each of them held a lock.
     const client = new Client({ connectionString: env().databaseUrl, application_name: "alone" });
     client.on("error", () => undefined);
@@ -28,14 +27,6 @@ export const alone = (name: string, run: () => Promise<void>): Promise<boolean> 
       await client.end().catch(() => undefined);
     }
   });
-
-/**
- * Wait until nobody does something of that name any more, and keep everybody from beginning until the transaction ends. Call
- * it before the transaction locks anything that they want.
- */
-export async function keepAlone(tx: Tx, name: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
-}
 
 /** The name under which an invoice is brought on its way. */
 export const invoiceWork = (invoiceId: string): string => `platform-invoice-${invoiceId}`;

@@ -5,7 +5,8 @@ import { lockPartner } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { invoiceWork, keepAlone } from "./alone";
+import { lockName } from "@/lib/platform/locks";
+import { invoiceWork } from "./alone";
 import type { Operated } from "./lapse-fee";
 import { enqueueInvoice } from "./queue";
 import { settleFee, UNPAID } from "./settle-fee";
@@ -18,7 +19,7 @@ export async function payPlatformFee(ctx: Ctx<SystemActor>, { partnerId }: { par
   const unpaid = { where: { partnerId, ...UNPAID }, orderBy: { id: "asc" }, select: { id: true } } as const;
   const settled = await inTransaction(async (tx) => {
     // A try to pay that is under way may yet charge the card: what it comes to is waited for.
-    for (const { id } of await tx.platformInvoice.findMany(unpaid)) await keepAlone(tx, invoiceWork(id));
+    for (const { id } of await tx.platformInvoice.findMany(unpaid)) await lockName(tx, invoiceWork(id));
     if (!(await lockPartner(tx, partnerId))) throw new NotFound(`There is no partner ${partnerId}.`);
     await tx.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: null } });
     const owed = await tx.platformInvoice.findMany(unpaid);

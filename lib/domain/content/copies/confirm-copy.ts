@@ -2,11 +2,11 @@ import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
+import { limitConcurrency } from "@/lib/platform/concurrency";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
-import { createTurns } from "@/lib/platform/in-turn";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
 import { incomingKey, keptKey, lockCopy, sweepNow } from "./copy-objects";
@@ -33,7 +33,7 @@ export async function confirmCopy(
   if (depiction.copyState === "missing") throw await copyProblem("NOT_DECLARED", depiction);
   const confirm = () => keepAndStore(ctx, depiction);
   if ((depiction.copyBytes ?? 0) < LARGE) await confirm();
-  else await inTurn(async () => ((await isPending(depiction.id)) ? confirm() : undefined));
+  else await verifying.run(async () => ((await isPending(depiction.id)) ? confirm() : undefined));
   const now = await db.depiction.findUnique({ where: { id: depiction.id } });
   if (!now || now.removedAt) throw await copyProblem("CONTENT_REMOVED", depiction);
   return present(now);
@@ -42,10 +42,10 @@ export async function confirmCopy(
 // Many large copies read at once, say for a program that does not wait for its answers, would leave nothing for others. Who
 // waited may find that it is done.
 const LARGE = 16 * 2 ** 20;
-const inTurn = createTurns({
-  atOnce: 4,
+const verifying = limitConcurrency("copies", {
+  total: 4,
   waitMs: MINUTE_MS,
-  late: "Many copies are being verified. Nothing was changed; confirm again",
+  busy: "Many copies are being verified. Nothing was changed; confirm again",
 });
 
 async function keepAndStore(ctx: Ctx<PartnerKeyActor>, depiction: Row): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { politely } from "@/lib/platform/politely";
+import { letOthersRun } from "@/lib/platform/streams";
 import { csvRows } from "./csv-rows";
 import { FileProblem, type ReadRow, ROW_BYTES_MOST, type RowContent, TOO_LONG } from "./file-format";
 
@@ -11,8 +11,8 @@ const PIECE_BYTES = 4 * 1024;
 
 /** The rows of a file, read in a stream. Throws `FileProblem` when the file as a whole cannot be read. */
 export function readRows(file: AsyncIterable<Buffer>, format: ImportFormat): AsyncGenerator<ReadRow> {
-  const text = checkedText(politely(inPieces(file)));
-  return politely(format === "csv" ? csvRows(text) : jsonlRows(text));
+  const text = checkedText(letOthersRun(inPieces(file)));
+  return letOthersRun(format === "csv" ? csvRows(text) : jsonlRows(text));
 }
 
 async function* inPieces(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,14 +1,14 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { limitConcurrency } from "@/lib/platform/concurrency";
 import { csvStream } from "@/lib/platform/csv-stream";
 import { db, inTransaction } from "@/lib/platform/db";
-import { turns } from "@/lib/platform/turns";
 import { eachContent } from "./list-content";
 import type { ContentFilters, ContentRow } from "./schemas";
 
 const ROWS_MOST = 1_000_000;
 /** Each holds a batch of rows for as long as its reader takes. What is asked for beyond that begins when another one ends. */
-const enter = turns("content exports", { each: 2, all: 32, waiting: 20 });
+const exportSlots = limitConcurrency("content exports", { total: 32, perKey: 2, waiting: 20 });
 
 // Named as a log call and the columns of an import are.
 const COLUMNS: [string, (row: ExportedRow) => string | number | null][] = [
@@ -78,7 +78,7 @@ type ExportedRow = ContentRow & ExportColumns;
  * is left out.
  */
 async function* eachExported(partnerId: string, batches: AsyncGenerator<ContentRow[]>): AsyncGenerator<ExportedRow[]> {
-  const leave = await enter(partnerId);
+  const leave = await exportSlots.enter(partnerId);
   try {
     yield [];
     for await (const rows of batches) yield* withExportColumns(partnerId, rows);

@@ -1,7 +1,7 @@
+import { limitConcurrency } from "@/lib/platform/concurrency";
 import { Prisma, pool } from "@/lib/platform/db";
 import { besideId, timeOfId } from "@/lib/platform/ids";
 import { readCursor, type TimedCursor } from "@/lib/platform/keyset";
-import { turns } from "@/lib/platform/turns";
 
 /** A row's place in a list of depictions, whether the list is ordered by id or by production date. */
 export type Place = { id: string; productionDate: Date };
@@ -20,8 +20,8 @@ export type DepictionPage = {
 
 // Exports and pages wait separately, so neither holds up the other, and both leave connections for everything else.
 const LINES = {
-  pages: turns("content pages", { each: 3, all: { ofConnections: 0.4 }, waiting: 60 }),
-  exports: turns("content export pages", { each: 2, all: { ofConnections: 0.2 }, waiting: 2 }),
+  pages: limitConcurrency("content pages", { total: { ofConnections: 0.4 }, perKey: 3, waiting: 60 }),
+  exports: limitConcurrency("content export pages", { total: { ofConnections: 0.2 }, perKey: 2, waiting: 2 }),
 };
 export type Line = keyof typeof LINES;
 
@@ -48,7 +48,7 @@ export async function readPage(
   const beyond = byProduction
     ? Prisma.sql`(production_date, id) ${Prisma.raw(sign)} (${cursor?.at}, ${cursor?.id})`
     : Prisma.sql`id ${Prisma.raw(sign)} ${cursor?.id}`;
-  const leave = await LINES[line](partnerId ?? "");
+  const leave = await LINES[line].enter(partnerId ?? "");
   try {
     const found = await read({ by, beyond: cursor ? [beyond] : [], limit: limit + 1 });
     const { stoppedAt } = found;

@@ -1,10 +1,9 @@
 import { Client } from "pg";
+import { LOCKS } from "@/lib/platform/locks";
 import { log } from "@/lib/platform/log";
 import { WAKE_CHANNEL } from "./wake";
 
 const RECONNECT_MS = 1_000;
-// Endpoints are locked in a range of their own: the second half of the hash.
-const LOCK_RANGE = 0x7765_6268;
 
 // Both sides notice a peer that is gone without a word, and give its endpoints to others, within half a minute.
 // What a queue looks like changes faster than what PostgreSQL knows of it: each look is planned by its true size, by index.
@@ -87,7 +86,7 @@ export async function openSession({ databaseUrl, onNews, onLost }: Wanted) {
     async take(endpointIds: readonly string[]): Promise<string[]> {
       if (endpointIds.length === 0) return [];
       const rows = await this.query<{ id: string }>(
-        `SELECT id FROM unnest($1::text[]) id WHERE pg_try_advisory_lock(hashtextextended(id, ${LOCK_RANGE}))`,
+        `SELECT id FROM unnest($1::text[]) id WHERE pg_try_advisory_lock(hashtextextended(id, ${LOCKS.webhooks}))`,
         [endpointIds],
       );
       return rows.map(({ id }) => id);
@@ -95,9 +94,10 @@ export async function openSession({ databaseUrl, onNews, onLost }: Wanted) {
     /** Lets others have endpoints. */
     async giveBack(endpointIds: readonly string[]): Promise<void> {
       if (endpointIds.length === 0) return;
-      await this.query(`SELECT pg_advisory_unlock(hashtextextended(id, ${LOCK_RANGE})) FROM unnest($1::text[]) id`, [
-        endpointIds,
-      ]);
+      await this.query(
+        `SELECT pg_advisory_unlock(hashtextextended(id, ${LOCKS.webhooks})) FROM unnest($1::text[]) id`,
+        [endpointIds],
+      );
     },
     async close(): Promise<void> {
       closed = true;

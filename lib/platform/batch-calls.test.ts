@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { gather } from "./gather";
+import { batchCalls } from "./batch-calls";
 
 /** A load that is answered by hand, in any order. */
-function byHand(limits = { batch: 10, patienceMs: 60_000, concurrency: 8 }) {
+function byHand(limits = { size: 10, maxWaitMs: 60_000, concurrency: 8 }) {
   const loads: { keys: readonly string[]; answer: (values: string[]) => void; fail: (error: Error) => void }[] = [];
-  const read = gather<string, string>(
+  const read = batchCalls<string, string>(
     (keys) => new Promise((answer, fail) => loads.push({ keys, answer, fail })),
     limits,
   );
@@ -15,7 +15,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 afterEach(() => vi.useRealTimers());
 
-describe("gather", () => {
+describe("batchCalls", () => {
   it("sends a lone call at once", () => {
     const { read, sent } = byHand();
     void read("a");
@@ -34,7 +34,7 @@ describe("gather", () => {
 
   it("keeps to its limits, and does not wait for a slow load", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const { read, loads, sent } = byHand({ batch: 2, patienceMs: 1, concurrency: 2 });
+    const { read, loads, sent } = byHand({ size: 2, maxWaitMs: 1, concurrency: 2 });
     const values = Promise.all([..."abcdef"].map(read));
     expect(sent()).toEqual(["a"]);
     await vi.advanceTimersByTimeAsync(1);
@@ -54,7 +54,7 @@ describe("gather", () => {
 
   it("waits for the latest load, also when an earlier slow one returns", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const { read, loads, sent } = byHand({ batch: 10, patienceMs: 10, concurrency: 8 });
+    const { read, loads, sent } = byHand({ size: 10, maxWaitMs: 10, concurrency: 8 });
     const values = [read("a")];
     vi.advanceTimersByTime(10);
     values.push(read("b"), read("c"));
@@ -71,13 +71,13 @@ describe("gather", () => {
 
   it("never answers a call with what was read before it came", async () => {
     let stored = "before";
-    const read = gather<string, string>(
+    const read = batchCalls<string, string>(
       async (keys) => {
         const seen = stored;
         await settled();
         return keys.map(() => seen);
       },
-      { batch: 10, patienceMs: 60_000, concurrency: 8 },
+      { size: 10, maxWaitMs: 60_000, concurrency: 8 },
     );
     const first = read("a");
     stored = "after";
