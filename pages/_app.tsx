@@ -5,7 +5,7 @@ import type { AppProps } from "next/app";
 import { SiteFooter, SiteHeader } from "@/components/shell/site";
 import { SkipLink } from "@/components/ui/skip-link";
 
-/** The frame of the landing page and the reference, which are served without React's scripts. */
+/** The layout of the landing page and the reference, which load no React scripts. */
 export default function PlainPages({ Component, pageProps }: AppProps) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -13,7 +13,7 @@ type Props = DocumentInitialProps & {
 
 const PINNED = new RegExp(`(?:^|; )${THEME_COOKIE}=([^;]+)`);
 
-/** What `app/layout.tsx` does for the other pages: metadata, the theme, and the one inline script, which also copies code here. */
+/** Like `app/layout.tsx`: metadata, the theme and one inline script, which also copies code. */
 export default class PlainDocument extends Document<Props> {
   static override async getInitialProps(context: DocumentContext): Promise<Props> {
     const { headers } = context.req ?? {};

@@ -12,32 +12,35 @@ export const getServerSideProps: GetServerSideProps = async () => ({ props: {} }
 
 const steps = [
   {
-    title: "You name a creator",
-    text: "One call with your own user id and an address. Calling again changes nothing.",
+    title: "Provision a creator",
+    text: "One call with your user id and their email address. It is safe to repeat.",
   },
   {
     title: "They show an ID",
-    text: "On their phone, on our page: who asks, why, who will see it. They can stop and resume.",
+    text: "On their phone, on our page. We say who asks, why, and who will see it. They can stop and resume.",
   },
-  { title: "A custodian looks", text: "A person compares document and face, and answers with a reason." },
-  { title: "Your API says active", text: "The one status that unlocks uploads. You never hold the ID." },
+  {
+    title: "A custodian reviews it",
+    text: "A person compares the document with the face, and gives a reason for each decision.",
+  },
+  { title: "Your API says active", text: "Only this status unlocks uploads. You never store the ID." },
 ];
 
 const promises = [
   {
     icon: Eye,
     title: "You see a status, not a person",
-    text: "No endpoint returns a legal name, a birth date or an ID. What a platform does not hold, it cannot leak.",
+    text: "No endpoint returns a legal name, a birth date or an ID. You can’t leak what you don’t have.",
   },
   {
     icon: FileLock2,
-    title: "One key for each person",
-    text: "Photos lose their metadata, are encrypted under a key of their own, and leave through nothing that outlives minutes.",
+    title: "One encryption key per person",
+    text: "We strip metadata from photos and encrypt them under a key for that person. Links to them expire within minutes.",
   },
   {
     icon: ScrollText,
-    title: "Each look is on the record",
-    text: "Every change and every look at an ID goes into a chained ledger that the database itself refuses to alter.",
+    title: "Every view is logged",
+    text: "Every change and every view of an ID goes into a chained ledger. The database itself refuses to alter it.",
   },
 ];
 
@@ -72,8 +75,8 @@ export default function LandingPage() {
         <div className="flex flex-col items-start gap-6">
           <h1 className="font-semibold text-xl">The record behind what you publish</h1>
           <p className="max-w-prose text-muted">
-            {SERVICE_NAME} is the custodian of records for platforms that host adult content: it verifies who appears,
-            keeps the proof for seven years, and answers for it under 18 U.S.C. § 2257. You integrate one REST API.
+            {SERVICE_NAME} is the custodian of records for platforms that host adult content. We verify who appears,
+            keep the proof for seven years, and answer for it under 18 U.S.C. § 2257. You integrate one REST API.
           </p>
           <div className="flex flex-wrap gap-3">
             <ButtonLink href="/portal" variant="primary" size="lg">
@@ -92,7 +95,7 @@ export default function LandingPage() {
 
       <section aria-labelledby="how" className="flex flex-col gap-8">
         <h2 id="how" className="font-semibold text-lg">
-          From an address to a verified creator
+          From email address to verified creator
         </h2>
         <ol className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
           {steps.map((step, index) => (
@@ -107,7 +110,7 @@ export default function LandingPage() {
 
       <section aria-labelledby="kept" className="flex flex-col gap-8">
         <h2 id="kept" className="font-semibold text-lg">
-          Kept closely, shown rarely
+          How we protect records
         </h2>
         <ul className="grid gap-8 md:grid-cols-3">
           {promises.map(({ icon: Icon, title, text }) => (
@@ -130,8 +133,8 @@ export default function LandingPage() {
             Did a platform send you here?
           </h2>
           <p className="text-muted text-sm">
-            You need no account. Open the link in the mail you received, or go back to the platform and continue from
-            there: it always has a link that works.
+            You don’t need an account. Open the link in the email we sent you, or continue from the platform. It always
+            has a working link.
           </p>
         </div>
       </section>

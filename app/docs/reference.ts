@@ -9,17 +9,17 @@ import { EventEnvelope } from "@/lib/domain/webhooks/feed-schemas";
 import { declaredWebhooks, deliveryFacts, receivers, vectors } from "@/lib/domain/webhooks/reference";
 import { env } from "@/lib/platform/env";
 
-// The same for everybody, so written out once.
+// The same for every reader, so computed once.
 const events = referenceEvents(declaredWebhooks);
 const envelope = fieldsOf(EventEnvelope, "output");
 const limits = { key: WINDOWS.key.limit, unkeyed: WINDOWS.unkeyed.limit, flood: WINDOWS.flood.limit };
 
-/** One page of the reference: what its contents list, and what it is drawn from. */
+/** One page of the reference: its contents and its data. */
 export type ReferencePage = ContentsGroup & { group: ReferenceGroup };
 
 let pages: ReferencePage[] | undefined;
 
-/** The whole reference in pages, from what the routes and the types of event declare. */
+/** The whole reference, page by page, from the declarations of routes and event types. */
 export function referencePages(): readonly ReferencePage[] {
   pages ??= writePages(env().baseUrl);
   return pages;
@@ -73,7 +73,7 @@ function writePages(baseUrl: string): ReferencePage[] {
     },
     {
       slug: "event-types",
-      title: "Types of event",
+      title: "Event types",
       names: true,
       parts: events.map(({ id, type }) => ({ id, label: type })),
       group: { kind: "types", events },

@@ -9,7 +9,7 @@ import { FactsTable, FieldsTable } from "./tables";
 
 const REASONS: Record<number, string> = { 200: "OK", 201: "Created", 202: "Accepted" };
 
-/** One call: what it takes, what it answers, what can go wrong, and how to make it. */
+/** One call: parameters, responses, errors and examples. */
 export function CallSection({ call }: { call: ReferenceCall }) {
   const { id, method, path, summary, description, params, query, body, responses, errors } = call;
   return (

@@ -21,36 +21,36 @@ with open("copy.jpg", "rb") as file:
 };
 
 const ANSWERS = [
-  ["200", "The file is there.", "Confirm it."],
+  ["200", "The file arrived.", "Confirm the copy."],
   [
     "4xx",
-    "`Content-Type` or `Content-Length` is missing or not as declared, or the URL has ended. Nothing was kept.",
-    "Mend the request. Once the 15 minutes are over, confirm: `NOT_UPLOADED` brings a fresh URL.",
+    "`Content-Type` or `Content-Length` is missing or differs from the declaration, or the URL has expired. Nothing was stored.",
+    "Fix the request and retry. After 15 minutes, call confirm: `NOT_UPLOADED` comes with a new URL.",
   ],
-  ["5xx, or none", "The connection or the storage failed. Nothing was kept.", "PUT it to the same URL again."],
+  ["5xx, or none", "The connection or the storage failed. Nothing was stored.", "Retry the PUT to the same URL."],
 ] as const;
 
 const RULES = [
-  "An image is below 5 MB, a video below 500 MB; a MB is 1,048,576 bytes.",
-  "The first declaration stands. A repeat of the log call changes neither type nor length; where they were wrong, take the content down and log it under another `externalContentId`.",
-  "What the file is, is looked at when you confirm, not by the PUT: one that is not of the declared type is thrown away then, with `TYPE_MISMATCH`.",
-  "You can upload and confirm in any account status, even after the creator is suspended or unlinked from you.",
-  "Without an `externalContentId` there is no confirming: the call has it in its path.",
-  "A copy that is not confirmed 15 minutes after it was declared stands in your portal, with the calls that mend it. No event is sent.",
+  "Images must be under 5 MB, videos under 500 MB. One MB is 1,048,576 bytes.",
+  "You can’t change the declared type or length by repeating the log call. If they were wrong, take the content down and log it under another `externalContentId`.",
+  "We check the file’s type when you confirm, not during the PUT. A file of another type is deleted, with `TYPE_MISMATCH`.",
+  "You can upload and confirm in any account status, even after the creator is suspended or unlinked.",
+  "Confirming needs an `externalContentId`, because the call has it in its path.",
+  "Your portal lists copies that are unconfirmed after 15 minutes, with the calls that fix them. We send no event.",
 ];
 
-/** How a compliance copy gets from the log call to its confirmation. */
+/** How to upload a compliance copy: declare, PUT, confirm. */
 export function ComplianceCopies() {
   return (
     <Section id="compliance-copies" title="Compliance copies">
       <p className="max-w-3xl">
-        <InlineText text="Three steps: declare the copy in the log call, PUT the file to `complianceCopyUpload.url` of the answer, confirm. Log and confirm are calls of this API. The PUT goes to the storage: without your key, with `complianceCopyUpload.headers`, and with exactly as many bytes as you declared." />
+        <InlineText text="Three steps: declare the copy in the log call, PUT the file to `complianceCopyUpload.url` of the response, then confirm. Log and confirm are calls of this API. The PUT goes to storage: send `complianceCopyUpload.headers`, not your key, and exactly the number of bytes you declared." />
       </p>
       <Examples examples={EXAMPLES} />
       <p className="max-w-3xl">
-        <InlineText text="Go by the status; the body is for people and may be of any form." />
+        <InlineText text="Rely on the status. The body is for people and its format may change." />
       </p>
-      <FactsTable caption="Answers to the upload" columns={["Status", "Meaning", "What you do"]} rows={ANSWERS} />
+      <FactsTable caption="Responses to the upload" columns={["Status", "Meaning", "What you do"]} rows={ANSWERS} />
       <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-6">
         {RULES.map((rule) => (
           <li key={rule}>
@@ -59,8 +59,8 @@ export function ComplianceCopies() {
         ))}
       </ul>
       <p className="max-w-3xl">
-        Published before you came here? <TextLink href="/portal/content/import">Import it from a file</TextLink>; an
-        imported record may do without a copy.
+        For content published before you joined, <TextLink href="/portal/content/import">import a file</TextLink>.
+        Imported records don’t need a copy.
       </p>
     </Section>
   );

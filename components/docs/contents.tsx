@@ -1,7 +1,7 @@
 import { TextLink } from "@/components/ui/link";
 import { BreakableName } from "./section";
 
-/** A page of the reference and its parts. `names`: the parts are called by names from the wire. */
+/** A page of the reference and its parts. `names`: the labels are identifiers, shown as code. */
 export type ContentsGroup = {
   slug: string;
   title: string;
@@ -11,7 +11,7 @@ export type ContentsGroup = {
 
 type ContentsProps = { groups: readonly ContentsGroup[]; current?: string };
 
-/** The pages of the reference, and the parts of the one that is open: a rail, or a list to open above it on a phone. */
+/** The pages of the reference and the parts of the current one: a sidebar, or a disclosure on a phone. */
 export function Contents(props: ContentsProps) {
   return (
     <>
@@ -67,9 +67,9 @@ function Groups({ groups, current }: ContentsProps) {
   );
 }
 
-/** What one page of the reference holds. Each line has the id of the part that it leads to. */
+/** The contents of one page. Each line has the id of the part it links to. */
 export function EntryList({ group: { slug, title, names, parts } }: { group: ContentsGroup }) {
-  // Some groups are called like one of their parts, which comes first.
+  // Some pages share their slug with one of their parts. Then the part gets the id.
   const isTaken = parts.some(({ id }) => id === slug);
   return (
     <section aria-labelledby={`${slug}-contents`}>
@@ -89,7 +89,7 @@ export function EntryList({ group: { slug, title, names, parts } }: { group: Con
   );
 }
 
-/** The pages before and after this one. */
+/** Links to the previous and the next page. */
 export const Neighbours = ({
   before,
   after,

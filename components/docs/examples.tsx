@@ -4,7 +4,7 @@ import type { ReferenceCall } from "@/lib/api/reference/calls";
 
 const printed = "print:[&_pre]:whitespace-pre-wrap";
 
-/** One call in each language, of which the one that the reader chose is shown. */
+/** One call in each language. CSS shows the language that the reader chose. */
 export function Examples({ examples: { curl, node, python } }: Pick<ReferenceCall, "examples">) {
   return (
     <>
@@ -26,17 +26,14 @@ const choice =
 
 type LanguageSwitchProps = {
   legend: string;
-  /** What the radio buttons share; each one's id is this and its own, joined by a dash. */
+  /** The name of the radio buttons. Each has the id `name-id`. */
   name: string;
   /** The first one is chosen. */
   choices: readonly { id: string; label: string }[];
   className?: string;
 };
 
-/**
- * Which language examples are shown in. Radio buttons and CSS, no script: what holds the examples is a group that knows which
- * one is checked.
- */
+/** Switches the language of examples by radio buttons and CSS, without a script. */
 export function LanguageSwitch({ legend, name, choices, className }: LanguageSwitchProps) {
   return (
     <fieldset className={cn("flex flex-wrap items-center gap-1", className)}>

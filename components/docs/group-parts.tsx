@@ -8,7 +8,7 @@ import { Errors, Repeating, Statuses } from "./guide-calls";
 import { Deliveries, EventSection, Receiving } from "./webhooks-receiving";
 import { Secrets, TestVectors, Verifying } from "./webhooks-signing";
 
-/** What one page of the reference is drawn from. */
+/** The data of one page of the reference. */
 export type ReferenceGroup =
   | ({ kind: "guide"; baseUrl: string; errors: CallError[] } & ComponentProps<typeof Limits>)
   | { kind: "calls"; withCopies: boolean; calls: ReferenceCall[] }
@@ -17,7 +17,7 @@ export type ReferenceGroup =
       ComponentProps<typeof TestVectors>)
   | { kind: "types"; events: ReferenceEvent[] };
 
-/** The parts of one page, each with the id that it has always been linked to by. */
+/** The parts of one page. Their ids never change, because partners link to them. */
 export function GroupParts({ group }: { group: ReferenceGroup }) {
   switch (group.kind) {
     case "guide":
@@ -55,8 +55,7 @@ export function GroupParts({ group }: { group: ReferenceGroup }) {
       return (
         <>
           <p className="max-w-3xl">
-            Every field is there, but for those that say that they may be left out. A field without a value is null
-            where its type says so.
+            Every field is present unless marked as optional. A field without a value is null where its type allows it.
           </p>
           {group.events.map((event) => (
             <EventSection key={event.id} event={event} />

@@ -4,30 +4,30 @@ import { InlineText, Section } from "./section";
 import { FactsTable } from "./tables";
 
 const STATUSES = [
-  ["`pending_id_verification`", "Not active yet, for whatever reason.", "Send the creator to `onboardingUrl`."],
+  ["`pending_id_verification`", "Not active yet, for any reason.", "Send the creator to `onboardingUrl`."],
   [
     "`subscribed_pending_id`",
-    "Paid for, the ID is not verified.",
+    "Paid for, but the ID is not verified yet.",
     "Send the creator to `onboardingUrl`. No uploads yet.",
   ],
-  ["`active`", "Paid for and verified: we hold the records.", "Allow uploads. No other status does."],
-  ["`suspended`", "Out of custody; `suspendReason` says why.", "Take upload access away."],
+  ["`active`", "Paid for and verified. We keep the records.", "Allow uploads, in this status only."],
+  ["`suspended`", "Suspended. `suspendReason` says why.", "Block uploads."],
 ] as const;
 
 const REASONS = [
   ["`subscription_lapsed`", "The creator's own subscription ended.", "The creator pays again."],
   ["`platform_lapsed`", "Your platform fee lapsed.", "You pay the fee."],
-  ["`partner_deactivated`", "You deactivated the creator.", "Your reactivate call, and nothing else."],
+  ["`partner_deactivated`", "You deactivated the creator.", "Only your reactivate call."],
   ["`platform_deactivated`", "We suspended the account.", "We lift it."],
   ["`manual_suspension`", "We suspended the account.", "We lift it."],
 ] as const;
 
-/** The statuses a partner sees, and what to do about each. */
+/** The statuses of an account, and what to do about each. */
 export function Statuses() {
   return (
     <Section id="statuses" title="Statuses of a solo account">
       <p className="max-w-3xl">
-        <InlineText text="Four values are ever sent. Code against these, and treat anything but `active` as closed. None of them tells whether a person was known to us before, or agreed to be linked to you. Only calls on a creator's content do: they are refused with `CONSENT_PENDING` or `CONSENT_DECLINED` where somebody was asked and has not agreed." />
+        <InlineText text="There are four values. Block uploads for every status except `active`. A status never reveals whether the person already had an account with us, or agreed to be linked to you. Only calls about a creator's content do: if we asked the person and they have not agreed, we refuse with `CONSENT_PENDING` or `CONSENT_DECLINED`." />
       </p>
       <FactsTable caption="Statuses" columns={["Status", "Meaning", "What you do"]} rows={STATUSES} />
       <h3 className="font-semibold">Why an account is suspended</h3>
@@ -42,17 +42,17 @@ const ERROR_BODY = `{
   "field": "email"
 }`;
 
-/** The one shape of every error, and those that any call can answer. */
+/** The format of errors, and the errors that any call can return. */
 export function Errors({ errors }: { errors: readonly CallError[] }) {
   return (
     <Section id="errors" title="Errors">
       <p className="max-w-3xl">
-        <InlineText text="Every error has this one flat shape. The HTTP status is what to rely on. `code` narrows it down where there is more than one cause; treat an unknown `code` as its status. `field` names the field at fault, as a dotted path. The text of `error` is for people and may change." />
+        <InlineText text="Every error has this format. Rely on the HTTP status. `code` tells causes of the same status apart; treat an unknown `code` like its status. `field` is the dotted path of the invalid field. The text of `error` is for people and may change." />
       </p>
       <CodeBlock label="400" code={ERROR_BODY} />
       <p className="max-w-3xl">
-        Any call can answer these. What is particular to a call stands with it. After a 500, or when nothing answers,
-        try again with growing pauses: calls that may be repeated are listed under{" "}
+        Any call can return these errors. Others are listed with their call. After a 500 or a timeout, retry with
+        exponential backoff. The calls that are safe to repeat are listed under{" "}
         <a href="#repeating" className="text-accent-text underline underline-offset-4">
           Repeating a call
         </a>
@@ -70,30 +70,30 @@ export function Errors({ errors }: { errors: readonly CallError[] }) {
 const CALLS = [
   [
     "Provision a solo account",
-    "Your `externalUserId`, then the address",
-    "200 with the account that exists. If it is active, `solo_account.verified` is sent again.",
+    "Your `externalUserId`, then the email address",
+    "200 with the existing account. If it is active, we send `solo_account.verified` again.",
   ],
   ["Deactivate", "The account", "200 with `deactivated: false`."],
   ["Reactivate", "The account", "200 with `reactivated: false`."],
   [
     "Log content",
     "Your `externalContentId`; without one, the `contentUrl`",
-    "200 with `duplicate: true`, also when the content was taken down since. Nothing of the record changes, whatever else the body says.",
+    "200 with `duplicate: true`, even if the content was taken down since. The record doesn’t change, whatever the body says.",
   ],
-  ["Confirm a compliance copy", "The content", "200 with what is kept. Nobody is told again."],
+  ["Confirm a compliance copy", "The content", "200 with the stored copy. We send no second event."],
   ["Take content down", "Your `externalContentId`", "200 with `deleted: false`."],
 ] as const;
 
-/** Which calls can be sent twice, and what tells us that they are the same. */
+/** Which calls are safe to repeat, and how we recognize a repeat. */
 export function Repeating() {
   return (
     <Section id="repeating" title="Repeating a call">
       <p className="max-w-3xl">
-        <InlineText text="There is no idempotency header, and one that you send is not read. These calls are recognised by what they are about: a repeat changes nothing and answers with the record that exists." />
+        <InlineText text="There is no idempotency header; we ignore one if you send it. We recognize a repeat by what the call is about. It changes nothing and returns the existing record." />
       </p>
       <FactsTable
         caption="Calls that may be repeated"
-        columns={["Call", "Recognised by", "Answer to a repeat"]}
+        columns={["Call", "Recognized by", "Response to a repeat"]}
         rows={CALLS}
       />
     </Section>

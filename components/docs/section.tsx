@@ -12,7 +12,7 @@ export type SectionProps = {
 
 const headings = { 2: "text-lg font-semibold", 3: "text-base font-semibold" };
 
-/** A part of the reference that can be linked to. `name` is what the link is called when the title is not plain text. */
+/** A linkable part of the reference. `name` labels the link when the title is not plain text. */
 export function Section({ id, title, name, level = 2, className, children }: SectionProps) {
   const Heading = `h${level}` as const;
   return (
@@ -32,10 +32,10 @@ export function Section({ id, title, name, level = 2, className, children }: Sec
   );
 }
 
-/** A name that even a phone has room for stays in one piece, hyphens and all. */
+/** Names that fit on a phone don't break, not even at hyphens. */
 const isShort = (code: string): boolean => code.length <= 24 && !code.includes(" ");
 
-/** Text in which `…` marks what is code. Blank lines part paragraphs. */
+/** Text with code in backticks. */
 export function InlineText({ text }: { text: string }): ReactNode {
   return text.split(/(`[^`]+`)/).map((part, index) =>
     part.startsWith("`") && part.length > 2 ? (
@@ -57,7 +57,7 @@ export function Paragraphs({ text }: { text: string }): ReactNode {
   ));
 }
 
-/** A name from the wire in letters of code, broken after its dots and underscores where a line is too short for it. */
+/** A name in code style that may wrap after dots and underscores. */
 export function BreakableName({ name }: { name: string }) {
   const parts = name.split(/(?<=[._])/);
   return (

@@ -5,11 +5,11 @@ import { InlineText } from "./section";
 type FactsTableProps = {
   caption: string;
   columns: readonly [string, ...string[]];
-  /** Cells in the order of the columns; backticks mark code. */
+  /** Cells in column order. Backticks mark code. */
   rows: readonly (readonly [string, ...string[]])[];
 };
 
-/** A small table of text: a table on a desk, cards on a phone. */
+/** A small table of text; cards on a phone. */
 export function FactsTable({ caption, columns, rows }: FactsTableProps) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
@@ -46,7 +46,7 @@ export function FactsTable({ caption, columns, rows }: FactsTableProps) {
 type FieldsTableProps = {
   caption: string;
   fields: readonly Field[];
-  /** Fields that we send: they are there, but for those that say otherwise. */
+  /** Fields that we send. All are present unless marked as optional. */
   sent?: boolean;
 };
 
@@ -77,7 +77,7 @@ export function FieldsTable({ caption, fields, sent = false }: FieldsTableProps)
                       <InlineText text={description} />
                     </p>
                   ) : null}
-                  {sent && !required ? <p className="text-muted">May be left out.</p> : null}
+                  {sent && !required ? <p className="text-muted">Optional.</p> : null}
                   {rules.length > 0 ? (
                     <p className="text-muted">
                       <InlineText text={`${rules.join(". ")}.`} />

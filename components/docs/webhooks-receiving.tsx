@@ -7,12 +7,12 @@ import { BreakableName, InlineText, Section } from "./section";
 import { FactsTable, FieldsTable } from "./tables";
 
 const DUTIES = [
-  "Verify the signature before you trust the body, and verify the bytes as they came.",
-  "Keep the event, answer with any 2xx, and do the work afterwards.",
-  "Deduplicate on `id`: an event may arrive more than once. Not on the signature, which each attempt makes anew.",
-  "Rely on no order: what had to be sent again arrives after what happened later. `created` says when it happened.",
-  "Go by `type`, ignore fields that you do not know, and answer 2xx to a type that you do not know: both may be added.",
-  "Take identifiers as opaque strings.",
+  "Verify the signature before you trust the body. Verify the raw bytes.",
+  "Store the event, respond with any 2xx, then do the work.",
+  "Deduplicate on `id`, because an event may arrive more than once. Each attempt has a new signature.",
+  "Don’t rely on the order: a retried event may arrive after a later one. `created` says when it happened.",
+  "Switch on `type`. Ignore unknown fields, and respond 2xx to unknown types: we may add both.",
+  "Treat identifiers as opaque strings.",
 ];
 
 type ReceivingProps = {
@@ -22,15 +22,14 @@ type ReceivingProps = {
   headers: readonly (readonly [name: string, meaning: string, example: string])[];
 };
 
-/** What arrives, and what to do with it. */
+/** What a delivery contains, and what an endpoint does with it. */
 export function Receiving({ facts, envelope, sample, headers }: ReceivingProps) {
   return (
     <Section id="webhooks" title="Receiving events">
       <p className="max-w-3xl">
-        When something happens that you should know of, we post it to the endpoints that you registered in the{" "}
-        <TextLink href="/portal/webhooks">partner portal</TextLink>: up to {facts.maxEndpoints} addresses of yours, each
-        with a signing secret of its own, and with all types of event or those that you chose. A change and its event
-        are written together: there is no change without its event, and no event without its change.
+        We POST events to the endpoints you register in the <TextLink href="/portal/webhooks">partner portal</TextLink>.
+        You can have up to {facts.maxEndpoints} endpoints, each with its own signing secret and event types. We write a
+        change and its event in one transaction, so you never get one without the other.
       </p>
       <CodeBlock
         label="A delivery"
@@ -39,10 +38,10 @@ export function Receiving({ facts, envelope, sample, headers }: ReceivingProps) 
       />
       <h3 className="font-semibold">Body</h3>
       <p className="max-w-3xl">
-        JSON in UTF-8 on a single line, shown here on several. What <code className="font-mono">data</code> holds
-        depends on the type:{" "}
+        JSON in UTF-8 on a single line, wrapped here for reading. The fields of <code className="font-mono">data</code>{" "}
+        depend on the type:{" "}
         <a href="/docs/event-types" className="text-accent-text underline underline-offset-4">
-          Types of event
+          Event types
         </a>
         .
       </p>
@@ -67,13 +66,13 @@ export function Receiving({ facts, envelope, sample, headers }: ReceivingProps) 
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-/** When something is sent, what counts as received, and what happens when nothing does. */
+/** When we send a delivery, what counts as received, and how we retry. */
 export function Deliveries({ facts: { waitMinutes, attemptSeconds } }: { facts: DeliveryFacts }) {
   return (
     <Section id="webhook-deliveries" title="Deliveries and retries">
       <p className="max-w-3xl">
         <InlineText
-          text={`Received means a 2xx whose answer is complete within ${attemptSeconds} seconds, finding and reaching your host included. Redirects are not followed. Everything else is tried again, with the same body and the same \`X-SVC-Delivery\`, and with a signature of its own time.`}
+          text={`A delivery is received when you return a complete 2xx response within ${attemptSeconds} seconds, including DNS and connecting. We don’t follow redirects. We retry everything else with the same body and the same \`X-SVC-Delivery\`, and a new signature.`}
         />
       </p>
       <FactsTable
@@ -89,32 +88,32 @@ export function Deliveries({ facts: { waitMinutes, attemptSeconds } }: { facts: 
       />
       <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-6">
         <li>
-          After the last attempt the delivery has failed. It is not lost: the{" "}
-          <TextLink href="/portal/webhooks/deliveries">portal</TextLink> shows every attempt with its request and its
-          answer, and sends one again, or all that failed since a moment.
+          After the last attempt the delivery has failed, but it is not lost. In the{" "}
+          <TextLink href="/portal/webhooks/deliveries">portal</TextLink> you see every attempt with its request and
+          response. You can resend one delivery, or all that failed since a given time.
         </li>
         <li>
-          We never switch an endpoint off. Owners and admins get a mail when a first delivery has failed for good, when
-          nothing has arrived for a day and for five days, and when deliveries arrive again.
+          We never disable an endpoint. We email owners and admins after the first failed delivery, after one day and
+          five days without a successful one, and when deliveries succeed again.
         </li>
         <li>
-          While you pause an endpoint, nothing is sent to it: what waited is sent when it goes on, but no delivery is
-          made of events that happen meanwhile. Read those from the feed.
+          While an endpoint is paused, we send nothing to it. Waiting deliveries go out when you resume it. Events that
+          happen meanwhile get no delivery; read them from the feed.
         </li>
         <li>
-          The address must be https, and its host public: a private or internal address is refused when you enter it,
-          and again whenever we connect.
+          The URL must be https on a public host. We refuse private addresses when you enter the URL and again whenever
+          we connect.
         </li>
       </ul>
       <h3 className="font-semibold">Catching up</h3>
       <p className="max-w-3xl">
-        <Anchor to="readEvents">Read events</Anchor> gives you the same events in the order in which they were recorded,
-        for 90 days. Keep its cursor, and after an outage of yours read on from there, without anybody's help. Events
-        that you had already are the same ones, with the same <code className="font-mono">id</code>.
+        <Anchor to="readEvents">Read events</Anchor> returns the same events in the order they were recorded, for 90
+        days. Store its cursor, and continue from there after an outage. Events you already received have the same{" "}
+        <code className="font-mono">id</code>.
       </p>
       <p className="max-w-3xl">
-        No event tells you that a creator gave up on onboarding. <Anchor to="readSoloAccount">Read the account</Anchor>,
-        and send the creator to its <code className="font-mono">onboardingUrl</code> again.
+        We send no event when a creator abandons onboarding. <Anchor to="readSoloAccount">Read the account</Anchor> and
+        send the creator to its <code className="font-mono">onboardingUrl</code> again.
       </p>
     </Section>
   );
@@ -133,7 +132,7 @@ function spanOf(minutes: number): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** One type of event: when it is sent, what it carries, and what it looks like. */
+/** One event type: when we send it, its fields and an example. */
 export function EventSection({ event: { id, type, when, fields, sample } }: { event: ReferenceEvent }) {
   return (
     <Section

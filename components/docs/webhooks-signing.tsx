@@ -6,15 +6,15 @@ import { InlineText, Section } from "./section";
 import { FactsTable } from "./tables";
 
 const STEPS = [
-  'Take the body as raw bytes. A framework that parses JSON first must be told to leave this route alone, in Express with `express.raw({ type: "application/json" })`.',
+  'Read the body as raw bytes. If your framework parses JSON, turn that off for this route; in Express, use `express.raw({ type: "application/json" })`.',
   "Read `t` and every `v1` from `X-SVC-Signature`.",
-  "Refuse a `t` that is more than five minutes away from your clock, so that nobody can send an old delivery again.",
-  "Compute HMAC-SHA256 over `t`, a dot and the body, keyed by the whole secret as text, `whsec_` included.",
-  "Compare it with each `v1` in constant time. One that is equal is enough: there are two during a rotation.",
-  "Refuse the rest with 400.",
+  "Reject a `t` more than five minutes from your clock. This prevents replays.",
+  "Compute HMAC-SHA256 over `t`, a dot and the body. The key is the whole secret as text, including `whsec_`.",
+  "Compare it with each `v1` in constant time. One match is enough: there are two during a rotation.",
+  "Otherwise respond with 400.",
 ];
 
-// Written out whole, so that the style sheet has them.
+// Written out, so that Tailwind finds the class names.
 const SHOWN: Record<Receiver["id"], string> = {
   node: "group-has-[#verify-with-node:checked]/verify:block",
   stripe: "group-has-[#verify-with-stripe:checked]/verify:block",
@@ -23,23 +23,23 @@ const SHOWN: Record<Receiver["id"], string> = {
   php: "group-has-[#verify-with-php:checked]/verify:block",
 };
 
-/** How a signature is checked, and whole programs that do. */
+/** How to verify a signature, with complete receivers. */
 export function Verifying({ receivers }: { receivers: readonly Receiver[] }) {
   return (
     <Section id="verify" title="Verifying a signature" className="group/verify">
       <p className="max-w-3xl">
-        A signature proves that a delivery is ours, that nobody changed it, and that it is fresh. Every delivery is
-        signed in two families, with the same secret. Check either one.
+        A signature proves that a delivery is ours, unchanged and recent. Every delivery has signatures in two formats,
+        made with the same secret. Verify either one.
       </p>
       <FactsTable
-        caption="Families of signatures"
-        columns={["Header", "Signed", "Key", "Written as", "Checked by"]}
+        caption="Signature formats"
+        columns={["Header", "Signed", "Key", "Encoding", "Verify with"]}
         rows={[
-          ["`X-SVC-Signature`", "`t.body`", "The secret as text", "Hex", "`stripe`, or a few lines of your own"],
+          ["`X-SVC-Signature`", "`t.body`", "The secret as text", "Hex", "`stripe`, or a few lines of code"],
           [
             "`webhook-signature`",
             "`webhook-id.webhook-timestamp.body`",
-            "The bytes that follow `whsec_`, in base64",
+            "The base64-decoded bytes after `whsec_`",
             "Base64",
             "`standardwebhooks`, for many languages",
           ],
@@ -53,9 +53,9 @@ export function Verifying({ receivers }: { receivers: readonly Receiver[] }) {
           </li>
         ))}
       </ol>
-      <h3 className="font-semibold">A whole receiver</h3>
+      <h3 className="font-semibold">Complete receivers</h3>
       <p className="max-w-3xl">
-        <InlineText text="Each of these runs as it stands, with the secret in `WEBHOOK_SECRET`. Node, Python and PHP need nothing but themselves. The package `standardwebhooks` exists for Python too: `Webhook(secret).verify(body, headers)`." />
+        <InlineText text="These receivers run unchanged, with the secret in `WEBHOOK_SECRET`. Node, Python and PHP need no packages. `standardwebhooks` is available for Python too: `Webhook(secret).verify(body, headers)`." />
       </p>
       <LanguageSwitch legend="Verify in" name="verify-with" choices={receivers} className="print:hidden" />
       {receivers.map(({ id, file, code }) => (
@@ -68,18 +68,18 @@ export function Verifying({ receivers }: { receivers: readonly Receiver[] }) {
 }
 
 const SECRET_ROTATION = [
-  "Rotate the secret in the portal, and choose for how long the one before goes on signing.",
-  "During this overlap every delivery carries two signatures, the new secret's first. A receiver that knows either of the two accepts it.",
-  "Give the new secret to your receivers, one after another.",
-  "End the overlap in the portal, or let it end by itself.",
+  "Rotate the secret in the portal, and choose how long the old one keeps signing.",
+  "During this overlap, every delivery has two signatures, the new secret's first. Receivers with either secret accept it.",
+  "Give your receivers the new secret, one by one.",
+  "End the overlap in the portal, or let it expire.",
 ];
 
-/** What signs, and how to change it without losing a delivery. */
+/** How to rotate a signing secret without losing a delivery. */
 export function Secrets({ facts: { overlapHours } }: { facts: DeliveryFacts }) {
   return (
     <Section id="webhook-secrets" title="Signing secrets">
       <p className="max-w-3xl">
-        <InlineText text="Each endpoint has its own: `whsec_` and 32 random bytes in base64. The portal shows it to owners, admins and developers whenever they ask. To change it without an interruption:" />
+        <InlineText text="Each endpoint has its own secret: `whsec_` and 32 random bytes in base64. The portal shows it to owners, admins and developers. To rotate it without downtime:" />
       </p>
       <ol className="flex max-w-3xl list-decimal flex-col gap-2 pl-6">
         {SECRET_ROTATION.map((step) => (
@@ -89,19 +89,19 @@ export function Secrets({ facts: { overlapHours } }: { facts: DeliveryFacts }) {
         ))}
       </ol>
       <p className="max-w-3xl">
-        An overlap of {overlapHours.usual} hours is usual, and one of {overlapHours.max / 24} days the longest. If a
-        secret has leaked, choose none: the old one ends at once.
+        The default overlap is {overlapHours.usual} hours; the maximum is {overlapHours.max / 24} days. If a secret has
+        leaked, choose no overlap: the old one stops at once.
       </p>
     </Section>
   );
 }
 
-/** Signed deliveries with all that went into them, to test a verifier with. */
+/** Signed deliveries with their inputs, to test a verifier. */
 export function TestVectors({ vectors }: { vectors: readonly Vector[] }) {
   return (
     <Section id="vectors" title="Test vectors" className="gap-6">
       <p className="max-w-3xl">
-        <InlineText text="Deliveries that never change. Your verifier must accept them when its clock stands at the timestamp, and refuse them today, with another secret, or with one byte changed. Copy a body as it stands: it is one line without a break at its end. These secrets belong to no endpoint." />
+        <InlineText text="These deliveries never change. Your verifier must accept them with its clock set to the timestamp. It must reject them today, with another secret, or with one byte changed. Copy a body exactly: it is one line without a trailing newline. These secrets belong to no endpoint." />
       </p>
       {vectors.map(({ id, title, why, secrets, timestamp, eventId, body, headers }) => (
         <Section key={id} id={`vector-${id}`} title={title} level={3}>
@@ -110,7 +110,7 @@ export function TestVectors({ vectors }: { vectors: readonly Vector[] }) {
             caption={`${title}: what is signed`}
             columns={["Part", "Value"]}
             rows={[
-              ...secrets.map((secret, index) => [index === 0 ? "Secret" : "Secret before", `\`${secret}\``] as const),
+              ...secrets.map((secret, index) => [index === 0 ? "Secret" : "Previous secret", `\`${secret}\``] as const),
               ["Timestamp", `\`${timestamp}\``],
               ["Event", `\`${eventId}\``],
               ["Body", `${new TextEncoder().encode(body).length} bytes in UTF-8`],

@@ -29,7 +29,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
   return { props: JSON.parse(JSON.stringify({ contents, current: page.slug, group: page.group })) };
 };
 
-/** One page of the reference: the calls of an area, the guide, webhooks, or the types of event. */
+/** One page of the reference: the guide, one area of the API, webhooks, or event types. */
 export default function ReferenceGroupPage({ contents, current, group }: Props) {
   const at = contents.findIndex(({ slug }) => slug === current);
   const title = contents[at]?.title;

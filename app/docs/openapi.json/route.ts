@@ -5,7 +5,7 @@ import { env } from "@/lib/platform/env";
 
 export const dynamic = "force-dynamic";
 
-/** The API's description for programs. Public, like the reference that is drawn from it. */
+/** The OpenAPI document. Public, like the reference. */
 export function GET(): Response {
   return Response.json(openApiDocument(routes, env().baseUrl, declaredWebhooks), {
     headers: { "Cache-Control": "public, max-age=300", "Access-Control-Allow-Origin": "*" },
