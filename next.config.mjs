@@ -16,7 +16,7 @@ const config = {
   devIndicators: false,
   // A title that is streamed later stands in the body, where nothing reads it without a script.
   htmlLimitedBots: /./,
-  // Types are checked by `npm run check`; whoever only starts the service need not wait for it a second time.
+  // `npm run check` checks types. Checking them in each build as well would only slow down the start.
   typescript: { ignoreBuildErrors: true, ...(elsewhere && { tsconfigPath: ownTypescript }) },
   serverExternalPackages: [
     "@prisma/adapter-pg",
