@@ -5,8 +5,8 @@ import { DELIVERY_HEADERS } from "@/lib/api/openapi/webhooks";
 import { WINDOWS } from "@/lib/api/rate-limits";
 import { commonErrors, referenceCalls } from "@/lib/api/reference/calls";
 import { fieldsOf, referenceEvents } from "@/lib/api/reference/fields";
-import { EventEnvelope } from "@/lib/domain/webhooks/feed-schemas";
 import { declaredWebhooks, deliveryFacts, receivers, vectors } from "@/lib/domain/webhooks/reference";
+import { EventEnvelope } from "@/lib/domain/webhooks/schemas";
 import { env } from "@/lib/platform/env";
 
 // The same for every reader, so computed once.

@@ -1,7 +1,6 @@
 "use client";
 
-import { Live } from "@/components/live/live";
-import { Redraw } from "@/components/live/redraw";
+import { Live, Redraw } from "@/components/live/live";
 
 const LIVE_MS = 3_000;
 

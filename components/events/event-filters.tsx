@@ -1,7 +1,7 @@
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterRange } from "@/components/ui/filters";
-import { EventTypeFilter } from "@/components/webhooks/event-type-filter";
-import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
+import { EventTypeFilter } from "@/components/webhooks/event-type-picker";
+import type { EventTypeGroup } from "@/lib/domain/webhooks/events";
 import { EVENTS_PATH, type EventAddress, filterCount } from "./event-address";
 
 /** The filters of the event log. They live in the address, so that a view can be sent to a colleague. */

@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useOwnQueries } from "@/components/live/own-queries";
-import { portalFetch } from "@/components/live/portal-fetch";
+import { portalFetch, useOwnQueries } from "@/components/live/portal-fetch";
 
 /** What a key was last used for. Says nothing to who may not see the request log. */
 export function LastCall({ keyId }: { keyId: string }) {

@@ -3,8 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import type { LiveProps, LiveRoute } from "./live";
-import { useOwnQueries } from "./own-queries";
-import { type PortalAnswers, portalFetch } from "./portal-fetch";
+import { type PortalAnswers, portalFetch, useOwnQueries } from "./portal-fetch";
 
 export type FeedProps<Route extends LiveRoute> = Omit<LiveProps<Route>, "children"> & {
   /** Counted up, it is read at once. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { FeedOf } from "./feed";
 import type { PortalAnswers } from "./portal-fetch";
 
@@ -54,4 +54,14 @@ export function Live<Route extends LiveRoute>({ initial, everyMs, children, ...r
       ) : null}
     </>
   );
+}
+
+/** Has the server draw the page again once what it was drawn from is another. */
+export function Redraw({ drawn, now }: { drawn: string; now: string }) {
+  const router = useRouter();
+  const redraw = useEffectEvent(() => router.refresh());
+  useEffect(() => {
+    if (now !== drawn) redraw();
+  }, [now, drawn]);
+  return null;
 }

@@ -1,3 +1,5 @@
+import { QueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { GET as readBilling } from "@/app/api/portal/billing/route";
 import type { GET as readImport } from "@/app/api/portal/content/import/route";
 import type { GET as readContent } from "@/app/api/portal/content/route";
@@ -47,4 +49,10 @@ export async function portalFetch<Route extends keyof PortalAnswers>(
     throw new Error(typeof body?.error === "string" ? body.error : "The service did not answer as it should.");
   }
   return body;
+}
+
+/** Queries that live and end with their page: the next one may be another partner's. */
+export function useOwnQueries(): QueryClient {
+  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
+  return client;
 }

@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useOwnQueries } from "@/components/live/own-queries";
-import { portalFetch } from "@/components/live/portal-fetch";
+import { portalFetch, useOwnQueries } from "@/components/live/portal-fetch";
 import { Callout } from "@/components/ui/callout";
 import { KeyValue } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -10,9 +9,9 @@ import { CopyButton, CopyId } from "@/components/ui/copy";
 import { Drawer } from "@/components/ui/dialog";
 import { SkeletonRows } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
+import { curlCommand } from "@/lib/api/reference/examples";
 import type { RequestDetail } from "@/lib/api/request-log/schemas";
 import { keyStart } from "@/lib/domain/keys/labels";
-import { asCurl } from "./as-curl";
 import { StatusCode } from "./status-code";
 
 /** Everything that is kept of one request: who called, what was sent, what was answered. */
@@ -108,3 +107,14 @@ function pretty(body: string): string {
 function decode(query: string): string {
   return [...new URLSearchParams(query)].map(([name, value]) => `${name} = ${value}`).join("\n");
 }
+
+const KEPT = new Set(["content-type", "accept"]);
+
+/** A logged request as a curl command. The key was never stored, so the command takes it from a variable. */
+const asCurl = ({ method, path, query, requestHeaders, requestBody }: RequestDetail, baseUrl: string): string =>
+  curlCommand({
+    method,
+    url: `${baseUrl}${path}${query ? `?${query}` : ""}`,
+    headers: Object.fromEntries(Object.entries(requestHeaders).filter(([name]) => KEPT.has(name.toLowerCase()))),
+    body: requestBody || undefined,
+  });

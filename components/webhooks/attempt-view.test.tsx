@@ -5,8 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Attempt } from "@/lib/domain/webhooks/sending/attempt";
 import { showAttempt } from "@/lib/domain/webhooks/shown-attempt";
 import { startReceiver } from "@/lib/testing/receiver";
-import { attemptCurl } from "./attempt-curl";
-import { AttemptView } from "./attempt-view";
+import { AttemptView, attemptCurl } from "./attempt-view";
 
 const answered = (responseBody: Uint8Array | null, more: Partial<Attempt> = {}) =>
   showAttempt(

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { StatusBadge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
+import { quoted } from "@/lib/api/reference/examples";
 import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
-import { attemptCurl } from "./attempt-curl";
-import { AttemptResult } from "./attempt-result";
 import { headerLines, visibleText } from "./attempt-text";
 
 /**
@@ -89,4 +89,29 @@ function Response({ responseStatus, responseHeaders, responseBody, responseBodyI
       )}
     </>
   );
+}
+
+/**
+ * An attempt as a curl command that sends the same bytes and headers again. Nothing of it is read as a pattern or a file's
+ * name, and curl adds no `Accept` of its own.
+ */
+export function attemptCurl({
+  url,
+  requestHeaders,
+  requestBody,
+}: Pick<ShownAttempt, "url" | "requestHeaders" | "requestBody">): string {
+  const lines = [
+    `curl -i --globoff -X POST ${quoted(url)}`,
+    ...Object.entries(requestHeaders).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    "-H 'Accept:'",
+    `--data-raw ${quoted(requestBody)}`,
+  ];
+  return lines.join(" \\\n  ");
+}
+
+type AttemptResultProps = { responseStatus: number | null; succeeded: boolean };
+
+/** What came of an attempt, in a pill: the status that was answered, or that there was no answer. */
+export function AttemptResult({ responseStatus, succeeded }: AttemptResultProps) {
+  return <StatusBadge tone={succeeded ? "done" : "harm"}>{responseStatus ?? "No answer"}</StatusBadge>;
 }

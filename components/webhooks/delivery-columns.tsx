@@ -1,10 +1,54 @@
+import { StatusBadge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { Column } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
 import { visibleText } from "./attempt-text";
-import { latencyText, receiverText } from "./endpoint-texts";
-import { NONE, STANDING } from "./standing-columns";
+import { latencyText, receiverText } from "./texts";
+
+type DeliveryStatusProps = Pick<PortalDelivery, "status" | "attempts" | "endpoint">;
+
+/** Where a delivery stands. What waits for a paused endpoint waits for you. */
+export function DeliveryStatus({ status, attempts, endpoint }: DeliveryStatusProps) {
+  if (status === "delivered") return <StatusBadge tone="done">Delivered</StatusBadge>;
+  if (status === "failed") return <StatusBadge tone="harm">Failed</StatusBadge>;
+  if (endpoint.status === "paused") return <StatusBadge tone="waiting">Held by pause</StatusBadge>;
+  return <StatusBadge tone="accent">{attempts > 0 ? "Retrying" : "Pending"}</StatusBadge>;
+}
+
+/** How far a delivery is. */
+type DeliveryProgress = Pick<PortalDelivery, "status" | "attempts" | "endpoint"> & {
+  nextAttemptAt: Date | string | null;
+};
+
+/** What stands where there is nothing to say. */
+export const NONE = <span className="text-muted">–</span>;
+
+/** How far deliveries are, in every list of them. */
+export const PROGRESS_COLUMNS: Record<"status" | "attempts" | "next", Column<DeliveryProgress>> = {
+  status: { id: "status", header: "Status", cell: (row) => <DeliveryStatus {...row} /> },
+  attempts: {
+    id: "attempts",
+    header: "Attempts",
+    align: "end",
+    cell: ({ attempts }) => <span className="tabular-nums">{attempts}</span>,
+  },
+  next: { id: "next", header: "Next attempt", align: "end", cell: (row) => <NextAttempt {...row} /> },
+};
+
+/** When a delivery is tried next. What is due is tried as soon as its endpoint has a place free. */
+export function NextAttempt({ nextAttemptAt: at, endpoint }: Pick<DeliveryProgress, "nextAttemptAt" | "endpoint">) {
+  if (at === null) return NONE;
+  const isDue = new Date(at).getTime() <= Date.now();
+  if (endpoint.status === "paused") {
+    return (
+      <span className="whitespace-nowrap" suppressHydrationWarning>
+        {isDue ? "on resume" : "when due, once resumed"}
+      </span>
+    );
+  }
+  return isDue ? <span suppressHydrationWarning>now</span> : <Time at={at} />;
+}
 
 const event = (withEndpoint: boolean): Column<PortalDelivery> => ({
   id: "event",
@@ -23,10 +67,10 @@ const event = (withEndpoint: boolean): Column<PortalDelivery> => ({
 });
 
 const COLUMNS: readonly Column<PortalDelivery>[] = [
-  STANDING.status,
+  PROGRESS_COLUMNS.status,
   { id: "last", header: "Last answer", cell: ({ lastAttempt }) => <LastAnswer attempt={lastAttempt} /> },
-  STANDING.attempts,
-  STANDING.next,
+  PROGRESS_COLUMNS.attempts,
+  PROGRESS_COLUMNS.next,
   { id: "at", header: "Made", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 const OF_ALL = [event(true), ...COLUMNS];

@@ -1,10 +1,11 @@
 "use client";
 
-import { Field, Input } from "@/components/ui/field";
+import { RadioCards } from "@/components/ui/choices";
+import { Field, FieldError, fieldId, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState } from "@/components/ui/form";
-import type { EventTypeGroup } from "@/lib/domain/webhooks/event-type-groups";
+import type { EventTypeGroup } from "@/lib/domain/webhooks/events";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
-import { EndpointTypes } from "./endpoint-types";
+import { EventTypePicker } from "./event-type-picker";
 
 type EndpointFieldsProps = {
   state: FormState;
@@ -58,4 +59,41 @@ export function EndpointFields({ state, groups, facts, endpoint }: EndpointField
 function chosenIn({ values }: FormState, kept: readonly string[] = []): { some: boolean; chosen: readonly string[] } {
   if (!values) return { some: kept.length > 0, chosen: kept };
   return { some: values.choice === "some", chosen: values.types?.split(" ") ?? [] };
+}
+
+type EndpointTypesProps = {
+  groups: readonly EventTypeGroup[];
+  /** Whether only some are, at first. */
+  some: boolean;
+  /** Those that are chosen so far. */
+  chosen: readonly string[];
+  error: string | undefined;
+};
+
+/** Which events an endpoint gets: all of them, or some, by subject and with what each tells. Needs no script to choose. */
+export function EndpointTypes({ groups, some, chosen, error }: EndpointTypesProps) {
+  return (
+    <div className="group/types flex flex-col gap-4">
+      <RadioCards
+        name="choice"
+        legend="Events"
+        columns={2}
+        defaultValue={some ? "some" : "all"}
+        options={[
+          { value: "all", label: "All events", description: "Those that we add in the future, too." },
+          { value: "some", label: "Only those you choose", description: "The others are never posted here." },
+        ]}
+      />
+      <fieldset
+        id={fieldId("types")}
+        aria-label="Which events"
+        aria-describedby={error ? "types-error" : undefined}
+        tabIndex={-1}
+        className="hidden min-w-0 flex-col gap-4 rounded-md border border-line bg-surface p-4 group-has-[input[value=some]:checked]/types:flex md:p-6"
+      >
+        {error ? <FieldError id="types-error">{error}</FieldError> : null}
+        <EventTypePicker groups={groups} name="types" kind="checkbox" chosen={chosen} described />
+      </fieldset>
+    </div>
+  );
 }

@@ -2,10 +2,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { FormState } from "@/components/ui/form";
 import { deliveryFacts } from "@/lib/domain/webhooks/reference";
-import { DeliveryResend } from "./delivery-resend";
+import { DeliveryResend } from "./delivery-live";
 import { EndpointFields } from "./endpoint-fields";
-import { EndpointNew } from "./endpoint-new";
-import { EndpointSettings } from "./endpoint-settings";
+import { EndpointNew, EndpointSettings } from "./endpoint-forms";
 
 // As the framework marks a server's action, for the page that is drawn before any script; also with its first arguments.
 const marked = async (): Promise<FormState> => ({});

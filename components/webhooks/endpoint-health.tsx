@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { TrendChart } from "@/components/ui/trend-chart";
 import type { EndpointHealth as Health } from "@/lib/domain/webhooks/endpoint-health";
-import { isAiling, latencyText, successText } from "./endpoint-texts";
+import { isAiling, latencyText, successText } from "./texts";
 
 /** The spans that can be drawn, by their name in the address. */
 export const HEALTH_RANGES = ["24h", "7d"] as const;

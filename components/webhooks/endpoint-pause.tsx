@@ -2,7 +2,7 @@ import { Pause, Play } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
-import { waitingText } from "./endpoint-texts";
+import { waitingText } from "./texts";
 
 type EndpointPauseProps = {
   status: "enabled" | "paused";

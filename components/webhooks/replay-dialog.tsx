@@ -2,15 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState, useTransition } from "react";
-import { useOwnQueries } from "@/components/live/own-queries";
-import { portalFetch } from "@/components/live/portal-fetch";
+import { portalFetch, useOwnQueries } from "@/components/live/portal-fetch";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Time } from "@/components/ui/time";
 import type { ReplayFailedProps } from "./replay-failed";
-import { deliveriesText, stillTriedText } from "./replay-texts";
+import { deliveriesText, stillTriedText } from "./texts";
 
 const CHOICES = [
   { value: "1h", label: "The last hour" },

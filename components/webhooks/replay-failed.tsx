@@ -15,7 +15,7 @@ const loadDialog = () => import("./replay-dialog");
 const ReplayDialog = lazy(() => loadDialog().then((loaded) => ({ default: loaded.ReplayDialog })));
 
 // Drawn with the page, where there is a replay to tell of; its script comes behind the page's own.
-const ReplayStanding = lazy(() => import("./replay-standing").then((loaded) => ({ default: loaded.ReplayStanding })));
+const ReplayStanding = lazy(() => import("./replay-progress").then((loaded) => ({ default: loaded.ReplayStanding })));
 
 export type ReplayFailedProps = {
   endpointId: string;

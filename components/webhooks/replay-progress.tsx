@@ -1,7 +1,12 @@
+"use client";
+
+import { useState, useTransition } from "react";
 import { countText } from "@/components/overview/count-text";
+import { Button } from "@/components/ui/button";
+import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
-import { deliveriesText } from "./replay-texts";
+import { deliveriesText } from "./texts";
 
 /** How far a replay is. It goes on whether anybody looks or not. */
 export function ReplayProgress({ replay: { done, total, since, startedAt, startedBy } }: { replay: PortalReplay }) {
@@ -33,5 +38,54 @@ export function LastReplay({ replay: { done, since, startedAt, startedBy } }: { 
       <Time at={startedAt} />
       {startedBy ? ` by ${startedBy}` : ""}.
     </>
+  );
+}
+
+/** How the replay under way goes, and what there is to do when it takes too long; or what the last one came to. */
+export function ReplayStanding({ replay, ...goOn }: ReplayGoOnProps & { replay: PortalReplay }) {
+  if (replay.finishedAt !== null) return <LastReplay replay={replay} />;
+  return (
+    <>
+      <ReplayProgress replay={replay} />
+      {replay.isLate ? <ReplayGoOn {...goOn} /> : null}
+    </>
+  );
+}
+
+type ReplayGoOnProps = {
+  isPaused: boolean;
+  /** Asks for the replay that is under way. */
+  ask: () => Promise<ActionResult>;
+  onAsked: () => void;
+};
+
+/** For a replay that takes longer than any should: sets it going again if it stopped. */
+function ReplayGoOn({ isPaused, ask, onAsked }: ReplayGoOnProps) {
+  const [result, setResult] = useState<ActionResult>();
+  const [pending, startTransition] = useTransition();
+
+  function goOn() {
+    startTransition(async () => {
+      const answered = await ask();
+      setResult(answered);
+      if (!answered.error) onAsked();
+    });
+  }
+
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3">
+      <Button size="sm" loading={pending} disabled={isPaused} onClick={goOn}>
+        Go on
+      </Button>
+      <p role="status" className="text-muted">
+        {isPaused
+          ? "It takes longer than it should. Resume the endpoint, then let it go on."
+          : result?.error
+            ? result.error
+            : result
+              ? "Asked to go on from where it was."
+              : "It takes longer than it should. It may have stopped: let it go on from where it was."}
+      </p>
+    </div>
   );
 }

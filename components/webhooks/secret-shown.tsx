@@ -1,5 +1,5 @@
 import { CodeBlock } from "@/components/ui/code-block";
-import { SecretVerify } from "./secret-verify";
+import { TextLink } from "@/components/ui/link";
 
 /** A signing secret and what to do with it. */
 export function SecretShown({ secret }: { secret: string }) {
@@ -7,6 +7,26 @@ export function SecretShown({ secret }: { secret: string }) {
     <div className="flex flex-col gap-4">
       <CodeBlock label="Signing secret" code={secret} wrap />
       <SecretVerify />
+    </div>
+  );
+}
+
+const NODE = `import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+
+// The body exactly as it arrived: not parsed and written again.
+const event = webhook.verify(rawBody, request.headers);`;
+
+/** How a receiver makes sure that an event comes from us. */
+function SecretVerify() {
+  return (
+    <div className="flex flex-col gap-3">
+      <CodeBlock label="Verify each event, here in Node" code={NODE} wrap />
+      <p className="text-muted text-sm">
+        Without this check anybody could post to your URL. Other languages, and the header that Stripe’s libraries read,
+        are in the <TextLink href="/docs/webhooks#verify">reference</TextLink>.
+      </p>
     </div>
   );
 }

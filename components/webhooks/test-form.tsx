@@ -1,12 +1,18 @@
 "use client";
 
 import { Send } from "lucide-react";
-import { type ReactNode, useActionState } from "react";
-import { SubmitButton } from "@/components/ui/form";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useActionState, useEffect, useEffectEvent, useRef, useState, useTransition } from "react";
+import { Callout } from "@/components/ui/callout";
+import { SubmitButton, useFormAction } from "@/components/ui/form";
+import { TextLink } from "@/components/ui/link";
+import { writeAddress } from "@/components/ui/use-address";
+import type { EventTypeGroup } from "@/lib/domain/webhooks/events";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
-import { TestResult } from "./test-result";
-import { TestWait } from "./test-wait";
+import { AttemptView } from "./attempt-view";
+import { EventTypePicker } from "./event-type-picker";
+import { testOutcome } from "./texts";
 
 /** What a test came to, for its page. `press` names the next one: two clicks on one press send once. */
 export type Tested = { press: string; type?: string; attempt?: ShownAttempt; error?: string };
@@ -33,5 +39,125 @@ export function TestForm({ send, facts, press, children }: TestFormProps) {
       </form>
       <TestResult attempt={state.attempt} error={state.error} pending={pending} facts={facts} />
     </div>
+  );
+}
+
+type SimulatorProps = {
+  send: (state: Tested, formData: FormData) => Promise<Tested>;
+  groups: readonly EventTypeGroup[];
+  facts: DeliveryFacts;
+  /** The type that the example beside the form is of. */
+  type: string;
+  press: string;
+  /** The example. */
+  children: ReactNode;
+};
+
+/** Sends an example of a type. The form sends the type that is chosen in it; the example beside it follows. */
+export function Simulator({ send, groups, facts, type, press, children }: SimulatorProps) {
+  const router = useRouter();
+  const form = useRef<HTMLFormElement>(null);
+  const { state, action, onSubmit, pending } = useFormAction(send, { press });
+  const [chosen, setChosen] = useState(state.type ?? type);
+  const [drawing, startTransition] = useTransition();
+
+  function choose(next: string) {
+    setChosen(next);
+    const url = writeAddress({ type: next });
+    startTransition(() => router.replace(url, { scroll: false }));
+  }
+  // What was chosen before the script came, or sent by the form alone.
+  const begin = useEffectEvent(() => {
+    const now = form.current && new FormData(form.current).get("type");
+    if (typeof now === "string" && now !== type) choose(now);
+  });
+  useEffect(() => begin(), []);
+
+  return (
+    <div className="grid min-w-0 gap-6 lg:grid-cols-2">
+      <form
+        ref={form}
+        action={action}
+        onSubmit={onSubmit}
+        onChange={({ target }) => target instanceof HTMLInputElement && target.name === "type" && choose(target.value)}
+        className="flex min-w-0 flex-col gap-4"
+      >
+        <input type="hidden" name="press" value={state.press} />
+        <EventTypePicker
+          groups={groups}
+          name="type"
+          kind="radio"
+          chosen={[chosen]}
+          className="h-96 rounded-md border border-line p-3"
+        />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SubmitButton variant="secondary" icon={<Send aria-hidden />} pendingLabel="Sending…" loading={pending}>
+            Send this example
+          </SubmitButton>
+          {pending ? <TestWait mostSeconds={facts.attemptSeconds} /> : null}
+        </div>
+      </form>
+      <div className="flex min-w-0 flex-col gap-4" aria-busy={drawing || undefined}>
+        {children}
+      </div>
+      <div className="flex min-w-0 flex-col gap-4 empty:hidden lg:col-span-2">
+        <TestResult
+          attempt={state.type === chosen ? state.attempt : undefined}
+          error={state.type === chosen ? state.error : undefined}
+          pending={pending}
+          facts={facts}
+        />
+      </div>
+    </div>
+  );
+}
+
+type TestResultProps = { attempt?: ShownAttempt; error?: string; pending: boolean; facts: DeliveryFacts };
+
+/** What a test came to: said aloud in a sentence, and drawn as the exact request and response. */
+function TestResult({ attempt, error, pending, facts }: TestResultProps) {
+  const outcome = attempt && testOutcome(attempt, facts);
+  return (
+    <>
+      {/* There from the beginning, so that what changes in it is announced. */}
+      <p role="status" className="sr-only">
+        {pending
+          ? `Sending. The answer can take up to ${facts.attemptSeconds} seconds.`
+          : (outcome?.title ?? error ?? "")}
+      </p>
+      {error ? <Callout tone="harm" title={error} /> : null}
+      {attempt && outcome ? (
+        <div className={pending ? "flex min-w-0 flex-col gap-4 opacity-60" : "flex min-w-0 flex-col gap-4"}>
+          <Callout
+            tone={attempt.succeeded ? "done" : "harm"}
+            title={outcome.title}
+            actions={
+              isRefusal(attempt) ? <TextLink href="/portal/webhooks/debugger">Signature debugger</TextLink> : undefined
+            }
+          >
+            {outcome.advice}
+          </Callout>
+          <AttemptView attempt={attempt} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const isRefusal = ({ responseStatus }: ShownAttempt) =>
+  responseStatus !== null && responseStatus >= 400 && responseStatus < 500;
+
+/** How long the answer has been awaited, and how long that may take at most. For eyes; it is announced once, elsewhere. */
+function TestWait({ mostSeconds }: { mostSeconds: number }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const begun = performance.now();
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - begun) / 1000)), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="text-muted text-sm tabular-nums" aria-hidden>
+      {seconds < 1 ? "Waiting for the answer" : `Waiting for the answer: ${seconds} s of at most ${mostSeconds} s`}
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { identityApprovedMail } from "@/lib/domain/identity/mails";
 import { openDocumentNumber, personKey, sealDocumentNumber } from "@/lib/domain/identity/person-key";
 import { deleteEndpoint } from "@/lib/domain/webhooks/delete-endpoint";
-import { rotateSecret } from "@/lib/domain/webhooks/rotate-secret";
+import { rotateSecret } from "@/lib/domain/webhooks/secrets";
 import { newDataKey, SealBroken } from "@/lib/platform/crypto";
 import { createKeyring } from "@/lib/platform/crypto-keyring";
 import { db, inTransaction } from "@/lib/platform/db";

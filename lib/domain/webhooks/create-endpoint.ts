@@ -5,10 +5,9 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { checkReceiver, urlWithoutQuery } from "./check-receiver";
-import { issueSecret } from "./issue-secret";
-import { refuseTakenUrl } from "./refuse-taken-url";
+import { checkReceiver, refuseTakenUrl, urlWithoutQuery } from "./endpoint-url";
 import type { EndpointInput } from "./schemas";
+import { issueSecret } from "./secrets";
 
 /** As many as anybody has needed; each costs a delivery for every event. */
 export const MAX_ENDPOINTS = 20;

@@ -1,12 +1,12 @@
+import { z } from "zod";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction } from "@/lib/platform/db";
-import { enqueue } from "@/lib/platform/jobs";
-import { urlWithoutQuery } from "./check-receiver";
-import { giveUpDeletedTask } from "./give-up-deleted";
-import { lockEndpoint } from "./lock-endpoint";
-import { wakeSender } from "./sending/wake";
+import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
+import { giveUp, wakeSender } from "./delivery-states";
+import { urlWithoutQuery } from "./endpoint-url";
+import { lockEndpoint } from "./endpoints";
 
 /**
  * Deletes an endpoint: nothing is sent to it any more, and its secrets are erased. What was sent stays in the list of
@@ -23,3 +23,50 @@ export async function deleteEndpoint(ctx: Ctx<PortalUserActor>, { endpointId }: 
     record(tx, { ctx, action: "webhook_endpoint.deleted", subject, partnerId, detail: { url: urlWithoutQuery(url) } });
   });
 }
+
+/** How many deliveries one transaction gives up. */
+const BATCH = 500;
+
+/**
+ * Gives up all that waits for deleted endpoints, in batches: the deletion asks for it, and the clock for events that were
+ * being written while their endpoint was deleted, which neither of the two could see. A job that died or runs twice goes on.
+ */
+export const giveUpDeletedTask = defineTask(
+  "give_up_webhooks_of_deleted_endpoints",
+  z.object({}),
+  async (_, { signal }) => {
+    for (const { id } of await awaited()) {
+      for (let last: string | null = ""; last !== null; ) {
+        signal?.throwIfAborted();
+        last = await giveUpBatch(id, last);
+      }
+    }
+  },
+);
+
+export const giveUpDeleted: Schedule = { task: giveUpDeletedTask, cron: "*/15 * * * *" };
+
+/** The deleted endpoints for which something waits. */
+const awaited = () =>
+  inTransaction(async (tx) => {
+    await byIndex(tx);
+    return tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM webhook_endpoints e WHERE deleted_at IS NOT NULL
+        AND EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = e.id AND status = 'pending')`;
+  });
+
+/** The last delivery of the batch; null when nothing waited behind `after`. */
+const giveUpBatch = (endpointId: string, after: string): Promise<string | null> =>
+  inTransaction(async (tx) => {
+    await byIndex(tx);
+    const [batch] = await tx.$queryRaw<{ last: string | null }[]>`
+      WITH batch AS MATERIALIZED (
+        SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND status = 'pending' AND id > ${after}
+        ORDER BY id LIMIT ${BATCH} FOR UPDATE),
+      given_up AS (${giveUp(Prisma.sql`batch`, { at: clock.now() })})
+      SELECT max(id) AS last FROM batch`;
+    return batch?.last ?? null;
+  });
+
+/** By index, whatever PostgreSQL believes of a table that changes as fast as that of deliveries. */
+const byIndex = (tx: Tx) => tx.$queryRaw`SELECT set_config('enable_seqscan', 'off', true)`;

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { firstIdAt, newEventId, newId } from "@/lib/platform/ids";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { deliveryFigures } from "./delivery-figures";
-import { listReachability } from "./list-reachability";
+import { listReachability } from "./endpoints";
 
 async function setUp() {
   const partner = await makePartner();

@@ -4,7 +4,7 @@ import { Prisma, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { timeOfId } from "@/lib/platform/ids";
 import { WAITING_SHOWN } from "./endpoints";
-import { firstDeliveryAt } from "./first-delivery-at";
+import { firstDeliveryAt } from "./list-deliveries";
 
 const WEEK_DAYS = 7;
 const PREFIX = "del_";

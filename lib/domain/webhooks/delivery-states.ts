@@ -1,4 +1,4 @@
-import { Prisma } from "@/lib/platform/db";
+import { Prisma, type Tx } from "@/lib/platform/db";
 
 // The only statements that change the status of a delivery. One waits (`pending`), and is then due at `next_attempt_at`, or
 // it is settled: it arrived (`delivered`) or was given up (`failed`). Each is a whole UPDATE of `d`: the caller may add
@@ -32,3 +32,14 @@ export const settleRead = (results: Prisma.Sql, { at }: { at: Date }): Prisma.Sq
       settled_at = CASE WHEN r.status = 'pending' THEN NULL ELSE ${at}::timestamptz END
   FROM ${results} AS r
   WHERE d.id = r.delivery_id AND d.status = 'pending' AND d.next_attempt_at = r.due`;
+
+/** Where senders listen; the database's function `emit_events` notifies there too. */
+export const WAKE_CHANNEL = "webhook_deliveries";
+
+/**
+ * Tell the senders that something is due, when and if the transaction commits. A notification that nobody hears is no
+ * loss: what is due stands in the database, and every sender looks there by itself.
+ */
+export async function wakeSender(tx: Pick<Tx, "$executeRaw">): Promise<void> {
+  await tx.$executeRaw`SELECT pg_notify(${WAKE_CHANNEL}, '')`;
+}

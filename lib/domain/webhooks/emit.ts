@@ -2,7 +2,7 @@ import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newEventId } from "@/lib/platform/ids";
 import type { EventType, Payload } from "./events";
-import { objectsOf } from "./objects-of";
+import { objectsOf } from "./events";
 
 /** What happened, and to whose partner. */
 export type Happening<T extends EventType = EventType> = { type: T; partnerId: string; data: Payload<T> };

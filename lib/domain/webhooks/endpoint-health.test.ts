@@ -5,7 +5,7 @@ import { newId } from "@/lib/platform/ids";
 import { healthOf } from "./endpoint-health";
 import { forgetEventsTask } from "./forget-events";
 import type { Attempt } from "./sending/attempt";
-import { settle } from "./sending/settle";
+import { settle } from "./sending/record-attempts";
 
 afterEach(() => clock.reset());
 

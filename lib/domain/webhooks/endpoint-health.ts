@@ -2,7 +2,7 @@ import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
-import { LATENCY_RANGES, latencyAt } from "./latency-ranges";
+import { LATENCY_RANGES, latencyAt } from "./attempt-hours";
 
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;

@@ -4,12 +4,9 @@ import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { atOnce } from "@/lib/testing/sql";
 import { createEndpoint, MAX_ENDPOINTS } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";
-import { editEndpoint } from "./edit-endpoint";
-import { endOverlap } from "./end-overlap";
-import { revealSecret } from "./reveal-secret";
-import { rotateSecret } from "./rotate-secret";
-import { liveSecrets } from "./sending/secrets";
-import { setEndpointStatus } from "./set-endpoint-status";
+import { editEndpoint, setEndpointStatus } from "./edit-endpoint";
+import { liveSecrets } from "./open-secrets";
+import { endOverlap, revealSecret, rotateSecret } from "./secrets";
 
 const input = { url: "http://127.0.0.1:9/hooks", description: null, types: [] };
 

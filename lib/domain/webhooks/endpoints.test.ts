@@ -4,19 +4,15 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { createEndpoint } from "./create-endpoint";
-import { deleteEndpoint } from "./delete-endpoint";
-import { editEndpoint } from "./edit-endpoint";
+import { deleteEndpoint, giveUpDeletedTask } from "./delete-endpoint";
+import { editEndpoint, setEndpointStatus } from "./edit-endpoint";
 import { emit } from "./emit";
-import { endOverlap } from "./end-overlap";
 import { findReplay } from "./find-replay";
-import { giveUpDeletedTask } from "./give-up-deleted";
+import { liveSecrets } from "./open-secrets";
 import { replayFailed } from "./replay-failed";
 import { resendDelivery } from "./resend-delivery";
-import { revealSecret } from "./reveal-secret";
-import { rotateSecret } from "./rotate-secret";
 import { EndpointInput } from "./schemas";
-import { liveSecrets } from "./sending/secrets";
-import { setEndpointStatus } from "./set-endpoint-status";
+import { endOverlap, revealSecret, rotateSecret } from "./secrets";
 
 afterEach(() => clock.reset());
 

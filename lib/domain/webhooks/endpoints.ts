@@ -1,7 +1,10 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { authorize } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import type { PortalReceiver } from "./delivery-schemas";
 import { type EndpointHealth, healthOf } from "./endpoint-health";
 
 /** An endpoint as the portal lists it. */
@@ -91,4 +94,46 @@ export async function countWaiting(endpointId: string): Promise<number> {
     SELECT count(*)::int AS waiting FROM (
       SELECT FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND status = 'pending' LIMIT ${WAITING_SHOWN + 1}) due`;
   return row?.waiting ?? 0;
+}
+
+/** An endpoint, and since when nothing has reached it: null while something does, and while it is paused. */
+export type Reachability = { id: string; url: string; description: string | null; failingSince: Date | null };
+
+/** Whether events reach a partner's endpoints now, the longest outage first. */
+export async function listReachability(ctx: Ctx<PortalUserActor>): Promise<Reachability[]> {
+  const rows = await db.webhookEndpoint.findMany({
+    where: { partnerId: ctx.actor.partnerId, deletedAt: null },
+    orderBy: [{ failingSince: { sort: "asc", nulls: "last" } }, { id: "asc" }],
+    select: { id: true, url: true, description: true, status: true, failingSince: true },
+  });
+  return rows.map(({ status, ...row }) => (status === "paused" ? { ...row, failingSince: null } : row));
+}
+
+// A partner has twenty endpoints at most, and those that it has deleted.
+const SHOWN = 200;
+
+/** Where a partner's deliveries go and went, deleted endpoints too: these come last, the newest first. */
+export async function listReceivers(ctx: Ctx<PortalUserActor>): Promise<PortalReceiver[]> {
+  const rows = await db.webhookEndpoint.findMany({
+    where: { partnerId: ctx.actor.partnerId },
+    orderBy: [{ deletedAt: { sort: "desc", nulls: "first" } }, { id: "desc" }],
+    take: SHOWN,
+    select: { id: true, url: true, description: true, status: true, deletedAt: true },
+  });
+  return rows.map(({ deletedAt, ...row }) => ({ ...row, status: deletedAt ? "deleted" : row.status }));
+}
+
+/**
+ * An endpoint that is not deleted, locked until the transaction ends, for an actor who may manage it. Throws `NotFound`,
+ * `Forbidden`.
+ */
+export async function lockEndpoint(tx: Tx, ctx: Ctx, endpointId: string) {
+  if (!isId(endpointId)) throw new NotFound();
+  const endpoint = await tx.webhookEndpoint.findFirst({ where: { id: endpointId, deletedAt: null } });
+  if (!endpoint) throw new NotFound();
+  await authorize(tx, ctx, { partnerId: endpoint.partnerId, to: "manage_integration" });
+  const locked = await tx.$queryRaw<unknown[]>`
+    SELECT 1 AS locked FROM webhook_endpoints WHERE id = ${endpointId} AND deleted_at IS NULL FOR NO KEY UPDATE`;
+  if (locked.length === 0) throw new NotFound();
+  return tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
 }

@@ -6,7 +6,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { FailedCount, PortalReplay, ReplaySince } from "./delivery-schemas";
 import { countWaiting, WAITING_SHOWN } from "./endpoints";
-import { countFailedSince } from "./failed-since";
+import { countFailedSince } from "./replay-failed";
 
 /** The latest replay of an endpoint, under way or finished; null when there was none. Throws `NotFound`. */
 export async function findReplay(

@@ -1,34 +1,31 @@
 export { createEndpoint, MAX_ENDPOINTS } from "./create-endpoint";
 export { debugSignature } from "./debugging/debug-signature";
-export { deleteEndpoint } from "./delete-endpoint";
+export { deleteEndpoint, giveUpDeleted, giveUpDeletedTask } from "./delete-endpoint";
 export { type DeliveryFigures, deliveryFigures } from "./delivery-figures";
-export { editEndpoint } from "./edit-endpoint";
+export { editEndpoint, setEndpointStatus } from "./edit-endpoint";
 export { emit, emitAll, eventRows } from "./emit";
-export { endOverlap } from "./end-overlap";
-export { findEndpoint, listEndpoints, WAITING_SHOWN } from "./endpoints";
-export { ENDPOINT_EVENT_TYPES, eventTypeGroups } from "./event-type-groups";
-export { EVENT_TYPES, type EventType, events } from "./events";
-export { findEvent, type ShownEvent } from "./find-event";
-export { findEvents } from "./find-events";
+export {
+  findEndpoint,
+  listEndpoints,
+  listReachability,
+  listReceivers,
+  type Reachability,
+  WAITING_SHOWN,
+} from "./endpoints";
+export { findEvent, findEvents, type ShownEvent } from "./event-log";
+export { ENDPOINT_EVENT_TYPES, EVENT_TYPES, type EventType, events, eventTypeGroups } from "./events";
 export { countFailed, findReplay } from "./find-replay";
 export { forgetEvents, forgetEventsTask } from "./forget-events";
 export { getDelivery } from "./get-delivery";
-export { giveUpDeleted, giveUpDeletedTask } from "./give-up-deleted";
 export { listDeliveries } from "./list-deliveries";
-export { listReachability, type Reachability } from "./list-reachability";
-export { listReceivers } from "./list-receivers";
-export { mailAdminsTask } from "./mail-admins";
-export { endpointNewsMail } from "./mails";
+export { endpointNewsMail, mailAdminsTask } from "./mail-admins";
+export { webhookSecretColumn } from "./open-secrets";
+export { tellOutages, tellOutagesTask } from "./outages";
 export { readFeed } from "./read-feed";
-export { replayFailed } from "./replay-failed";
-export { replayTask } from "./replay-task";
+export { replayFailed, replayTask } from "./replay-failed";
 export { resendDelivery } from "./resend-delivery";
-export { revealSecret } from "./reveal-secret";
-export { rotateSecret } from "./rotate-secret";
 export { EndpointInput } from "./schemas";
 export { type FoundWebhooks, searchWebhooks } from "./search-webhooks";
-export { webhookSecretColumn } from "./secret-seal";
+export { endOverlap, revealSecret, rotateSecret } from "./secrets";
 export { sendTestOnce } from "./send-test";
 export { startSender } from "./sending/sender";
-export { setEndpointStatus } from "./set-endpoint-status";
-export { tellOutages, tellOutagesTask } from "./tell-outages";

@@ -7,9 +7,9 @@ import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { FAILS_AFTER_MS, makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
 import { createEndpoint } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";
+import { listReceivers } from "./endpoints";
 import { getDelivery } from "./get-delivery";
 import { listDeliveries } from "./list-deliveries";
-import { listReceivers } from "./list-receivers";
 import { resendDelivery } from "./resend-delivery";
 
 afterEach(() => clock.reset());

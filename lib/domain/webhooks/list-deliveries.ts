@@ -1,8 +1,8 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { pool } from "@/lib/platform/db";
+import { firstIdAt } from "@/lib/platform/ids";
 import { pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { DeliveryFilters, DeliveryPage, PortalDelivery } from "./delivery-schemas";
-import { firstDeliveryAt } from "./first-delivery-at";
 
 const PREFIX = "del_";
 
@@ -92,3 +92,6 @@ const present = ({
   nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
   lastAttempt: at && { at: at.toISOString(), durationMs, responseStatus, error, succeeded },
 });
+
+/** The smallest id of a delivery that is made at a moment: the bound of a time range over deliveries. */
+export const firstDeliveryAt = (at: Date): string => `del_${firstIdAt(at)}`;

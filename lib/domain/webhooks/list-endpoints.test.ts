@@ -5,11 +5,9 @@ import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { createEndpoint } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";
 import { emit } from "./emit";
-import { endOverlap } from "./end-overlap";
 import { findEndpoint, listEndpoints } from "./endpoints";
-import { eventTypeGroups } from "./event-type-groups";
-import { EVENT_TYPES } from "./events";
-import { rotateSecret } from "./rotate-secret";
+import { EVENT_TYPES, eventTypeGroups } from "./events";
+import { endOverlap, rotateSecret } from "./secrets";
 
 afterEach(() => clock.reset());
 

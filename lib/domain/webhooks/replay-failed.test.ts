@@ -8,14 +8,12 @@ import { FAILS_AFTER_MS, makeFailedDeliveries } from "@/lib/testing/failed-deliv
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { atOnce } from "@/lib/testing/sql";
 import { createEndpoint } from "./create-endpoint";
-import { deleteEndpoint } from "./delete-endpoint";
+import { deleteEndpoint, giveUpDeletedTask } from "./delete-endpoint";
+import { setEndpointStatus } from "./edit-endpoint";
 import { emit } from "./emit";
 import { countFailed, findReplay } from "./find-replay";
-import { giveUpDeletedTask } from "./give-up-deleted";
-import { replayFailed } from "./replay-failed";
-import { REPLAY_BATCH, replayBatch, replayTask } from "./replay-task";
+import { REPLAY_BATCH, replayBatch, replayFailed, replayTask } from "./replay-failed";
 import { resendDelivery } from "./resend-delivery";
-import { setEndpointStatus } from "./set-endpoint-status";
 
 afterEach(() => clock.reset());
 

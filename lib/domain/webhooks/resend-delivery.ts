@@ -4,9 +4,8 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction, Prisma } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isDeliveryId } from "@/lib/platform/ids";
-import { queueAgain } from "./delivery-states";
-import { lockEndpoint } from "./lock-endpoint";
-import { wakeSender } from "./sending/wake";
+import { queueAgain, wakeSender } from "./delivery-states";
+import { lockEndpoint } from "./endpoints";
 
 /**
  * Sends a delivery again, before all that waits for its endpoint and on the schedule anew, under the same ids: one that

@@ -6,7 +6,7 @@ async function load() {
     import("@/lib/testing/factories"),
     import("@/lib/platform/db"),
     import("./send-test"),
-    import("./issue-secret"),
+    import("./secrets"),
     import("@/lib/testing/receiver"),
   ]);
   return { ...factories, ...database, ...verb, ...secrets, ...receivers };

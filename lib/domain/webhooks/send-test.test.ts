@@ -7,9 +7,9 @@ import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { createEndpoint } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";
+import { setEndpointStatus } from "./edit-endpoint";
 import { EVENT_TYPES, events } from "./events";
 import { sendTest, sendTestOnce } from "./send-test";
-import { setEndpointStatus } from "./set-endpoint-status";
 
 const closing: { close: () => Promise<void> }[] = [];
 afterEach(async () => {

@@ -7,10 +7,10 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { Conflict } from "@/lib/platform/errors";
 import { createReceiverPools } from "@/lib/platform/receivers";
+import { lockEndpoint } from "./endpoints";
 import { type EventType, events } from "./events";
-import { lockEndpoint } from "./lock-endpoint";
+import { liveSecrets } from "./open-secrets";
 import { attempt } from "./sending/attempt";
-import { liveSecrets } from "./sending/secrets";
 import { type ShownAttempt, showAttempt } from "./shown-attempt";
 import { claimPress, countForTeam } from "./team-limits";
 

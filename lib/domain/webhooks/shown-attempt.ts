@@ -1,5 +1,5 @@
 import type { Attempt } from "./sending/attempt";
-import { KEPT_BYTES } from "./sending/kept-answer";
+import { KEPT_BYTES } from "./sending/attempt";
 
 /** One attempt as people see it: what was sent and what came back, as text. */
 export type ShownAttempt = {

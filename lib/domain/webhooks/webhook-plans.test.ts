@@ -7,8 +7,8 @@ import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { planOf } from "@/lib/testing/sql";
 import { createEndpoint } from "./create-endpoint";
 import { countsOf, deliveryFigures } from "./delivery-figures";
-import { countOfFailed } from "./failed-since";
 import { countFailed } from "./find-replay";
+import { countOfFailed } from "./replay-failed";
 
 const MANY = 4_000;
 const TABLE = "webhook_deliveries";

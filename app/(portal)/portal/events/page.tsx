@@ -7,7 +7,7 @@ import { EventLog } from "@/components/events/event-log";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { eventTypeGroups, findEvents } from "@/lib/domain/webhooks";
-import { EventPageQuery } from "@/lib/domain/webhooks/event-log-schemas";
+import { EventPageQuery } from "@/lib/domain/webhooks/schemas";
 import { clock } from "@/lib/platform/clock";
 import { InvalidField } from "@/lib/platform/errors";
 

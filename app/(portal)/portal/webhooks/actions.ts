@@ -1,21 +1,30 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { action, read } from "@/app/action";
+import { z } from "zod";
+import { action, actionId, read } from "@/app/action";
 import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form";
 import type { SecretResult } from "@/components/webhooks/secret-card";
+import type { Tested } from "@/components/webhooks/test-form";
 import {
   createEndpoint,
+  debugSignature,
   deleteEndpoint,
   EndpointInput,
+  EVENT_TYPES,
   editEndpoint,
   endOverlap,
+  replayFailed,
+  resendDelivery,
   revealSecret,
   rotateSecret,
+  sendTestOnce,
   setEndpointStatus,
 } from "@/lib/domain/webhooks";
+import { newId } from "@/lib/platform/ids";
+import { dateTimeIn } from "@/lib/platform/wire";
 
 const ENDPOINT_PAGE = "/portal/webhooks/[endpointId]";
 
@@ -91,3 +100,61 @@ export const endOverlapAction = action(requireMember, [read.id], async (ctx, end
   revalidatePath(ENDPOINT_PAGE, "page");
   return result;
 });
+
+/** Explains a pasted message's signatures. A form that was sent without scripts gets its input back, to be kept. */
+export const debugSignatureAction = action(requireMember, [read.state, read.form], async (ctx, _, formData) => {
+  // A form writes every line break as CRLF, whatever was pasted.
+  const field = (name: string) => textOf(formData, name).replaceAll("\r\n", "\n");
+  const pasted = { endpointId: actionId(formData.get("endpointId")), headers: field("headers"), body: field("body") };
+  const values = formData.get("kept") === "yes" ? undefined : pasted;
+  const outcome = await outcomeOf(ctx, (actor) => debugSignature(actor, pasted));
+  return outcome.ok ? { values, ok: true, explanation: outcome.value } : { values, ...refused(outcome) };
+});
+
+export const resendAction = action(requireMember, [read.id], async (ctx, deliveryId) => {
+  const outcome = await outcomeOf(ctx, (actor) => resendDelivery(actor, { deliveryId }));
+  return outcome.ok ? { ok: true } : { message: outcome.error };
+});
+
+export const replayAction = action(requireMember, [read.id, read.data], async (ctx, endpointId, since) => {
+  const from = dateTimeIn.safeParse(since);
+  if (!from.success) return { error: "Choose a time." };
+  return errorOf(ctx, (actor) => replayFailed(actor, { endpointId, since: from.data }));
+});
+
+const Type = z.enum(EVENT_TYPES).catch("test.ping");
+const Headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]).optional());
+const Shown = z.object({
+  url: z.string(),
+  at: z.date(),
+  durationMs: z.number(),
+  requestHeaders: z.record(z.string(), z.string()),
+  requestBody: z.string(),
+  responseStatus: z.number().nullable(),
+  responseHeaders: Headers.nullable(),
+  responseBody: z.string().nullable(),
+  responseBodyIs: z.object({ cut: z.boolean(), bytes: z.boolean() }).optional(),
+  error: z.string().nullable(),
+  succeeded: z.boolean(),
+});
+
+/** The attempt that the page shows already, which the form brings along. */
+const shown = (sent: unknown): Tested =>
+  z.object({ press: z.string(), attempt: Shown.optional() }).catch({ press: "" }).parse(read.data(sent));
+
+/** Sends a test and waits for the answer. Each answer comes with the name of the next press. */
+export const sendTestAction = action(
+  requireMember,
+  [read.id, shown, read.form],
+  async (ctx, endpointId, before, formData) => {
+    const press = newId();
+    const type = Type.parse(formData.get("type"));
+    const test = { endpointId, type, press: actionId(formData.get("press")) };
+    const outcome = await outcomeOf(ctx, (actor) => sendTestOnce(actor, test));
+    if (!outcome.ok) return { press, type, error: outcome.error };
+    // A second click that another node got: the first one's answer stays.
+    const attempt = outcome.value ?? before.attempt;
+    if (attempt) return { press, type, attempt };
+    return { press, type, error: "This test was sent already. Send another to see its answer." };
+  },
+);

@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/api/endpoint";
 import { readFeed } from "@/lib/domain/webhooks";
-import { EventFeed, FeedQuery } from "@/lib/domain/webhooks/feed-schemas";
+import { EventFeed, FeedQuery } from "@/lib/domain/webhooks/schemas";
 
 /** The events of the last 90 days, to be read at the partner's own pace. An addition to the contract. */
 export const GET = endpoint({

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
-import { rotateSecret } from "@/lib/domain/webhooks/rotate-secret";
 import { sendTest } from "@/lib/domain/webhooks/send-test";
 import { signatureHeaders } from "@/lib/domain/webhooks/sign";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
+import { rotateSecret } from "../secrets";
 import { debugSignature } from "./debug-signature";
 
 const closing: { close: () => Promise<void> }[] = [];

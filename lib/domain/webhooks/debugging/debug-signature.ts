@@ -1,11 +1,11 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { assertMay } from "@/lib/domain/people";
-import { openSecret } from "@/lib/domain/webhooks/secret-seal";
 import { countForTeam } from "@/lib/domain/webhooks/team-limits";
 import { clock } from "@/lib/platform/clock";
 import { SealBroken } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
+import { openSecret } from "../open-secrets";
 import { type Explanation, explainSignature, type KnownSecret } from "./explain-signature";
 import { readPastedHeaders } from "./pasted-headers";
 

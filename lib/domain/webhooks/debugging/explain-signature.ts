@@ -1,8 +1,7 @@
 import { bytesOf, mac, PREFIX } from "@/lib/domain/webhooks/sign";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { type BodyReading, bodyReadings } from "./body-readings";
-import { type PastedHeaders, readPastedHeaders } from "./pasted-headers";
-import { readStandard, readSvc, type Signed } from "./signature-headers";
+import { type PastedHeaders, readPastedHeaders, readStandard, readSvc, type Signed } from "./pasted-headers";
 
 /** A secret that may have signed. `retiresAt` is null for a current one, otherwise when its overlap ends or ended. */
 export type KnownSecret = { text: string; url: string; isChosen: boolean; retiresAt: Date | null };

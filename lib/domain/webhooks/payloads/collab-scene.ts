@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { event } from "@/lib/domain/webhooks/event-type";
-import { at, cents, id, literal, signersSessionId, text, uploadSessionId } from "./fields";
+import { at, cents, event, id, literal, signersSessionId, text, uploadSessionId } from "./fields";
 
 const SCENE = "03f9c2k7v1m4x8q0z5t6b3n1e";
 const PERFORMER = "ada@example.com";

@@ -32,3 +32,9 @@ export const signersSessionId = id(
 export const legalBasis = z
   .enum(["NCII_TAKE_IT_DOWN", "NCII_STATE", "AN_5196_APPEAL", "DMCA", "OTHER"])
   .meta({ description: "What the request for removal rests on." });
+
+/** One type of event: when it is sent, what it carries and a payload as it may arrive. */
+type EventDeclaration<S extends z.ZodType = z.ZodType> = { when: string; data: S; example: z.output<S> };
+
+/** Declares a type of event. The example is typed by the payload and shown in the reference and by the simulator. */
+export const event = <S extends z.ZodType>(declaration: EventDeclaration<S>): EventDeclaration<S> => declaration;

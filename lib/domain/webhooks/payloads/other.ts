@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { event } from "@/lib/domain/webhooks/event-type";
-import { at, id, literal, text } from "./fields";
+import { at, event, id, literal, text } from "./fields";
 
 const verification = z
   .object({ id: text("Your own job id."), contentId: text("Your own id of the content.") })

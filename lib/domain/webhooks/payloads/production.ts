@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { event } from "@/lib/domain/webhooks/event-type";
-import { at, id, legalBasis, sha256, text } from "./fields";
+import { at, event, id, legalBasis, sha256, text } from "./fields";
 
 const PRODUCTION = "03f9c2k7v1m4x8q0z5t6b3n1h";
 const CERTIFICATE = "eyJhbGciOiJSUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJzdWIiOiJleGFtcGxlIn0.c2lnbmF0dXJl";

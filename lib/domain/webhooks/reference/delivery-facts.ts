@@ -1,9 +1,9 @@
 import { MAX_ENDPOINTS } from "@/lib/domain/webhooks/create-endpoint";
 import { PASTED_KB } from "@/lib/domain/webhooks/debugging/debug-signature";
-import { OVERLAP_HOURS } from "@/lib/domain/webhooks/rotate-secret";
 import { ENDPOINT_MAX } from "@/lib/domain/webhooks/schemas";
-import { ATTEMPT_MS, nextAttempt } from "@/lib/domain/webhooks/sending/schedule";
+import { ATTEMPT_MS, nextAttempt } from "@/lib/domain/webhooks/sending/attempt";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { OVERLAP_HOURS } from "../secrets";
 
 /** How deliveries and their tools behave, in numbers, for all that tells of them. */
 export type DeliveryFacts = {

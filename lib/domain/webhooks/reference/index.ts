@@ -1,5 +1,3 @@
-export { declaredWebhooks } from "./declared-webhooks";
 export { type DeliveryFacts, deliveryFacts } from "./delivery-facts";
-export type { Receiver } from "./receiver";
-export { receivers } from "./receivers";
-export { type Vector, vectors } from "./vectors";
+export { type Receiver, receivers } from "./receivers";
+export { declaredWebhooks, type Vector, vectors } from "./vectors";

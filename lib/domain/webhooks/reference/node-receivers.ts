@@ -1,4 +1,4 @@
-import type { Receiver } from "./receiver";
+import type { Receiver } from "./receivers";
 
 const serve = `createServer((request, response) => {
   receive(request).then(

@@ -1,4 +1,4 @@
-import { type EventType, events } from "@/lib/domain/webhooks/events";
+import { EVENT_TYPES, type EventType, events } from "@/lib/domain/webhooks/events";
 import { signatureHeaders } from "@/lib/domain/webhooks/sign";
 
 /** One signed delivery with everything that its signature was made from. */
@@ -77,3 +77,9 @@ function vector({ type, timestamp = CREATED, ...chosen }: Chosen): Vector {
   };
   return { ...chosen, timestamp, eventId, headers };
 }
+
+/** What the reference and the API's description for programs are told of every type of event, in the contract's order. */
+export const declaredWebhooks = EVENT_TYPES.map((type) => {
+  const { when, data } = events[type];
+  return { type, when, data, example: JSON.parse(exampleBody(type)) as unknown };
+});

@@ -4,8 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { newSecret } from "@/lib/domain/webhooks/sign";
 import { createReceiverPools } from "@/lib/platform/receivers";
 import { selfSignedCertificate, startAnswer, startRawHost } from "@/lib/testing/raw-host";
-import { attempt } from "./attempt";
-import { keepHeaders } from "./kept-answer";
+import { attempt, keepHeaders } from "./attempt";
 
 const closing: { close: () => Promise<unknown> }[] = [];
 afterEach(async () => {

@@ -1,11 +1,9 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { type Dispatcher, errors } from "undici";
 import { signatureHeaders } from "@/lib/domain/webhooks/sign";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
-import type { ReceiverPools } from "@/lib/platform/receivers";
-import { parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
-import { keepHeaders, readBeginning } from "./kept-answer";
-import { ATTEMPT_MS } from "./schedule";
+import { parseReceiverUrl, type ReceiverPools, UnusableAddress } from "@/lib/platform/receivers";
 
 /** What is sent to one endpoint. */
 export type Message = {
@@ -132,4 +130,53 @@ function wordsFor(failure: unknown, { responseStatus }: Answer): string {
   if (failure instanceof errors.HTTPParserError) return "The answer is not valid HTTP.";
   if (code.startsWith("ERR_SSL") || code === "EPROTO") return "No secure connection could be made.";
   return `The request failed${code ? ` (${code})` : ""}.`;
+}
+
+/** What is kept of an answer's body. */
+export const KEPT_BYTES = 8 * 1024;
+// A longer answer is not read to its end only to keep a connection.
+const READ_BYTES = 256 * 1024;
+const HEADERS_BYTES = 16 * 1024;
+
+/**
+ * Reads the beginning of an answer's body into `kept`, 8 KB of it, as they came: what had arrived when it broke off is
+ * there too.
+ */
+async function readBeginning(body: AsyncIterable<Buffer>, kept: Buffer[]): Promise<void> {
+  let read = 0;
+  for await (const chunk of body) {
+    if (read < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - read));
+    read += chunk.length;
+    if (read > READ_BYTES) break;
+  }
+}
+
+/** The headers of an answer as they can be kept: text that the database takes, 16 KB of it. */
+export function keepHeaders(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  let room = HEADERS_BYTES;
+  const keep = (text: string) => {
+    const kept = text.toWellFormed().replaceAll("\0", "\uFFFD").slice(0, room);
+    room -= kept.length;
+    return kept;
+  };
+  const kept: [string, string | string[]][] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || room <= name.length) continue;
+    kept.push([keep(name), Array.isArray(value) ? value.map(keep) : keep(value)]);
+  }
+  return Object.fromEntries(kept);
+}
+
+const MINUTE_MS = 60_000;
+
+// After the first attempt, which is at once. Contract: Events, delivery rules, 4.
+const WAITS_MS = [1, 5, 30, 120].map((minutes) => minutes * MINUTE_MS);
+
+/** How long an attempt may take from its first DNS question to the last byte of the answer. Contract: Limits. */
+export const ATTEMPT_MS = 30_000;
+
+/** When to try again after so many failures in a row, the last one at `failedAt`; null when it was the last attempt. */
+export function nextAttempt(failures: number, failedAt: Date): Date | null {
+  const wait = WAITS_MS[failures - 1];
+  return wait === undefined ? null : new Date(failedAt.getTime() + wait);
 }

@@ -4,12 +4,12 @@ import { setPartnerStatus } from "@/lib/domain/partners";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { deleteEndpoint } from "@/lib/domain/webhooks/delete-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
-import { giveUpDeletedTask } from "@/lib/domain/webhooks/give-up-deleted";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { runJobs } from "@/lib/testing/run-jobs";
+import { giveUpDeletedTask } from "../delete-endpoint";
 import { startSender } from "./sender";
 
 const closing: (() => Promise<void>)[] = [];

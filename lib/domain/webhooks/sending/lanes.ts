@@ -1,6 +1,6 @@
+import { type LiveSecret, textsOf } from "../open-secrets";
 import type { DueDelivery, DueEndpoint, Room } from "./due";
 import { Load } from "./load";
-import { type LiveSecret, textsOf } from "./secrets";
 
 // Attempts under way in this process: sockets, which cost little while they wait. Endpoints that fail get no more than half
 // of them, however many they are, and the last quarter is for endpoints that have nothing under way yet: many that are slow

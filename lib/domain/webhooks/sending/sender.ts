@@ -1,14 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { log } from "@/lib/platform/log";
 import { createReceiverPools } from "@/lib/platform/receivers";
-import { attempt } from "./attempt";
+import { readSecrets } from "../open-secrets";
+import { ATTEMPT_MS, attempt } from "./attempt";
 import { readBody, readDue, readDueEndpoints } from "./due";
 import { Lanes, type Turn } from "./lanes";
-import { ATTEMPT_MS } from "./schedule";
-import { readSecrets } from "./secrets";
+import type { Result } from "./record-attempts";
+import { settleSurely } from "./record-attempts";
 import { openSession } from "./session";
-import type { Result } from "./settle";
-import { settleSurely } from "./settle-surely";
 
 // What is due by time alone, and what another sender gave back, waits this long at most.
 const SWEEP_MS = 1_000;

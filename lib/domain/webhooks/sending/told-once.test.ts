@@ -1,15 +1,15 @@
 import { afterEach, expect, it } from "vitest";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
-import { mailAdminsTask } from "@/lib/domain/webhooks/mail-admins";
-import { tellOutagesTask } from "@/lib/domain/webhooks/tell-outages";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { mailsTo } from "@/lib/testing/effects";
 import { makePartner, systemCtx } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { mailAdminsTask } from "../mail-admins";
+import { tellOutagesTask } from "../outages";
 import type { Attempt } from "./attempt";
-import { settle } from "./settle";
+import { settle } from "./record-attempts";
 
 afterEach(() => clock.reset());
 

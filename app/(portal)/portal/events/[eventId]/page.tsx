@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
+import { EventDeliveries, EventPayload } from "@/components/events/event";
 import { EVENTS_PATH, eventsAbout } from "@/components/events/event-address";
-import { EventDeliveries } from "@/components/events/event-deliveries";
-import { EventPayload } from "@/components/events/event-payload";
 import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";

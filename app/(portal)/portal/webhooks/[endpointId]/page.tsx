@@ -8,13 +8,12 @@ import { CopyId } from "@/components/ui/copy";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { EndpointDelete } from "@/components/webhooks/endpoint-delete";
+import { EndpointSettings } from "@/components/webhooks/endpoint-forms";
 import { EndpointHeader } from "@/components/webhooks/endpoint-header";
 import { EndpointHealth, HEALTH_RANGES } from "@/components/webhooks/endpoint-health";
 import { EndpointPause } from "@/components/webhooks/endpoint-pause";
-import { EndpointSettings } from "@/components/webhooks/endpoint-settings";
-import { waitingText } from "@/components/webhooks/endpoint-texts";
-import { triesText } from "@/components/webhooks/schedule-texts";
 import { SecretCard } from "@/components/webhooks/secret-card";
+import { triesText, waitingText } from "@/components/webhooks/texts";
 import { eventTypeGroups, findEndpoint, WAITING_SHOWN } from "@/lib/domain/webhooks";
 import { deliveryFacts } from "@/lib/domain/webhooks/reference";
 import {

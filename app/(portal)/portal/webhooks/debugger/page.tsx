@@ -1,5 +1,6 @@
 import { Webhook } from "lucide-react";
 import type { Metadata } from "next";
+import { debugSignatureAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
@@ -8,7 +9,6 @@ import { DebuggerForm } from "@/components/webhooks/debugger-form";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
 import { listReceivers } from "@/lib/domain/webhooks";
 import { deliveryFacts } from "@/lib/domain/webhooks/reference";
-import { debugSignatureAction } from "./actions";
 
 export const metadata: Metadata = { title: "Signature debugger" };
 

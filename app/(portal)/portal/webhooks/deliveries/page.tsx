@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { PageHeader } from "@/components/ui/page-header";
+import { DeliveryView } from "@/components/webhooks/deliveries";
 import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
-import { DeliveryView } from "@/components/webhooks/delivery-view";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
 import { eventTypeGroups, listReceivers } from "@/lib/domain/webhooks";
 import { readDeliveries } from "./read-deliveries";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { PageHeader } from "@/components/ui/page-header";
-import { EndpointNew } from "@/components/webhooks/endpoint-new";
+import { EndpointNew } from "@/components/webhooks/endpoint-forms";
 import { eventTypeGroups } from "@/lib/domain/webhooks";
 import { deliveryFacts } from "@/lib/domain/webhooks/reference";
 import { createEndpointAction } from "../actions";

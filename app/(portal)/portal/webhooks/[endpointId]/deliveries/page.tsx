@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { replayAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
+import { DeliveryView } from "@/components/webhooks/deliveries";
 import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
-import { DeliveryView } from "@/components/webhooks/delivery-view";
 import { EndpointHeader } from "@/components/webhooks/endpoint-header";
 import { ReplayFailed } from "@/components/webhooks/replay-failed";
 import { eventTypeGroups, findEndpoint, findReplay } from "@/lib/domain/webhooks";
-import { replayAction } from "../../deliveries/actions";
 import { readDeliveries } from "../../deliveries/read-deliveries";
 
 export const metadata: Metadata = { title: "Deliveries to an endpoint" };

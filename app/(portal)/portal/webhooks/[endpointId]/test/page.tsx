@@ -1,16 +1,15 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { sendTestAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EndpointHeader } from "@/components/webhooks/endpoint-header";
-import { Simulator } from "@/components/webhooks/simulator";
-import { TestForm } from "@/components/webhooks/test-form";
+import { Simulator, TestForm } from "@/components/webhooks/test-form";
 import { ENDPOINT_EVENT_TYPES, type EventType, events, eventTypeGroups, findEndpoint } from "@/lib/domain/webhooks";
 import { deliveryFacts } from "@/lib/domain/webhooks/reference";
 import { newId } from "@/lib/platform/ids";
-import { sendTestAction } from "./actions";
 
 export const metadata: Metadata = { title: "Test an endpoint" };
 

@@ -1,17 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { resendAction } from "@/app/(portal)/portal/webhooks/actions";
 import { outcomeOf } from "@/app/forms";
 import { requirePortalUser } from "@/app/session";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { DeliveryAttempts } from "@/components/webhooks/delivery-attempts";
-import { DeliveryFacts } from "@/components/webhooks/delivery-facts";
-import { DeliveryPayload } from "@/components/webhooks/delivery-payload";
-import { DeliveryResend } from "@/components/webhooks/delivery-resend";
-import { DeliveryStatus } from "@/components/webhooks/delivery-status";
-import { DeliveryWatch } from "@/components/webhooks/delivery-watch";
+import { DeliveryAttempts, DeliveryFacts, DeliveryPayload } from "@/components/webhooks/delivery";
+import { DeliveryStatus } from "@/components/webhooks/delivery-columns";
+import { DeliveryResend, DeliveryWatch } from "@/components/webhooks/delivery-live";
 import { getDelivery } from "@/lib/domain/webhooks";
-import { resendAction } from "../actions";
 
 export const metadata: Metadata = { title: "Delivery" };
 

@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import { Callout, EmptyState } from "@/components/ui/callout";
+import type { SelectOption } from "@/components/ui/field";
+import { FilterBar, FilterRange, FilterSelect } from "@/components/ui/filters";
+import { ButtonLink } from "@/components/ui/link";
+import type { DeliveryPage, PortalReceiver } from "@/lib/domain/webhooks/delivery-schemas";
+import type { EventTypeGroup } from "@/lib/domain/webhooks/events";
+import type { DeliveryAddress } from "./delivery-address";
+import { DeliveryList } from "./delivery-list";
+import { EventTypeFilter } from "./event-type-picker";
+import { receiverText } from "./texts";
+
+type DeliveryViewProps = {
+  address: DeliveryAddress;
+  /** The page of the list, or why there is none. */
+  page: { ok: true; value: DeliveryPage } | { ok: false; error: string };
+  /** The list without filters. */
+  path: string;
+  groups: readonly EventTypeGroup[];
+  /** All of the partner's, where the list is of all. */
+  receivers?: readonly PortalReceiver[];
+  /** Stands between the filters and the list. */
+  children?: ReactNode;
+};
+
+/** Deliveries with their filters: of one endpoint, or of all of them. */
+export function DeliveryView({ address, page, path, groups, receivers, children }: DeliveryViewProps) {
+  const { cursor: _, endpoint, ...narrowing } = address;
+  const isFiltered = Object.values(receivers ? { ...narrowing, endpoint } : narrowing).some(Boolean);
+  const endpoints = receivers?.map((receiver) => ({ value: receiver.id, label: receiverText(receiver) }));
+  return (
+    <div className="flex flex-col gap-6">
+      {children}
+      <DeliveryFilters address={address} path={path} groups={groups} endpoints={endpoints} />
+      {page.ok ? (
+        <DeliveryList
+          address={address}
+          initial={page.value}
+          path={path}
+          ofOneEndpoint={!receivers}
+          empty={<NoDelivery isFiltered={isFiltered} hasEndpoint={receivers === undefined || receivers.length > 0} />}
+        />
+      ) : (
+        <Callout tone="waiting" title="These deliveries cannot be shown">
+          {page.error} Change or clear the filters.
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+const STATUSES = [
+  { value: "pending", label: "Pending" },
+  { value: "delivered", label: "Delivered" },
+  { value: "failed", label: "Failed" },
+];
+
+type DeliveryFiltersProps = {
+  address: DeliveryAddress;
+  /** The list without filters. */
+  path: string;
+  groups: readonly EventTypeGroup[];
+  /** Left out on the page of one endpoint. */
+  endpoints?: readonly SelectOption[];
+};
+
+/** The filters of deliveries. They live in the address, so that a view can be sent to a colleague. */
+function DeliveryFilters({ address, path, groups, endpoints }: DeliveryFiltersProps) {
+  const { status, type, endpoint, range } = address;
+  const active = [status, type, endpoints && endpoint, range].filter(Boolean).length;
+  return (
+    <FilterBar path={path} active={active} clearHref={active > 0 && path}>
+      <FilterSelect param="status" listed={status} label="Status" options={STATUSES} />
+      {endpoints ? (
+        <FilterSelect param="endpoint" listed={endpoint} label="Endpoint" options={endpoints} className="md:w-64" />
+      ) : null}
+      <EventTypeFilter groups={groups} listed={type} />
+      <FilterRange {...address} />
+    </FilterBar>
+  );
+}
+
+/** Why a list of deliveries is empty, and what to do about it. */
+function NoDelivery({ isFiltered, hasEndpoint }: { isFiltered: boolean; hasEndpoint: boolean }) {
+  if (isFiltered) {
+    return <EmptyState title="No delivery matches these filters">Widen the time or clear a filter.</EmptyState>;
+  }
+  if (!hasEndpoint) {
+    return (
+      <EmptyState
+        title="Nothing is delivered yet"
+        actions={<ButtonLink href="/portal/webhooks/new">Register an endpoint</ButtonLink>}
+      >
+        Register an endpoint, and each event from then on is delivered to it and listed here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No deliveries yet">
+      Each event is listed here as it happens, with every attempt to deliver it. They are kept for 90 days. A test event
+      is not listed: its answer is shown where you send it.
+    </EmptyState>
+  );
+}

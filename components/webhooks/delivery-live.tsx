@@ -1,0 +1,62 @@
+"use client";
+
+import { Send } from "lucide-react";
+import { Live, Redraw } from "@/components/live/live";
+import { Button } from "@/components/ui/button";
+import { type FormState, useFormAction } from "@/components/ui/form";
+import type { DeliveryPage, PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
+
+type DeliveryResendProps = {
+  resend: (state: FormState, formData: FormData) => Promise<FormState>;
+  /** Why it cannot be sent now. */
+  refused?: string;
+};
+
+/** Sends one delivery again, now, with a fresh signature. */
+export function DeliveryResend({ resend, refused }: DeliveryResendProps) {
+  const { state, action, onSubmit, pending } = useFormAction(resend, {});
+  return (
+    <form action={action} onSubmit={onSubmit} className="flex flex-wrap items-center gap-3 md:flex-row-reverse">
+      <Button
+        type="submit"
+        variant="primary"
+        icon={<Send aria-hidden />}
+        loading={pending}
+        disabled={refused !== undefined}
+      >
+        Resend
+      </Button>
+      <p role="status" className="text-sm empty:-ml-3">
+        {refused ? (
+          <span className="text-muted">{refused}</span>
+        ) : pending ? null : state.ok ? (
+          <span className="text-done">Queued again. The answer appears below.</span>
+        ) : state.message ? (
+          <span className="text-harm">{state.message}</span>
+        ) : null}
+      </p>
+    </form>
+  );
+}
+
+const LIVE_MS = 2_000;
+
+/** Draws a delivery's page again when something became of the delivery. */
+export function DeliveryWatch({ delivery }: { delivery: PortalDelivery }) {
+  const initial: DeliveryPage = { deliveries: [delivery], newer: null, older: null };
+  const drawn = standing(delivery);
+  return (
+    <Live
+      route="/api/portal/deliveries"
+      view={`${delivery.id} ${drawn}`}
+      query={() => new URLSearchParams({ delivery: delivery.id, limit: "1" })}
+      initial={initial}
+      everyMs={LIVE_MS}
+    >
+      {({ data }) => <Redraw drawn={drawn} now={data.deliveries[0] ? standing(data.deliveries[0]) : drawn} />}
+    </Live>
+  );
+}
+
+const standing = ({ status, attempts, nextAttemptAt, endpoint }: PortalDelivery): string =>
+  [status, attempts, nextAttemptAt, endpoint.status].join(" ");

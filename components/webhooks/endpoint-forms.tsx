@@ -1,0 +1,102 @@
+"use client";
+
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody } from "@/components/ui/card";
+import { type FormState, useFormAction } from "@/components/ui/form";
+import { ButtonLink } from "@/components/ui/link";
+import { toast } from "@/components/ui/toast";
+import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
+import type { EventTypeGroup } from "@/lib/domain/webhooks/events";
+import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
+import { EndpointFields } from "./endpoint-fields";
+
+const SecretShown = lazy(() => import("./secret-shown").then((loaded) => ({ default: loaded.SecretShown })));
+
+/** What a browser is told of a new endpoint. */
+type CreatedEndpoint = FormState & { created?: { endpointId: string; secret: string } };
+
+type EndpointNewProps = {
+  groups: readonly EventTypeGroup[];
+  facts: DeliveryFacts;
+  create: (state: CreatedEndpoint, formData: FormData) => Promise<CreatedEndpoint>;
+};
+
+/** Registers an endpoint, then shows its signing secret and what to do with it. */
+export function EndpointNew({ groups, facts, create }: EndpointNewProps) {
+  const { state, action, onSubmit, pending } = useFormAction(create, {});
+  if (state.created) return <Registered {...state.created} />;
+  return (
+    <form action={action} onSubmit={onSubmit} className="flex max-w-3xl flex-col items-start gap-6" noValidate>
+      <div className="w-full">
+        <EndpointFields state={state} groups={groups} facts={facts} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" loading={pending}>
+          Add the endpoint
+        </Button>
+        <ButtonLink href="/portal/webhooks">Cancel</ButtonLink>
+      </div>
+    </form>
+  );
+}
+
+function Registered({ endpointId, secret }: { endpointId: string; secret: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form, and the focus in it, are gone.
+  useEffect(() => heading.current?.focus(), []);
+  const page = `/portal/webhooks/${endpointId}`;
+  return (
+    <Card as="section" className="max-w-3xl">
+      <CardBody className="flex flex-col gap-6">
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="font-semibold text-base">
+            The endpoint is registered
+          </h2>
+          <p className="mt-1 text-muted text-sm">
+            Each event from now on is posted to it, signed with this secret. Store the secret where your server finds
+            it; owners, admins and developers can look at it again on the endpoint’s page.
+          </p>
+        </div>
+        <Suspense>
+          <SecretShown secret={secret} />
+        </Suspense>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href={`${page}/test`} variant="primary">
+            Send a test event
+          </ButtonLink>
+          <ButtonLink href={page}>Open the endpoint</ButtonLink>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+type EndpointSettingsProps = {
+  endpoint: Pick<ShownEndpoint, "url" | "description" | "types">;
+  groups: readonly EventTypeGroup[];
+  facts: DeliveryFacts;
+  edit: (state: FormState, formData: FormData) => Promise<FormState>;
+};
+
+/** Changes where an endpoint is, what it is called and what it gets. */
+export function EndpointSettings({ endpoint, groups, facts, edit }: EndpointSettingsProps) {
+  const { state, action, onSubmit, pending } = useFormAction(edit, {});
+  useEffect(() => {
+    if (state.ok) toast("success", "The changes are saved");
+  }, [state]);
+  return (
+    <form action={action} onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
+      <div className="w-full">
+        <EndpointFields state={state} groups={groups} facts={facts} endpoint={endpoint} />
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" variant="primary" loading={pending}>
+          Save changes
+        </Button>
+        <p className="text-muted text-sm">Deliveries that wait go to the new URL, too.</p>
+        {state.ok ? <noscript>The changes are saved.</noscript> : null}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { countText } from "@/components/overview/count-text";
+import type { FailedCount, PortalReceiver } from "@/lib/domain/webhooks/delivery-schemas";
+import type { Attempts } from "@/lib/domain/webhooks/endpoint-health";
+import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
+import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
+
+/** "99.8%". Rounded, but 100% means all of them. */
+export function successText({ attempts, succeeded }: Pick<Attempts, "attempts" | "succeeded">): string {
+  if (attempts === 0) return "–";
+  const thousandths = Math.round((succeeded * 1_000) / attempts);
+  return `${(succeeded < attempts ? Math.min(999, thousandths) : thousandths) / 10}%`;
+}
+
+// A failed attempt now and then is what the next one is for.
+const FINE = 0.95;
+
+/** Whether so many attempts fail that somebody should look. */
+export const isAiling = ({ attempts, succeeded }: Pick<Attempts, "attempts" | "succeeded">): boolean =>
+  succeeded < attempts * FINE;
+
+/** "120 ms", "1.2 s". */
+export function latencyText(ms: number | null): string {
+  if (ms === null) return "–";
+  const whole = Math.round(ms);
+  if (whole < 1_000) return `${Math.max(1, whole)} ms`;
+  return `${(whole / 1_000).toFixed(whole < 10_000 ? 1 : 0)} s`;
+}
+
+/** What an endpoint asks for, in a word or two. */
+export function typesText(types: readonly string[]): string {
+  if (types.length === 0) return "All events";
+  return types.length === 1 ? "1 event type" : `${types.length} event types`;
+}
+
+/** "1 delivery waits", "10,000+ deliveries wait"; `waiting` is a count as text. */
+export const waitingText = (waiting: string): string =>
+  waiting === "1" ? "1 delivery waits" : `${waiting} deliveries wait`;
+
+/** What an endpoint is called where it is one of many. */
+export const receiverText = ({ url, description, status }: Omit<PortalReceiver, "id">): string =>
+  `${description ?? url.replace(/^https?:\/\//, "")}${status === "deleted" ? " (deleted)" : ""}`;
+
+type Waits = Pick<DeliveryFacts, "waitMinutes">;
+
+/** "after 1, 5, 30 and 120 minutes": when a delivery that failed is tried again. */
+export const againText = ({ waitMinutes }: Waits): string =>
+  `after ${new Intl.ListFormat("en-GB").format(waitMinutes.map(String))} minutes`;
+
+/** "5 times over 2 h 36 min": how long a delivery is tried, all in all. */
+export function triesText({ waitMinutes }: Waits): string {
+  const minutes = waitMinutes.reduce((sum, wait) => sum + wait, 0);
+  const span = [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : "", minutes % 60 > 0 ? `${minutes % 60} min` : ""];
+  return `${waitMinutes.length + 1} times over ${span.filter(Boolean).join(" ")}`;
+}
+
+/** "1 delivery", "1,204 deliveries". */
+export const deliveriesText = (count: number): string =>
+  `${countText(count)} ${count === 1 ? "delivery" : "deliveries"}`;
+
+/** "2 deliveries wait and are sent by themselves, …": what is not given up needs no replay. */
+export function stillTriedText({ waiting, waitingCut }: Pick<FailedCount, "waiting" | "waitingCut">): string {
+  const text = `${countText(waiting)}${waitingCut ? "+" : ""}`;
+  return waiting === 1
+    ? `${waitingText(text)} and is not given up: it is sent by itself when it is due.`
+    : `${waitingText(text)} and are not given up: each is sent by itself when it is due.`;
+}
+
+type Outcome = { title: string; advice: string | null };
+
+/** What a test's answer means, in a sentence, and what to do about it. */
+export function testOutcome(
+  { responseStatus, error, durationMs, succeeded }: ShownAttempt,
+  facts: Pick<DeliveryFacts, "waitMinutes">,
+): Outcome {
+  const retried = `A real event would be tried again ${againText(facts)}.`;
+  const took = `in ${Math.round(durationMs)} ms`;
+  if (succeeded) return { title: `Received: the endpoint answered ${responseStatus} ${took}.`, advice: null };
+  if (error !== null) {
+    const title = responseStatus === null ? "No answer." : `The answer ${responseStatus} did not arrive whole.`;
+    return { title: `${title} ${error}`, advice: retried };
+  }
+  return { title: `The endpoint answered ${responseStatus} ${took}.`, advice: adviceFor(responseStatus ?? 0, retried) };
+}
+
+function adviceFor(status: number, retried: string): string {
+  if (status >= 300 && status < 400) return "We follow no redirects: register the URL that it leads to.";
+  if (status === 404 || status === 405) return `Nothing takes a POST at this URL. ${retried}`;
+  if (status < 500) return `If it refused the signature, the signature debugger tells why. ${retried}`;
+  return `Only 2xx means that an event was received. ${retried}`;
+}

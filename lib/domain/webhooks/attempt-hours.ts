@@ -1,0 +1,77 @@
+import type { Tx } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
+import type { Result } from "./sending/record-attempts";
+
+// Each range ends a fifth above the one before, from a millisecond to beyond the thirty seconds of an attempt: a percentile
+// read from them is right to a fifth at worst.
+const GROWTH = 1.2;
+
+/** How many ranges of latency there are. */
+export const LATENCY_RANGES = 58;
+
+const endOf = (range: number): number => GROWTH ** range;
+
+/** The range that a latency falls in. */
+export const latencyRange = (ms: number): number =>
+  Math.min(LATENCY_RANGES - 1, Math.max(0, Math.ceil(Math.log(ms) / Math.log(GROWTH))));
+
+/** The latency that a share of those counted did not exceed, in milliseconds, at most the slowest; null when none was counted. */
+export function latencyAt(share: number, counts: readonly number[], slowest: number): number | null {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const rank = share * total;
+  let below = 0;
+  for (const [range, count] of counts.entries()) {
+    if (count > 0 && below + count >= rank) {
+      const start = range === 0 ? 0 : endOf(range - 1);
+      return Math.min(slowest, start + ((rank - below) / count) * (endOf(range) - start));
+    }
+    below += count;
+  }
+  return null;
+}
+
+type Sum = {
+  endpoint_id: string;
+  hour: string;
+  attempts: number;
+  succeeded: number;
+  latencies: number[];
+  slowest_ms: number | null;
+};
+
+/** Adds attempts to the hours of their endpoints, from which health is read. One row for each endpoint and hour of a batch. */
+export async function addToHours(tx: Tx, results: readonly Result[]): Promise<void> {
+  const sums = new Map<string, Sum>();
+  for (const { delivery, attempt } of results) {
+    const hour = new Date(Math.floor(attempt.at.getTime() / HOUR_MS) * HOUR_MS).toISOString();
+    const key = `${delivery.endpointId} ${hour}`;
+    const sum = sums.get(key) ?? emptySum(delivery.endpointId, hour);
+    sums.set(key, sum);
+    sum.attempts++;
+    if (!attempt.succeeded) continue;
+    sum.succeeded++;
+    const range = latencyRange(attempt.durationMs);
+    sum.latencies[range] = (sum.latencies[range] ?? 0) + 1;
+    sum.slowest_ms = Math.max(sum.slowest_ms ?? 0, attempt.durationMs);
+  }
+  // Always in the same order: two senders, one of which has lost an endpoint to the other, do not block each other.
+  await tx.$executeRaw`
+    INSERT INTO webhook_endpoint_hours AS kept (endpoint_id, hour, attempts, succeeded, latencies, slowest_ms)
+    SELECT * FROM json_to_recordset(${JSON.stringify([...sums.values()])}::json) AS sum(
+      endpoint_id text, hour timestamptz, attempts int, succeeded int, latencies int[], slowest_ms real)
+    ORDER BY endpoint_id, hour
+    ON CONFLICT (endpoint_id, hour) DO UPDATE
+    SET attempts = kept.attempts + excluded.attempts, succeeded = kept.succeeded + excluded.succeeded,
+        latencies = ARRAY(SELECT mine + more FROM unnest(kept.latencies, excluded.latencies) WITH ORDINALITY AS r(mine, more, n)
+                          ORDER BY n),
+        slowest_ms = greatest(kept.slowest_ms, excluded.slowest_ms)`;
+}
+
+const emptySum = (endpointId: string, hour: string): Sum => ({
+  endpoint_id: endpointId,
+  hour,
+  attempts: 0,
+  succeeded: 0,
+  latencies: Array.from({ length: LATENCY_RANGES }, () => 0),
+  slowest_ms: null,
+});

@@ -1,0 +1,71 @@
+import { afterEach, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { createEndpoint } from "./create-endpoint";
+import { deleteEndpoint, giveUpDeletedTask } from "./delete-endpoint";
+import { emit } from "./emit";
+
+afterEach(() => clock.reset());
+
+async function setUp() {
+  const partner = await makePartner();
+  const input = { partnerId: partner.id, url: "http://127.0.0.1:9/hooks", description: null, types: [] };
+  const { endpointId } = await createEndpoint(systemCtx(), input);
+  const other = await createEndpoint(systemCtx(), { ...input, url: `${input.url}/other` });
+  const ping = () =>
+    inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
+  const statusesOf = async (id: string) =>
+    (await db.webhookDelivery.groupBy({ by: ["status"], where: { endpointId: id }, _count: true })).map(
+      ({ status, _count }) => [status, _count],
+    );
+  return { partner, endpointId, otherId: other.endpointId, ping, statusesOf };
+}
+
+it("gives up all that waits for an endpoint once it is deleted, and nothing of another", async () => {
+  const { partner, endpointId, otherId, ping, statusesOf } = await setUp();
+  await ping();
+  await wait(partner.id, endpointId, 1_000);
+  await deleteEndpoint(portalCtx(partner), { endpointId });
+  await runJobs(giveUpDeletedTask);
+  expect(await statusesOf(endpointId)).toEqual([["failed", 1_001]]);
+  expect(await statusesOf(otherId)).toEqual([["pending", 1]]);
+});
+
+it("lets an endpoint be deleted at once, whatever becomes of what waits for it", async () => {
+  const { partner, endpointId, ping, statusesOf } = await setUp();
+  await ping();
+  await inTransaction(async (tx) => {
+    // As if there were so much of it that the deletion could not get through.
+    await tx.$queryRaw`SELECT 1 AS locked FROM webhook_deliveries WHERE endpoint_id = ${endpointId} FOR UPDATE`;
+    await deleteEndpoint(portalCtx(partner), { endpointId });
+  });
+  await runJobs(giveUpDeletedTask);
+  expect(await statusesOf(endpointId)).toEqual([["failed", 1]]);
+});
+
+it("ends the wait of an event that was being written while its endpoint was deleted, however late", async () => {
+  const { partner, endpointId, otherId, statusesOf } = await setUp();
+  await inTransaction(async (tx) => {
+    await emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } });
+    await deleteEndpoint(portalCtx(partner), { endpointId });
+    await runJobs(giveUpDeletedTask);
+  });
+  expect(await statusesOf(endpointId)).toEqual([["pending", 1]]);
+  clock.advance(3 * 86_400_000);
+  await giveUpDeletedTask.run({}, firstRun);
+  expect(await statusesOf(endpointId)).toEqual([["failed", 1]]);
+  expect(await statusesOf(otherId)).toEqual([["pending", 1]]);
+});
+
+/** That many deliveries more wait, of events alike. */
+async function wait(partnerId: string, endpointId: string, count: number): Promise<void> {
+  await db.$executeRaw`
+    WITH event AS (
+      INSERT INTO webhook_events (id, partner_id, type, body, created_at)
+      SELECT ${`evt_${endpointId}`} || n, ${partnerId}, 'test.ping', '', ${clock.now()} FROM generate_series(1, ${count}) n
+      RETURNING *)
+    INSERT INTO webhook_deliveries (id, event_id, endpoint_id, partner_id, type, created_at, next_attempt_at)
+    SELECT 'del_' || id, id, ${endpointId}, partner_id, type, created_at, created_at FROM event`;
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { db, inTransaction } from "@/lib/platform/db";
+import { firstIdAt, newDeliveryId } from "@/lib/platform/ids";
+import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { createEndpoint } from "./create-endpoint";
+import { emit } from "./emit";
+import { findEvent, findEvents } from "./event-log";
+import type { EventType } from "./events";
+import { EventPageQuery } from "./schemas";
+
+type Made = { at?: string; type?: EventType; objects?: string[] };
+
+async function setUp() {
+  const partner = await makePartner();
+  const ctx = portalCtx(partner, "developer");
+  /** An event at a moment, the newest of that moment when it is made last. */
+  let made = 0n;
+  const make = async ({ at = "2026-11-01T12:00:00.000Z", type = "test.ping", objects = [] }: Made = {}) => {
+    const createdAt = new Date(at);
+    const random = BigInt(`0x${partner.id.slice(-8).replace(/[^0-9a-f]/g, "7")}`) << 8n;
+    const id = `evt_${add(firstIdAt(createdAt), random + made++)}`;
+    const body = Buffer.from(JSON.stringify({ id, type }));
+    await db.webhookEvent.create({ data: { id, partnerId: partner.id, type, body, objects, createdAt } });
+    return id;
+  };
+  const find = async (input: Record<string, unknown> = {}) => {
+    const { events, newer, older } = await findEvents(ctx, EventPageQuery.parse(input));
+    return { ids: events.map(({ id }) => id), newer, older };
+  };
+  return { partner, ctx, make, find };
+}
+
+function add(id: string, more: bigint): string {
+  let value = 0n;
+  for (const char of id) value = value * 36n + BigInt(Number.parseInt(char, 36));
+  return (value + more).toString(36).padStart(25, "0");
+}
+
+describe("the event log", () => {
+  it("is a partner's own, newest first, in pages both ways", async () => {
+    const { make, find } = await setUp();
+    const other = await setUp();
+    await other.make();
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.unshift(await make());
+    const first = await find({ limit: 2 });
+    expect(first).toMatchObject({ ids: ids.slice(0, 2), newer: null });
+    const second = await find({ limit: 2, cursor: first.older });
+    expect(second.ids).toEqual(ids.slice(2, 4));
+    const third = await find({ limit: 2, cursor: second.older });
+    expect(third).toMatchObject({ ids: ids.slice(4), older: null });
+    expect((await find({ limit: 2, cursor: third.newer })).ids).toEqual(second.ids);
+    expect((await find({ limit: 2, cursor: "nonsense" })).ids).toEqual(first.ids);
+  });
+
+  it("narrows by type, time and object, one by one and together, on each page", async () => {
+    const { make, find } = await setUp();
+    const type = "solo_account.verified";
+    const [early, day, late] = ["2026-11-01T23:59:59.999Z", "2026-11-02T00:00:00.000Z", "2026-11-03T00:00:00.000Z"];
+    const plain = await make({ at: early });
+    const a = await make({ at: day, type, objects: ["one", "two"] });
+    const b = await make({ at: day, type, objects: ["two"] });
+    const c = await make({ at: late, type, objects: ["one"] });
+    const d = await make({ at: late, objects: ["one"] });
+    expect((await find({ type })).ids).toEqual([c, b, a]);
+    expect((await find({ object: "one" })).ids).toEqual([d, c, a]);
+    expect((await find({ object: "one", type })).ids).toEqual([c, a]);
+    expect((await find({ from: day, to: late })).ids).toEqual([b, a]);
+    expect((await find({ to: day })).ids).toEqual([plain]);
+    expect((await find({ from: late, type })).ids).toEqual([c]);
+    expect((await find({ from: day, to: late, object: "two", type })).ids).toEqual([b, a]);
+    const page = await find({ type, from: day, limit: 1 });
+    expect((await find({ type, from: day, limit: 1, cursor: page.older })).ids).toEqual([b]);
+    const about = await find({ object: "one", limit: 2 });
+    expect((await find({ object: "one", limit: 2, cursor: about.older })).ids).toEqual([a]);
+    // A place outside of the times that are asked for does not widen them.
+    expect((await find({ from: late, cursor: `newer.${plain.slice(4)}` })).ids).toEqual([d, c]);
+    expect((await find({ to: day, cursor: `older.${d.slice(4)}` })).ids).toEqual([plain]);
+  });
+
+  it("finds an address however it is spelled, an event by its own id, and no other partner's", async () => {
+    const { make, find } = await setUp();
+    const other = await setUp();
+    const mine = await make({ objects: ["ada@example.com", "User-7"] });
+    const foreign = await other.make({ objects: ["ada@example.com"] });
+    expect((await find({ object: "Ada@Example.com" })).ids).toEqual([mine]);
+    expect((await find({ object: "User-7" })).ids).toEqual([mine]);
+    expect((await find({ object: "user-7" })).ids).toEqual([]);
+    expect((await find({ object: mine.toUpperCase() })).ids).toEqual([mine]);
+    expect((await find({ object: foreign })).ids).toEqual([]);
+  });
+});
+
+describe("an event", () => {
+  it("is shown with its exact body and where it went; another partner's does not exist", async () => {
+    const { partner, ctx } = await setUp();
+    const url = "http://127.0.0.1:9/hooks";
+    const { endpointId } = await createEndpoint(ctx, { partnerId: partner.id, url, description: "Main", types: [] });
+    await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "Zoë" } }));
+    const { events } = await findEvents(ctx, EventPageQuery.parse({}));
+    const eventId = events[0]?.id ?? "";
+    expect(events).toMatchObject([{ deliveries: { delivered: 0, failed: 0, pending: 1 } }]);
+    const row = await db.webhookEvent.findUniqueOrThrow({ where: { id: eventId } });
+    const shown = await findEvent(ctx, { eventId });
+    if (!shown) throw new Error("not found");
+    expect(Buffer.from(shown.body).equals(row.body)).toBe(true);
+    expect(shown.size).toBe(row.body.length);
+    expect(shown.deliveries).toMatchObject([
+      { status: "pending", attempts: 0, endpoint: { id: endpointId, description: "Main", status: "enabled" } },
+    ]);
+    const stranger = await setUp();
+    expect(await findEvent(stranger.ctx, { eventId })).toBeNull();
+    for (const none of [newDeliveryId(), "evt_none", `${eventId}\0`, "\0", ""]) {
+      expect(await findEvent(ctx, { eventId: none })).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,165 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { db, pool } from "@/lib/platform/db";
+import { firstIdAt, isEventId, isId } from "@/lib/platform/ids";
+import { type Cursor, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { storedAddress } from "@/lib/platform/wire";
+import type { DeliveryStatus } from "./delivery-schemas";
+import { EVENT_TYPES, events, type NamedObject, namedObjectsOf } from "./events";
+import { EventEnvelope, type EventLogFilters, type EventPage, type EventPageQuery, type LoggedEvent } from "./schemas";
+
+const PREFIX = "evt_";
+const AFTER_ALL = "z".repeat(26);
+const COLUMNS = "partner_id, type, id, created_at, objects";
+const COUNTED = `
+  count(*) FILTER (WHERE status = 'delivered')::int AS delivered,
+  count(*) FILTER (WHERE status = 'failed')::int AS failed,
+  count(*) FILTER (WHERE status = 'pending')::int AS pending`;
+
+type Row = { id: string; type: string; createdAt: Date; objects: string[] } & LoggedEvent["deliveries"];
+
+/** One page of a partner's event log, newest first, by keyset over the event's id, which is also its time. */
+export async function findEvents(ctx: Ctx<PortalUserActor>, input: EventPageQuery): Promise<EventPage> {
+  const { limit } = input;
+  const cursor = readCursor(input.cursor);
+  const order = readingOrder(cursor);
+  const values: unknown[] = [];
+  const { matching, by } = (input.object ? aboutObject : inLog)(ctx.actor.partnerId, { ...input, cursor }, values);
+  // Not by Prisma, whose statements are named: a plan made without the values knows neither the type nor the times.
+  const { rows: found } = await pool().query<Row>(
+    `WITH matching AS ${matching},
+    page AS (SELECT * FROM matching ORDER BY ${by.map((name) => `${name} ${order}`)} LIMIT ${limit + 1})
+    SELECT page.id, page.type, page.created_at AS "createdAt", page.objects, sent.*
+    FROM page CROSS JOIN LATERAL (SELECT ${COUNTED} FROM webhook_deliveries WHERE event_id = page.id) sent
+    ORDER BY page.id ${order}`,
+    values,
+  );
+  const bare = found.map((row) => ({ ...row, id: row.id.slice(PREFIX.length) }));
+  const { rows, newer, older } = pageOf(bare, { limit, cursor });
+  return { events: rows.map(present), newer, older };
+}
+
+type Wanted = EventLogFilters & { cursor: Cursor | null };
+type Matching = { matching: string; by: string[] };
+
+// The partner (and the type) are bounds here, not conditions. Taken for equal in all rows, they would drop out of the order,
+// and the walk could then go through everybody's events by their primary key.
+function inLog(partnerId: string, { type, ...wanted }: Wanted, values: unknown[]): Matching {
+  const { first, end } = idsOf(wanted);
+  const by = type ? ["partner_id", "type", "id"] : ["partner_id", "id"];
+  const fixed = (type ? [partnerId, type] : [partnerId]).map((value) => `$${values.push(value)}`);
+  const bound = (id: string) => `(${[...fixed, `$${values.push(id)}`]})`;
+  return {
+    matching: `(SELECT ${COLUMNS} FROM webhook_events WHERE (${by}) >= ${bound(first)} AND (${by}) < ${bound(end)})`,
+    by,
+  };
+}
+
+// What is about one object is found first and put in order then. Asked for both at once, the database may walk through the
+// whole log for an object that it takes for more common than it is.
+function aboutObject(partnerId: string, { type, object = "", ...wanted }: Wanted, values: unknown[]): Matching {
+  const { first, end } = idsOf(wanted);
+  const met = [
+    `partner_id = $${values.push(partnerId)}`,
+    `id >= $${values.push(first)} AND id < $${values.push(end)}`,
+    isEventId(object.toLowerCase())
+      ? `id = $${values.push(object.toLowerCase())}`
+      : `objects && $${values.push(spellings(object))}::text[]`,
+  ];
+  if (type) met.push(`type = $${values.push(type)}`);
+  return { matching: `MATERIALIZED (SELECT ${COLUMNS} FROM webhook_events WHERE ${met.join(" AND ")})`, by: ["id"] };
+}
+
+/** The ids that the times and the cursor leave: from `first` on, before `end`. */
+function idsOf({ from, to, cursor }: Pick<Wanted, "from" | "to" | "cursor">): { first: string; end: string } {
+  const firsts = [from ? firstIdAt(from) : "", cursor?.side === "newer" ? `${cursor.id}0` : ""];
+  const ends = [to ? firstIdAt(to) : AFTER_ALL, cursor?.side === "older" ? cursor.id : AFTER_ALL];
+  return { first: PREFIX + firsts.toSorted().at(-1), end: PREFIX + ends.toSorted().at(0) };
+}
+
+/** Addresses and our own ids are kept in lower case; whatever else a partner named is kept as it was. */
+function spellings(object: string): string[] {
+  const stored = storedAddress(object);
+  return stored !== object && (isId(stored) || object.includes("@")) ? [object, stored] : [object];
+}
+
+const present = ({ id, type, createdAt, objects, delivered, failed, pending }: Row): LoggedEvent => ({
+  id: PREFIX + id,
+  type,
+  createdAt: createdAt.toISOString(),
+  objects,
+  deliveries: { delivered, failed, pending },
+});
+
+/** A delivery of an event, to one endpoint. */
+export type EventDelivery = {
+  id: string;
+  status: DeliveryStatus;
+  attempts: number;
+  /** Null unless it is pending. */
+  nextAttemptAt: Date | null;
+  settledAt: Date | null;
+  endpoint: { id: string; url: string; description: string | null; status: "enabled" | "paused" | "deleted" };
+};
+
+/** An event with what was sent, and where it went. */
+export type ShownEvent = {
+  id: string;
+  type: string;
+  /** When events of the type are sent; null for a type that there is no more. */
+  when: string | null;
+  createdAt: Date;
+  /** The ids and addresses in its payload. */
+  objects: NamedObject[];
+  /** The exact text that is sent, and how many bytes it has. */
+  body: string;
+  size: number;
+  deliveries: EventDelivery[];
+};
+
+/** One of a partner's events; null for none, and for another partner's. */
+export async function findEvent(
+  ctx: Ctx<PortalUserActor>,
+  { eventId }: { eventId: string },
+): Promise<ShownEvent | null> {
+  if (!isEventId(eventId)) return null;
+  const event = await db.webhookEvent.findUnique({
+    where: { id: eventId, partnerId: ctx.actor.partnerId },
+    select: {
+      id: true,
+      type: true,
+      createdAt: true,
+      body: true,
+      deliveries: {
+        select: {
+          id: true,
+          status: true,
+          nextAttemptAt: true,
+          settledAt: true,
+          endpoint: { select: { id: true, url: true, description: true, status: true, deletedAt: true } },
+          _count: { select: { attempts: true } },
+        },
+        orderBy: { endpointId: "asc" },
+      },
+    },
+  });
+  if (!event) return null;
+  const body = Buffer.from(event.body);
+  const text = body.toString();
+  return {
+    ...event,
+    objects: namedObjectsOf(EventEnvelope.parse(JSON.parse(text)).data),
+    when: whenSent(event.type),
+    body: text,
+    size: body.length,
+    deliveries: event.deliveries.map(({ endpoint: { deletedAt, ...endpoint }, _count, ...delivery }) => ({
+      ...delivery,
+      attempts: _count.attempts,
+      endpoint: { ...endpoint, status: deletedAt ? "deleted" : endpoint.status },
+    })),
+  };
+}
+
+function whenSent(type: string): string | null {
+  const known = EVENT_TYPES.find((name) => name === type);
+  return known ? events[known].when : null;
+}

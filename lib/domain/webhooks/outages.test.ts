@@ -1,0 +1,157 @@
+import { afterEach, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { mailsTo } from "@/lib/testing/effects";
+import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { createEndpoint } from "./create-endpoint";
+import { deleteEndpoint } from "./delete-endpoint";
+import { setEndpointStatus } from "./edit-endpoint";
+import { emit } from "./emit";
+import { mailAdminsTask } from "./mail-admins";
+import { tellOutagesTask } from "./outages";
+import { settle } from "./sending/record-attempts";
+
+afterEach(() => clock.reset());
+
+const MINUTES_MS = 60_000;
+
+async function setUp() {
+  clock.freeze(new Date("2026-11-21T12:00:00Z"));
+  const partner = await makePartner();
+  const input = { partnerId: partner.id, url: "http://127.0.0.1:9/hooks", description: null, types: [] };
+  const { endpointId } = await createEndpoint(systemCtx(), input);
+  const ping = async () => {
+    await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
+  };
+  /** Settles deliveries of new events, each by what `came` of it after so many failures, in one batch. */
+  const settleBatch = async (...came: readonly { succeeded: boolean; failures: number }[]) => {
+    for (const _ of came) await ping();
+    const where = { endpointId, status: "pending" } as const;
+    const rows = await db.webhookDelivery.findMany({ where, take: came.length, orderBy: { id: "desc" } });
+    await settle(
+      came.flatMap(({ succeeded, failures }, n) => {
+        const row = rows[n];
+        if (!row) return [];
+        const delivery = {
+          ...row,
+          failures,
+          dueAt: row.nextAttemptAt ?? clock.now(),
+          bytes: 2,
+          body: Buffer.from("{}"),
+        };
+        const responseStatus = succeeded ? 204 : 503;
+        const answer = { responseStatus, responseHeaders: {}, responseBody: null, error: null, succeeded };
+        return [
+          { delivery, attempt: { url: input.url, at: clock.now(), durationMs: 0, requestHeaders: {}, ...answer } },
+        ];
+      }),
+    );
+  };
+  const mails = async () => {
+    await runJobs(mailAdminsTask, { endpointId });
+    return (await mailsTo(partner.users.owner.email)).map(({ props }) => props);
+  };
+  const news = async () => (await mails()).map((mail) => mail.news);
+  return { partner, endpointId, ping, settleBatch, mails, news };
+}
+
+const EXHAUSTED = { succeeded: false, failures: 4 };
+const FAILED = { succeeded: false, failures: 0 };
+const ARRIVED = { succeeded: true, failures: 0 };
+
+/** Time goes by, with the clock's own look at outages every five minutes. */
+async function pass(minutes: number): Promise<void> {
+  for (let passed = 0; passed < minutes; passed += 5) {
+    clock.advance(5 * MINUTES_MS);
+    await tellOutagesTask.run({}, firstRun);
+  }
+}
+
+it("tells of a delivery that was given up beside one that arrived", async () => {
+  const { settleBatch, news } = await setUp();
+  await settleBatch(EXHAUSTED, ARRIVED);
+  expect(await news()).toEqual(["given_up"]);
+});
+
+it("does not storm people with mails of an endpoint that takes some events and refuses others", async () => {
+  const { settleBatch, news, mails } = await setUp();
+  for (let n = 0; n < 10; n++) {
+    await settleBatch(EXHAUSTED);
+    await settleBatch(ARRIVED);
+    await pass(20);
+  }
+  expect(await news()).toEqual(["given_up", "recovered"]);
+  // What was given up since is told a day after they were told before, and that nothing is wrong besides.
+  await pass(24 * 60 - 10 * 20 - 5);
+  expect(await news()).toEqual(["given_up", "recovered"]);
+  await pass(5);
+  expect(await news()).toEqual(["given_up", "recovered", "given_up"]);
+  expect((await mails()).at(-1)).toMatchObject({ standing: "works" });
+  await pass(25 * 60);
+  expect(await news()).toHaveLength(3);
+});
+
+it("tells that an endpoint works again when that has held, within a quarter of an hour", async () => {
+  const { settleBatch, news } = await setUp();
+  await settleBatch(EXHAUSTED);
+  await settleBatch(ARRIVED);
+  await pass(5);
+  await settleBatch(FAILED, ARRIVED);
+  await pass(5);
+  await settleBatch(FAILED);
+  await settleBatch(ARRIVED);
+  await pass(5);
+  expect(await news()).toEqual(["given_up"]);
+  await pass(5);
+  expect(await news()).toEqual(["given_up", "recovered"]);
+});
+
+it("tells of the second of two outages in a day when the day is over, and of its length", async () => {
+  const { settleBatch, news } = await setUp();
+  await settleBatch(EXHAUSTED);
+  await settleBatch(ARRIVED);
+  await pass(60);
+  await settleBatch(EXHAUSTED);
+  await pass(22 * 60);
+  expect(await news()).toEqual(["given_up", "recovered"]);
+  await pass(60);
+  expect(await news()).toEqual(["given_up", "recovered", "given_up"]);
+  await settleBatch(EXHAUSTED);
+  await pass(60);
+  expect(await news()).toEqual(["given_up", "recovered", "given_up", "day"]);
+  await settleBatch(EXHAUSTED);
+  await pass(26 * 60);
+  await settleBatch(ARRIVED);
+  await pass(15);
+  expect(await news()).toEqual(["given_up", "recovered", "given_up", "day", "recovered"]);
+});
+
+it("says nothing of an endpoint that was deleted meanwhile, and of a paused one what is so", async () => {
+  const gone = await setUp();
+  await gone.settleBatch(EXHAUSTED);
+  expect(await gone.news()).toEqual(["given_up"]);
+  await gone.ping();
+  await gone.ping();
+  await deleteEndpoint(portalCtx(gone.partner), gone);
+  await gone.settleBatch(ARRIVED);
+  await pass(15);
+  expect(await gone.news()).toEqual(["given_up"]);
+
+  const late = await setUp();
+  await late.settleBatch(EXHAUSTED);
+  await deleteEndpoint(portalCtx(late.partner), late);
+  expect(await late.news()).toEqual([]);
+
+  const paused = await setUp();
+  await paused.settleBatch(EXHAUSTED);
+  await setEndpointStatus(portalCtx(paused.partner), { ...paused, status: "paused" });
+  expect(await paused.mails()).toMatchObject([{ news: "given_up", standing: "paused" }]);
+});
+
+it("queues no mail, only a job, while deliveries and endpoints are locked", async () => {
+  const { partner, settleBatch, news } = await setUp();
+  await settleBatch(EXHAUSTED);
+  expect(await mailsTo(partner.users.owner.email)).toEqual([]);
+  expect(await news()).toEqual(["given_up"]);
+});
