@@ -1,7 +1,9 @@
-"use client";
+import { countText } from "@/components/overview/health";
+
+("use client");
 
 import { useState, useTransition } from "react";
-import { countText } from "@/components/overview/count-text";
+
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";

@@ -1,4 +1,4 @@
-import { countText } from "@/components/overview/count-text";
+import { countText } from "@/components/overview/health";
 import type { FailedCount, PortalReceiver } from "@/lib/domain/webhooks/delivery-schemas";
 import type { Attempts } from "@/lib/domain/webhooks/endpoint-health";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
