@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/link";
 
 import type { PlatformFee } from "@/lib/domain/billing";
 import { dayText, monthText } from "@/lib/domain/billing/labels";
-import { invoiceHref, linesHref, UPCOMING } from "./billing-address";
+import { invoiceHref, linesHref, UPCOMING } from "./invoices";
 
 /** What the coming invoice would be now, and how it is counted. */
 export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {

@@ -1,5 +1,5 @@
 import { Users } from "lucide-react";
-import { cutCountText } from "@/components/overview/count-text";
+import { cutCountText } from "@/components/overview/health";
 import { EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterSelect } from "@/components/ui/filters";

@@ -4,10 +4,10 @@ import { shortTitle } from "@/components/content/take-down";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
+import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { LegalHold } from "@/lib/domain/content";
-import { HoldReasonField } from "./hold-reason";
 
 type LegalHoldsProps = {
   holds: readonly LegalHold[];
@@ -83,4 +83,11 @@ const Lift = ({ hold, others, lift }: LiftProps) => (
     </p>
     <HoldReasonField hint="Who released the record, and when. Stands in the ledger." />
   </ConfirmAction>
+);
+
+/** Why a hold is placed or lifted. */
+const HoldReasonField = ({ hint }: { hint: string }) => (
+  <Field name="reason" label="Reason" hint={hint}>
+    <Textarea rows={3} maxLength={500} required minLength={3} />
+  </Field>
 );

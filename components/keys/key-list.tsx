@@ -13,9 +13,7 @@ import type { PortalKey } from "@/lib/domain/keys/schemas";
 import { isLive } from "@/lib/domain/keys/states";
 import { CreateKeyDialog } from "./create-key-dialog";
 import type { CreateKey } from "./key-form";
-import { KeyStatus } from "./key-status";
-import { KeyText } from "./key-text";
-import { LastUse } from "./last-use";
+import { KeyStatus, KeyText, LastUse } from "./key-status";
 import { type ByKey, LiveKeys, type LiveKeysProps } from "./live-keys";
 import { RevokeKey } from "./revoke-key";
 

@@ -9,9 +9,9 @@ import { ButtonLink } from "@/components/ui/link";
 import { Stepper } from "@/components/ui/progress";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
 import { type CreateKey, KeyFields } from "./key-form";
-import { KeysSideBySide } from "./keys-side-by-side";
+import { KeyStatus, KeyText, LastUse } from "./key-status";
 import { type ByKey, LiveKeys, type LiveKeysProps } from "./live-keys";
-import { RevokeOldKey } from "./revoke-old-key";
+import { RevokeOldKey } from "./revoke-key";
 import { ROTATION_STEPS, type RotationStep, rotationStep, successorOf } from "./rotation-step";
 
 const KeySecret = lazy(() => import("./key-secret").then((loaded) => ({ default: loaded.KeySecret })));
@@ -138,4 +138,35 @@ function Advice({ step, planned, secretShown }: { step: RotationStep; planned: b
     );
   }
   return null;
+}
+
+/** The old and the new key, with what decides: when each was last used. */
+function KeysSideBySide({ old, successor }: { old: PortalKey; successor: PortalKey }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <OneKey title="Old key" item={old} />
+      <OneKey title="New key" item={successor} />
+    </div>
+  );
+}
+
+function OneKey({ title, item }: { title: string; item: PortalKey }) {
+  return (
+    <Card as="section" className="flex flex-col gap-4 p-4 md:p-6" aria-label={title}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-semibold text-base">{title}</h2>
+        <KeyStatus item={item} />
+      </div>
+      <dl className="flex flex-col gap-1">
+        <dt className="text-muted">Last used</dt>
+        <dd className="font-semibold text-lg">
+          <LastUse at={item.lastUsedAt} />
+        </dd>
+      </dl>
+      <p className="flex min-w-0 flex-col gap-1 text-muted">
+        <span className="break-words">{item.name}</span>
+        <KeyText {...item} />
+      </p>
+    </Card>
+  );
 }

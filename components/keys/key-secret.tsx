@@ -1,7 +1,7 @@
 import { Callout } from "@/components/ui/callout";
 import { CodeBlock } from "@/components/ui/code-block";
+import { curlCommand } from "@/lib/api/reference/examples";
 import { shownKey } from "@/lib/domain/keys/labels";
-import { firstCall } from "./first-call";
 
 /** The one time that a key is shown: the key, and a first call that works as it stands. */
 export function KeySecret({ secret, baseUrl }: { secret: string; baseUrl: string }) {
@@ -23,4 +23,13 @@ const shownText = (secret: string): string =>
     mode: secret.startsWith("svc_test_") ? "test" : "live",
     prefix: secret.slice("svc_live_".length, "svc_live_".length + 4),
     tail: secret.slice(-10, -6),
+  });
+
+/** A call to try a key with: it asks about an address and changes nothing. */
+export const firstCall = (baseUrl: string, key?: string): string =>
+  curlCommand({
+    method: "POST",
+    url: `${baseUrl}/api/v1/talent/check`,
+    key,
+    body: JSON.stringify({ email: "ada@example.com" }),
   });

@@ -1,5 +1,6 @@
 import { StatusBadge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
+import { shownKey } from "@/lib/domain/keys/labels";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
 
 /** Where a key stands, and since or until when. */
@@ -19,4 +20,25 @@ export function KeyStatus({ item }: { item: PortalKey }) {
       {at ? <Time at={at} className="text-muted text-xs" /> : null}
     </span>
   );
+}
+
+/** The characters of a key that we know, each where the key has it. */
+export function KeyText(key: { mode: "live" | "test"; prefix: string; tail: string }) {
+  const { mode, prefix, tail } = key;
+  return (
+    <span
+      className="whitespace-nowrap font-mono text-xs"
+      title="The dots are the key's last 6 characters, a checksum that we don't keep."
+    >
+      <span aria-hidden>{shownKey(key)}</span>
+      <span className="sr-only">
+        svc {mode}, starts with {prefix}, has {tail} before its last 6 characters
+      </span>
+    </span>
+  );
+}
+
+/** When a key was last used, exact to a minute; or that it never was. */
+export function LastUse({ at }: { at: string | null }) {
+  return at ? <Time at={at} /> : <span className="text-muted">Never</span>;
 }

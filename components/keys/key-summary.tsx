@@ -3,9 +3,7 @@ import { EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
-import { KeyStatus } from "./key-status";
-import { KeyText } from "./key-text";
-import { LastUse } from "./last-use";
+import { KeyStatus, KeyText, LastUse } from "./key-status";
 
 const columns: readonly Column<PortalKey>[] = [
   { id: "name", header: "Name", primary: true, cell: ({ name }) => <span className="break-words">{name}</span> },

@@ -2,11 +2,13 @@
 
 import { lazy, Suspense } from "react";
 import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Time } from "@/components/ui/time";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
-import { KeyText } from "./key-text";
+import { KeyText } from "./key-status";
 import type { ByKey } from "./live-keys";
+import type { RotationStep } from "./rotation-step";
 
 const LastCall = lazy(() => import("./last-call").then((loaded) => ({ default: loaded.LastCall })));
 
@@ -62,4 +64,70 @@ function Consequence({ item }: { item: PortalKey }) {
       )}
     </>
   );
+}
+
+type RevokeOldKeyProps = {
+  old: PortalKey;
+  successor: PortalKey;
+  step: RotationStep;
+  revoke: ByKey;
+  plan: ByKey;
+  cancel: ByKey;
+  onDone: () => void;
+};
+
+/** The last step of a rotation: in 24 hours, or now. Possible at any time; what the keys show is said first. */
+export function RevokeOldKey({ old, successor, step, revoke, plan, cancel, onDone }: RevokeOldKeyProps) {
+  if (step === "done") return null;
+  return (
+    <Card as="section">
+      <CardHeader title="Revoke the old key" description={<Forecast old={old} />} />
+      <CardBody className="flex flex-wrap gap-3">
+        {old.status === "ending" ? (
+          <ConfirmAction
+            trigger={<Button size="sm">Take the plan back</Button>}
+            title="Keep the old key?"
+            confirmLabel="Keep the old key"
+            tone="neutral"
+            action={() => cancel(old.id)}
+            onDone={onDone}
+            success="The old key stays active"
+          >
+            <p>Its planned revocation is taken back. Both keys go on working.</p>
+          </ConfirmAction>
+        ) : (
+          <ConfirmAction
+            trigger={
+              <Button size="sm" variant={step === "revoke" ? "primary" : "secondary"}>
+                Revoke in 24 hours
+              </Button>
+            }
+            title="Revoke the old key in 24 hours?"
+            confirmLabel="Plan the revocation"
+            tone="neutral"
+            action={() => plan(old.id)}
+            onDone={onDone}
+            success="The old key ends in 24 hours"
+          >
+            <p>
+              Until then both keys work, and you can take the plan back. After that, calls with the old key get 401.
+            </p>
+            {successor.lastUsedAt ? null : <p>The new key was not used yet.</p>}
+          </ConfirmAction>
+        )}
+        <RevokeKey item={old} revoke={revoke} onDone={onDone} label="Revoke now" />
+      </CardBody>
+    </Card>
+  );
+}
+
+function Forecast({ old }: { old: PortalKey }) {
+  if (old.revokeAt) {
+    return (
+      <>
+        Calls with it are refused from <Time at={old.revokeAt} as="datetime" /> on.
+      </>
+    );
+  }
+  return <>At once, or with the usual day of overlap.</>;
 }

@@ -3,7 +3,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
 
 import type { SoloStatus } from "@/lib/domain/accounts/states";
-import { cutCountText } from "./count-text";
+import { cutCountText } from "./health";
 
 // A partner must not learn why a creator isn't active yet: the contract has one status for all the reasons.
 const STATUSES: readonly { status: SoloStatus; hint: string }[] = [

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
-import { firstCall } from "@/components/keys/first-call";
+import { firstCall } from "@/components/keys/key-secret";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/link";

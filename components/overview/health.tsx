@@ -1,12 +1,12 @@
+import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/callout";
 import { Card, CardBody } from "@/components/ui/card";
 import { ButtonLink } from "@/components/ui/link";
-import { Stat } from "@/components/ui/page-header";
+import { Stat, StatRow } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/progress";
 import { TrendChart } from "@/components/ui/trend-chart";
 import type { Counts, RequestFigures } from "@/lib/api/request-log/request-figures";
-import { countText } from "./count-text";
-import { HealthSection } from "./health-section";
+import type { DeliveryFigures } from "@/lib/domain/webhooks";
 
 const LOG = "/portal/requests";
 const FIGURES: readonly { key: keyof Counts; label: string; query: string }[] = [
@@ -77,3 +77,104 @@ export function HealthSkeleton() {
     </HealthSection>
   );
 }
+
+const ENDPOINTS = "/portal/webhooks";
+const DELIVERIES = `${ENDPOINTS}/deliveries`;
+
+type DeliveryHealthProps = {
+  figures: DeliveryFigures;
+  /** Beyond it the count of what waits was stopped. */
+  most: number;
+  endpoints: { all: number; failing: number };
+};
+
+/** How the webhooks of the last 24 hours went, beside what is usual. Each figure leads to its list. */
+export function DeliveryHealth({ figures: { last24h, daily, days, waiting }, most, endpoints }: DeliveryHealthProps) {
+  const usual = (mean: number) =>
+    days > 1
+      ? `${countText(mean)} a day over ${days} days`
+      : days === 1
+        ? "Your first day of webhooks"
+        : "None this week";
+  return (
+    <HealthSection id="deliveries" of="Webhooks" list={DELIVERIES}>
+      <StatRow>
+        <Stat
+          label="Delivered"
+          value={countText(last24h.delivered)}
+          hint={usual(daily.delivered)}
+          href={`${DELIVERIES}?status=delivered&range=24h`}
+        />
+        <Stat
+          label="Failed"
+          value={countText(last24h.failed)}
+          tone={last24h.failed > 0 ? "harm" : "neutral"}
+          hint={usual(daily.failed)}
+          href={`${DELIVERIES}?status=failed&range=24h`}
+        />
+        <Stat
+          label="Pending"
+          value={cutCountText(waiting, most)}
+          hint="Wait for their next attempt"
+          href={`${DELIVERIES}?status=pending`}
+        />
+        <Stat
+          label="Endpoints failing"
+          value={endpoints.failing}
+          tone={endpoints.failing > 0 ? "harm" : "neutral"}
+          hint={`Of ${endpoints.all}; paused ones do not count`}
+          href={ENDPOINTS}
+        />
+      </StatRow>
+    </HealthSection>
+  );
+}
+
+/** The same shape, while the deliveries are counted. */
+export function DeliveryHealthSkeleton() {
+  return (
+    <HealthSection id="deliveries" of="Webhooks" list={DELIVERIES}>
+      <div aria-hidden className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+        {["a", "b", "c", "d"].map((name) => (
+          <Skeleton key={name} className="h-28" />
+        ))}
+      </div>
+    </HealthSection>
+  );
+}
+
+type HealthSectionProps = {
+  id: string;
+  /** What went how, e.g. "Calls". */
+  of: string;
+  /** The list of them. */
+  list: string;
+  children: ReactNode;
+};
+
+/** How something went in the last 24 hours, with the way to its last week. */
+function HealthSection({ id, of, list, children }: HealthSectionProps) {
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id={id} className="font-semibold text-base">
+          {of} in the last 24 hours
+        </h2>
+        <ButtonLink href={`${list}?range=7d`} size="sm">
+          Last 7 days
+        </ButtonLink>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/** "1,204"; one decimal below ten, where it says something. */
+export const countText = (count: number): string => (count < 10 ? precise : whole).format(count);
+
+/** A count that was stopped at `most`: "100,000+". */
+export const cutCountText = (count: number, most: number): string =>
+  count > most ? `${whole.format(most)}+` : whole.format(count);

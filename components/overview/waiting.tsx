@@ -3,8 +3,9 @@ import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { keyStart } from "@/lib/domain/keys/labels";
-import type { EndingKey } from "./ending-keys";
-import type { Outage } from "./outages";
+import type { PortalKey } from "@/lib/domain/keys/schemas";
+import type { Reachability } from "@/lib/domain/webhooks";
+import { DAY_MS } from "@/lib/platform/duration";
 
 type WaitingProps = {
   keys: readonly EndingKey[];
@@ -69,5 +70,56 @@ export function Waiting({ keys, outages, lateCopies, mayManage }: WaitingProps) 
         ) : null}
       </ul>
     </section>
+  );
+}
+
+const DAYS_AHEAD = 7;
+
+type EndingKey = Pick<PortalKey, "id" | "name" | "mode" | "prefix"> & {
+  at: string;
+  planned: boolean;
+  last: boolean;
+};
+
+/**
+ * The live keys that stop working within seven days of `now`, by a planned revocation or by expiry, the next one first.
+ * `last`: no live key outlives it.
+ */
+export function endingKeys(live: readonly PortalKey[], now: Date): EndingKey[] {
+  const soon = now.getTime() + DAYS_AHEAD * DAY_MS;
+  const ends = live.map((key) => ({ key, at: endOf(key) }));
+  return ends
+    .flatMap(({ key: { id, name, mode, prefix, revokeAt }, at }) =>
+      at !== null && at <= soon
+        ? [
+            {
+              id,
+              name,
+              mode,
+              prefix,
+              at: new Date(at).toISOString(),
+              planned: revokeAt !== null && Date.parse(revokeAt) === at,
+              last: !ends.some((other) => other.key.id !== id && (other.at === null || other.at > at)),
+            },
+          ]
+        : [],
+    )
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+function endOf({ revokeAt, expiresAt }: PortalKey): number | null {
+  const ends = [revokeAt, expiresAt].flatMap((at) => (at ? [Date.parse(at)] : []));
+  return ends.length > 0 ? Math.min(...ends) : null;
+}
+
+/** An endpoint that nothing has reached for long; `name` is what its owners call it, or where it is. */
+type Outage = { id: string; name: string; since: string };
+
+/** The endpoints that nothing has reached for more than a day at `now`, in the order given. */
+export function longOutages(endpoints: readonly Reachability[], now: Date): Outage[] {
+  return endpoints.flatMap(({ id, url, description, failingSince }) =>
+    failingSince && now.getTime() - failingSince.getTime() > DAY_MS
+      ? [{ id, name: description ? `“${description}”` : url, since: failingSince.toISOString() }]
+      : [],
   );
 }

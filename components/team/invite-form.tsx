@@ -4,6 +4,7 @@ import { Callout } from "@/components/ui/callout";
 import { RadioCards } from "@/components/ui/choices";
 import { Field, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
+import { toast } from "@/components/ui/toast";
 import { ROLE_LABELS, ROLES } from "@/lib/domain/people/roles";
 
 export type Invite = (state: FormState, formData: FormData) => Promise<FormState>;
@@ -42,6 +43,24 @@ export function InviteForm({ invite }: { invite: Invite }) {
       />
       <SubmitButton className="self-start" loading={pending}>
         Send the invitation
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** Mails an invitation anew, with seven more days. The former link stops working. */
+export function InviteAgain({ email, role, invite }: { email: string; role: string; invite: Invite }) {
+  async function again(formData: FormData) {
+    const result = await invite({}, formData);
+    if (result.ok) toast("success", `A new invitation to ${email} is on its way`);
+    else toast("error", result.message ?? Object.values(result.errors ?? {})[0] ?? "That did not work");
+  }
+  return (
+    <form action={again}>
+      <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="role" value={role} />
+      <SubmitButton size="sm" variant="secondary" aria-label={`Send again to ${email}`}>
+        Send again
       </SubmitButton>
     </form>
   );

@@ -1,4 +1,4 @@
-import { countText } from "@/components/overview/count-text";
+import { countText } from "@/components/overview/health";
 import { Time } from "@/components/ui/time";
 import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
 import { deliveriesText } from "./replay-texts";

@@ -1,4 +1,4 @@
-import { countText } from "@/components/overview/count-text";
+import { countText } from "@/components/overview/health";
 import type { FailedCount } from "@/lib/domain/webhooks/delivery-schemas";
 import { waitingText } from "./endpoint-texts";
 

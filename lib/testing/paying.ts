@@ -6,15 +6,15 @@ type Card = Parameters<PaymentBench["chooseCard"]>[1];
 export async function platformKit({ kit }: PaymentBench) {
   const [months, liable, drafting, advancing, sweeping, readingBack, pages, running, settling, partners] =
     await Promise.all([
-      import("@/lib/domain/billing/platform-fee/months"),
-      import("@/lib/domain/billing/platform-fee/liable"),
-      import("@/lib/domain/billing/platform-fee/draft-invoices"),
+      import("@/lib/domain/billing/labels"),
+      import("@/lib/domain/billing/platform-fee/charges"),
+      import("@/lib/domain/billing/platform-fee/sweep"),
       import("@/lib/domain/billing/platform-fee/advance-invoice"),
       import("@/lib/domain/billing/platform-fee/sweep"),
-      import("@/lib/domain/billing/platform-fee/read-back-partner"),
+      import("@/lib/domain/billing/platform-fee/sync-invoices"),
       import("@/lib/domain/billing/open-page"),
       import("./run-jobs"),
-      import("@/lib/domain/accounts/settle-funded"),
+      import("@/lib/domain/accounts/funded-accounts"),
       import("@/lib/domain/partners"),
     ]);
   return {

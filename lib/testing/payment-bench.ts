@@ -36,7 +36,7 @@ async function load() {
       import("@/lib/domain/billing/customers"),
       import("@/lib/domain/billing/receive-message"),
       import("@/lib/domain/billing/refresh-customers"),
-      import("@/lib/domain/billing/look-at-customer"),
+      import("@/lib/domain/billing/sync-customer"),
       import("@/lib/domain/accounts"),
       import("@/lib/testing/factories"),
       import("./effects"),

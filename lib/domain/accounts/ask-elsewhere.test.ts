@@ -6,11 +6,11 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail, keyCtx, makeIdentity, makePartner, personCtx, systemCtx } from "@/lib/testing/factories";
 import { visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
-import { approveLink } from "./approve-link";
+import { settleAccountsOfUser } from "./account-status";
 import { askElsewhere } from "./ask-elsewhere";
+import { approveLink } from "./link-requests";
 import { provisionAccount } from "./provision-account";
-import { readAccount } from "./read-account";
-import { settleAccountsOfUser } from "./settle-account";
+import { readAccount } from "./queries";
 
 afterEach(() => clock.reset());
 

@@ -4,8 +4,8 @@ import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { enqueueGreeting } from "./greeting";
-import { settleAccount } from "./settle-account";
+import { settleAccount } from "./account-status";
+import { enqueueGreeting } from "./mail-creator";
 
 type Unlinked = { id: string }[];
 

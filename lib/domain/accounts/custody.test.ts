@@ -4,12 +4,11 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeAccount, makePartner, personCtx, portalCtx, systemCtx } from "@/lib/testing/factories";
-import { deactivateAccount } from "./deactivate-account";
-import { holdAccount } from "./hold-account";
-import { reactivateAccount } from "./reactivate-account";
-import { readAccount } from "./read-account";
-import { settleAccount } from "./settle-account";
-import { withdrawLink } from "./withdraw-link";
+import { settleAccount } from "./account-status";
+import { deactivateAccount, reactivateAccount } from "./deactivate-account";
+import { withdrawLink } from "./link-requests";
+import { readAccount } from "./queries";
+import { holdAccount } from "./suspend-account";
 
 const typesOf = async (partner: { id: string }) => (await eventsOf(partner)).map(({ type }) => type);
 const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { holds: true } });

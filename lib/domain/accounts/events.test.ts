@@ -16,13 +16,12 @@ import {
 } from "@/lib/testing/factories";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { atOnce } from "@/lib/testing/sql";
-import { approveLink } from "./approve-link";
-import { deactivateAccount } from "./deactivate-account";
-import { placeHold } from "./holds";
+import { settleAccount, settleAccountsOfUser } from "./account-status";
+import { deactivateAccount, reactivateAccount } from "./deactivate-account";
+import { approveLink } from "./link-requests";
 import { lockAccount } from "./lock-account";
 import { provisionAccount } from "./provision-account";
-import { reactivateAccount } from "./reactivate-account";
-import { settleAccount, settleAccountsOfUser } from "./settle-account";
+import { placeHold } from "./suspensions";
 
 const events = vi.hoisted(() => ({ refused: false }));
 vi.mock("@/lib/domain/webhooks/emit", async (original) => {

@@ -12,12 +12,10 @@ import {
   staffCtx,
   systemCtx,
 } from "@/lib/testing/factories";
-import { approveLink } from "./approve-link";
-import { deactivateAccount } from "./deactivate-account";
-import { declineLink } from "./decline-link";
-import { reactivateAccount } from "./reactivate-account";
-import { readAccount } from "./read-account";
-import { settleAccountsOfUser } from "./settle-account";
+import { settleAccountsOfUser } from "./account-status";
+import { deactivateAccount, reactivateAccount } from "./deactivate-account";
+import { approveLink, declineLink } from "./link-requests";
+import { readAccount } from "./queries";
 
 const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { linkRequest: true } });
 

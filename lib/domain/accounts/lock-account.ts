@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/platform/db";
+import { Prisma, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { FundedBy, SoloStatus, SuspendReason } from "./states";
 
@@ -34,3 +34,6 @@ export async function lockAccount(
   if (!row) throw new NotFound();
   return row;
 }
+
+/** Who pays for the accounts of a partner whose row a statement has at hand, but for those of creators who pay already. */
+export const fundingByPlan = Prisma.sql`CASE plan WHEN 'platform_pays' THEN 'platform' ELSE 'creator' END::funding`;

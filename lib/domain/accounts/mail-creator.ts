@@ -1,14 +1,15 @@
+import { z } from "zod";
 import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { nextMailAt } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
+import { defineTask, enqueue } from "@/lib/platform/jobs";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { moneyText } from "@/lib/platform/mail/template";
-import type { MailOccasion } from "./greeting";
 import { lockAccount } from "./lock-account";
 import { linkApprovalMail, onboardingInvitationMail } from "./mails";
 import { issueLink } from "./onboarding-links";
@@ -132,3 +133,34 @@ async function lastAskedAt(tx: Tx, userId: string): Promise<Date | null> {
   const { _max } = await tx.linkRequest.aggregate({ where: { userId }, _max: { lastMailedAt: true } });
   return _max.lastMailedAt;
 }
+
+export const GREET_CREATOR = "greet_creator";
+
+/**
+ * Why a creator is mailed. `service`: on our own account, once. `page`: somebody with the partner's link asked.
+ * `mailbox`: somebody with a mailed link asked.
+ */
+const MAIL_OCCASIONS = ["service", "page", "mailbox"] as const;
+type MailOccasion = (typeof MAIL_OCCASIONS)[number];
+
+const Greeting = z.object({ accountId: z.string(), occasion: z.enum(MAIL_OCCASIONS) });
+
+/**
+ * Have the creator mailed. Which mail, and whether one may go out today, is decided by the job: a request does the same
+ * work, and takes the same time, for an address nobody knows, one that belongs to a person and one that said no.
+ */
+export function enqueueGreeting(tx: Tx, greeting: z.input<typeof Greeting>, runAt?: Date): Promise<void> {
+  return enqueue(tx, GREET_CREATOR, greeting, {
+    jobKey: `${GREET_CREATOR}:${greeting.accountId}:${greeting.occasion}`,
+    runAt,
+  });
+}
+
+/** Mails a creator what is due. A first mail that may not go out today waits until it may. */
+export const greetCreator = defineTask(GREET_CREATOR, Greeting, (greeting, { requestId }) =>
+  inTransaction(async (tx) => {
+    const ctx = { actor: { kind: "system", name: GREET_CREATOR }, requestId } as const;
+    const notBefore = await mailCreator(tx, ctx, greeting);
+    if (notBefore && greeting.occasion === "service") await enqueueGreeting(tx, greeting, notBefore);
+  }),
+);

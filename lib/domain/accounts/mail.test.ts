@@ -17,17 +17,13 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/run-jobs";
-import { approveLink } from "./approve-link";
 import { askElsewhere } from "./ask-elsewhere";
-import { deactivateAccount } from "./deactivate-account";
-import { declineLink } from "./decline-link";
-import { findOnboarding } from "./find-onboarding";
-import { greetCreator } from "./greet-creator";
-import { mailCreator } from "./mail-creator";
+import { deactivateAccount, reactivateAccount } from "./deactivate-account";
+import { approveLink, declineLink } from "./link-requests";
+import { greetCreator, mailCreator } from "./mail-creator";
 import { linkApprovalMail, onboardingInvitationMail } from "./mails";
+import { findOnboarding, renewMailLink } from "./onboarding";
 import { provisionAccount } from "./provision-account";
-import { reactivateAccount } from "./reactivate-account";
-import { renewMailLink } from "./renew-mail-link";
 
 afterEach(() => clock.reset());
 

@@ -4,14 +4,13 @@ import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { fundingByPlan } from "./funding";
-import { enqueueGreeting } from "./greeting";
-import { lockAccount } from "./lock-account";
+import { emitVerified } from "./account-status";
+import { fundingByPlan, lockAccount } from "./lock-account";
+import { enqueueGreeting } from "./mail-creator";
 import { currentPartnerUrl, issueLink } from "./onboarding-links";
 import { presentProvisioned } from "./present";
 import { type AccountRow, findRepeated } from "./queries";
 import type { CreateSoloAccount, ProvisionedSoloAccount } from "./schemas";
-import { emitVerified } from "./settle-account";
 
 type Provisioner = Ctx<PartnerKeyActor | PortalUserActor>;
 export type Provisioned = { created: boolean; account: ProvisionedSoloAccount };

@@ -1,8 +1,13 @@
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
 import { batchCalls } from "@/lib/platform/batch-calls";
-import { pool } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import type { LinkRow } from "./onboarding-links";
-import type { SoloStatus, SuspendReason } from "./states";
+import { storedAddress } from "@/lib/platform/wire";
+import { currentPartnerUrl, type LinkRow } from "./onboarding-links";
+import { presentAccount } from "./present";
+import type { ReadSoloAccount } from "./schemas";
+import { SOLO_STATUSES, type SoloStatus, type SuspendReason } from "./states";
 
 /** What a partner's reads need of an account, with the newest link of the kind that partners hold. */
 export type AccountRow = LinkRow & {
@@ -70,4 +75,64 @@ export async function findRepeated(
     values: [partnerId, externalUserId, email],
   });
   return rows[0] ?? null;
+}
+
+/**
+ * Read one of the partner's creators. Writes nothing, unless the account is pending and its onboarding link has expired.
+ * The URL is there while pending only, unlike in a repeated provision call, which leaves it out only when active: the
+ * contract says so of each. Contract: Solo accounts, read. Throws `NotFound`.
+ */
+export async function readAccount(
+  ctx: Ctx<PartnerKeyActor | PortalUserActor>,
+  accountId: string,
+): Promise<ReadSoloAccount> {
+  const account = await findAccount(ctx.actor.partnerId, accountId);
+  if (!account) throw new NotFound();
+  const pending = account.status === "pending_id_verification" || account.status === "subscribed_pending_id";
+  return presentAccount(account, pending ? await currentPartnerUrl(account.id, account) : undefined);
+}
+
+/** Where counting stops: a status with more creators than this is reported as this many and one. */
+export const COUNTED_AT_MOST = 100_000;
+
+// Each status is one range of the index (partner_id, status, id), which the limit cuts.
+const COUNT = {
+  name: "count_accounts",
+  text: `
+    SELECT s.status, n.count FROM unnest($2::solo_status[]) AS s (status)
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count FROM (
+        SELECT 1 FROM solo_accounts a WHERE a.partner_id = $1 AND a.status = s.status LIMIT $3
+      ) AS counted
+    ) AS n`,
+};
+
+/** How many creators of the partner stand in each status. */
+export async function countAccounts(ctx: Ctx<PortalUserActor>): Promise<Record<SoloStatus, number>> {
+  const { rows } = await pool().query<{ status: SoloStatus; count: number }>({
+    ...COUNT,
+    values: [ctx.actor.partnerId, SOLO_STATUSES, COUNTED_AT_MOST + 1],
+  });
+  const counts = { pending_id_verification: 0, subscribed_pending_id: 0, active: 0, suspended: 0 };
+  for (const { status, count } of rows) counts[status] = count;
+  return counts;
+}
+
+type FoundAccount = { id: string; externalUserId: string; email: string; status: SoloStatus };
+
+const FOUND = { id: true, externalUserId: true, email: true, status: true } as const;
+
+/** The partner's creators with this email, external id or account id, whole. Each is one look into a unique index. */
+export async function findAccounts(ctx: Ctx<PortalUserActor>, text: string): Promise<FoundAccount[]> {
+  const { partnerId } = ctx.actor;
+  const lower = text.toLowerCase();
+  const found = await Promise.all([
+    db.soloAccount.findUnique({ where: { partnerId_email: { partnerId, email: storedAddress(text) } }, select: FOUND }),
+    db.soloAccount.findUnique({
+      where: { partnerId_externalUserId: { partnerId, externalUserId: text } },
+      select: FOUND,
+    }),
+    isId(lower) ? db.soloAccount.findUnique({ where: { id: lower, partnerId }, select: FOUND }) : null,
+  ]);
+  return [...new Map(found.flatMap((account) => (account ? [[account.id, account] as const] : []))).values()];
 }

@@ -18,15 +18,12 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/run-jobs";
-import { approveLink } from "./approve-link";
-import { deactivateAccount } from "./deactivate-account";
-import { declineLink } from "./decline-link";
-import { greetCreator } from "./greet-creator";
-import { holdAccount, releaseAccount } from "./hold-account";
+import { deactivateAccount, reactivateAccount } from "./deactivate-account";
+import { approveLink, declineLink, withdrawLink } from "./link-requests";
+import { greetCreator } from "./mail-creator";
 import { provisionAccount } from "./provision-account";
-import { reactivateAccount } from "./reactivate-account";
-import { readAccount } from "./read-account";
-import { withdrawLink } from "./withdraw-link";
+import { readAccount } from "./queries";
+import { holdAccount, releaseAccount } from "./suspend-account";
 
 const PLANS = ["platform_pays", "creator_pays"] as const;
 type Plan = (typeof PLANS)[number];

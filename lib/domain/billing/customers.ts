@@ -1,9 +1,9 @@
 import { clock } from "@/lib/platform/clock";
+import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { payments } from "@/lib/platform/payments/payments";
 import type { SavedCard } from "@/lib/platform/payments/states";
 import type { PaymentCustomer } from "@/prisma/generated/client";
-import { keyFor } from "./key-for";
 
 /** Who pays: a person for themselves, or a partner for its creators. */
 export type Owner = { userId: string } | { partnerId: string };
@@ -92,3 +92,10 @@ async function aboutPartner(partnerId: string) {
   if (!email) throw new NobodyPays(partnerId);
   return { key: `customer-partner-${partnerId}`, email, name, metadata: { partner_id: partnerId } };
 }
+
+/**
+ * The processor's idempotency key for a call: its name, and what it asks for. A repeat of the same call has the same key; one
+ * that asks for something else since (an address that changed, another price) has another, where the old one would be refused.
+ */
+export const keyFor = (name: string, asked: object): string =>
+  `${name}-${sha256Hex(JSON.stringify(asked)).slice(0, 16)}`;

@@ -1,13 +1,17 @@
+export { findReturnPath, finishCheckout, openBillingPortal, startCardSetup, startSubscription } from "./checkout";
 export { type Billing, findBilling } from "./find-billing";
-export { findReturnPath, finishCheckout } from "./finish-checkout";
-export { grantSubscription } from "./grant-subscription";
-export { lapseSubscription } from "./lapse-subscription";
+export { grantSubscription, lapseSubscription } from "./grant-subscription";
 export { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
-export { openBillingPortal } from "./open-billing-portal";
 export { advanceInvoiceTask } from "./platform-fee/advance-invoice";
-export { readBillingMark } from "./platform-fee/billing-mark";
-export { findPlatformFee, type NextInvoice, nextInvoice, type PlatformFee } from "./platform-fee/find-platform-fee";
-export { lapsePlatformFee } from "./platform-fee/lapse-fee";
+export { lapsePlatformFee, payPlatformFee } from "./platform-fee/fee-status";
+export {
+  findPlatformFee,
+  type NextInvoice,
+  nextInvoice,
+  type PlatformFee,
+  readBillingMark,
+} from "./platform-fee/find-platform-fee";
+export type { InvoiceState, ShownInvoice } from "./platform-fee/list-invoices";
 export { exportFeeLines, getPlatformInvoice, listFeeLines, listPlatformInvoices } from "./platform-fee/list-invoices";
 export {
   platformFeeFailedMail,
@@ -15,11 +19,7 @@ export {
   platformFeePaidMail,
   platformFeeRestoredMail,
 } from "./platform-fee/mails";
-export { payPlatformFee } from "./platform-fee/pay-fee";
 export { payPlatformInvoice, startPlatformCardSetup } from "./platform-fee/pay-invoice";
-export type { InvoiceState, ShownInvoice } from "./platform-fee/present-invoice";
 export { sweepPlatformFeesSchedule, sweepPlatformFeesTask } from "./platform-fee/sweep";
 export { receivePaymentMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
-export { startCardSetup } from "./start-card-setup";
-export { startSubscription } from "./start-subscription";

@@ -11,9 +11,8 @@ import { newId } from "@/lib/platform/ids";
 import { PaymentsRefused, PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { PaymentCheckout } from "@/prisma/generated/client";
-import { ensureCustomer, findCustomer, type Owner } from "./customers";
-import { keyFor } from "./key-for";
-import { lookAtCustomer } from "./look-at-customer";
+import { ensureCustomer, findCustomer, keyFor, type Owner } from "./customers";
+import { lookAtCustomer } from "./sync-customer";
 
 /** The page of ours to which the processor's pages lead back. */
 export const RETURN_PATH = "/billing/return";

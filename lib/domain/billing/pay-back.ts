@@ -5,7 +5,7 @@ import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
-import { tellOfRefund } from "./tell-subscriber";
+import { tellOfRefund } from "./mails";
 
 /** What was paid back for a second subscription. `refund` null: nothing had been paid for it. */
 export type PaidBack = { subscription: string; refund: string | null; cents: number };

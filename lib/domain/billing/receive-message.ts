@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 import type { Message } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { PaymentCustomer } from "@/prisma/generated/client";
-import { lookAtCustomer } from "./look-at-customer";
+import { lookAtCustomer } from "./sync-customer";
 
 /** `not_ours`: it is about something other than payments. `refused`: the signature is missing, wrong or too old. */
 export type Received = "taken" | "known" | "not_ours" | "refused";

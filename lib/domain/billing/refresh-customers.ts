@@ -8,7 +8,7 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { STAND_IN_CUSTOMER } from "@/lib/platform/payments/stripe-client";
-import { lookAtCustomer } from "./look-at-customer";
+import { lookAtCustomer } from "./sync-customer";
 
 const AT_ONCE = 500;
 

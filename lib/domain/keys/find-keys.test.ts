@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
-import { findKeys } from "./find-keys";
+import { findKeys } from "./queries";
 
 const PRINTED = ["AbCd", "svc_live_AbCd", "svc_live_AbCd…", "svc_live_AbCd…WxYz••••••", "WxYz", "…WxYz", "WxYz••••••"];
 /** What somebody copies from the key itself: its beginning, or its end with the checksum. */

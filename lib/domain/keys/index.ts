@@ -1,13 +1,8 @@
-export { cancelRevocation } from "./cancel-revocation";
-export { createKey, KeyName } from "./create-key";
+export { createKey, issueKey, KeyName, MAX_ACTIVE_KEYS } from "./create-key";
 export { forgetPartnerKeys } from "./find-key";
-export { findKeys } from "./find-keys";
-export { finishRevocations, finishRevocationsTask } from "./finish-revocations";
-export { issueKey, MAX_ACTIVE_KEYS } from "./issue-key";
 export { hasKeyShape } from "./key-text";
-export { planRevocation } from "./plan-revocation";
-export { listKeys, listKeysOf } from "./queries";
-export { revokeKey } from "./revoke-key";
+export { findKeys, listKeys, listKeysOf } from "./queries";
+export { cancelRevocation, finishRevocations, finishRevocationsTask, planRevocation, revokeKey } from "./revoke-key";
 export { PortalKeys, presentKey } from "./schemas";
 export { isLive } from "./states";
 export { writeKeyUses } from "./touch-key";

@@ -1,6 +1,6 @@
 import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { type KeyStatus, keyStatus } from "./states";
 
@@ -72,3 +72,27 @@ const LISTED = {
   createdBy: { select: { name: true, email: true } },
   revokedBy: { select: { name: true, email: true } },
 } as const;
+
+type FoundKey = { id: string; name: string; mode: "live" | "test"; prefix: string; tail: string };
+
+const FOUND_MOST = 5;
+const FIND = {
+  name: "find_keys",
+  text: `
+    SELECT id, name, mode, prefix, tail FROM api_keys
+    WHERE partner_id = $1 AND (starts_with(lower(name), lower($2)) OR prefix = $3 OR tail = $3)
+    ORDER BY revoked_at IS NOT NULL, id DESC LIMIT ${FOUND_MOST}`,
+};
+
+// As pages print a key, or as copied from the key itself: its start, or its end with the checksum.
+const BEGINS = /^svc_(?:live|test)_([0-9A-Za-z]{4})/;
+const ENDS = /^(?:…|\.{3})?([0-9A-Za-z]{4})(?:[•0-9A-Za-z]{6})?$/;
+
+/**
+ * The partner's keys whose name starts with a text, in any case, or whose own start or end it is. Revoked keys come last.
+ */
+export async function findKeys(ctx: Ctx<PortalUserActor>, text: string): Promise<FoundKey[]> {
+  const end = BEGINS.exec(text)?.[1] ?? ENDS.exec(text)?.[1] ?? "";
+  const { rows } = await pool().query<FoundKey>({ ...FIND, values: [ctx.actor.partnerId, text, end] });
+  return rows;
+}

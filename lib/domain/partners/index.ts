@@ -1,11 +1,9 @@
-export { acceptInvitation } from "./accept-invitation";
 export type { ChangeAction } from "./change-lines";
-export { changeRole } from "./change-role";
-export { CreatePartnerInput, createPartner } from "./create-partner";
-export { inviteMember } from "./invite-member";
+export { acceptInvitation, inviteMember, withdrawInvitation } from "./invitations";
 export { type Change, type Changes, listChangesToday } from "./list-changes";
-export { listPartners } from "./list-partners";
 export { invitationMail } from "./mails";
+export { changeRole, removeMember } from "./members";
+export { CreatePartnerInput, createPartner, listPartners, setPartnerStatus } from "./partners";
 export {
   findInvitation,
   getPartner,
@@ -13,6 +11,3 @@ export {
   listTeam,
   type SeenInvitation,
 } from "./queries";
-export { removeMember } from "./remove-member";
-export { setPartnerStatus } from "./set-partner-status";
-export { withdrawInvitation } from "./withdraw-invitation";

@@ -23,10 +23,9 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { IMPORT_HEAD, importSetUp, importText } from "@/lib/testing/imports";
-import { acceptInvitation } from "./accept-invitation";
-import { changeRole } from "./change-role";
-import { inviteMember } from "./invite-member";
+import { acceptInvitation, inviteMember } from "./invitations";
 import { listChangesToday } from "./list-changes";
+import { changeRole } from "./members";
 
 afterEach(() => clock.reset());
 

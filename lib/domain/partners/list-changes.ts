@@ -4,14 +4,15 @@ import {
   type ChangeAction,
   COUNTED_ACTIONS,
   CREATOR_ACTIONS,
+  findNames,
   IMPORTED,
   KEY_ACTIONS,
   type Line,
+  type Names,
   REMOVED,
   readChangeLines,
   TEAM_ACTIONS,
 } from "./change-lines";
-import { findNames, type Names } from "./change-names";
 
 export type Change = {
   action: ChangeAction;

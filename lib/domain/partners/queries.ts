@@ -2,7 +2,7 @@ import type { Ctx, PersonActor, PortalUserActor, Role } from "@/lib/domain/conte
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import { type InvitationState, invitationState, openAt } from "./invitation-state";
+import { type InvitationState, invitationState, openAt } from "./invitations";
 
 export type TeamMember = {
   userId: string;

@@ -1,25 +1,25 @@
-export { appointCustodian } from "./appoint-custodian";
-export { assertCustodian } from "./assert-custodian";
-export { assertNotOwn } from "./assert-not-own";
 export { assertMay, authorize } from "./authorize";
-export { createSigninLink } from "./create-signin-link";
-export { dismissCustodian } from "./dismiss-custodian";
-export { endOtherSessions } from "./end-other-sessions";
-export { endSession } from "./end-session";
-export { endSessionOf } from "./end-session-of";
-export { ensureUser } from "./ensure-user";
-export { findSession, type Membership, type SignedIn } from "./find-session";
-export { forgetExpiredSignIns, forgetExpiredSignInsTask } from "./forget-expired-sign-ins";
-export { maySignIn } from "./has-open-invitation";
-export { listPasskeys } from "./list-passkeys";
-export { listSessions } from "./list-sessions";
-export { noAccountMail, passkeyAddedMail, signInMail } from "./mails";
-export { nameText } from "./name-text";
-export { MAILS_A_DAY, nextMailAt } from "./next-mail-at";
-export { removePasskey } from "./remove-passkey";
-export { PasskeyName, renamePasskey } from "./rename-passkey";
-export { requestSignInLink } from "./request-sign-in-link";
+export { appointCustodian, assertCustodian, assertNotOwn, dismissCustodian } from "./custodians";
+export { MAILS_A_DAY, nextMailAt, noAccountMail, passkeyAddedMail, signInMail } from "./mails";
+export { listPasskeys, PasskeyName, removePasskey, renamePasskey } from "./passkeys";
 export { type Capability, may, ROLE_LABELS, ROLES } from "./roles";
-export { safePath } from "./safe-path";
+export {
+  endOtherSessions,
+  endSession,
+  endSessionOf,
+  findSession,
+  listSessions,
+  type Membership,
+  type SignedIn,
+} from "./sessions";
+export {
+  createSigninLink,
+  findSignInToken,
+  forgetExpiredSignIns,
+  forgetExpiredSignInsTask,
+  requestSignInLink,
+  safePath,
+  spendChallenge,
+} from "./sign-in-links";
 export { type SignInClient, signInStore } from "./sign-in-store";
-export { findSignInToken, spendChallenge } from "./sign-in-tokens";
+export { ensureUser, maySignIn, nameText } from "./users";

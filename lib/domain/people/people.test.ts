@@ -32,7 +32,7 @@ import {
   safePath,
   signInStore,
 } from ".";
-import { signInTokenHash } from "./sign-in-tokens";
+import { signInTokenHash } from "./sign-in-links";
 
 const client = { requestId: "request", ip: "203.0.113.9", userAgent: "vitest" };
 const network = "203.0.113.9";

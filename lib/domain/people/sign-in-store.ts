@@ -8,12 +8,9 @@ import { Forbidden } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import type { Authenticator, SignInAccount } from "@/prisma/generated/client";
-import { endSessionOf } from "./end-session-of";
-import { ensureUser } from "./ensure-user";
-import { sessionTokenHash } from "./find-session";
-import { hasOpenInvitation } from "./has-open-invitation";
 import { passkeyAddedMail } from "./mails";
-import { CUSTODIAN_SESSION_MS, SESSION_MS } from "./session-life";
+import { CUSTODIAN_SESSION_MS, endSessionOf, SESSION_MS, sessionTokenHash } from "./sessions";
+import { ensureUser, hasOpenInvitation } from "./users";
 
 /** The browser that signs in. */
 export type SignInClient = { requestId: string; ip?: string; userAgent?: string; passkeyName?: string };

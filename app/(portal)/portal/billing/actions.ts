@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
 import { outcomeOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
-import { BILLING_PATH } from "@/components/billing/billing-address";
+import { BILLING_PATH } from "@/components/billing/invoices";
 import { payPlatformInvoice, startPlatformCardSetup } from "@/lib/domain/billing";
 
 const tried = (what: string): string => `${BILLING_PATH}?tried=${what}`;

@@ -1,13 +1,9 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { BILLING_PATH } from "@/components/billing/billing-address";
 import { BillingWatch } from "@/components/billing/billing-watch";
-import { FeeStanding } from "@/components/billing/fee-standing";
-import { IfUnpaid } from "@/components/billing/if-unpaid";
-import { InvoiceList } from "@/components/billing/invoice-list";
-import { type Happened, JustHappened } from "@/components/billing/just-happened";
+import { FeeStanding, type Happened, IfUnpaid, JustHappened, PaymentMethod } from "@/components/billing/fee-status";
+import { BILLING_PATH, InvoiceList } from "@/components/billing/invoices";
 import { NextInvoiceCard } from "@/components/billing/next-invoice-card";
-import { PaymentMethod } from "@/components/billing/payment-method";
 import { EmptyState } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";

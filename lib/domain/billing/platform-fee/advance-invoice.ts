@@ -1,20 +1,21 @@
 import { z } from "zod";
 import { NobodyPays } from "@/lib/domain/billing/customers";
 import type { Ctx } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { isId } from "@/lib/platform/ids";
 import { defineTask } from "@/lib/platform/jobs";
+import { log } from "@/lib/platform/log";
 import { PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { Invoice } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
-import { alone, invoiceWork } from "./alone";
+import { alone, INVOICE_JOB, invoiceWork } from "./invoice-lock";
+import { tellFailed } from "./mails";
 import { makeInvoice } from "./make-invoice";
-import { INVOICE_JOB } from "./queue";
-import { waitForOwner } from "./wait-for-owner";
-import { writeFailedTry } from "./write-failed-try";
-import { writeSeen } from "./write-seen";
+import { writeSeen } from "./sync-invoices";
 
 /** From nothing to paid there are four steps; more than this is going in circles. */
 const STEPS_MOST = 12;
@@ -112,3 +113,58 @@ export const advanceInvoiceTask = defineTask(
     await advanceInvoice(ctx, { invoiceId });
   },
 );
+
+/** How long after each failed try the next one is, in days. After the last, another card or a click begins the next. */
+const RETRY_AFTER_DAYS = [2, 3, 4, 4] as const;
+
+/** Write that a try to pay an open invoice did not work, and when the next one is. The partner is locked. */
+async function writeFailedTry(
+  tx: Tx,
+  ctx: Ctx,
+  { id, partnerId }: PlatformInvoice,
+  {
+    tries,
+    cardId,
+    code,
+    mailsFailure,
+  }: {
+    tries: number;
+    cardId: string | null;
+    code: string | null;
+    mailsFailure: boolean;
+  },
+): Promise<void> {
+  const days = RETRY_AFTER_DAYS[tries];
+  const failure = code ?? "card_declined";
+  const nextTryAt = days === undefined ? null : new Date(clock.now().getTime() + days * DAY_MS);
+  const { count } = await tx.platformInvoice.updateMany({
+    where: { id, tries },
+    data: { tries: tries + 1, triedCardId: cardId, failure, nextTryAt },
+  });
+  // It was written before.
+  if (count === 0) return;
+  record(tx, {
+    ctx,
+    action: "platform_invoice.payment_failed",
+    subject: { kind: "platform_invoice", id },
+    partnerId,
+    detail: { failure },
+  });
+  if (mailsFailure) await tellFailed(tx, await tx.platformInvoice.findUniqueOrThrow({ where: { id } }));
+}
+
+/** Why an invoice is not sent, as long as its partner has no owner. */
+const NO_OWNER = "no_owner";
+
+/** Leave an invoice that can be sent to nobody until tomorrow, and tell the operators: each day in the log, once in the ledger. */
+async function waitForOwner(ctx: Ctx, { id, partnerId, failure }: PlatformInvoice): Promise<void> {
+  log.error({ partner: partnerId, invoice: id }, "a platform invoice waits: its partner has no owner to send it to");
+  await inTransaction(async (tx) => {
+    const nextTryAt = new Date(clock.now().getTime() + DAY_MS);
+    const data = { failure: NO_OWNER, nextTryAt };
+    const { count } = await tx.platformInvoice.updateMany({ where: { id, processorId: null }, data });
+    if (count === 0 || failure === NO_OWNER) return;
+    const subject = { kind: "platform_invoice", id } as const;
+    record(tx, { ctx, action: "platform_invoice.waits_for_owner", subject, partnerId });
+  });
+}

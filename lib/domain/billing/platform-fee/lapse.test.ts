@@ -129,7 +129,7 @@ it("an account that was left behind is found by the sweep", async () => {
   const { kit: fee, partnerId } = platform;
   await kit.db.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: kit.clock.now() } });
   await kit.inTransaction(async (tx) => {
-    const { settleFee } = await import("./settle-fee");
+    const { settleFee } = await import("./fee-status");
     await settleFee(tx, fee.systemCtx(), partnerId);
   });
   await kit.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`settle-funded-${partnerId}`}`;

@@ -1,12 +1,12 @@
 import { ensureCustomer, updateCustomer } from "@/lib/domain/billing/customers";
-import { keyFor } from "@/lib/domain/billing/key-for";
+import { chargedText, monthText } from "@/lib/domain/billing/labels";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { PaymentsRefused } from "@/lib/platform/payments/driver";
+import { INVOICE_LINES_MAX, PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
-import type { Invoice } from "@/lib/platform/payments/states";
+import type { Invoice, InvoiceLine } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
-import { invoiceTitle, processorLines } from "./invoice-lines";
+import { keyFor } from "../customers";
 
 /**
  * Make an invoice at the processor, addressed to whoever owns the partner now. Before a repeat, what an earlier call may have
@@ -71,3 +71,41 @@ async function findMade({ id, createdAt }: PlatformInvoice, customer: string): P
     after = last.id;
   }
 }
+
+/**
+ * What stands on the processor's invoice: one line for each creator, by the partner's id and ours, never a name or an
+ * address. Where the processor takes no more lines, creators who are charged for the same days are one line: one invoice
+ * and one payment a month, whose list is ours to show. The same in each call for the same invoice.
+ */
+async function processorLines({ id, lineCount }: PlatformInvoice): Promise<InvoiceLine[]> {
+  return lineCount <= INVOICE_LINES_MAX ? singleLines(id) : summedLines(id);
+}
+
+async function singleLines(invoiceId: string): Promise<InvoiceLine[]> {
+  const lines = await db.platformInvoiceLine.findMany({ where: { invoiceId }, orderBy: { accountId: "asc" } });
+  return lines.map(({ externalUserId, accountId, starts, ends, days, cents }) => ({
+    description: `Creator ${externalUserId} (account ${accountId}), ${chargedText({ starts, ends, days })}`,
+    cents,
+    period: { start: starts, end: ends },
+    metadata: { account_id: accountId },
+  }));
+}
+
+async function summedLines(invoiceId: string): Promise<InvoiceLine[]> {
+  const groups = await db.platformInvoiceLine.groupBy({
+    by: ["starts", "ends", "days"],
+    where: { invoiceId },
+    _count: true,
+    _sum: { cents: true },
+    orderBy: [{ starts: "asc" }, { ends: "asc" }, { days: "asc" }],
+  });
+  return groups.map(({ starts, ends, days, _count: creators, _sum }) => ({
+    description: `${creators === 1 ? "1 active creator" : `${creators.toLocaleString("en-US")} active creators`}, ${chargedText({ starts, ends, days })}`,
+    cents: _sum.cents ?? 0,
+    period: { start: starts, end: ends },
+    metadata: { creators: String(creators) },
+  }));
+}
+
+/** What the processor's invoice is called. */
+const invoiceTitle = ({ month }: Pick<PlatformInvoice, "month">): string => `Platform fee, ${monthText(month)}`;

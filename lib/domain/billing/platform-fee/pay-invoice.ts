@@ -7,9 +7,9 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { advanceInvoice } from "./advance-invoice";
-import { presentInvoice, type ShownInvoice } from "./present-invoice";
-import { enqueueInvoice } from "./queue";
-import { UNPAID } from "./settle-fee";
+import { UNPAID } from "./fee-status";
+import { enqueueInvoice } from "./invoice-lock";
+import { presentInvoice, type ShownInvoice } from "./list-invoices";
 
 /**
  * Save the card with which the partner pays: the address of the processor's page. `returnTo` is the path of ours to which

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { payingPlatform } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-import { monthOf } from "./months";
+import { monthOf } from "../labels";
 
 // Each day on which a creator is active is charged once, not twice, and not on an invoice made while they are deactivated.
 

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { enqueueFundedAccounts, findUnsettledFunders } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
-import { draftInvoices } from "./draft-invoices";
-import { enqueueInvoice } from "./queue";
-import { settleFee, UNPAID } from "./settle-fee";
+import { log } from "@/lib/platform/log";
+import { monthOf } from "../labels";
+import { deactivated, type FeeLine, linesFor, reach } from "./charges";
+import { settleFee, UNPAID } from "./fee-status";
+import { enqueueInvoice } from "./invoice-lock";
 
 const AT_ONCE = 500;
 
@@ -39,3 +43,76 @@ export const sweepPlatformFeesTask = defineTask("sweep_platform_fees", z.unknown
 );
 
 export const sweepPlatformFeesSchedule: Schedule = { task: sweepPlatformFeesTask, cron: "*/10 * * * *" };
+
+/**
+ * Write the invoice of the running month for every partner that owes one and has none yet. Returns how many were written. What
+ * is charged in the end does not depend on the hour at which this runs.
+ */
+export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
+  const month = monthOf(clock.now());
+  const partners = await db.$queryRaw<{ id: string }[]>`
+    SELECT p.id FROM partners p
+    WHERE NOT EXISTS (SELECT 1 FROM platform_invoices i
+                      WHERE i.partner_id = p.id AND i.month = (${month}::timestamptz AT TIME ZONE 'UTC')::date)
+      AND (p.status = 'active' AND EXISTS (
+             SELECT 1 FROM solo_accounts a
+             WHERE a.partner_id = p.id AND a.funded_by = 'platform' AND a.status = 'active'
+               AND coalesce(a.active_since, a.created_at) < ${month}::timestamptz)
+           OR EXISTS (
+             SELECT 1 FROM solo_accounts a JOIN served_days s ON s.account_id = a.id
+             WHERE a.partner_id = p.id AND NOT ${deactivated}
+               AND s.last_day >= (${monthOf(month, -reach())}::timestamptz AT TIME ZONE 'UTC')::date))
+    ORDER BY p.id`;
+  let drafted = 0;
+  for (const { id } of partners) {
+    try {
+      if (await draftInvoice(ctx, { partnerId: id, month })) drafted++;
+    } catch (error) {
+      // One that cannot be written must not keep the others waiting; the next run tries it again.
+      log.error({ err: error, partner: id }, "a platform invoice could not be written");
+    }
+  }
+  return drafted;
+}
+
+/**
+ * Write one partner's invoice of a month, with a line for each creator, and queue what makes the processor ask for it. Null
+ * when there is one already, or nothing to charge for: two at once write one.
+ */
+export function draftInvoice(
+  ctx: Ctx<SystemActor>,
+  { partnerId, month }: { partnerId: string; month: Date },
+): Promise<string | null> {
+  return inTransaction(async (tx) => {
+    const lines = await linesFor(tx, { partnerId, month });
+    if (lines.length === 0) return null;
+    const now = clock.now();
+    const id = newId();
+    const totalCents = lines.reduce((sum, { cents }) => sum + cents, 0);
+    const invoice = { id, partnerId, month, lineCount: lines.length, totalCents, nextTryAt: now, createdAt: now };
+    // Another that writes it at this moment is waited for here.
+    const { count } = await tx.platformInvoice.createMany({ data: [invoice], skipDuplicates: true });
+    if (count === 0) return null;
+    await writeLines(tx, id, lines);
+    record(tx, {
+      ctx,
+      action: "platform_invoice.drafted",
+      subject: { kind: "platform_invoice", id },
+      partnerId,
+      detail: { month: month.toISOString().slice(0, 7), lines: lines.length, totalCents },
+    });
+    await enqueueInvoice(tx, id);
+    return id;
+  });
+}
+
+async function writeLines(tx: Tx, invoiceId: string, lines: readonly FeeLine[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO platform_invoice_lines (invoice_id, account_id, external_user_id, starts, ends, days, cents)
+    SELECT ${invoiceId}, l."accountId", l."externalUserId", l.starts, l.ends, l.days, l.cents
+    FROM jsonb_to_recordset(${JSON.stringify(lines.map(written))}::jsonb)
+      AS l ("accountId" text, "externalUserId" text, starts date, ends date, days integer, cents integer)`;
+}
+
+const written = ({ starts, ends, ...line }: FeeLine) => ({ ...line, starts: dayText(starts), ends: dayText(ends) });
+const dayText = (day: Date): string => day.toISOString().slice(0, 10);

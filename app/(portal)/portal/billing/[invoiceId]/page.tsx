@@ -2,9 +2,14 @@ import { Download, ExternalLink } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
-import { BILLING_PATH, invoiceHref, linesHref, UPCOMING } from "@/components/billing/billing-address";
-import { FeeLines } from "@/components/billing/fee-lines";
-import { InvoiceStateBadge } from "@/components/billing/invoice-list";
+import {
+  BILLING_PATH,
+  FeeLines,
+  InvoiceStateBadge,
+  invoiceHref,
+  linesHref,
+  UPCOMING,
+} from "@/components/billing/invoices";
 import { creatorsText } from "@/components/creators/creator-words";
 import { moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
-import { cutCountText } from "@/components/overview/count-text";
+import { cutCountText } from "@/components/overview/health";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";

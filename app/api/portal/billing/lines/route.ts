@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { csvResponse } from "@/app/api/portal/csv-response";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { UPCOMING } from "@/components/billing/billing-address";
+import { UPCOMING } from "@/components/billing/invoices";
 import { exportFeeLines } from "@/lib/domain/billing";
 
 /** For whom an invoice charges, or the coming one would now, as a CSV file. */

@@ -1,0 +1,126 @@
+import { StatusBadge, type Tone } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/callout";
+import { CopyId } from "@/components/ui/copy";
+import { type Column, DataList } from "@/components/ui/data-list";
+import { moneyText } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/link";
+import { Time } from "@/components/ui/time";
+import type { InvoiceState, ShownInvoice } from "@/lib/domain/billing";
+import { chargedText, monthText } from "@/lib/domain/billing/labels";
+
+const COLUMNS: Column<ShownInvoice>[] = [
+  { id: "month", header: "Month", primary: true, cell: ({ month }) => monthText(month) },
+  { id: "state", header: "State", cell: ({ state }) => <InvoiceStateBadge state={state} /> },
+  { id: "number", header: "Number", cell: ({ number }) => number ?? "Not yet" },
+  { id: "creators", header: "Creators", align: "end", cell: ({ creators }) => creators.toLocaleString("en-US") },
+  {
+    id: "total",
+    header: "Total",
+    align: "end",
+    cell: ({ totalCents }) => <span className="tabular-nums">{moneyText(totalCents)}</span>,
+  },
+  { id: "paidAt", header: "Paid", cell: ({ paidAt }) => (paidAt ? <Time at={paidAt} as="date" /> : "No") },
+  {
+    id: "page",
+    header: "Receipt",
+    cell: ({ pageUrl, state }) =>
+      pageUrl ? (
+        <TextLink href={pageUrl} external>
+          {state === "paid" ? "Receipt" : "Invoice"}
+        </TextLink>
+      ) : (
+        "Not yet"
+      ),
+  },
+];
+
+export function InvoiceStateBadge({ state }: Pick<ShownInvoice, "state">) {
+  const { label, tone } = INVOICE_STATES[state];
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
+}
+
+/** The partner's invoices of one page. */
+export function InvoiceList({ invoices }: { invoices: readonly ShownInvoice[] }) {
+  return (
+    <DataList
+      caption="Invoices, newest first"
+      rows={invoices}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => invoiceHref(id)}
+      columns={COLUMNS}
+      empty={<EmptyState title="No invoices yet">The first one is made on the first day of a month.</EmptyState>}
+    />
+  );
+}
+
+type FeeLine = { accountId: string; externalUserId: string; starts: Date; ends: Date; days: number; cents: number };
+
+const LINE_COLUMNS: Column<FeeLine>[] = [
+  {
+    id: "externalUserId",
+    header: "Your user id",
+    primary: true,
+    cell: ({ externalUserId }) => <span className="break-all">{externalUserId}</span>,
+  },
+  {
+    id: "accountId",
+    header: "Account id",
+    cell: ({ accountId }) => <CopyId value={accountId} label="account id" short className="whitespace-nowrap" />,
+  },
+  { id: "days", header: "Days", cell: chargedText },
+  {
+    id: "cents",
+    header: "Price",
+    align: "end",
+    cell: ({ cents }) => <span className="tabular-nums">{moneyText(cents)}</span>,
+  },
+];
+
+/** For whom an invoice charges, and how much: the partner's ids and ours. */
+export function FeeLines({ lines }: { lines: readonly FeeLine[] }) {
+  return (
+    <DataList
+      caption="Creators on this invoice"
+      rows={lines}
+      rowKey={({ accountId }) => accountId}
+      rowHref={({ accountId }) => `/portal/creators/${accountId}`}
+      columns={LINE_COLUMNS}
+      empty={<EmptyState title="Nobody">No creator whom you pay for is to be charged.</EmptyState>}
+    />
+  );
+}
+
+export const BILLING_PATH = "/portal/billing";
+
+/** The coming month's invoice, in place of an invoice's id. */
+export const UPCOMING = "upcoming";
+
+/** The page of an invoice, or of the coming one. */
+export const invoiceHref = (id: string): string => `${BILLING_PATH}/${id}`;
+
+/** Its lines as a CSV file. */
+export const linesHref = (id: string): string => `/api/portal/billing/lines?invoice=${id}`;
+
+/** The states of an invoice, in the partner's words. */
+const INVOICE_STATES: Record<InvoiceState, { label: string; tone: Tone }> = {
+  preparing: { label: "Being prepared", tone: "neutral" },
+  open: { label: "To be paid", tone: "waiting" },
+  paid: { label: "Paid", tone: "done" },
+  settled: { label: "Paid otherwise", tone: "done" },
+  void: { label: "Void", tone: "neutral" },
+  written_off: { label: "Unpaid", tone: "harm" },
+};
+
+/** Why a payment did not work. */
+export function failureText(code: string | null): string {
+  if (code === null) return "It has not been paid yet.";
+  return FAILURES[code] ?? "The card was declined.";
+}
+
+const FAILURES: Record<string, string> = {
+  no_payment_method: "No card is saved to pay it with.",
+  payment_requires_action: "Your bank asks you to confirm it: pay on the invoice's own page.",
+  expired_card: "The card has expired.",
+  no_owner: "Your team has no owner to whom it could be sent.",
+  insufficient_funds: "The card has not enough funds.",
+};

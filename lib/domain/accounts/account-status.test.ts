@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { db, inTransaction, pool } from "@/lib/platform/db";
+import { makeAccount, makePartner, systemCtx } from "@/lib/testing/factories";
+import { settleAccount } from "./account-status";
+
+const settle = (id: string) => inTransaction((tx) => settleAccount(tx, systemCtx(), id));
+
+it("waits for a platform fee that is lapsing, and goes by it", async () => {
+  const partner = await makePartner();
+  const account = await makeAccount(partner, { status: "active" });
+  const lapsing = await pool().connect();
+  await lapsing.query("BEGIN");
+  await lapsing.query("UPDATE partners SET platform_fee_lapsed_at = now() WHERE id = $1", [partner.id]);
+  let settled = false;
+  const settling = settle(account.id).finally(() => {
+    settled = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(settled).toBe(false);
+  await lapsing.query("COMMIT");
+  lapsing.release();
+  expect(await settling).toMatchObject({ status: "suspended", suspendReason: "platform_lapsed" });
+});
+
+it("keeps its partner as it was read until it is written, and lets the partner's other accounts be settled", async () => {
+  const partner = await makePartner();
+  const [one, other] = [await makeAccount(partner, { status: "active" }), await makeAccount(partner)];
+  await inTransaction(async (tx) => {
+    await settleAccount(tx, systemCtx(), one.id);
+    await settle(other.id);
+    const lapse = db.$transaction([
+      db.$executeRaw`SET LOCAL lock_timeout = '100ms'`,
+      db.$executeRaw`UPDATE partners SET platform_fee_lapsed_at = now() WHERE id = ${partner.id}`,
+    ]);
+    await expect(lapse).rejects.toThrow("lock timeout");
+  });
+});

@@ -1,0 +1,171 @@
+import type { Ctx } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { lockPartnerShared, lockUser } from "@/lib/domain/locks";
+import { emit } from "@/lib/domain/webhooks";
+import { clock } from "@/lib/platform/clock";
+import type { Tx } from "@/lib/platform/db";
+import { Prisma } from "@/prisma/generated/client";
+import { type LockedAccount, lockAccount } from "./lock-account";
+import { deriveStatus, type Facts, type Hold, lapseOf, type Standing, type SuspendReason } from "./states";
+import { liftHold, placeHold } from "./suspensions";
+
+type GatheredFacts = Omit<Facts, "verified" | "left"> & {
+  /** Since when their person is verified here; null where they have no identity on file. */
+  verifiedHere: Date | null;
+};
+
+/**
+ * Bring an account's status in line with the facts: the only place that writes it. Under the account's row lock it
+ * gathers the facts, places or lifts the hold for missing payment, derives the status and, when that has changed, writes
+ * it with its event and its ledger line. Call it in the transaction that changed a fact, after the change.
+ *
+ * Events: entering `active` sends `solo_account.verified`, leaving for `suspended` sends `solo_account.suspended`; a
+ * change of the reason alone sends nothing here, because the creator was out of custody already. Throws `NotFound`.
+ */
+export async function settleAccount(tx: Tx, ctx: Ctx, accountId: string): Promise<LockedAccount> {
+  const account = await lockAccount(tx, { id: accountId });
+  // Its platform fee may be lapsing at this moment.
+  await lockPartnerShared(tx, account.partnerId);
+  const { verifiedHere, ...facts } = await gatherFacts(tx, accountId);
+  const holds = await settleLapse(tx, ctx, account, facts);
+  // Only a person who takes their approval back leaves an account that has been active without one.
+  const left = !facts.linked && account.verifiedAt !== null;
+  const standing = deriveStatus({ ...facts, verified: verifiedHere !== null, left, holds });
+  if (standing.status === account.status && standing.suspendReason === account.suspendReason) return account;
+  return write(tx, ctx, account, standing, verifiedHere);
+}
+
+/**
+ * Settle every account a person is linked to. For changes to the person: an identity decided, a subscription begun or
+ * ended. Takes the person's lock first, so call it before anything else in the transaction locks an account.
+ */
+export async function settleAccountsOfUser(tx: Tx, ctx: Ctx, userId: string): Promise<void> {
+  await lockUser(tx, userId);
+  const accounts = await tx.soloAccount.findMany({ where: { userId }, orderBy: { id: "asc" }, select: { id: true } });
+  for (const { id } of accounts) await settleAccount(tx, ctx, id);
+}
+
+// A check that was before the link was for somebody else: its date would tell a platform that the person was verified elsewhere.
+async function gatherFacts(tx: Tx, accountId: string): Promise<GatheredFacts> {
+  const [facts] = await tx.$queryRaw<GatheredFacts[]>`
+    SELECT a.user_id IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM link_requests l WHERE l.account_id = a.id AND l.decision = 'declined') AS linked,
+           CASE WHEN i.verified_at IS NOT NULL THEN greatest(i.verified_at, a.created_at,
+             (SELECT l.decided_at FROM link_requests l WHERE l.account_id = a.id AND l.decision = 'approved'))
+           END AS "verifiedHere",
+           a.funded_by::text AS "fundedBy",
+           CASE a.funded_by WHEN 'platform' THEN p.platform_fee_lapsed_at IS NULL ELSE coalesce(s.active, false) END AS paid,
+           a.reinstated_at IS NOT NULL AS reinstated,
+           (SELECT coalesce(json_agg(json_build_object('kind', h.kind, 'reason', h.reason)), '[]')
+            FROM account_holds h WHERE h.account_id = a.id AND h.lifted_at IS NULL) AS holds
+    FROM solo_accounts a
+    JOIN partners p ON p.id = a.partner_id
+    LEFT JOIN identities i ON i.user_id = a.user_id
+    LEFT JOIN subscriptions s ON s.user_id = a.user_id
+    WHERE a.id = ${accountId}`;
+  if (!facts) throw new Error("a locked account has no facts");
+  return facts;
+}
+
+async function settleLapse(
+  tx: Tx,
+  ctx: Ctx,
+  account: LockedAccount,
+  { linked, fundedBy, paid, holds }: Pick<Facts, "linked" | "fundedBy" | "paid" | "holds">,
+): Promise<readonly Hold[]> {
+  // Where the one who pays has left, nobody can lapse or pay: what stood then stands.
+  if (!linked && fundedBy === "creator") return holds;
+  const due = lapseOf({ fundedBy, paid, verifiedAt: account.verifiedAt });
+  const over = holds.filter(({ kind }) => (kind === "platform" || kind === "subscription") && kind !== due?.kind);
+  for (const { kind } of over) await liftHold(tx, ctx, account, kind);
+  const staying = holds.filter((hold) => !over.includes(hold));
+  if (!due || staying.some(({ kind }) => kind === due.kind)) return staying;
+  await placeHold(tx, ctx, account, due);
+  return [...staying, due];
+}
+
+async function write(
+  tx: Tx,
+  ctx: Ctx,
+  account: LockedAccount,
+  { status, suspendReason }: Standing,
+  verifiedHere: Date | null,
+): Promise<LockedAccount> {
+  const now = clock.now();
+  const isNewlySuspended = status === "suspended" && account.status !== "suspended";
+  const settled: LockedAccount = {
+    ...account,
+    status,
+    suspendReason,
+    suspendedAt: status === "suspended" ? (account.suspendedAt ?? now) : null,
+    verifiedAt: account.verifiedAt ?? (status === "active" ? verifiedHere : null),
+  };
+  const { suspendedAt, verifiedAt } = settled;
+  if (account.status === "active") await keepServedDays(tx, account.id);
+  // A status that is written is a new one: whoever is active now was not before.
+  const activeSince = status === "active" ? now : null;
+  const { count } = await tx.soloAccount.updateMany({
+    where: { id: account.id, status: account.status },
+    data: { status, suspendReason, suspendedAt, verifiedAt, activeSince, updatedAt: now },
+  });
+  if (count !== 1) throw new Error("a locked account changed");
+  record(tx, {
+    ctx,
+    action: "solo_account.status_changed",
+    subject: { kind: "solo_account", id: account.id },
+    partnerId: account.partnerId,
+    reason: suspendReason ?? undefined,
+    detail: { from: account.status, to: status },
+  });
+  if (status === "active") await emitVerified(tx, settled);
+  if (isNewlySuspended && suspendReason) await emitSuspended(tx, account, suspendReason);
+  return settled;
+}
+
+/** Tell the partner that a creator is out of custody. Contract: Events, `solo_account.suspended`. */
+export async function emitSuspended(tx: Tx, account: LockedAccount, reason: SuspendReason): Promise<void> {
+  await emit(tx, {
+    type: "solo_account.suspended",
+    partnerId: account.partnerId,
+    data: { accountId: account.id, externalUserId: account.externalUserId, reason },
+  });
+}
+
+/** Tell the partner that a creator is fully compliant. Contract: Events, `solo_account.verified`. */
+export async function emitVerified(tx: Tx, account: LockedAccount): Promise<void> {
+  if (!account.verifiedAt) throw new Error("an active account has no verification date");
+  await emit(tx, {
+    type: "solo_account.verified",
+    partnerId: account.partnerId,
+    data: {
+      accountId: account.id,
+      externalUserId: account.externalUserId,
+      status: "verified",
+      verifiedAt: account.verifiedAt.toISOString(),
+    },
+  });
+}
+
+// The platform fee is charged by days: those that run are known from the account, those that are over are kept here.
+
+/**
+ * Keep the days on which a locked account has been active until now, before that ends. Only those that its partner pays for,
+ * and none on which the partner itself was inactive.
+ */
+const keepServedDays = (tx: Tx, accountId: string): Promise<void> =>
+  keep(tx, Prisma.sql`a.id = ${accountId} AND p.status = 'active'`);
+
+/** Keep them for everybody whom a partner pays for, as the partner becomes inactive. The partner is locked. */
+export const keepServedDaysOfPartner = (tx: Tx, partnerId: string): Promise<void> =>
+  keep(tx, Prisma.sql`a.partner_id = ${partnerId}`);
+
+async function keep(tx: Tx, whose: Prisma.Sql): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO served_days (account_id, first_day, last_day)
+    SELECT a.id, least(since.day, today.day), today.day
+    FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
+    CROSS JOIN LATERAL (SELECT (greatest(coalesce(a.active_since, a.created_at), p.counted_since) AT TIME ZONE 'UTC')::date AS day) since
+    CROSS JOIN LATERAL (SELECT (${clock.now()}::timestamptz AT TIME ZONE 'UTC')::date AS day) today
+    WHERE ${whose} AND a.status = 'active' AND a.funded_by = 'platform'
+    ON CONFLICT DO NOTHING`;
+}

@@ -1,0 +1,130 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { Conflict, NotFound } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { settleAccount } from "./account-status";
+import { fundingByPlan, type LockedAccount, lockAccount } from "./lock-account";
+import type { SoloStatus } from "./states";
+
+type LinkAnswer = { accountId: string; changed: boolean; status: SoloStatus };
+
+/**
+ * The person whose address a platform provisioned lets that platform link its account to them. A person who is verified,
+ * and for whom somebody pays, is active at once. One who pays on their own stays the one who pays, whatever the
+ * platform's plan. Approving again changes nothing. `ctx` must stand for a person whose mailbox is proven. `reconsiders`: they
+ * are signed in, and may say yes also to a platform that they had declined or left.
+ * Contract: Consent link request. Throws `NotFound` when this person was not asked, 409 `link_already_declined`.
+ */
+export function approveLink(
+  ctx: Ctx<PersonActor>,
+  accountId: string,
+  { reconsiders = false } = {},
+): Promise<LinkAnswer> {
+  return inTransaction(async (tx) => {
+    const { userId } = ctx.actor;
+    await lockUser(tx, userId);
+    const account = await lockAccount(tx, { id: accountId });
+    const changed = await answerLink(tx, ctx, { accountId, decision: "approved", reconsiders });
+    if (!changed) return { accountId, changed, status: account.status };
+    await tx.$executeRaw`
+      UPDATE solo_accounts SET user_id = ${userId}, updated_at = ${clock.now()},
+        funded_by = CASE WHEN EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId} AND active)
+                         THEN 'creator' ELSE (SELECT ${fundingByPlan} FROM partners WHERE id = partner_id) END
+      WHERE id = ${accountId} AND user_id IS NULL`;
+    const { status } = await settleAccount(tx, ctx, accountId);
+    return { accountId, changed, status };
+  });
+}
+
+/**
+ * Write a person's answer, once, and say whether this call did; a repeat of the same answer is false. The ledger line names
+ * no partner: nothing a partner can see may tell what was decided. Throws `NotFound` and, for the opposite of what was
+ * answered before, 409 `link_already_approved` or `link_already_declined`.
+ */
+async function answerLink(
+  tx: Tx,
+  ctx: Ctx<PersonActor>,
+  {
+    accountId,
+    decision,
+    reconsiders = false,
+  }: { accountId: string; decision: "approved" | "declined"; reconsiders?: boolean },
+): Promise<boolean> {
+  const { userId } = ctx.actor;
+  const { count } = await tx.linkRequest.updateMany({
+    where: { accountId, userId, decision: reconsiders ? { in: ["pending", "declined"] } : "pending" },
+    data: { decision, decidedAt: clock.now() },
+  });
+  const request = await tx.linkRequest.findFirst({
+    where: { accountId, userId },
+    select: { id: true, decision: true },
+  });
+  if (!request) throw new NotFound();
+  if (count === 0) {
+    if (request.decision === decision) return false;
+    throw new Conflict(
+      `link_already_${request.decision}`,
+      `This was ${request.decision} before, and the answer is final`,
+    );
+  }
+  record(tx, {
+    ctx,
+    action: `link_request.${decision}`,
+    subject: { kind: "link_request", id: request.id },
+    partnerId: null,
+  });
+  return true;
+}
+
+/**
+ * The person refuses to be linked. Final: they are never mailed about that platform again. Nothing the platform can read of
+ * the account changes, and no event is sent. Declining again changes nothing. `ctx` must stand for a person whose mailbox
+ * is proven. Contract: Consent link request. Throws `NotFound` when this person was not asked, 409 `link_already_approved`.
+ */
+export function declineLink(ctx: Ctx<PersonActor>, accountId: string): Promise<LinkAnswer> {
+  return inTransaction(async (tx) => {
+    const { status } = await lockAccount(tx, { id: accountId });
+    const changed = await answerLink(tx, ctx, { accountId, decision: "declined" });
+    return { accountId, changed, status };
+  });
+}
+
+/**
+ * The person takes back that a platform is linked to them, whether they had approved it or were linked by being named first.
+ * From then on the account reads like one that the service suspended, and its content routes answer as the contract says of
+ * a creator who declined; nobody is mailed about it again. What was logged stays on record. Taking back again changes
+ * nothing. `ctx` must stand for a person who is signed in. Throws `NotFound` for an account that is not theirs, 409
+ * `link_not_approved` while they have not answered.
+ */
+export function withdrawLink(ctx: Ctx<PersonActor>, accountId: string): Promise<LinkAnswer> {
+  return inTransaction(async (tx) => {
+    const { userId } = ctx.actor;
+    await lockUser(tx, userId);
+    const account = await lockAccount(tx, { id: accountId });
+    const mine = { where: { id: accountId, userId } };
+    if ((await tx.soloAccount.count(mine)) === 0) return repeated(tx, account, userId);
+    const now = clock.now();
+    const answer = { decision: "declined" as const, decidedAt: now };
+    const { id } = await tx.linkRequest.upsert({
+      where: { accountId },
+      create: { id: newId(), accountId, userId, createdAt: now, ...answer },
+      update: answer,
+      select: { id: true },
+    });
+    record(tx, { ctx, action: "link_request.withdrawn", subject: { kind: "link_request", id }, partnerId: null });
+    // Settled first: an active account has a person.
+    const { status } = await settleAccount(tx, ctx, accountId);
+    await tx.soloAccount.updateMany({ ...mine, data: { userId: null, updatedAt: now } });
+    return { accountId, changed: true, status };
+  });
+}
+
+async function repeated(tx: Tx, { id: accountId, status }: LockedAccount, userId: string): Promise<LinkAnswer> {
+  const request = await tx.linkRequest.findFirst({ where: { accountId, userId }, select: { decision: true } });
+  if (!request) throw new NotFound();
+  if (request.decision === "declined") return { accountId, changed: false, status };
+  throw new Conflict("link_not_approved", "This platform is not linked to you yet: decline it instead");
+}

@@ -1,0 +1,102 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
+import { clock } from "@/lib/platform/clock";
+import { hashToken } from "@/lib/platform/crypto";
+import { db, inTransaction } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { lockAccount } from "./lock-account";
+import { enqueueGreeting } from "./mail-creator";
+import { issueLink, type LinkKind } from "./onboarding-links";
+import type { FundedBy, SoloStatus, SuspendReason } from "./states";
+
+/** What stands behind an onboarding link. */
+export type Onboarding = {
+  kind: LinkKind;
+  issuedAt: Date;
+  expired: boolean;
+  account: {
+    id: string;
+    email: string;
+    firstName: string | null;
+    redirectUrl: string | null;
+    status: SoloStatus;
+    suspendReason: SuspendReason | null;
+    /** Who pays for this account. */
+    fundedBy: FundedBy;
+    /** The linked person; null until an existing one approves. */
+    userId: string | null;
+    /** The question to an existing person, when one was asked. Never show it to a browser that has not proven the mailbox. */
+    linkRequest: { userId: string; decision: "pending" | "approved" | "declined"; decidedAt: Date | null } | null;
+  };
+  /** `plan`: whether the platform pays for its creators or each pays for themselves. */
+  partner: { id: string; name: string; plan: "creator_pays" | "platform_pays" };
+};
+
+/**
+ * What an onboarding token leads to; null for one that was never issued. Only `mail` proves anything about the mailbox:
+ * the platform holds the `partner` one as well. Looking consumes nothing. Contract: onboardingUrl.
+ */
+export async function findOnboarding(token: string): Promise<Onboarding | null> {
+  const link = await db.onboardingLink.findUnique({
+    where: { tokenHash: hashToken(token) },
+    select: {
+      kind: true,
+      createdAt: true,
+      expiresAt: true,
+      account: {
+        select: {
+          id: true,
+          email: true,
+          firstName: true,
+          redirectUrl: true,
+          status: true,
+          suspendReason: true,
+          fundedBy: true,
+          userId: true,
+          linkRequest: { select: { userId: true, decision: true, decidedAt: true } },
+          partner: { select: { id: true, name: true, plan: true } },
+        },
+      },
+    },
+  });
+  if (!link) return null;
+  const { partner, ...account } = link.account;
+  const { kind, createdAt: issuedAt, expiresAt } = link;
+  return { kind, issuedAt, expired: expiresAt <= clock.now(), account, partner };
+}
+
+/**
+ * A fresh link into the onboarding of an account, for the linked person who is signed in: signing in proved the mailbox to
+ * which such links are mailed. Throws `NotFound` for an account that is not linked to them.
+ */
+export function openOnboarding(ctx: Ctx<PersonActor>, accountId: string): Promise<{ url: string }> {
+  return inTransaction(async (tx) => {
+    const { userId } = ctx.actor;
+    await lockUser(tx, userId);
+    await lockAccount(tx, { id: accountId });
+    if ((await tx.soloAccount.count({ where: { id: accountId, userId } })) === 0) throw new NotFound();
+    const { id, url } = await issueLink(tx, { accountId, kind: "mail" });
+    record(tx, {
+      ctx,
+      action: "onboarding_link.opened",
+      subject: { kind: "onboarding_link", id },
+      partnerId: null,
+      detail: { accountId },
+    });
+    return { url };
+  });
+}
+
+/**
+ * Mail the creator a new link because somebody on the page of an old one asked, at most once in five minutes. It answers
+ * nothing on purpose, and does the same work in every case: the platform holds a link too, so the page can only say "if a
+ * mail is due, it is on its way". Somebody with the platform's link cannot have a person asked twice a day; somebody with a
+ * mailed one is that person.
+ */
+export async function renewMailLink(token: string): Promise<void> {
+  const onboarding = await findOnboarding(token);
+  if (!onboarding) return;
+  const occasion = onboarding.kind === "mail" ? "mailbox" : "page";
+  await inTransaction((tx) => enqueueGreeting(tx, { accountId: onboarding.account.id, occasion }));
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
+import { assertCustodian } from "@/lib/domain/people";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { Conflict, Forbidden, NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { findUnstorableText } from "@/lib/platform/unstorable-text";
+import { settleAccount } from "./account-status";
+import { type LockedAccount, lockAccount } from "./lock-account";
+import { enqueueGreeting } from "./mail-creator";
+import { SERVICE_REASONS, type SoloStatus, type SuspendReason } from "./states";
+import { liftHold, placeHold } from "./suspensions";
+
+const NOTE_MAX = 500;
+
+/** Why the service holds an account, and what a custodian adds in their own words. */
+export const HoldInput = z.object({
+  reason: z.enum(SERVICE_REASONS, { error: `must be ${SERVICE_REASONS.join(" or ")}` }),
+  note: z
+    .string()
+    .trim()
+    .max(NOTE_MAX, { error: `may have ${NOTE_MAX} characters` })
+    .refine((text) => !findUnstorableText(text), { error: "holds characters that cannot be kept" })
+    .optional(),
+});
+export type HoldInput = z.output<typeof HoldInput>;
+
+/** Where an account stands after the service held or released it. */
+type AfterHold = {
+  accountId: string;
+  externalUserId: string;
+  status: SoloStatus;
+  suspendedAt: Date | null;
+  suspendReason: SuspendReason | null;
+};
+
+type Holder = Ctx<StaffActor | SystemActor>;
+
+/**
+ * The service takes an account out of custody, in whatever state it is. A repeat changes nothing and is `held: false`.
+ * Contract: suspendReason `manual_suspension`, `platform_deactivated`. Throws `NotFound`, `Forbidden`, and 409
+ * `held_otherwise` where the service holds it for the other of the two reasons.
+ */
+export function holdAccount(
+  ctx: Holder,
+  { accountId, reason, note }: HoldInput & { accountId: string },
+): Promise<AfterHold & { held: boolean }> {
+  return inTransaction(async (tx) => {
+    const account = await lockForService(tx, ctx, accountId);
+    const standing = await serviceHoldOf(tx, account);
+    if (standing === reason) return { held: false, ...present(account) };
+    if (standing) throw heldOtherwise(standing);
+    await placeHold(tx, ctx, account, { kind: "service", reason }, note);
+    return { held: true, ...present(await settleAccount(tx, ctx, accountId)) };
+  });
+}
+
+/**
+ * The service lifts its own hold, and no other: the account stays suspended while one of those stands. Where there is
+ * nothing to lift, nothing changes and it is `released: false`. A `reason` that is given must be that of the hold.
+ * Throws `NotFound`, `Forbidden`, and 409 `held_otherwise`.
+ */
+export function releaseAccount(
+  ctx: Holder,
+  { accountId, reason, note }: Partial<HoldInput> & { accountId: string },
+): Promise<AfterHold & { released: boolean }> {
+  return inTransaction(async (tx) => {
+    const account = await lockForService(tx, ctx, accountId);
+    const standing = await serviceHoldOf(tx, account);
+    if (!standing) return { released: false, ...present(account) };
+    if (reason && reason !== standing) throw heldOtherwise(standing);
+    await liftHold(tx, ctx, account, "service", note);
+    const settled = await settleAccount(tx, ctx, accountId);
+    // Nobody is mailed while suspended. Who was never invited is now.
+    if (settled.status !== "suspended" && settled.status !== "active") {
+      await enqueueGreeting(tx, { accountId, occasion: "service" });
+    }
+    return { released: true, ...present(settled) };
+  });
+}
+
+async function lockForService(tx: Tx, { actor, ...request }: Holder, accountId: string): Promise<LockedAccount> {
+  if (!isId(accountId)) throw new NotFound();
+  if (actor.kind === "staff") {
+    await assertCustodian(tx, { actor, ...request });
+    const own = await tx.soloAccount.count({
+      where: { id: accountId, OR: [{ userId: actor.userId }, { linkRequest: { userId: actor.userId } }] },
+    });
+    if (own > 0) throw new Forbidden("This is your own account. Another custodian has to decide.", "own_record");
+  }
+  return lockAccount(tx, { id: accountId });
+}
+
+async function serviceHoldOf(tx: Tx, { id }: LockedAccount): Promise<SuspendReason | null> {
+  const hold = await tx.accountHold.findFirst({
+    where: { accountId: id, kind: "service", liftedAt: null },
+    select: { reason: true },
+  });
+  return hold?.reason ?? null;
+}
+
+const heldOtherwise = (reason: SuspendReason): Conflict =>
+  new Conflict("held_otherwise", `The service holds this account for another reason: ${reason}. Release it first.`);
+
+const present = ({ id, externalUserId, status, suspendedAt, suspendReason }: LockedAccount): AfterHold => ({
+  accountId: id,
+  externalUserId,
+  status,
+  suspendedAt,
+  suspendReason,
+});

@@ -1,0 +1,111 @@
+import type { Tx } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { Prisma } from "@/prisma/generated/client";
+import { daysBetween, feeFor, monthOf } from "../labels";
+
+/**
+ * A creator for whom an invoice charges, from a day on until another, which does not count. `days` is how many of them are
+ * charged: fewer than there are, where the creator was away between.
+ */
+export type FeeLine = {
+  accountId: string;
+  externalUserId: string;
+  starts: Date;
+  ends: Date;
+  days: number;
+  cents: number;
+};
+
+type Reader = Pick<Tx, "$queryRaw">;
+
+/** Creators with the same days cost the same. `served` of them are before the month; `goesOn`: the month itself too. */
+export type FeeGroup = { creators: number; served: number; goesOn: boolean; cents: number };
+
+type Liable = Omit<FeeLine, "days" | "cents"> & Pick<FeeGroup, "served" | "goesOn">;
+
+/**
+ * Whom the invoice of a month charges for, of those whom the partner funds. The month itself: whoever is active now and was
+ * before it began. Before it, the days on which they were active and which no invoice has charged for. Whoever the partner
+ * has deactivated is on no invoice (contract: deactivate, "removed from next invoice"); days that are not charged for that
+ * reason wait until they are back. Days on which the partner is inactive do not count. Who never was active is told of
+ * nowhere: a creator who has not answered counts exactly as one who is unknown.
+ */
+const liable = (partnerId: string, month: Date) => Prisma.sql`
+  SELECT a.id AS "accountId", a.external_user_id AS "externalUserId", goes_on AS "goesOn",
+    least(${day(month)}, lower(charged.days)) AS starts,
+    CASE WHEN goes_on THEN ${day(monthOf(month, 1))} ELSE upper(charged.days) END AS ends,
+    (SELECT coalesce(sum(upper(span) - lower(span)), 0)::int FROM unnest(charged.days) AS span) AS served
+  FROM partners p
+  JOIN solo_accounts a ON a.partner_id = p.id AND a.funded_by = 'platform'
+  CROSS JOIN LATERAL (
+    SELECT p.status = 'active' AND a.status = 'active' AS counts,
+      (greatest(coalesce(a.active_since, a.created_at), p.counted_since) AT TIME ZONE 'UTC')::date AS since,
+      least(${day(month)}, greatest(${day(monthOf(month, -reach()))},
+        (SELECT max(l.ends) FROM platform_invoice_lines l WHERE l.account_id = a.id))) AS uncharged
+  ) AS now
+  CROSS JOIN LATERAL (
+    SELECT counts AND since < ${day(month)} AS goes_on,
+      coalesce(range_agg(active.days), '{}') * datemultirange(daterange(uncharged, ${day(month)})) AS days
+    FROM (
+      SELECT daterange(s.first_day, s.last_day, '[]') AS days FROM served_days s
+      WHERE s.account_id = a.id AND s.last_day >= uncharged
+      UNION ALL SELECT daterange(greatest(since, ${day(monthOf(month, -1))}), NULL) WHERE counts
+    ) AS active
+  ) AS served
+  CROSS JOIN LATERAL (SELECT ${chargedDays(month)} AS days) AS charged
+  WHERE p.id = ${partnerId} AND NOT ${deactivated} AND (goes_on OR NOT isempty(charged.days))`;
+
+/** Whether the partner has deactivated the creator of the account `a`. */
+export const deactivated = Prisma.sql`EXISTS (
+  SELECT 1 FROM account_holds h WHERE h.account_id = a.id AND h.kind = 'partner' AND h.lifted_at IS NULL)`;
+
+/** How many months back days are still charged for that a creator's deactivation kept from an invoice; others, one month. */
+export const reach = (): number => (env().platformFee.proration === "daily" ? 3 : 1);
+
+// Without proration a month costs all or nothing. Free is only the one in which a creator was active for the first time.
+function chargedDays(month: Date): Prisma.Sql {
+  if (env().platformFee.proration === "daily") return Prisma.sql`served.days`;
+  const before = day(monthOf(month, -1));
+  return Prisma.sql`CASE
+    WHEN isempty(served.days) THEN '{}'
+    WHEN counts AND since < ${before}
+      OR EXISTS (SELECT 1 FROM served_days s WHERE s.account_id = a.id AND s.first_day < ${before})
+      OR EXISTS (SELECT 1 FROM platform_invoice_lines l WHERE l.account_id = a.id)
+    THEN datemultirange(daterange(${before}, ${day(month)})) ELSE '{}' END`;
+}
+
+const day = (first: Date): Prisma.Sql => Prisma.sql`(${first}::timestamptz AT TIME ZONE 'UTC')::date`;
+
+/** The lines of a month's invoice as it would be made now, by account id; those after `after`, at most `limit`. */
+export async function linesFor(
+  reader: Reader,
+  {
+    partnerId,
+    month,
+    after = "",
+    limit = null,
+  }: { partnerId: string; month: Date; after?: string; limit?: number | null },
+): Promise<FeeLine[]> {
+  const rows = await reader.$queryRaw<Liable[]>`
+    ${liable(partnerId, month)} AND a.id > ${after} ORDER BY a.id LIMIT ${limit}`;
+  const ahead = daysBetween(month, monthOf(month, 1));
+  return rows.map(({ served, goesOn, ...line }) => ({
+    ...line,
+    days: served + (goesOn ? ahead : 0),
+    cents: centsFor(month, { served, goesOn }),
+  }));
+}
+
+/** The same, summed: how many creators have the same number of days. */
+export async function groupsFor(
+  reader: Reader,
+  { partnerId, month }: { partnerId: string; month: Date },
+): Promise<FeeGroup[]> {
+  const rows = await reader.$queryRaw<Omit<FeeGroup, "cents">[]>`
+    SELECT served, "goesOn", count(*)::int AS creators FROM (${liable(partnerId, month)}) lines GROUP BY 1, 2 ORDER BY 1, 2`;
+  return rows.map((group) => ({ ...group, cents: group.creators * centsFor(month, group) }));
+}
+
+/** What one of them costs. */
+const centsFor = (month: Date, days: Pick<FeeGroup, "served" | "goesOn">): number =>
+  feeFor({ month, ...days, priceCents: env().prices.platformFeeCents });

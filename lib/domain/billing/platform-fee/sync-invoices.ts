@@ -1,0 +1,123 @@
+import { findCard } from "@/lib/domain/billing/customers";
+import type { Ctx } from "@/lib/domain/context";
+import { type LedgerAction, record } from "@/lib/domain/ledger";
+import { lockPartner } from "@/lib/domain/locks";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { PaymentsRefused } from "@/lib/platform/payments/driver";
+import { payments } from "@/lib/platform/payments/payments";
+import type { Invoice } from "@/lib/platform/payments/states";
+import type { PlatformInvoice } from "@/prisma/generated/client";
+import { settleFee, UNPAID } from "./fee-status";
+import { enqueueInvoice } from "./invoice-lock";
+import { tellPaid } from "./mails";
+
+/**
+ * Bring what is held of a partner's invoices to where they stand at the processor, whatever was said of them, and have what
+ * is owed paid when there is a card with which it was not tried. The customer's card has been read back before. Throws
+ * `PaymentsUnavailable`; each invoice that was written until then stands.
+ */
+export async function readBackPartner(
+  ctx: Ctx,
+  { partnerId, customer }: { partnerId: string; customer: string },
+): Promise<void> {
+  const unfinished = await db.platformInvoice.findMany({
+    where: { customerId: customer, processorId: { not: null }, status: { in: ["draft", "open", "uncollectible"] } },
+    orderBy: { month: "asc" },
+    select: { id: true, processorId: true },
+  });
+  for (const { id, processorId } of unfinished) {
+    const seen = await readUnlessGone(processorId ?? "");
+    if (seen) await inTransaction((tx) => writeSeen(tx, ctx, id, seen));
+    else await voidUnknown(ctx, { id, partnerId });
+  }
+  await payWithNewCard(partnerId);
+}
+
+// A draft that somebody deleted there is made again by the job that would finalise it.
+async function readUnlessGone(processorId: string): Promise<Invoice | null> {
+  try {
+    return await payments().readInvoice(processorId);
+  } catch (error) {
+    if (error instanceof PaymentsRefused && error.code === "resource_missing") return null;
+    throw error;
+  }
+}
+
+// One that was sent stays at Stripe for good. Where it is gone, it was the stand-in's, and nobody can pay it any more.
+async function voidUnknown(ctx: Ctx, { id, partnerId }: { id: string; partnerId: string }): Promise<void> {
+  await inTransaction(async (tx) => {
+    await lockPartner(tx, partnerId);
+    const { count } = await tx.platformInvoice.updateMany({
+      where: { id, status: { in: ["open", "uncollectible"] } },
+      data: { status: "void", nextTryAt: null, failure: null },
+    });
+    if (count === 0) return;
+    record(tx, { ctx, action: "platform_invoice.voided", subject: { kind: "platform_invoice", id }, partnerId });
+    await settleFee(tx, ctx, partnerId);
+  });
+}
+
+async function payWithNewCard(partnerId: string): Promise<void> {
+  const card = await findCard({ partnerId });
+  if (!card) return;
+  const untried = { partnerId, ...UNPAID, OR: [{ triedCardId: null }, { triedCardId: { not: card.id } }] };
+  const owed = await db.platformInvoice.findMany({ where: untried, select: { id: true } });
+  for (const { id } of owed) {
+    await inTransaction(async (tx) => {
+      const data = { nextTryAt: clock.now() };
+      const { count } = await tx.platformInvoice.updateMany({ where: { ...untried, id }, data });
+      if (count > 0) await enqueueInvoice(tx, id);
+    });
+  }
+}
+
+// An invoice only goes forward, so a look that began earlier and comes later is known by what it saw.
+const RANK = { draft: 0, open: 1, uncollectible: 2, void: 3, paid: 4 } as const;
+
+/**
+ * Write what was seen of an invoice at the processor, with what follows: ledger, receipt, and whether the fee has lapsed.
+ * Sightings may come in any order and any number: an older one changes nothing. The partner is locked. Returns the invoice
+ * as it stands now.
+ */
+export async function writeSeen(tx: Tx, ctx: Ctx, invoiceId: string, seen: Invoice): Promise<PlatformInvoice> {
+  const { partnerId } = await tx.platformInvoice.findUniqueOrThrow({ where: { id: invoiceId } });
+  await lockPartner(tx, partnerId);
+  const before = await tx.platformInvoice.findUniqueOrThrow({ where: { id: invoiceId } });
+  if (before.processorId !== seen.id || RANK[seen.status] < RANK[before.status]) return before;
+  const now = clock.now();
+  const { status, number, pageUrl, pdfUrl } = seen;
+  const openedAt = before.openedAt ?? (status === "draft" ? null : now);
+  const over = status === "paid" || status === "void";
+  const after = await tx.platformInvoice.update({
+    where: { id: invoiceId },
+    data: {
+      ...{ status, number, pageUrl, pdfUrl, openedAt },
+      dueAt: before.dueAt ?? (openedAt && new Date(openedAt.getTime() + env().platformFee.graceDays * DAY_MS)),
+      paidAt: status === "paid" ? (before.paidAt ?? seen.paidAt ?? now) : null,
+      ...(over && { nextTryAt: null, failure: null }),
+    },
+  });
+  if (before.status === status) return after;
+  const line = (action: LedgerAction) =>
+    record(tx, { ctx, action, subject: { kind: "platform_invoice", id: invoiceId }, partnerId });
+  if (before.status === "draft") line("platform_invoice.opened");
+  if (status === "void") line("platform_invoice.voided");
+  if (status === "uncollectible") line("platform_invoice.written_off");
+  if (status === "paid") {
+    line("platform_invoice.paid");
+    // Paid on its own page before it was given up there. Which of the two payments goes back is for people to settle.
+    if (before.settledAt) {
+      line("platform_invoice.paid_twice");
+      log.error({ partner: partnerId, invoice: invoiceId }, "a platform invoice was paid although it had been settled");
+    }
+    // Paying is what ends a lapse, also one that an operator began.
+    await tx.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: null } });
+    await tellPaid(tx, after);
+  }
+  await settleFee(tx, ctx, partnerId);
+  return after;
+}

@@ -1,0 +1,158 @@
+import { askWhereUnmet, settleAccountsOfUser } from "@/lib/domain/accounts";
+import type { Ctx } from "@/lib/domain/context";
+import { type LedgerAction, record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import type { Tx } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import type { SubscriptionState } from "@/lib/platform/payments/states";
+import type { Subscription } from "@/prisma/generated/client";
+import { tellOfEnd, tellOfUnpaidRenewal } from "./mails";
+import { type PaidBack, writePaidBack } from "./pay-back";
+
+/** Between two looks at a subscription of which nothing is heard. */
+const LOOK_EVERY_MS = DAY_MS;
+
+type Seen = {
+  userId: string;
+  subscriptions: readonly SubscriptionState[];
+  ended: readonly SubscriptionState[];
+  paidBack: readonly PaidBack[];
+};
+
+/**
+ * Write what a person's subscriptions come to, with what follows: ledger, mail, and the status of their accounts. The
+ * person is locked. Returns when to look again.
+ */
+export async function writeSubscription(tx: Tx, ctx: Ctx, seen: Seen): Promise<Date[]> {
+  const { userId, subscriptions, ended } = seen;
+  await writePaidBack(tx, ctx, seen);
+  const now = clock.now();
+  const before = await tx.subscription.findUnique({ where: { userId } });
+  const standing = standingOf(subscriptions, now) ?? goneOf(before, now);
+  // Nothing was ever paid here: what else the person has, a gift of the service, stays as it is.
+  if (!standing) return [];
+  const paid = standing.status !== "ended";
+  const complimentary = (before?.complimentarySince ?? null) !== null;
+  const active = paid || complimentary;
+  const { processorId, status, periodEnd, endsAt, graceEndsAt } = standing;
+  const data = {
+    ...{ processorId, status, periodEnd, endsAt, graceEndsAt, active },
+    since: active ? (before?.active ? before.since : standing.startedAt) : (before?.since ?? standing.startedAt),
+    endedAt: active ? null : standing.endedAt,
+    updatedAt: now,
+  };
+  await tx.subscription.upsert({ where: { userId }, create: { userId, ...data }, update: data });
+  await tellWhatChanged(tx, ctx, { userId, before, standing, ended, active });
+  if (active && !before?.active) await askWhereUnmet(tx, ctx, userId);
+  if (active !== (before?.active ?? false)) await settleAccountsOfUser(tx, ctx, userId);
+  return paid ? nextLooks(standing, now) : [];
+}
+
+// The processor no longer knows what it sold: somebody deleted the customer there.
+function goneOf(before: Subscription | null, now: Date): Standing | null {
+  if (!before?.processorId || !before.periodEnd) return null;
+  const { processorId, periodEnd, since, endedAt } = before;
+  const none = { endsAt: null, graceEndsAt: null };
+  return { ...none, processorId, status: "ended", startedAt: since ?? now, periodEnd, endedAt: endedAt ?? now };
+}
+
+function nextLooks({ periodEnd, graceEndsAt }: Standing, now: Date): Date[] {
+  const soon = (at: Date, ms: number) => new Date(at.getTime() + ms);
+  const looks = [soon(now, LOOK_EVERY_MS), soon(periodEnd, HOUR_MS)].filter((at) => at > now);
+  return graceEndsAt ? [...looks, soon(graceEndsAt, MINUTE_MS)] : looks;
+}
+
+async function tellWhatChanged(
+  tx: Tx,
+  ctx: Ctx,
+  {
+    userId,
+    before,
+    standing,
+    ended,
+    active,
+  }: Pick<Seen, "userId" | "ended"> & { before: Subscription | null; standing: Standing; active: boolean },
+): Promise<void> {
+  const line = (action: LedgerAction, detail: Record<string, string>) =>
+    record(tx, { ctx, action, subject: { kind: "user", id: userId }, partnerId: null, detail });
+  const { processorId: subscription, status } = standing;
+  // Those that were paid have their line since before they were ended.
+  for (const { id, status: seen } of ended) {
+    if (id !== subscription && seen !== "active") line("subscription.second_ended", { subscription: id });
+  }
+  const same = before?.processorId === subscription;
+  const was = same ? (before?.status ?? null) : null;
+  if (was === status) return;
+  if (was === null && status !== "ended") line("subscription.started", { subscription });
+  if (status === "past_due") line("subscription.payment_failed", { subscription });
+  if (was === "past_due" && status === "active") line("subscription.payment_recovered", { subscription });
+  // One that had ended before we ever saw it is no news to anybody.
+  if (status === "ended" && before?.status && before.status !== "ended") {
+    line("subscription.ended", { subscription: before.processorId ?? subscription });
+    if (!active) await tellOfEnd(tx, userId);
+  }
+  if (status === "past_due" && standing.graceEndsAt) await tellOfUnpaidRenewal(tx, userId, standing.graceEndsAt);
+}
+
+/** For so long a subscription whose renewal was not paid still counts, while the processor tries again. */
+const GRACE_DAYS = 14;
+
+/** What a person's subscriptions at the processor come to. */
+type Standing = {
+  processorId: string;
+  status: "active" | "past_due" | "ended";
+  startedAt: Date;
+  periodEnd: Date;
+  endsAt: Date | null;
+  endedAt: Date | null;
+  graceEndsAt: Date | null;
+};
+
+/**
+ * The subscriptions that have to be ended: what nobody pays for any more, so that there is one way back (to subscribe
+ * again), and a second one that runs beside the first. The one that is paid stays; of two, the one that began first.
+ */
+export function superfluous(subscriptions: readonly SubscriptionState[], now: Date): SubscriptionState[] {
+  const lapsed = subscriptions.filter(
+    (one) => one.status === "unpaid" || (one.status === "past_due" && !lives(one, now)),
+  );
+  return [...lapsed, ...secondsOf(subscriptions, now)];
+}
+
+/** Of the superfluous ones, those whose running period was paid although another's was too: that payment is owed back. */
+export const paidTwice = (subscriptions: readonly SubscriptionState[], now: Date): SubscriptionState[] =>
+  secondsOf(subscriptions, now).filter(({ status }) => status === "active");
+
+/** What all of a person's subscriptions together mean; null for one who never had any that was paid. */
+function standingOf(subscriptions: readonly SubscriptionState[], now: Date): Standing | null {
+  const begun = subscriptions.filter(({ status }) => status !== "incomplete");
+  const [living] = inOrder(begun.filter((one) => lives(one, now)));
+  const shown = living ?? begun.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())[0];
+  if (!shown) return null;
+  const { id: processorId, startedAt, periodEnd, endsAt } = shown;
+  const status = living && (living.status === "active" || living.status === "past_due") ? living.status : "ended";
+  return {
+    ...{ processorId, status, startedAt, periodEnd },
+    endsAt: status === "ended" ? null : endsAt,
+    endedAt: status === "ended" ? (shown.endedAt ?? now) : null,
+    graceEndsAt: status === "past_due" ? graceOf(shown) : null,
+  };
+}
+
+const secondsOf = (subscriptions: readonly SubscriptionState[], now: Date): SubscriptionState[] =>
+  inOrder(subscriptions.filter((one) => lives(one, now))).slice(1);
+
+function lives(subscription: SubscriptionState, now: Date): boolean {
+  if (subscription.status === "past_due") return graceOf(subscription) > now;
+  return subscription.status === "active";
+}
+
+// The unpaid period is the one that runs: the grace begins with it.
+const graceOf = ({ periodStart }: SubscriptionState): Date => new Date(periodStart.getTime() + GRACE_DAYS * DAY_MS);
+
+function inOrder(subscriptions: readonly SubscriptionState[]): SubscriptionState[] {
+  const rank = ({ status }: SubscriptionState) => (status === "active" ? 0 : 1);
+  return subscriptions.toSorted(
+    (a, b) => rank(a) - rank(b) || a.startedAt.getTime() - b.startedAt.getTime() || (a.id < b.id ? -1 : 1),
+  );
+}

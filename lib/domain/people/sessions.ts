@@ -1,0 +1,130 @@
+import type { Ctx, PersonActor, Role } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { hashToken } from "@/lib/platform/crypto";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { NotFound } from "@/lib/platform/errors";
+
+/** A person's place in a partner's team. */
+export type Membership = {
+  partnerId: string;
+  partnerName: string;
+  partnerActive: boolean;
+  role: Role;
+};
+
+/** Who is behind a session cookie. */
+export type SignedIn = {
+  sessionId: string;
+  user: { id: string; email: string; name: string | null; isCustodian: boolean };
+  /** The oldest first. */
+  memberships: Membership[];
+};
+
+const SEEN_EVERY_MS = MINUTE_MS;
+
+/** The form in which session tokens are stored: text, in a column that next-auth names. */
+export const sessionTokenHash = (token: string): string => hashToken(token).toString("hex");
+
+/**
+ * Who the bearer of a session token is; null when the session ended, expired or never was. Asks the database each time,
+ * so a session that was ended and a role that was taken away count for nothing at once.
+ */
+export async function findSession(token: string): Promise<SignedIn | null> {
+  const now = clock.now();
+  const session = await db.session.findUnique({
+    where: { sessionToken: sessionTokenHash(token), expires: { gt: now } },
+    select: {
+      id: true,
+      lastSeenAt: true,
+      user: {
+        select: {
+          id: true,
+          email: true,
+          name: true,
+          staffRole: true,
+          memberships: {
+            orderBy: { id: "asc" },
+            select: { role: true, partner: { select: { id: true, name: true, status: true } } },
+          },
+        },
+      },
+    },
+  });
+  if (!session) return null;
+  if (now.getTime() - session.lastSeenAt.getTime() >= SEEN_EVERY_MS) {
+    await db.session.updateMany({ where: { id: session.id }, data: { lastSeenAt: now } });
+  }
+  const { id, email, name, staffRole, memberships } = session.user;
+  return {
+    sessionId: session.id,
+    user: { id, email, name, isCustodian: staffRole === "custodian" },
+    memberships: memberships.map(({ role, partner }) => ({
+      partnerId: partner.id,
+      partnerName: partner.name,
+      partnerActive: partner.status === "active",
+      role,
+    })),
+  };
+}
+
+/** A signed-in browser of a person. */
+export type SessionRow = {
+  id: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expires: Date;
+  ip: string | null;
+  userAgent: string | null;
+};
+
+/** Where a person is signed in, the last seen first. */
+export async function listSessions(ctx: Ctx<PersonActor>): Promise<SessionRow[]> {
+  return db.session.findMany({
+    where: { userId: ctx.actor.userId, expires: { gt: clock.now() } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+    select: { id: true, createdAt: true, lastSeenAt: true, expires: true, ip: true, userAgent: true },
+  });
+}
+
+/** Ends one of the person's sessions: the next request with it is refused. Throws `NotFound` when it is not theirs. */
+export async function endSession(ctx: Ctx<PersonActor>, { sessionId }: { sessionId: string }): Promise<void> {
+  await inTransaction(async (tx) => {
+    if (!(await endLiving(tx, ctx, sessionId))) throw new NotFound("This session has ended already.");
+  });
+}
+
+/** `endSession` in a transaction. False when the person has no such session; one that outlived its time ended by itself. */
+async function endLiving(tx: Tx, ctx: Ctx<PersonActor>, id: string): Promise<boolean> {
+  const { userId } = ctx.actor;
+  const { count } = await tx.session.deleteMany({ where: { id, userId, expires: { gt: clock.now() } } });
+  if (count > 0) record(tx, { ctx, action: "session.ended", subject: { kind: "user", id: userId } });
+  return count > 0;
+}
+
+/** Ends the session of a token, if it lives: when somebody signs out, or signs in anew in the same browser. */
+export async function endSessionOf(client: Omit<Ctx, "actor">, token: string): Promise<void> {
+  await inTransaction(async (tx) => {
+    const where = { sessionToken: sessionTokenHash(token) };
+    const session = await tx.session.findUnique({ where, select: { id: true, userId: true } });
+    if (session) await endLiving(tx, { ...client, actor: { kind: "person", userId: session.userId } }, session.id);
+  });
+}
+
+/** Ends all of the person's sessions but one. */
+export async function endOtherSessions(ctx: Ctx<PersonActor>, { keep }: { keep: string }): Promise<{ ended: number }> {
+  return inTransaction(async (tx) => {
+    const { count } = await tx.session.deleteMany({ where: { userId: ctx.actor.userId, id: { not: keep } } });
+    if (count > 0) {
+      const subject = { kind: "user" as const, id: ctx.actor.userId };
+      record(tx, { ctx, action: "session.others_ended", subject, detail: { ended: count } });
+    }
+    return { ended: count };
+  });
+}
+
+/** How long a session lives. It ends at a fixed moment: being used does not prolong it. */
+export const SESSION_MS = 30 * DAY_MS;
+/** Custodians see identity documents, so theirs lasts a working day. */
+export const CUSTODIAN_SESSION_MS = 12 * HOUR_MS;

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { randomToken, sha256Hex } from "@/lib/platform/crypto";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
+import { NotFound } from "@/lib/platform/errors";
+import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { lockName } from "@/lib/platform/locks";
+import { log } from "@/lib/platform/log";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { emailAddress } from "@/lib/platform/wire";
+import { noAccountMail, signInMail } from "./mails";
+import { hasOpenInvitation } from "./users";
+
+/** Unspent links that one network may have mailed to one mailbox, and all networks together. */
+const FROM_A_NETWORK = { atATime: 3, aDay: 30 };
+const FROM_ALL = { atATime: 6, aDay: 60 };
+
+/**
+ * Mails a sign-in link to a mailbox that somebody typed into the sign-in page. The asker learns nothing, neither from
+ * the answer nor from the time it takes: the same rows are written and one mail is queued whether or not the mailbox has
+ * an account; only the mail's text differs. A link is refused only while an earlier one in that
+ * mailbox works, so no one can use up another person's links. `email` is normalized by the caller; `network` is `networkOf`.
+ */
+export async function requestSignInLink(
+  ctx: Ctx<SystemActor>,
+  { email, network, returnTo }: { email: string; network: string; returnTo?: string | null },
+): Promise<void> {
+  const asked = await inTransaction(async (tx) => {
+    if (!(await hasRoom(tx, email, network))) return false;
+    const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
+    const invited = await hasOpenInvitation(tx, email);
+    // Also for a stranger: a token that nobody is told is worth nothing, and leaves no difference to measure.
+    const { url } = await issueSignInToken(tx, { email, mailed: true, network, returnTo });
+    const props = { url, expiresInMinutes: MAILED_LINK_MS / MINUTE_MS };
+    await sendMail(tx, { to: email, template: user || invited ? signInMail : noAccountMail, props });
+    return true;
+  });
+  // Not the ledger: what strangers can cause without end is not kept for ever.
+  if (!asked) log.warn({ requestId: ctx.requestId, ip: ctx.ip }, "a mailbox was asked for too many sign-in links");
+}
+
+// Counted by the tokens themselves. The lock makes requests for one mailbox queue, so that the count holds.
+async function hasRoom(tx: Tx, email: string, network: string): Promise<boolean> {
+  await lockName(tx, `sign-in ${email}`);
+  const now = clock.now();
+  const sent = await tx.verificationToken.findMany({
+    where: { identifier: email, mailed: true, expires: { gt: new Date(now.getTime() - DAY_MS + MAILED_LINK_MS) } },
+    select: { network: true, expires: true },
+  });
+  const isOpen = (link: { expires: Date }) => link.expires > now;
+  if (!sent.some(isOpen)) return true;
+  const here = sent.filter((link) => link.network === network);
+  const fits = (links: typeof sent, most: typeof FROM_ALL) =>
+    links.filter(isOpen).length < most.atATime && links.length < most.aDay;
+  return fits(here, FROM_A_NETWORK) && fits(sent, FROM_ALL);
+}
+
+/**
+ * A sign-in link for an existing user, to hand over by other means than mail. Works once, for an hour.
+ * Throws `NotFound` when nobody has this address, `ZodError` when it is none.
+ */
+export async function createSigninLink(
+  ctx: Ctx<SystemActor>,
+  { email: address }: { email: string },
+): Promise<{ url: string; expiresAt: Date }> {
+  const email = emailAddress.parse(address);
+  return inTransaction(async (tx) => {
+    const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
+    if (!user) throw new NotFound(`Nobody has the address ${email}.`);
+    record(tx, { ctx, action: "signin_link.created", subject: { kind: "user", id: user.id } });
+    return issueSignInToken(tx, { email, mailed: false });
+  });
+}
+
+/** How long a link that somebody asked for on the sign-in page works. */
+const MAILED_LINK_MS = 15 * MINUTE_MS;
+// One that an operator makes is handed over by other means.
+const OPERATOR_LINK_MS = HOUR_MS;
+// next-auth takes a challenge for a quarter of an hour.
+const SPENT_CHALLENGE_MS = HOUR_MS;
+
+/** The form in which next-auth looks a magic link's token up: SHA-256 over the token and the sign-in secret. */
+export const signInTokenHash = (token: string): string => sha256Hex(`${token}${env().authSecret.reveal()}`);
+
+/** Stores a new single-use token for a mailbox, as a hash, and returns the page that spends it at the press of a button. */
+async function issueSignInToken(
+  tx: Tx,
+  { email, mailed, network, returnTo }: { email: string; mailed: boolean; network?: string; returnTo?: string | null },
+): Promise<{ url: string; expiresAt: Date }> {
+  const token = randomToken();
+  const expiresAt = new Date(clock.now().getTime() + (mailed ? MAILED_LINK_MS : OPERATOR_LINK_MS));
+  await tx.verificationToken.create({
+    data: { identifier: email, token: signInTokenHash(token), expires: expiresAt, mailed, network },
+  });
+  const url = new URL("/sign-in/confirm", env().baseUrl);
+  url.searchParams.set("token", token);
+  const to = safePath(returnTo);
+  if (to) url.searchParams.set("to", to);
+  return { url: url.href, expiresAt };
+}
+
+/** Whose mailbox a sign-in token belongs to, without spending it; null when it was spent, expired or never was. */
+export async function findSignInToken(token: string): Promise<{ email: string } | null> {
+  const row = await db.verificationToken.findUnique({
+    where: { token: signInTokenHash(token), expires: { gt: clock.now() } },
+    select: { identifier: true },
+  });
+  return row && { email: row.identifier };
+}
+
+/**
+ * Spends the challenge of a verified passkey answer; false when it was spent before. next-auth keeps challenges only in a cookie,
+ * so someone who captured the cookie and the answer could replay both.
+ */
+export async function spendChallenge(challenge: string): Promise<boolean> {
+  const expires = new Date(clock.now().getTime() + SPENT_CHALLENGE_MS);
+  const { count } = await db.spentChallenge.createMany({ data: [{ challenge, expires }], skipDuplicates: true });
+  return count === 1;
+}
+
+/** Deletes expired sessions, spent challenges that have expired, and magic links that no longer count towards a mailbox's cap. */
+export const forgetExpiredSignInsTask = defineTask("forget_expired_sign_ins", z.object({}), async () => {
+  const now = clock.now();
+  await db.session.deleteMany({ where: { expires: { lt: now } } });
+  await db.spentChallenge.deleteMany({ where: { expires: { lt: now } } });
+  await db.verificationToken.deleteMany({ where: { expires: { lt: new Date(now.getTime() - DAY_MS) } } });
+});
+
+export const forgetExpiredSignIns: Schedule = { task: forgetExpiredSignInsTask, cron: "17 * * * *" };
+
+/**
+ * A path of this service to return to, or null: no other origin, no protocol-relative `//`, nothing that browsers read
+ * as one (backslashes, control characters, blanks).
+ */
+export function safePath(path: string | null | undefined): string | null {
+  if (!path?.startsWith("/") || path.length > 2000 || /[\\\p{Cc}\s]/u.test(path)) return null;
+  const here = "http://here.invalid";
+  const url = URL.canParse(path, here) ? new URL(path, here) : null;
+  return url?.origin === here && url.pathname !== "//" && !url.pathname.startsWith("//")
+    ? `${url.pathname}${url.search}${url.hash}`
+    : null;
+}
