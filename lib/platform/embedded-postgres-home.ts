@@ -12,51 +12,54 @@ import {
   symlinkSync,
 } from "node:fs";
 import { createRequire } from "node:module";
+import { createServer } from "node:net";
 import { dirname, join, relative } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 
 export type OsUser = { name: string; uid: number; gid: number };
 
-/** How PostgreSQL is lodged: its binaries, the user it runs as and, when that user cannot come in here, a place elsewhere. */
-export type Accommodation = {
+/** Where PostgreSQL's binaries are, and the user it runs as. */
+export type Installation = {
   /** The folder that holds `bin/`, `lib/` and `share/`. */
   native: string;
   /** Set only when this process is root, because PostgreSQL refuses to be. */
   user: OsUser | undefined;
-  /** A folder that the user can reach, for data that cannot stay in the project. */
-  shelter: string | undefined;
+  /** Where the data goes when that user can't enter the project. */
+  systemFolder: string | undefined;
 };
 
+/** The embedded database could not be started; the message is for the person at the terminal. */
+export class EmbeddedPostgresFailed extends Error {
+  override name = "EmbeddedPostgresFailed";
+}
+
+const FORMER_PORT_FREE_WITHIN_MS = 3000;
 const OWN_USER = "vellum-postgres";
-const SHELTERS = ["/var/lib/vellum", "/var/tmp/vellum"];
+const SYSTEM_FOLDERS = ["/var/lib/vellum", "/var/tmp/vellum"];
 
 /**
- * Chooses where and as whom PostgreSQL runs. PostgreSQL refuses root, so root lends it a user without rights; that user may be
- * unable to enter the project (a clone under /root, or `mktemp -d`), and then binaries and data move to a system folder.
+ * Chooses where PostgreSQL runs and as which user. PostgreSQL refuses root, so root starts it as a user without rights. If that
+ * user can't enter the project (a clone under /root, or `mktemp -d`), binaries and data move to a system folder.
  */
-export function chooseAccommodation(folder: string): Accommodation {
+export function chooseInstallation(folder: string): Installation {
   const native = nativeFolder();
   if (process.getuid?.() !== 0) {
     const owner = existsSync(folder) ? statSync(folder).uid : process.getuid?.();
     if (owner !== process.getuid?.()) {
-      throw new Error(`${folder} belongs to another user; start as that user, or move the folder away.`);
+      throw new Error(`${folder} belongs to another user. Start as that user, or move the folder away.`);
     }
     completeSymlinks(native, native);
-    return { native, user: undefined, shelter: undefined };
+    return { native, user: undefined, systemFolder: undefined };
   }
   const user = existsSync(folder) ? ownerOf(folder) : unprivilegedUser();
   mkdirSync(dirname(folder), { recursive: true });
   completeSymlinks(native, native);
   if (canEnter(user, join(native, "bin", "postgres")) && canEnter(user, dirname(folder))) {
-    return { native, user, shelter: undefined };
+    return { native, user, systemFolder: undefined };
   }
-  const shelter = openShelter();
-  return { native: copyOf(native, shelter), user, shelter };
-}
-
-/** The name of the user that PostgreSQL runs as. */
-export function runsAs({ user }: Accommodation): string {
-  return user?.name ?? "of this process";
+  const systemFolder = openSystemFolder();
+  return { native: copyOf(native, systemFolder), user, systemFolder };
 }
 
 function nativeFolder(): string {
@@ -71,12 +74,14 @@ function nativeFolder(): string {
 }
 
 function unprivilegedUser(): OsUser {
-  const known = lookUp(OWN_USER);
-  if (known) return known;
+  const existing = lookUp(OWN_USER);
+  if (existing) return existing;
   spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent", OWN_USER]);
   const user = lookUp(OWN_USER) ?? lookUp("nobody");
   if (user) return user;
-  throw new Error(`PostgreSQL does not run as root, and no user could be made for it; add one called ${OWN_USER}.`);
+  throw new Error(
+    `PostgreSQL does not run as root, and its user could not be created. Create a user called ${OWN_USER}.`,
+  );
 }
 
 function lookUp(name: string): OsUser | undefined {
@@ -95,32 +100,32 @@ function lookUpName(uid: number): string {
   return spawnSync("id", ["-nu", String(uid)], { encoding: "utf8" }).stdout.trim() || String(uid);
 }
 
-// Asked of the system itself: modes alone do not tell about access lists and mounts.
+// Ask the system: modes alone say nothing about access lists and mounts.
 function canEnter({ uid, gid }: OsUser, path: string): boolean {
-  const asked = spawnSync("/bin/sh", ["-c", 'test -r "$1" && test -x "$1"', "sh", path], { uid, gid, cwd: "/" });
-  return asked.status === 0;
+  const test = spawnSync("/bin/sh", ["-c", 'test -r "$1" && test -x "$1"', "sh", path], { uid, gid, cwd: "/" });
+  return test.status === 0;
 }
 
-function openShelter(): string {
-  for (const shelter of SHELTERS) {
+function openSystemFolder(): string {
+  for (const folder of SYSTEM_FOLDERS) {
     try {
-      mkdirSync(shelter, { recursive: true });
-      chmodSync(shelter, 0o755);
-      return shelter;
+      mkdirSync(folder, { recursive: true });
+      chmodSync(folder, 0o755);
+      return folder;
     } catch {
-      // The next one, then.
+      // Try the next one.
     }
   }
-  throw new Error(`None of ${SHELTERS.join(", ")} can be written; set DATABASE_URL to a PostgreSQL 15 or newer.`);
+  throw new Error(`None of ${SYSTEM_FOLDERS.join(", ")} can be written; set DATABASE_URL to a PostgreSQL 15 or newer.`);
 }
 
-function copyOf(native: string, shelter: string): string {
+function copyOf(native: string, systemFolder: string): string {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8")));
-  const copy = join(shelter, `postgresql-${version}`);
+  const copy = join(systemFolder, `postgresql-${version}`);
   if (existsSync(copy)) return copy;
-  const fresh = mkdtempSync(join(shelter, "postgresql-"));
+  const fresh = mkdtempSync(join(systemFolder, "postgresql-"));
   cpSync(native, fresh, { recursive: true, verbatimSymlinks: true, filter: (source) => !source.endsWith(".a") });
   completeSymlinks(native, fresh);
   execFileSync("chmod", ["-R", "u=rwX,go=rX", fresh]);
@@ -144,4 +149,35 @@ function completeSymlinks(native: string, into: string): void {
     const at = join(into, relative("native", target));
     if (!existsSync(at)) symlinkSync(relative(dirname(target), source), at);
   }
+}
+
+/** A free port of this machine: the cluster's last one if it is free. */
+export async function choosePort(folder: string): Promise<number> {
+  const remembered = rememberedPort(folder);
+
+  // The children of a killed server keep its port for another moment.
+  const until = Date.now() + FORMER_PORT_FREE_WITHIN_MS;
+  while (remembered !== 0 && Date.now() < until) {
+    if ((await listenOnce(remembered)) === remembered) return remembered;
+    await wait(50);
+  }
+  const port = await listenOnce(0);
+  if (port === null) throw new EmbeddedPostgresFailed("There is no free port on 127.0.0.1.");
+  return port;
+}
+
+function rememberedPort(folder: string): number {
+  const file = join(folder, "port");
+  return existsSync(file) ? Number(readFileSync(file, "utf8")) || 0 : 0;
+}
+
+function listenOnce(wanted: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(null));
+    probe.listen({ port: wanted, host: "127.0.0.1" }, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : null));
+    });
+  });
 }

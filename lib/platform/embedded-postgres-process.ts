@@ -7,10 +7,10 @@ import type { OsUser } from "./embedded-postgres-home";
 
 export { wait };
 
-/** What a running server says of itself in its `postmaster.pid`. */
+/** A running server, as its `postmaster.pid` describes it. */
 export type Postmaster = { pid: number; port: number; ready: boolean };
 
-// Nothing of this process's environment is the database's business; its own settings are given, not inherited.
+// The database inherits nothing from this process's environment.
 const environment: NodeJS.ProcessEnv = {
   NODE_ENV: "production",
   PATH: "/usr/local/bin:/usr/bin:/bin",
@@ -18,21 +18,21 @@ const environment: NodeJS.ProcessEnv = {
   TZ: "UTC",
 };
 
-/** The server that runs on a folder's cluster, if one does. Clears away what a server that is gone left behind. */
+/** The server that runs on a folder's cluster, or null. Removes the pid file of a server that is gone. */
 export function postmasterOf(folder: string): Postmaster | null {
   const file = join(folder, "data", "postmaster.pid");
   const lines = readLines(file);
   const pid = Number(lines?.[0]);
   if (!lines || !pid) return null;
   if (!isPostgresOn(pid, folder)) {
-    // The number may belong to something else by now, which would keep PostgreSQL from starting.
+    // Another process may have that pid by now, which would keep PostgreSQL from starting.
     if (readLines(file)?.[0] === lines[0]) rmSync(file, { force: true });
     return null;
   }
   return { pid, port: Number(lines[3] ?? 0), ready: lines[7]?.trim() === "ready" };
 }
 
-/** Makes a cluster in `home/data`, its owner's password taken from `home/password`. */
+/** Creates a cluster in `home/data`, with the owner's password from `home/password`. */
 export async function initialise(given: {
   home: string;
   superuser: string;
@@ -57,22 +57,22 @@ export async function initialise(given: {
     ],
     { cwd: "/", env: environment, stdio: ["ignore", "pipe", "pipe"], ...identity(user) },
   );
-  let said = "";
-  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
-  if (code !== 0) throw new Error(said.trim().split("\n").slice(-3).join(" ") || `initdb ended with ${code}`);
+  if (code !== 0) throw new Error(output.trim().split("\n").slice(-3).join(" ") || `initdb ended with ${code}`);
 }
 
-/** Starts a server on `folder/data`. "taken": somebody else's server came first. */
+/** Starts a server on `folder/data`. "taken": another server was faster. */
 export async function launch(given: {
   folder: string;
   port: number;
   durable: boolean;
-  /** Settings that go before ours. */
+  /** Settings that override ours. */
   instead: Readonly<Record<string, string>>;
   native: string;
   user: OsUser | undefined;
@@ -86,9 +86,9 @@ export async function launch(given: {
     log_timezone: "UTC",
     log_min_messages: "warning",
     max_wal_size: "2GB",
-    // Disks without a head that moves: an index of few rows is worth its use.
+    // For SSDs: using an index pays even for few rows.
     random_page_cost: "1.1",
-    // Short statements only, which a compiler would hold up.
+    // Compiling would slow down our short statements.
     jit: "off",
     ...(durable
       ? { shared_buffers: `${bufferMegabytes()}MB` }
@@ -111,7 +111,7 @@ export async function launch(given: {
       String(port),
       ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
     ],
-    // A session of its own: Ctrl-C in a terminal goes to every process of the foreground group.
+    // In its own session, because Ctrl-C in a terminal goes to every process of the foreground group.
     { cwd: "/", env: environment, detached: true, stdio: ["ignore", log, log], ...identity(user) },
   );
   closeSync(log);
@@ -128,17 +128,17 @@ export async function launch(given: {
   }
 }
 
-// A quarter of the memory that this process may use, as PostgreSQL's own manual advises. It is taken only as it fills.
+// A quarter of the memory that this process may use, as PostgreSQL's manual advises.
 function bufferMegabytes(): number {
   const usable = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return Math.max(128, Math.min(2048, Math.floor(usable / 4 / 2 ** 20)));
 }
 
-/** The last words of a cluster's log, on one line. */
+/** The last messages of a cluster's log, on one line. */
 export function tailOfLog(folder: string): string {
   const lines = readLines(join(folder, "log")) ?? [];
-  const telling = lines.filter((line) => /(FATAL|PANIC|ERROR|HINT|DETAIL):/.test(line));
-  return (telling.length > 0 ? telling : lines.filter(Boolean)).slice(-2).join(" ") || "it said nothing";
+  const messages = lines.filter((line) => /(FATAL|PANIC|ERROR|HINT|DETAIL):/.test(line));
+  return (messages.length > 0 ? messages : lines.filter(Boolean)).slice(-2).join(" ") || "its log is empty";
 }
 
 function openLog(folder: string, user: OsUser | undefined): number {

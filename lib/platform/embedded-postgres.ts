@@ -10,16 +10,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { basename, dirname, join, resolve } from "node:path";
 import { Client } from "pg";
-import { type Accommodation, chooseAccommodation, runsAs } from "./embedded-postgres-home";
+import { chooseInstallation, choosePort, EmbeddedPostgresFailed, type Installation } from "./embedded-postgres-home";
 import { initialise, launch, type Postmaster, postmasterOf, tailOfLog, wait } from "./embedded-postgres-process";
 
-/** The embedded database could not be started; the message is for the person at the terminal. */
-export class EmbeddedPostgresFailed extends Error {
-  override name = "EmbeddedPostgresFailed";
-}
+export { EmbeddedPostgresFailed };
 
 export type EmbeddedPostgresOptions = {
   /** Where the cluster lives, e.g. `.data/postgres`. Made when it is missing. */
@@ -28,9 +24,9 @@ export type EmbeddedPostgresOptions = {
   database: string;
   /** False for tests: faster, and a power cut may destroy the cluster. */
   durable?: boolean;
-  /** Settings of PostgreSQL instead of our own, for a server that this call starts. */
+  /** PostgreSQL settings that override ours, for a server that this call starts. */
   settings?: Readonly<Record<string, string>>;
-  /** Told once when something about the place is worth knowing. */
+  /** Receives a note about where the data is, if that is not obvious. */
   note?: (line: string) => void;
 };
 
@@ -38,22 +34,20 @@ export type EmbeddedPostgres = {
   url: string;
   /** Whether this call started the server, or found it running. */
   started: boolean;
-  /** Stops the server, whoever started it. Connections that are open are ended, nothing committed is lost. */
+  /** Stops the server, even if another process started it. Closes its connections; committed data stays. */
   stop: () => Promise<void>;
-  /** Tells the server to stop and does not wait for it: for a process that is about to end. */
+  /** Tells the server to stop without waiting, for a process that is about to end. */
   release: () => void;
 };
 
 const SUPERUSER = "vellum";
 const READY_WITHIN_MS = 90_000;
-const FORMER_PORT_FREE_WITHIN_MS = 3000;
 const ATTEMPTS = 3;
 
 /**
- * Starts PostgreSQL on a folder, or attaches to the one that is already running on it: one that outlived a killed parent
- * is taken over, never doubled. It listens on 127.0.0.1 only, with a generated password, on a port that is chosen once
- * and kept while it is free. It runs detached, so that a terminal's Ctrl-C reaches whoever must stop it last.
- * Throws `EmbeddedPostgresFailed`.
+ * Starts PostgreSQL on a folder, or attaches to the server that already runs on it, such as one that outlived a killed parent.
+ * It listens on 127.0.0.1 only, with a generated password, and keeps its port while that is free. It runs detached, so Ctrl-C in a
+ * terminal doesn't stop it before the processes that use it. Throws `EmbeddedPostgresFailed`.
  */
 export async function openEmbeddedPostgres(given: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const options = { ...given, folder: resolve(given.folder) };
@@ -65,7 +59,7 @@ export async function openEmbeddedPostgres(given: EmbeddedPostgresOptions): Prom
       const ours = await findEmbeddedPostgres(options);
       if (ours) return { ...ours, started: true };
     }
-    // Otherwise somebody else may have started it on the same folder in the same moment, and there is one to attach to.
+    // Another process may have just started it on the same folder. Then attach to that one.
     if (attempt >= ATTEMPTS) throw new EmbeddedPostgresFailed(`PostgreSQL did not start: ${tailOfLog(options.folder)}`);
     await wait(200);
   }
@@ -93,37 +87,37 @@ export async function findEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 
 async function start(options: EmbeddedPostgresOptions): Promise<"ready" | "taken" | "failed"> {
   const { folder } = options;
-  const accommodation = lodge(folder);
-  if (!existsSync(join(folder, "data"))) await makeCluster(folder, accommodation, options.note);
-  const port = await freePort(rememberedPort(folder));
+  const installation = installationFor(folder);
+  if (!existsSync(join(folder, "data"))) await makeCluster(folder, installation, options.note);
+  const port = await choosePort(folder);
   const outcome = await launch({
     folder,
     port,
     durable: options.durable ?? true,
     instead: options.settings ?? {},
-    ...accommodation,
+    ...installation,
   });
   if (outcome === "ready") writeFileSync(join(folder, "port"), `${port}\n`);
   return outcome;
 }
 
-// Made beside its place and moved there in one step: half a cluster never stands where a whole one is expected.
-async function makeCluster(folder: string, accommodation: Accommodation, note?: (line: string) => void) {
+// Made beside its folder and moved there in one step, so nothing ever finds half a cluster.
+async function makeCluster(folder: string, installation: Installation, note?: (line: string) => void) {
   mkdirSync(dirname(folder), { recursive: true });
-  const shelter = accommodation.shelter ?? dirname(folder);
-  const fresh = mkdtempSync(join(shelter, `${basename(folder)}-`));
+  const { user, systemFolder } = installation;
+  const fresh = mkdtempSync(join(systemFolder ?? dirname(folder), `${basename(folder)}-`));
   try {
     writeFileSync(join(fresh, "password"), randomBytes(24).toString("base64url"), { mode: 0o600 });
-    if (accommodation.user) {
+    if (user) {
       for (const path of [fresh, join(fresh, "password")]) {
-        chownSync(path, accommodation.user.uid, accommodation.user.gid);
+        chownSync(path, user.uid, user.gid);
       }
     }
-    await initialise({ home: fresh, superuser: SUPERUSER, ...accommodation });
-    if (accommodation.shelter) {
+    await initialise({ home: fresh, superuser: SUPERUSER, ...installation });
+    if (systemFolder) {
       symlinkSync(fresh, folder);
       note?.(
-        `PostgreSQL runs as the user ${runsAs(accommodation)}, who cannot enter this folder; its data is in ${fresh}`,
+        `PostgreSQL runs as the user ${user?.name ?? "of this process"}, who cannot enter this folder; its data is in ${fresh}`,
       );
     } else {
       renameSync(fresh, folder);
@@ -133,13 +127,13 @@ async function makeCluster(folder: string, accommodation: Accommodation, note?: 
     if (existsSync(join(folder, "data"))) return;
     throw error instanceof EmbeddedPostgresFailed
       ? error
-      : new EmbeddedPostgresFailed(`The embedded database could not be made: ${messageOf(error)}`);
+      : new EmbeddedPostgresFailed(`The embedded database could not be created: ${messageOf(error)}`);
   }
 }
 
-function lodge(folder: string): Accommodation {
+function installationFor(folder: string): Installation {
   try {
-    return chooseAccommodation(folder);
+    return chooseInstallation(folder);
   } catch (error) {
     throw new EmbeddedPostgresFailed(messageOf(error));
   }
@@ -166,12 +160,12 @@ async function answers(folder: string, port: number, database: string): Promise<
   client.on("error", () => undefined);
   try {
     await client.connect();
-    const known = await client.query("select 1 from pg_database where datname = $1", [database]);
-    if (known.rowCount === 0) await createDatabase(client, database);
+    const found = await client.query("select 1 from pg_database where datname = $1", [database]);
+    if (found.rowCount === 0) await createDatabase(client, database);
     return true;
   } catch (error) {
     if (codeOf(error) === "28P01") {
-      throw new EmbeddedPostgresFailed(`The password in ${join(folder, "password")} is not the database's own.`);
+      throw new EmbeddedPostgresFailed(`The password in ${join(folder, "password")} is not the database's.`);
     }
     return false;
   } finally {
@@ -190,34 +184,6 @@ async function createDatabase(client: Client, database: string): Promise<void> {
 function addressOf(folder: string, port: number, database: string): string {
   const password = readFileSync(join(folder, "password"), "utf8").trim();
   return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
-}
-
-function rememberedPort(folder: string): number {
-  const file = join(folder, "port");
-  return existsSync(file) ? Number(readFileSync(file, "utf8")) || 0 : 0;
-}
-
-// The children of a server that was just killed hold its port for another moment.
-async function freePort(remembered: number): Promise<number> {
-  const until = Date.now() + FORMER_PORT_FREE_WITHIN_MS;
-  while (remembered !== 0 && Date.now() < until) {
-    if ((await listenOnce(remembered)) === remembered) return remembered;
-    await wait(50);
-  }
-  const port = await listenOnce(0);
-  if (port === null) throw new EmbeddedPostgresFailed("There is no free port on 127.0.0.1.");
-  return port;
-}
-
-function listenOnce(wanted: number): Promise<number | null> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => resolve(null));
-    probe.listen({ port: wanted, host: "127.0.0.1" }, () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : null));
-    });
-  });
 }
 
 function codeOf(error: unknown): string {

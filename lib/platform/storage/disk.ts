@@ -1,17 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, link, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { Readable } from "node:stream";
-import { DAY_MS } from "@/lib/platform/duration";
 import { freeMemory } from "../streams";
-import { watchRoom } from "./disk-room";
+import { filesBelow, flushFolder, makeFolder, orNull, removeAbandoned, watchFreeSpace } from "./disk-folders";
 import { readPieces, writePieces } from "./file-pieces";
 import { assertKey, declaredLength, ObjectMissing, type ObjectStorage, writeGrant } from "./object-storage";
 import { fileSealer, objectBytes, openSealed, type StorageKeys, storageKeys } from "./sealed-file";
 
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-const ABANDONED_AFTER_MS = DAY_MS;
 const READ_AT_ONCE = 256 * 1024;
 
 /**
@@ -52,7 +49,8 @@ export function diskStorage(
       const sealer = fileSealer(await keys.current());
       const file = await open(temporary, "wx", FILE_MODE);
       try {
-        const look = stream === body ? await watchRoom({ folder: aside, bytes: length, free: leaveFree }) : undefined;
+        const look =
+          stream === body ? await watchFreeSpace({ folder: aside, bytes: length, free: leaveFree }) : undefined;
         await writePieces(file, stream, { bytes: length, look, release, sealer });
       } finally {
         await file.close();
@@ -162,42 +160,4 @@ export function diskStorage(
       await removeAbandoned(aside);
     },
   };
-}
-
-async function* filesBelow(folder: string): AsyncGenerator<string> {
-  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(orNull)) ?? []) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(path);
-    else yield path;
-  }
-}
-
-async function makeFolder(path: string): Promise<void> {
-  const firstMade = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
-  if (!firstMade) return;
-  // A new folder is only safe once the folder that lists it is on the disk.
-  for (let at = path; at.length >= firstMade.length; at = dirname(at)) await flushFolder(dirname(at));
-}
-
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-/** What a killed process left half written. */
-async function removeAbandoned(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const found = await stat(path).catch(orNull);
-    if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
-  }
-}
-
-function orNull(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
-  throw error;
 }

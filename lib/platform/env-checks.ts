@@ -1,0 +1,58 @@
+import { isIP } from "node:net";
+import type { Variables } from "./env-variables";
+
+/** What is wrong with variables that are each fine by themselves, in whole sentences. */
+export function contradictions(v: Variables): string[] {
+  const problems: string[] = [];
+  const s3 = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+  const s3Missing = s3.filter((name) => v[name] === undefined);
+  if (s3Missing.length > 0 && (s3Missing.length < s3.length || v.S3_ENDPOINT)) {
+    problems.push(`${s3Missing.join(" and ")} missing: object storage needs all of ${s3.join(", ")}; set all or none.`);
+  }
+  if ((v.STRIPE_SECRET_KEY === undefined) !== (v.STRIPE_WEBHOOK_SECRET === undefined)) {
+    problems.push("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together; set both or neither.");
+  }
+  if (v.IDENTITY_DRIVER === "stripe_identity" && !v.STRIPE_SECRET_KEY) {
+    problems.push("IDENTITY_DRIVER=stripe_identity needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.");
+  }
+  if (v.SMTP_URL && !v.MAIL_FROM) {
+    problems.push(
+      "MAIL_FROM is missing: with SMTP_URL, say which address mail comes from, such as records@example.com.",
+    );
+  }
+  return [...problems, ...standIns(v)];
+}
+
+// A public service that takes no money or sends no mail only looks alive.
+function standIns(v: Variables): string[] {
+  if (v.NODE_ENV !== "production" || v.ALLOW_STANDINS || !v.BASE_URL || !isPublicAddress(v.BASE_URL)) return [];
+  const problems: string[] = [];
+  if (!v.SMTP_URL) problems.push("SMTP_URL is missing: mail would stay in the built-in inbox.");
+  if (!v.STRIPE_SECRET_KEY)
+    problems.push("STRIPE_SECRET_KEY is missing: payments would go to the Stripe stand-in, and no money would move.");
+  return problems.map(
+    (problem) => `${problem} ${new URL(v.BASE_URL ?? "").hostname} is public; set it, or ALLOW_STANDINS=1 for a trial.`,
+  );
+}
+
+/** How to fix a variable that is missing. */
+export function remedyFor(name: string): string {
+  if (name === "DATABASE_URL") return "set it to a PostgreSQL 15 or newer, or use `npm start`, which brings one along";
+  if (name === "MASTER_KEY" || name === "AUTH_SECRET") {
+    return "`npm start` writes one to .env.local; elsewhere make one with `openssl rand -base64 32` and keep it";
+  }
+  return "set it";
+}
+
+/** Whether an address can be reached from outside its own machine and private network. */
+export function isPublicAddress(baseUrl: string): boolean {
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "").toLowerCase();
+  if (isIP(host) === 4) return !/^(0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host);
+  if (isIP(host) === 6) return !/^(::1?$|f[cd]|fe[89ab])/.test(host);
+  return host.includes(".") && !/\.(localhost|local|internal|test|home\.arpa)$/.test(host);
+}
+
+/** Whether an address points to this machine. */
+export function isThisMachine(baseUrl: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname.toLowerCase());
+}

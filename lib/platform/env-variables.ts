@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { Secret } from "./secret";
+
+const PORT_DEFAULT = 3000;
+const SINK_PORT_DEFAULT = 2525;
+const STRIPE_PORT_DEFAULT = 12_111;
+const MASTER_KEY_BYTES = 32;
+const AUTH_SECRET_MIN_CHARACTERS = 32;
+
+const secret = z.string().transform((value) => new Secret(value));
+const masterKey = z
+  .string()
+  .refine(
+    (value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value) && Buffer.from(value, "base64").byteLength === MASTER_KEY_BYTES,
+    { error: "must be 32 random bytes in base64; make one with `openssl rand -base64 32`" },
+  )
+  .transform((value) => new Secret(value));
+const flag = z
+  .enum(["0", "1", "true", "false"], { error: "must be 1 or 0" })
+  .default("0")
+  .transform((value) => value === "1" || value === "true");
+// The least and the most that Stripe takes for one charge in US dollars.
+const cents = z.coerce
+  .number({ error: "must be a price in whole cents, such as 1999" })
+  .int({ error: "must be a price in whole cents, such as 1999" })
+  .min(50, { error: "must be 50 cents or more" })
+  .max(99_999_999, { error: "must be 99999999 cents or less" });
+const port = z.coerce
+  .number({ error: "must be a port number, such as 3000" })
+  .int({ error: "must be a whole port number, such as 3000" })
+  .min(1, { error: "must be a port number from 1 to 65535" })
+  .max(65_535, { error: "must be a port number from 1 to 65535" });
+
+function address(example: string, ...schemes: string[]) {
+  return z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), {
+    error: `must be an address such as ${example}`,
+  });
+}
+
+/** The environment variables, each checked by itself. */
+export const variables = z.object({
+  NODE_ENV: z
+    .enum(["development", "production", "test"], { error: "must be development, production or test" })
+    .default("development"),
+  BASE_URL: address("https://records.example.com", "http:", "https:")
+    .refine((value) => !URL.canParse(value) || ["/", ""].includes(new URL(value).pathname), {
+      error: "must be an origin without a path, such as https://records.example.com",
+    })
+    .optional(),
+  PORT: port.default(PORT_DEFAULT),
+  HOST: z.string().optional(),
+  DATABASE_URL: address("postgresql://user:password@localhost:5432/records", "postgres:", "postgresql:"),
+  DATABASE_OWNER_URL: address(
+    "postgresql://owner:password@localhost:5432/records",
+    "postgres:",
+    "postgresql:",
+  ).optional(),
+  DATABASE_POOL_SIZE: z.coerce
+    .number({ error: "must be a number of connections, such as 16" })
+    .int({ error: "must be a whole number of connections, such as 16" })
+    .min(2, { error: "must be 2 or more" })
+    .max(1000, { error: "must be 1000 or less" })
+    .default(16),
+  REDIS_URL: address("redis://localhost:6379", "redis:", "rediss:").optional(),
+  SMTP_URL: address("smtps://user:password@mail.example.com:465", "smtp:", "smtps:").optional(),
+  MAIL_FROM: z.string().includes("@", { error: "must be an address such as records@example.com" }).optional(),
+  S3_ENDPOINT: address("https://s3.eu-central-1.amazonaws.com", "http:", "https:").optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: secret.optional(),
+  S3_FORCE_PATH_STYLE: flag,
+  S3_ENCRYPTION: z
+    .enum(["AES256", "aws:kms", "bucket"], { error: "must be AES256, aws:kms or bucket" })
+    .default("AES256"),
+  S3_OBJECT_LOCK: flag,
+  DATA_DIR: z.string().default(".data"),
+  STORAGE_DIR: z.string().optional(),
+  MASTER_KEY: masterKey,
+  MASTER_KEY_PREVIOUS: masterKey.optional(),
+  AUTH_SECRET: z
+    .string()
+    .min(AUTH_SECRET_MIN_CHARACTERS, {
+      error: "must be at least 32 characters; make one with `openssl rand -base64 32`",
+    })
+    .transform((value) => new Secret(value)),
+  STRIPE_SECRET_KEY: secret.optional(),
+  STRIPE_WEBHOOK_SECRET: secret.optional(),
+  STRIPE_API_BASE: address("http://localhost:12111", "http:", "https:").optional(),
+  STRIPE_PORT: port.default(STRIPE_PORT_DEFAULT),
+  STRIPE_PAGES_URL: address("https://pay.example.com", "http:", "https:").optional(),
+  CREATOR_SUBSCRIPTION_CENTS: cents.default(1999),
+  PLATFORM_FEE_CENTS: cents.default(900),
+  PLATFORM_FEE_PRORATION: z.enum(["none", "daily"], { error: "must be none or daily" }).default("daily"),
+  PLATFORM_FEE_GRACE_DAYS: z.coerce
+    .number({ error: "must be a whole number of days, such as 14" })
+    .int({ error: "must be a whole number of days, such as 14" })
+    .min(0, { error: "must be 0 or more" })
+    .max(90, { error: "must be 90 or less" })
+    .default(14),
+  IDENTITY_DRIVER: z
+    .enum(["custodian_review", "stripe_identity"], { error: "must be custodian_review or stripe_identity" })
+    .default("custodian_review"),
+  TRUSTED_PROXIES: z.coerce
+    .number({ error: "must be the number of proxies in front, such as 1" })
+    .int({ error: "must be a whole number, such as 1" })
+    .min(0, { error: "must be 0 or more" })
+    .max(10, { error: "must be 10 or less" })
+    .default(0),
+  ALLOW_PRIVATE_WEBHOOKS: flag,
+  ALLOW_STANDINS: flag,
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+      error: "must be fatal, error, warn, info, debug, trace or silent",
+    })
+    .optional(),
+  CUSTODIAN_NAME: z.string().default("Vellum Records Office"),
+  CUSTODIAN_TITLE: z.string().default("Custodian of Records"),
+  CUSTODIAN_ADDRESS: z.string().default("1 Example Street, Springfield, IL 62701, United States"),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, {
+      error: "must be an address such as mailto:security@example.com or https://example.com/security",
+    })
+    .optional(),
+  CUSTODIAN_HOURS: z.string().default("Monday to Friday, 9 a.m. to 5 p.m. Central Time"),
+  EMBEDDED: flag,
+  SINK_PORT: port.default(SINK_PORT_DEFAULT),
+});
+
+export type Variables = z.infer<typeof variables>;
