@@ -8,12 +8,12 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { browserOf, isSecure, sessionCookie } from "./current-actor";
 
-/** Where somebody arrives who did not come from a page of ours; it sends each on to where they belong. */
+/** The default page after signing in. It redirects people by role. */
 export const LANDING = "/sign-in/landing";
 
 /**
- * Signing in, by magic link or passkey. next-auth proves who somebody is; who may have an account, sessions and their
- * storage are ours (lib/domain/people). Reached only through app/api/auth.
+ * Sign-in by magic link or passkey. next-auth authenticates; accounts, sessions and storage are ours (lib/domain/people).
+ * Reached only through app/api/auth.
  */
 export const { handlers } = NextAuth((request) => {
   const client = browserOf(request?.headers ?? new Headers());
@@ -26,7 +26,7 @@ function configFor(client: SignInClient): NextAuthConfig {
   return {
     basePath: "/api/auth",
     secret: authSecret.reveal(),
-    // The route rewrites each request to BASE_URL before next-auth sees it; the Host header is never asked.
+    // The route rewrites each request to BASE_URL first, so next-auth never sees the Host header.
     trustHost: true,
     useSecureCookies: isSecure(),
     cookies: { sessionToken: { name: sessionCookie(), options: { ...COOKIE, secure: isSecure() } } },
@@ -53,7 +53,7 @@ function configFor(client: SignInClient): NextAuthConfig {
 
 const COOKIE = { httpOnly: true, sameSite: "lax", path: "/" } as const;
 
-/** Spends the links that lib/domain/people mails. next-auth never sends one: it is not asked to. */
+/** Accepts the links that lib/domain/people mails. next-auth never sends one. */
 const mailedLink: NextAuthConfig["providers"][number] = {
   id: "email",
   type: "email",
@@ -66,7 +66,7 @@ const mailedLink: NextAuthConfig["providers"][number] = {
 const passkey = (baseUrl: string) =>
   Passkey({
     relayingParty: { id: new URL(baseUrl).hostname, name: SERVICE_NAME, origin: baseUrl },
-    // By default anybody may ask which passkeys an address has, and make an account for an address they do not own.
+    // By default, anyone could list the passkeys of an address, and register an address they don't own.
     getUserInfo: async () => null,
     simpleWebAuthn: {
       ...simpleWebAuthn,
@@ -76,9 +76,9 @@ const passkey = (baseUrl: string) =>
   });
 
 /** A verification that takes each challenge once. Failed ones spend no challenge, so strangers can't fill the table. */
-function once<Options extends { expectedChallenge: unknown }, Found extends { verified: boolean }>(
-  verify: (options: Options) => Promise<Found>,
-): (options: Options) => Promise<Found> {
+function once<Options extends { expectedChallenge: unknown }, Answer extends { verified: boolean }>(
+  verify: (options: Options) => Promise<Answer>,
+): (options: Options) => Promise<Answer> {
   return async (options) => {
     const found = await verify(options);
     if (found.verified && !(await spendChallenge(String(options.expectedChallenge)))) {

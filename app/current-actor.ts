@@ -4,7 +4,7 @@ import { findSession, type Membership } from "@/lib/domain/people";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 
-/** The signed-in user, by a request's cookies; null without a session. In the portal, a user acts for one partner. */
+/** The actor of a request, by its cookies; null when signed out. In the portal, a person acts for one partner. */
 export async function currentActor(request: Request): Promise<Actor | null> {
   const cookies = cookiesOf(request.headers.get("cookie") ?? "");
   const token = cookies.get(sessionCookie());
@@ -17,7 +17,7 @@ export async function currentActor(request: Request): Promise<Actor | null> {
   return user.isCustodian ? { kind: "staff", userId: user.id } : { kind: "person", userId: user.id };
 }
 
-/** The membership that was chosen in the partner switcher, as long as it is still one; else the oldest. */
+/** The membership chosen in the partner switcher if it still exists, else the oldest. */
 export function currentMembership(
   memberships: readonly Membership[],
   chosen: string | undefined,
@@ -35,18 +35,18 @@ function cookiesOf(header: string): Map<string, string> {
 
 type HeaderReader = { get(name: string): string | null };
 
-/** The browser of a request: what a context says beside who acts. */
+/** The parts of a context that come from the browser: everything but the actor. */
 export function browserOf(headers: HeaderReader): Omit<Ctx, "actor"> {
   const { ip, requestId = newId() } = clientOf(headers);
   const userAgent = headers.get("user-agent");
   return { requestId, ...(ip && { ip }), ...(userAgent && { userAgent }) };
 }
 
-/** Whether the service is reached over https only, so that its cookies may say so. */
+/** Whether the service is https only, so that its cookies can be `Secure`. */
 export const isSecure = (): boolean => env().baseUrl.startsWith("https:");
 
-/** The cookie that holds the session token. `__Host-` keeps other hosts of the domain from planting one. */
+/** The name of the session cookie. `__Host-` keeps other hosts of the domain from setting one. */
 export const sessionCookie = (): string => (isSecure() ? "__Host-svc_session" : "svc_session");
 
-/** The cookie that remembers which partner somebody with several is looking at. It grants nothing. */
+/** The cookie with the chosen partner, for members of several. It grants nothing. */
 export const PARTNER_COOKIE = "svc_partner";

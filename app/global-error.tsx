@@ -4,7 +4,7 @@ import "./globals.css";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import ErrorPage from "./error";
 
-/** When even the layout failed: the same words, without it. */
+/** The error page for when the root layout fails. */
 export default function GlobalError(props: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en">

@@ -10,12 +10,12 @@ export default function NotFound() {
       <div className="flex flex-col gap-2">
         <h1 className="font-semibold text-lg">There is no page here</h1>
         <p className="text-muted">
-          The address may be mistyped, or the link may have been replaced by a newer one. If it came in a mail, open the
-          most recent mail and use its link.
+          The address may be mistyped, or a newer link may have replaced this one. If it came by email, use the link in
+          our latest email.
         </p>
       </div>
       <div>
-        {/* A plain link: this page is part of every other page's first load. */}
+        {/* A plain link: this page is part of every page's first load. */}
         <a href="/" className="rounded-sm text-accent-text underline underline-offset-4">
           Go to the start page
         </a>

@@ -9,22 +9,19 @@ import { outcomeOf } from "./forms";
 
 const NAME = "copy";
 
-/** The cookie that carries somebody's right to see one stored copy: not in an address, and only sent where it is read. */
+/** The cookie with the grant to view one stored copy. Its path limits it to the route that reads it. */
 export const copyCookie = (depictionId: string) => ({ name: NAME, path: `/api/portal/content/${depictionId}/copy` });
 
-/** The same for a custodian. */
+/** The same, for custodians. */
 export const custodianCopyCookie = (depictionId: string) => ({
   name: NAME,
   path: `/custodian/records/${depictionId}/copy`,
 });
 
-/** The grant that this browser holds, as it was given. */
+/** The grant in the cookie of this browser. */
 export const heldCopyGrant = async (): Promise<string | undefined> => (await cookies()).get(NAME)?.value;
 
-/**
- * Opens a stored copy by `open`, and lets this browser see it for as long as that says: the grant lies in `cookie`, which is
- * only sent to where the copy is read.
- */
+/** Opens a stored copy with `open` and puts the grant into `cookie`, until the grant expires. */
 export async function showCopyBy<C extends Ctx>(
   ctx: C,
   cookie: { name: string; path: string },
@@ -33,7 +30,7 @@ export async function showCopyBy<C extends Ctx>(
   const opened = await outcomeOf(ctx, open);
   if (!opened.ok) return { error: opened.error };
   const { grant, expiresAt } = opened.value;
-  // How long, not until when: what time it is, browsers do not agree on.
+  // A duration, because browser clocks differ.
   const forMs = expiresAt.getTime() - clock.now().getTime();
   (await cookies()).set({
     ...cookie,
@@ -46,7 +43,7 @@ export async function showCopyBy<C extends Ctx>(
   return { forMs, look: expiresAt.getTime() };
 }
 
-// What a partner uploaded is shown as what it was verified to be, and as nothing else: it can run nothing.
+// A partner's upload is served as its verified type, sandboxed, so that it cannot run scripts.
 const COPY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -57,21 +54,21 @@ const COPY_HEADERS = {
   "Cache-Control": "no-store",
 };
 
-/** A stored copy, or the part of it that was asked for, to a browser that may see it. */
+/** The response with a stored copy, or the requested range of it. The caller has checked the grant. */
 export function copyResponse({ mimeType, bytes, range, body }: ReadCopy): Response {
   if (range === "unsatisfiable" || body === null) {
     return new Response(null, { status: 416, headers: { ...COPY_HEADERS, "Content-Range": `bytes */${bytes}` } });
   }
   const length = range ? range.last - range.first + 1 : bytes;
   const part = range && { "Content-Range": `bytes ${range.first}-${range.last}/${bytes}` };
-  // A reader that goes away ends the reading.
+  // When the client disconnects, the read ends.
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {
     status: range ? 206 : 200,
     headers: { ...COPY_HEADERS, ...part, "Content-Type": mimeType, "Content-Length": String(length) },
   });
 }
 
-// The proxy, which gives pages their headers, leaves photos out.
+// The proxy, which sets headers of pages, skips photos.
 const PHOTO_HEADERS = {
   "Cache-Control": "no-store, private",
   "X-Content-Type-Options": "nosniff",
@@ -80,11 +77,11 @@ const PHOTO_HEADERS = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** A photo of somebody or their document, to a browser that may see it: never kept, never in another site's page. */
+/** The response with a photo of a person or document: not cached, not embeddable by other sites. */
 export const photoResponse = (jpeg: Uint8Array): Response =>
   new Response(new Uint8Array(jpeg), {
     headers: { ...PHOTO_HEADERS, "Content-Type": "image/jpeg", "Content-Disposition": "inline" },
   });
 
-/** What stands in its place for everybody else. */
+/** The response without a photo. */
 export const noPhoto = (status: number): Response => new Response(null, { status, headers: PHOTO_HEADERS });

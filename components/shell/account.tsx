@@ -6,7 +6,7 @@ import { PopDetails } from "@/components/ui/pop-details";
 
 export type Account = { name?: string | null; email: string };
 
-/** Who is signed in, the theme, and the way out. */
+/** The signed-in person, the theme switch and the sign-out button. */
 export function AccountPanel({ account, signOut }: { account: Account; signOut?: ReactNode }) {
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -28,7 +28,7 @@ export function AccountPanel({ account, signOut }: { account: Account; signOut?:
   );
 }
 
-/** The way out. A form, so it works without a script. */
+/** The sign-out button. A form, so that it works without a script. */
 export function SignOutForm({ action }: { action: () => Promise<void> }) {
   return (
     <form action={action}>
@@ -46,7 +46,7 @@ type PartnerSwitcherProps = {
   switchTo: (formData: FormData) => Promise<void>;
 };
 
-/** Shows the current partner and switches to another one. A form, so that it works without scripts. */
+/** Switches between partners, for members of several. A form, so that it works without a script. */
 export function PartnerSwitcher({ partners, currentId, switchTo }: PartnerSwitcherProps) {
   const current = partners.find((partner) => partner.id === currentId);
   return (

@@ -16,7 +16,7 @@ type BarShellProps = {
   width: string;
 };
 
-/** A bar above, the page below: the frame of areas with few pages. */
+/** A layout with a top bar, for areas with few pages. */
 export function BarShell({ children, home, title, entries, account, signOut, width }: BarShellProps) {
   return (
     <div className="min-h-dvh">
@@ -62,7 +62,7 @@ const creatorPages = [
 
 type CreatorShellProps = { children: ReactNode; account: Account; signOut: ReactNode };
 
-/** The frame of the creator's pages. */
+/** The layout of a creator's pages. */
 export function CreatorShell({ children, account, signOut }: CreatorShellProps) {
   return (
     <BarShell

@@ -13,11 +13,11 @@ type CommandPaletteProps = {
 
 const DEBOUNCE_MS = 150;
 const nothing = {
-  idle: "Nothing found. Search for a whole email or id, words of a content title, the start of a content id or a key’s name, or the characters of a key that the list shows.",
-  failed: "The search did not answer. Try again in a moment.",
+  idle: "No results. Search by full email or id, words of a title, the start of a content id or key name, or the visible characters of a key.",
+  failed: "Search failed. Try again in a moment.",
 };
 
-/** The open palette: type, move with the arrows, Enter goes there. */
+/** The open palette: type, select with the arrow keys, open with Enter. */
 export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();
@@ -41,7 +41,7 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
       aria-label="Search"
       onClose={onClose}
       onMouseDown={(event) => {
-        // Not the second press of a double click on what opened it.
+        // Ignore the second press of the double click that opened it.
         if (event.target === dialog.current && event.detail === 1) dialog.current?.close();
       }}
       className="mx-auto mt-[12dvh] mb-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink text-sm shadow-raised"
@@ -62,7 +62,7 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
         <p role="status" className="sr-only">
           {groups.size === 0 && state !== "busy" ? nothing[state] : ""}
         </p>
-        {/* An empty list of results is none: nobody should be led into it. */}
+        {/* Hide an empty list from screen readers. */}
         <Command.List label="Results" hidden={groups.size === 0} className="max-h-96 overflow-y-auto p-2">
           {[...groups].map(([group, found]) => (
             <Command.Group
@@ -94,7 +94,7 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
   );
 }
 
-// A partner's own ids may be longer than the palette is wide.
+// A partner's ids may be wider than the palette.
 function Hint({ text }: { text: string }) {
   return (
     <span className="max-w-1/2 shrink-0 truncate font-mono text-muted text-xs" title={text}>
@@ -103,7 +103,7 @@ function Hint({ text }: { text: string }) {
   );
 }
 
-/** What was found for a query once typing pauses. A late answer to an older query is dropped. */
+/** Results for a query, once typing pauses. Late results of an older query are dropped. */
 function useHits(query: string, search: (query: string) => Promise<SearchHit[]>) {
   const [hits, setHits] = useState<SearchHit[]>([]);
   const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
@@ -135,5 +135,5 @@ function useHits(query: string, search: (query: string) => Promise<SearchHit[]>)
   return { hits, state };
 }
 
-/** One thing the portal's search found: a page, a record. */
+/** One search result: a page or a record. */
 export type SearchHit = { id: string; label: string; hint?: string; group: string; href: string };

@@ -9,13 +9,13 @@ import type { SearchHit } from "./command-palette";
 const Palette = lazy(() => import("./command-palette").then((loaded) => ({ default: loaded.CommandPalette })));
 
 export type CommandSearchProps = {
-  /** Looks ids, emails and names up; may be a server action. */
+  /** Finds records by id, email or name. May be a server action. */
   search: (query: string) => Promise<SearchHit[]>;
-  /** The pages that can be reached by their names. */
+  /** The pages to find by name. */
   pages: readonly { href: string; label: string }[];
 };
 
-/** ⌘K: over ids, emails, keys and the pages of the portal. The palette is loaded when it is first opened. */
+/** ⌘K: searches records, keys and pages. The palette loads when first opened. */
 export function CommandSearch({ search, pages }: CommandSearchProps) {
   const [open, setOpen] = useState(false);
   useHotkey("mod+k", () => setOpen(true));
@@ -34,7 +34,7 @@ export function CommandSearch({ search, pages }: CommandSearchProps) {
           <ModKey /> K
         </Kbd>
       </button>
-      {/* Not in here: on a phone the rail around this may be hidden, and what is in it with it. */}
+      {/* In a portal, because on a phone the surrounding menu may be hidden. */}
       {open
         ? createPortal(
             <Suspense>

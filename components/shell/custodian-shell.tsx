@@ -8,11 +8,11 @@ export type CustodianShellProps = {
   children: ReactNode;
   account: Account;
   signOut?: ReactNode;
-  /** Keys of the page, before those of every custodian page. */
+  /** Shortcuts of the page, listed first. */
   shortcuts?: readonly Shortcut[];
 };
 
-/** The custodian's queues and the index. One line for each page that exists. */
+/** The custodian's pages. */
 const entries = [
   { href: "/custodian/identities", label: "Identities" },
   { href: "/custodian/index", label: "Index" },
@@ -23,10 +23,10 @@ const entries = [
 const common: Shortcut[] = [
   { keys: ["/"], does: "Focus the list's search" },
   { keys: ["?"], does: "Show this list" },
-  { keys: ["Esc"], does: "Close what is open" },
+  { keys: ["Esc"], does: "Close a dialog or menu" },
 ];
 
-/** The custodian's frame: wide, for evidence side by side. */
+/** The layout of the custodian's pages. Wide, for evidence side by side. */
 export function CustodianShell({ children, account, signOut, shortcuts = [] }: CustodianShellProps) {
   return (
     <>

@@ -4,13 +4,13 @@ import { Wordmark } from "./wordmark";
 
 export type HostedShellProps = {
   children: ReactNode;
-  /** Whose platform sent the person here. */
+  /** The platform that sent the person here. */
   partnerName?: string;
   /** A Stepper. */
   step?: ReactNode;
 };
 
-/** The frame of what people reach by a link: one decision on a screen, phone first, no account, no menu. */
+/** The layout of pages that people open by a link: one decision per screen, phone first, no menu. */
 export function HostedShell({ children, partnerName, step }: HostedShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -29,7 +29,7 @@ export function HostedShell({ children, partnerName, step }: HostedShellProps) {
         <div>{children}</div>
       </main>
       <footer className="mx-auto w-full max-w-xl px-4 py-8 text-muted text-sm">
-        {SERVICE_NAME} keeps these records for the platform that sent you, as its custodian of records.
+        {SERVICE_NAME} is the custodian of records for the platform that sent you.
       </footer>
     </div>
   );

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { leavesRouter } from "@/components/ui/link";
 
-/** A link of the rail, which knows whether you are there. Following it closes the rail where it lies over the page. */
+/** A link of the rail, marked on its own page. It closes the rail on a phone. */
 export function RailLink({ href, children }: { href: string; children: ReactNode }) {
   const current = isCurrent(href, usePathname() ?? "");
   const Anchor = leavesRouter(href) ? "a" : Link;
@@ -27,10 +27,10 @@ function closeRail(event: { currentTarget: HTMLElement }): void {
   if (rail?.matches(":popover-open")) rail.hidePopover();
 }
 
-/** `exact`: an area's first page, whose address all its other pages begin with. */
+/** `exact`: for the first page, whose address is a prefix of all others. */
 export type TopNavEntry = { href: string; label: string; exact?: boolean };
 
-/** A few links in a bar, with the one you are on marked. */
+/** Links in a bar, with the current one marked. */
 export function TopNav({ label, entries }: { label: string; entries: readonly TopNavEntry[] }) {
   const pathname = usePathname() ?? "";
   return (
@@ -55,7 +55,7 @@ export function TopNav({ label, entries }: { label: string; entries: readonly To
   );
 }
 
-/** Whether a page belongs to an entry: the page itself or one below it; the overview only stands for itself. */
+/** Whether an entry is current: on its page or one below it. The overview matches only itself. */
 export function isCurrent(href: string, pathname: string): boolean {
   return pathname === href || (href !== "/portal" && pathname.startsWith(`${href}/`));
 }

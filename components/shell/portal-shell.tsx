@@ -17,21 +17,18 @@ export type PortalShellProps = {
   switcher?: ReactNode;
   /** A CommandSearch. */
   search?: ReactNode;
-  /** A form with the button that signs out. */
+  /** A SignOutForm. */
   signOut?: ReactNode;
 };
 
 const shortcuts = [
-  { keys: ["mod", "K"], does: "Search ids, emails and pages" },
+  { keys: ["mod", "K"], does: "Search records and pages" },
   { keys: ["/"], does: "Focus the list's search" },
   { keys: ["?"], does: "Show this list" },
-  { keys: ["Esc"], does: "Close what is open" },
+  { keys: ["Esc"], does: "Close a dialog or menu" },
 ];
 
-/**
- * The portal's frame. The rail stands at the left on a desktop; on a phone the same element is a popover, which the
- * browser opens and closes by itself, with keys and without a script.
- */
+/** The portal's layout. The rail is on the left; on a phone it is a native popover, which needs no script. */
 export function PortalShell({ children, account, partnerName, role, switcher, search, signOut }: PortalShellProps) {
   return (
     <>

@@ -16,7 +16,7 @@ import type { Role } from "@/lib/domain/context";
 import { type Capability, may } from "@/lib/domain/people/roles";
 import { RailLink } from "./nav-links";
 
-/** The links of the rail. Drawn on the server: no icon and no word of them is in the scripts. */
+/** The links of the rail. Rendered on the server, so that icons and labels add no script. */
 export function RailNav({ role }: { role: Role }) {
   return (
     <nav aria-label="Portal" className="flex flex-col gap-6">
@@ -39,11 +39,11 @@ export function RailNav({ role }: { role: Role }) {
   );
 }
 
-/** `to` names what a page takes to open; left out, it opens for all. */
+/** `to`: the capability that a page needs. Every member may open pages without one. */
 type RailEntry = { href: string; label: string; icon: LucideIcon; to?: Capability };
 type RailGroup = { label?: string; entries: readonly RailEntry[] };
 
-/** The pages of the portal, in the order of the rail. */
+/** The pages of the portal, in rail order. */
 const railGroups: readonly RailGroup[] = [
   {
     entries: [
@@ -72,7 +72,7 @@ const railGroups: readonly RailGroup[] = [
   },
 ];
 
-/** The rail as one role sees it: no entry leads to a page that would refuse. */
+/** The rail for a role. It lists only pages the role may open. */
 export function railFor(role: Role): RailGroup[] {
   return railGroups.map((group) => ({
     ...group,

@@ -3,7 +3,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { Wordmark } from "./wordmark";
 
-/** The public pages' bar. */
+/** The header of public pages. */
 export function SiteHeader() {
   return (
     <header className="border-line border-b">
@@ -25,7 +25,7 @@ export function SiteHeader() {
   );
 }
 
-/** The public pages' foot. */
+/** The footer of public pages. */
 export function SiteFooter() {
   return (
     <footer className="border-line border-t">

@@ -1,7 +1,7 @@
 import { cn } from "@/components/ui/cn";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
-/** The name of the house. With `href` it leads there, as a plain link: the hosted pages carry no router links. */
+/** The service's logo and name. With `href` it is a plain link, because hosted pages load no router. */
 export function Wordmark({ href, className }: { href?: string; className?: string }) {
   const look = cn(
     "inline-flex items-center gap-2 rounded-sm font-semibold text-base text-ink tracking-tight",

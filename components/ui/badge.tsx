@@ -27,7 +27,7 @@ const statusIcons = {
   harm: CircleAlert,
 };
 
-/** Where something stands. The words carry the meaning; shape and colour repeat it. */
+/** A status. The words carry the meaning; icon and color repeat it. */
 export function StatusBadge({ tone = "neutral", children, className }: BadgeProps) {
   const Icon = statusIcons[tone];
   return (
@@ -39,8 +39,8 @@ export function StatusBadge({ tone = "neutral", children, className }: BadgeProp
 }
 
 /**
- * What a colour means here, everywhere: `done` is green and only for finished, `waiting` is amber and only for
- * something that waits on the reader, `harm` is red and only for damage. All else is `neutral`.
+ * What colors mean: `done` (green) is finished, `waiting` (amber) waits on the reader, `harm` (red) is damage. Everything
+ * else is `neutral`.
  */
 export type Tone = "neutral" | "accent" | "done" | "waiting" | "harm";
 

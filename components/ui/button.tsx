@@ -5,7 +5,7 @@ import { cn } from "./cn";
 
 export type ButtonProps = ComponentProps<"button"> & ButtonVariant & { icon?: ReactNode; loading?: boolean };
 
-/** A button. `loading` keeps its focus, lets it do nothing and says so; `icon` stands before the words. */
+/** A button. While `loading` it keeps the focus and ignores clicks. `icon` comes before the label. */
 export function Button({
   variant,
   size,
@@ -31,17 +31,14 @@ export function Button({
   );
 }
 
-/**
- * What makes a button busy: it does nothing, and says so. It is not `disabled`, which would take the focus from whoever
- * pressed it.
- */
+/** Makes a button ignore clicks while it is busy. `disabled` would take the focus away. */
 export const busyProps = {
   "aria-busy": true,
   "aria-disabled": true,
   onClick: (event: { preventDefault: () => void }) => event.preventDefault(),
 } as const;
 
-/** What a button looks like, whatever element it is. */
+/** The look of a button, on any element. */
 export const buttonStyles = cva(
   "inline-flex shrink-0 cursor-pointer select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
   {
@@ -64,7 +61,7 @@ export const buttonStyles = cva(
 
 export type ButtonVariant = VariantProps<typeof buttonStyles>;
 
-/** A turning circle. With `label` it is announced; without, it is decoration beside text that already says so. */
+/** A spinning circle. Screen readers announce it only with a `label`. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span className={cn("inline-flex", className)} role={label ? "status" : undefined}>

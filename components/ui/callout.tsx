@@ -23,7 +23,7 @@ export type CalloutProps = {
   className?: string;
 };
 
-/** Something to know before going on. */
+/** A highlighted note. */
 export function Callout({ tone = "neutral", title, children, actions, live, className }: CalloutProps) {
   const Icon = icons[tone];
   return (
@@ -45,7 +45,7 @@ export function Callout({ tone = "neutral", title, children, actions, live, clas
   );
 }
 
-/** Nothing here yet, and what to do about it. */
+/** What an empty list says, and what to do next. */
 export function EmptyState({
   title,
   children,

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 
-/** A sheet on the page. Give a section its heading through CardHeader. */
+/** A card. Use CardHeader for its heading. */
 export function Card({
   as: Element = "div",
   className,
@@ -18,7 +18,7 @@ export type CardHeaderProps = {
   className?: string;
 };
 
-/** The card's heading, a sentence about it, and what can be done with all of it. */
+/** A card's heading, description and actions. */
 export function CardHeader({ title, description, actions, id, className }: CardHeaderProps) {
   return (
     <div className={cn("flex flex-wrap items-start justify-between gap-4 p-4 md:px-6 md:pt-6", className)}>
@@ -40,11 +40,11 @@ export function CardBody({ className, ...props }: ComponentProps<"div">) {
 type KeyValueProps = {
   items: readonly { label: string; value: ReactNode }[];
   columns?: 1 | 2;
-  /** In a narrow place the labels, if they are short, leave the room to the values. */
+  /** For narrow columns with short labels. */
   narrow?: boolean;
 };
 
-/** The facts of one record. */
+/** Labels and values of one record. */
 export function KeyValue({ items, columns = 1, narrow }: KeyValueProps) {
   return (
     <dl className={cn("grid gap-x-8 text-sm", columns === 2 && "lg:grid-cols-2")}>

@@ -9,7 +9,7 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
   error?: string;
 };
 
-/** One yes or no. The whole line is its target. */
+/** A checkbox with a label. The whole line is clickable. */
 export function Checkbox({ name, label, description, error, id = fieldId(name), className, ...props }: CheckboxProps) {
   const described = [description ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
   return (
@@ -53,7 +53,7 @@ type RadioCardsProps = {
 
 const gridColumns = { 1: "", 2: "sm:grid-cols-2", 3: "sm:grid-cols-3" };
 
-/** One of a few, each with room to say what it means. Plain radios underneath; arrow keys move. */
+/** One choice of a few, each with a description. Native radio buttons underneath. */
 export function RadioCards({
   name,
   legend,
@@ -68,7 +68,7 @@ export function RadioCards({
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
   return (
     <fieldset className={cn("flex min-w-0 flex-col gap-2", className)} aria-describedby={described || undefined}>
-      {/* A legend stands outside the flow, so the gap does not reach it. */}
+      {/* The flex gap does not apply to a legend. */}
       <legend className={cn("font-medium text-sm", hint ? null : "mb-2")}>{legend}</legend>
       {hint ? (
         <div id={`${id}-hint`} className="text-muted text-sm">

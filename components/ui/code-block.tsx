@@ -10,7 +10,7 @@ export type CodeBlockProps = {
   className?: string;
 };
 
-// The padding above and whole lines of 1rem: none is cut through before it is scrolled.
+// Padding plus whole lines of 1rem, so that no line is cut.
 const heights = {
   sm: "max-h-48 scroll-shade",
   md: "max-h-96 scroll-shade",
@@ -18,7 +18,7 @@ const heights = {
   none: "",
 };
 
-/** Code or data to read and take along. */
+/** Code or data with a copy button. */
 export function CodeBlock({ code, label, wrap, maxHeight = "none", className }: CodeBlockProps) {
   return (
     <figure className={cn("min-w-0 overflow-hidden rounded-md border border-line bg-sunken", className)}>

@@ -10,17 +10,17 @@ import { toast } from "./toast";
 export type ConfirmActionProps = {
   trigger: ReactNode;
   title: string;
-  /** What will happen in this case, with its numbers. May hold inputs; they reach the action. */
+  /** What will happen. Inputs in here reach the action. */
   children: ReactNode;
   confirmLabel: string;
   tone?: "harm" | "neutral";
   action: (formData: FormData) => Promise<ActionResult>;
   onDone?: () => void;
-  /** Said in a toast when it is done. */
+  /** The toast after success. */
   success?: string;
 };
 
-/** Asks before it acts, and says what the act will do. Stays open and explains when the action fails. */
+/** Asks for confirmation before an action. If the action fails, the dialog stays open and shows the error. */
 export function ConfirmAction({
   trigger,
   title,
@@ -34,7 +34,7 @@ export function ConfirmAction({
   const formId = useId();
   const [open, setOpen] = useState(false);
   const [pending, startTransition] = useTransition();
-  const [error, setError] = useErrorSaid();
+  const [error, setError] = useDialogError();
 
   function change(next: boolean) {
     setOpen(next);
@@ -44,8 +44,8 @@ export function ConfirmAction({
   function confirm(formData: FormData) {
     startTransition(async () => {
       const result = await action(formData).catch((thrown: unknown) => {
-        // An action that leads away has succeeded.
-        if (success && leadsAway(thrown)) toast("success", success);
+        // A redirect means success.
+        if (success && isRedirect(thrown)) toast("success", success);
         throw thrown;
       });
       if (result.error) {
@@ -99,14 +99,14 @@ export function ConfirmAction({
 }
 
 /** Whether this is what Next throws for a redirect. */
-const leadsAway = (thrown: unknown): boolean =>
+const isRedirect = (thrown: unknown): boolean =>
   thrown instanceof Error && String(Reflect.get(thrown, "digest")).startsWith("NEXT_REDIRECT");
 
 /**
  * The error that a dialog shows. Where the dialog goes before it is read, as an action draws the page anew without what was
  * acted on, it is said in a toast.
  */
-function useErrorSaid(): [error: string | undefined, say: (error: string | undefined) => void] {
+function useDialogError(): [error: string | undefined, say: (error: string | undefined) => void] {
   const [error, setError] = useState<string>();
   const last = useRef<{ error?: string | undefined }>({});
   useEffect(() => {

@@ -15,12 +15,12 @@ type CopyButtonProps = {
 
 const words = { idle: "", copied: "Copied", failed: "Could not copy" };
 
-/** Copies a value and says so, in sight and aloud. */
+/** Copies a value and shows and announces the result. */
 export function CopyButton({ value, label = "Copy", variant, size = "sm" }: CopyButtonProps) {
   const { state, copy } = useCopied();
   const Icon = state === "copied" ? Check : state === "failed" ? CopyX : Copy;
   return (
-    // Pages without React copy by it too: their inline script finds the two texts inside.
+    // The inline script of pages without React finds this button by `data-copy`.
     <Button variant={variant} size={size} icon={<Icon aria-hidden />} onClick={() => copy(value)} data-copy>
       <span>{state === "idle" ? label : words[state]}</span>
       <span role="status" className="sr-only">
@@ -32,14 +32,14 @@ export function CopyButton({ value, label = "Copy", variant, size = "sm" }: Copy
 
 type CopyIdProps = {
   value: string;
-  /** What it identifies, e.g. "account id": the button is then called "Copy account id …". */
+  /** What the id identifies, e.g. "account id", for the button's name. */
   label?: string;
-  /** Show the two ends only; the whole value is copied. */
+  /** Show only both ends. The whole value is copied. */
   short?: boolean;
   className?: string;
 };
 
-/** An identifier: monospace, click to copy. */
+/** An id in monospace. Click to copy. */
 export function CopyId({ value, label = "id", short, className }: CopyIdProps) {
   const { state, copy } = useCopied();
   const tabIndex = useRowTabIndex();
@@ -74,7 +74,7 @@ export function CopyId({ value, label = "id", short, className }: CopyIdProps) {
   );
 }
 
-/** Copies to the clipboard; `state` says for two seconds how it went. */
+/** Copies to the clipboard. `state` shows the result for two seconds. */
 function useCopied(): { state: "idle" | "copied" | "failed"; copy: (value: string) => Promise<void> } {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
 
@@ -89,7 +89,7 @@ function useCopied(): { state: "idle" | "copied" | "failed"; copy: (value: strin
       await navigator.clipboard.writeText(value);
       setState("copied");
     } catch {
-      // Plain http on another host than localhost has no clipboard.
+      // Plain http has no clipboard, except on localhost.
       setState("failed");
     }
   }

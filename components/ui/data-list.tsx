@@ -4,20 +4,20 @@ import { cn } from "./cn";
 import { RowScope } from "./tooltip";
 
 export type DataListProps<Row> = {
-  /** What the list is, for who cannot see it. */
+  /** The name of the list for screen readers. */
   caption: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
   /** Where a row leads. The primary cell becomes the link. */
   rowHref?: (row: Row) => string;
-  /** Opens a row where it stands, e.g. in a drawer. The primary cell becomes the button for it. */
+  /** Opens a row, e.g. in a drawer. The primary cell becomes a button. */
   onRowOpen?: (row: Row) => void;
   openRowKey?: string | null;
   empty?: ReactNode;
 };
 
-/** A list of records: a table from 768 px up, cards below. Search, order and pages are the server's. */
+/** A list of records: a table from 768 px up, cards below. The server searches, sorts and pages. */
 export function DataList<Row>({
   caption,
   rows,
@@ -97,9 +97,9 @@ export function DataList<Row>({
 }
 
 /*
- * One table in the document for both widths: from 768 px up a table, below it a stack of cards whose labels are the
- * column heads. The roles are written out because a browser may drop a table's meaning when its `display` changes. How rows
- * and cells look stands once in globals.css, under `stacking-table`: a long list says it no thousand times.
+ * One table for both widths: below 768 px it becomes a stack of cards. The roles are explicit because browsers may drop a
+ * table's semantics when its `display` changes. The styles are in globals.css (`stacking-table`), which keeps the HTML of
+ * long lists small.
  */
 
 export function Table({ caption, className, children, ...props }: ComponentProps<"table"> & { caption: ReactNode }) {
@@ -134,15 +134,15 @@ export function TH({ align, ...props }: CellProps<"th">) {
   return <th {...props} role="columnheader" scope="col" data-align={align} />;
 }
 
-/** A cell. `label` stands before the value on a phone; leave it out for the cell that is the card's title. */
+/** A cell. On a phone `label` comes before the value; omit it for the card's title. */
 export function TD({ align, label, ...props }: CellProps<"td"> & { label?: string }) {
   // biome-ignore lint/a11y/noRedundantRoles: see above
   return <td {...props} role="cell" data-label={label} data-align={align} />;
 }
 
 /**
- * One column of a list. The `primary` one is the card's title on a phone and carries the row's link or button; the `corner`
- * one, a single small control, stands in the card's corner there.
+ * One column of a list. The `primary` cell has the row's link or button, and is the card's title on a phone. The `corner`
+ * cell, a small control, is in the card's corner there.
  */
 export type Column<Row> = {
   id: string;
@@ -153,9 +153,9 @@ export type Column<Row> = {
   align?: "end";
 };
 
-/** Interactive things in a row stay above the link that covers it. */
+/** Keeps controls in a row above the link that covers it. */
 const aboveRowLink = "above-row-link";
 
-/** Stretches a link or button over the row it stands in. */
+/** Stretches a link or button over its row. */
 const coversRow =
   "rounded-sm text-left font-medium after:absolute after:inset-0 after:content-[''] hover:underline hover:underline-offset-4";

@@ -8,7 +8,7 @@ type DateFieldsProps = {
   hint?: string;
   error?: string;
   defaultValue?: DateParts;
-  /** For a birth date, the browser may know it. */
+  /** Lets the browser fill in a birth date. */
   autoComplete?: "bday";
 };
 
@@ -27,7 +27,7 @@ export function partsOf(name: string, values: Record<string, string> | undefined
   };
 }
 
-/** A date in three fields: nobody has to scroll back forty years in a calendar, or guess whether the month comes first. */
+/** A date in three fields. For a birth date this is faster than a calendar, and unambiguous. */
 export function DateFields({ name, legend, hint, error, defaultValue = {}, autoComplete }: DateFieldsProps) {
   const id = fieldId(name);
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ") || undefined;
@@ -45,7 +45,7 @@ export function DateFields({ name, legend, hint, error, defaultValue = {}, autoC
         <label htmlFor={id} className="flex min-w-36 flex-col gap-1 text-sm">
           Month
           <Select
-            // React empties a form after its action and forgets a select's new default: a new select has it.
+            // React resets a form after its action and ignores a select's new default; a new key mounts a new select.
             key={defaultValue.month}
             {...shared}
             id={id}

@@ -8,7 +8,7 @@ const dialogSizes = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-4xl" };
 
 export type DialogProps = ModalProps & { size?: "sm" | "md" | "lg" };
 
-/** One question or one task in the middle of the page. On a phone it stands at the bottom, near the thumb. */
+/** One question or task in the middle of the page; at the bottom on a phone, near the thumb. */
 export function Dialog({ size = "md", ...props }: DialogProps) {
   return (
     <Modal
@@ -25,7 +25,7 @@ const drawerSizes = { sm: "md:max-w-md", md: "md:max-w-xl", lg: "md:max-w-3xl" }
 
 type DrawerProps = ModalProps & { size?: "sm" | "md" | "lg" };
 
-/** Details of one row beside the list they belong to. Fills a phone. */
+/** Details of one row beside its list. Fills the screen of a phone. */
 export function Drawer({ size = "md", ...props }: DrawerProps) {
   return (
     <Modal
@@ -43,18 +43,17 @@ type ModalProps = {
   description?: ReactNode;
   children?: ReactNode;
   footer?: ReactNode;
-  /** What opens it, when it is not controlled through `open`. */
+  /** Opens it, unless `open` controls it. */
   trigger?: ReactNode;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Escape, the cross and, while nothing inside was filled in, a press beside it close it. */
+  /** Whether Escape, the X, and a click outside close it. After input, a click outside does not. */
   dismissible?: boolean;
 };
 
 /**
- * The browser's own modal dialog under both Dialog and Drawer: it keeps the focus inside, makes the rest inert, closes
- * on Escape and gives the focus back. It begins at its title, or at what inside is marked `data-autofocus`. Its content
- * exists only while it is open.
+ * The native modal under Dialog and Drawer. The browser traps and restores the focus and closes it on Escape. The focus
+ * starts at the title or at `data-autofocus`. The content is mounted only while it is open.
  */
 function Modal({
   title,
@@ -90,14 +89,14 @@ function Modal({
     }
   }, [isOpen]);
 
-  // Taken off the page while it is open, it gives the focus back all the same.
+  // Closing on unmount restores the focus.
   useLayoutEffect(() => {
     const dialog = element.current;
     return () => dialog?.close();
   }, []);
 
-  // A new title is a new step: with the old one went the control that held the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each title
+  // A new title is a new step. The focused control of the last step is gone, so focus the heading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per title
   useEffect(() => {
     if (element.current?.open && !element.current.contains(document.activeElement)) heading.current?.focus();
   }, [title]);
@@ -105,7 +104,7 @@ function Modal({
   return (
     <>
       {trigger ? (
-        // The trigger may come from the server, where nothing can be attached to it: its click is heard here.
+        // The trigger may be a server component without handlers, so its click is handled here.
         // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside turns keys into clicks
         // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is the control
         <span className="contents" onClick={() => change(true)}>
@@ -120,7 +119,7 @@ function Modal({
           if (event.target === element.current && !dismissible) event.preventDefault();
         }}
         onClose={(event) => {
-          // The news come late: under development React closes and opens once more what is mounted open.
+          // The event is late: in development, React closes and reopens a dialog that is mounted open.
           if (event.target === element.current && isOpen && !element.current.open) change(false);
         }}
         onInput={({ target }) => {
@@ -128,8 +127,8 @@ function Modal({
         }}
         onMouseDown={(event) => {
           if (!dismissible || event.target !== element.current) return;
-          // The second press of a double click on what opened it; a slip beside it must not cost what was written. What is
-          // not there any more, as after closing, was not filled in.
+          // Ignore the second press of the double click that opened it, and clicks outside after input. Input that is no
+          // longer connected, as after closing, doesn't count.
           if (event.detail > 1 || filledIn.current?.isConnected) return;
           element.current?.close();
         }}

@@ -21,8 +21,8 @@ export type FieldProps = {
 };
 
 /**
- * Label above, help before the mistake, the error beside the control. The one child receives `id`, `name`,
- * `aria-describedby` and `aria-invalid`; what it sets itself stays.
+ * A control with label, hint and error. The child receives `id`, `name`, `aria-describedby` and `aria-invalid`, unless it
+ * sets them.
  */
 export function Field({ name, label, hint, error, optional, id = fieldId(name), className, children }: FieldProps) {
   const described = [children.props["aria-describedby"], hint ? `${id}-hint` : null, error ? `${id}-error` : null];
@@ -50,7 +50,7 @@ export function Field({ name, label, hint, error, optional, id = fieldId(name), 
   );
 }
 
-/** One problem, in words that say what to do, beside what it is about. */
+/** An error beside its control. It says what to do. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-2 text-harm text-sm">
@@ -60,7 +60,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   );
 }
 
-/** A one-line field of any type. Put it in a Field, which labels it and wires hint and error. */
+/** A one-line input. Put it in a Field. */
 export function Input({ className, type = "text", ...props }: ComponentProps<"input">) {
   return (
     <input
@@ -77,7 +77,7 @@ export function Input({ className, type = "text", ...props }: ComponentProps<"in
   );
 }
 
-/** A field for several lines; grows with its text where the browser can. */
+/** A multi-line input that grows with its text where the browser supports it. */
 export function Textarea({ className, rows = 4, ...props }: ComponentProps<"textarea">) {
   return (
     <textarea {...props} rows={rows} className={cn(controlStyle, "field-sizing-content min-h-24 p-3", className)} />
@@ -86,7 +86,7 @@ export function Textarea({ className, rows = 4, ...props }: ComponentProps<"text
 
 export type SelectOption = { value: string; label: string; disabled?: boolean };
 
-/** The browser's own select in the house's clothes: the phone's picker, the keyboard's search, no script. */
+/** A native select, styled. */
 export function Select({
   options,
   placeholder,
@@ -108,7 +108,7 @@ export function Select({
   );
 }
 
-/** The shared look of text fields and selects. 16 px on phones, so that iOS does not zoom into a focused field. */
+/** The look of text fields and selects. 16 px on phones, so that iOS doesn't zoom in on focus. */
 export const controlStyle =
   "block w-full min-w-0 rounded-md border border-line-strong bg-surface text-base text-ink md:text-sm aria-invalid:border-harm aria-invalid:ring-1 aria-invalid:ring-harm disabled:bg-sunken disabled:text-muted";
 

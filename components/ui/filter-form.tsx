@@ -12,13 +12,12 @@ const PAUSE_MS = 300;
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Keeps a list's filters in the address. The fields hold the filters' values: without scripts the form submits like any other,
- * and values set before the script loaded apply as soon as it has. A choice applies at once, text when typing pauses.
- * A click that leads to another page wins over text that has not been applied yet.
+ * Keeps a list's filters in the address. Without scripts the form submits normally; values entered before the script loads
+ * apply once it has. Choices apply at once, text when typing pauses. Following a link discards text not yet applied.
  */
 export function FilterForm({ path, className, children }: { path: string; className: string; children: ReactNode }) {
   const router = useRouter();
-  // Only to be rendered again when the address changes.
+  // Re-renders when the address changes.
   useSearchParams();
   const [pending, startTransition] = useTransition();
   const form = useRef<HTMLFormElement>(null);
@@ -44,7 +43,7 @@ export function FilterForm({ path, className, children }: { path: string; classN
     if (pending || before === address) return;
     requested.current = address;
     if (before !== undefined) showChanges(form.current, queryOf(before), queryOf(address));
-    // What was set before the script loaded differs from what the server rendered.
+    // Values entered before the script loaded differ from what the server rendered.
     else if (controlsOf(form.current).some(isTouched)) apply();
   });
 
@@ -62,7 +61,7 @@ export function FilterForm({ path, className, children }: { path: string; classN
     };
   }, []);
 
-  // "Clear filters" empties the fields at once, so that what is typed while the server renders applies to the cleared list.
+  // "Clear filters" empties the fields at once, so that text typed meanwhile applies to the cleared list.
   function clear(event: MouseEvent<HTMLFormElement>): void {
     const link = event.target instanceof Element && event.target.closest("a");
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -103,7 +102,7 @@ const controlsOf = (form: HTMLFormElement | null): Control[] =>
       (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) && element.name !== "",
   );
 
-/** The list's address with what the form would send, from the first page on. */
+/** The list's address with the form's values, at the first page. */
 function addressWith(form: HTMLFormElement | null): string {
   const { pathname, search } = window.location;
   const query = new URLSearchParams(search);
@@ -133,7 +132,7 @@ function show(control: Control, query: URLSearchParams): void {
   else control.value = value;
 }
 
-/** Whether its value differs from what the server drew. A select without a chosen option shows its first. */
+/** Whether the value differs from what the server rendered. A select without a selected option shows its first. */
 function isTouched(control: Control): boolean {
   if (isChoice(control)) return control.checked !== control.defaultChecked;
   if (control instanceof HTMLInputElement) return control.value !== control.defaultValue;
@@ -145,13 +144,13 @@ type SearchInputProps = {
   label: string;
   name?: string;
   placeholder?: string;
-  /** What the list that is shown is narrowed by. */
+  /** The current search text. */
   listed: string | undefined;
   mono?: boolean;
   className?: string;
 };
 
-/** The search field of a list. `/` focuses it, Escape leaves it. */
+/** The search field of a list. `/` focuses it, Escape blurs it. */
 export function SearchInput({ label, name = "q", placeholder, listed, mono, className }: SearchInputProps) {
   const field = useRef<HTMLInputElement>(null);
   useHotkey("/", () => field.current?.focus());

@@ -11,22 +11,22 @@ import { RANGE_OPTIONS, type RangeAddress } from "./list-address";
 type FilterBarProps = {
   /** The list's own address. */
   path: string;
-  /** The list's search field, which is always there. */
+  /** The list's search field, always visible. */
   search?: ReactNode;
-  /** The other filters: beside it on a desktop, behind one button on a phone. */
+  /** The other filters; behind a button on a phone. */
   children?: ReactNode;
-  /** How many of those are set. */
+  /** How many of them are set. */
   active?: number;
   label?: string;
-  /** The list without filters, when there are some. */
+  /** The list without filters, if any are set. */
   clearHref?: string | false | undefined;
-  /** What else the list's address says that the filters leave alone. */
+  /** Other values in the list's address to keep. */
   kept?: Readonly<Record<string, string | undefined>>;
-  /** What the address says under these names could not be read. */
+  /** Names of filters whose values in the address are invalid. */
   unread?: readonly string[];
 };
 
-/** The filters above a list. Each keeps its value in the address, so that a view can be sent to a colleague. */
+/** The filters above a list. Their values are in the address, so that people can share a view. */
 export function FilterBar({
   path,
   search,
@@ -91,22 +91,22 @@ export function FilterBar({
   );
 }
 
-const ofTwoTimes = "hidden group-has-[option[value=custom]:checked]/range:flex max-md:col-span-2";
+const customTime = "hidden group-has-[option[value=custom]:checked]/range:flex max-md:col-span-2";
 
-/** A list's time filter: a length of time back from now, or two times. See `rangeQuery`. */
+/** A time filter: a range that ends now, or two times. See `rangeQuery`. */
 export function FilterRange({ range, from, to }: RangeAddress) {
   return (
     <div className="group/range contents">
       <FilterSelect param="range" listed={range} label="Time" options={RANGE_OPTIONS} allLabel="Any time" />
-      <FilterText param="from" listed={from} label="From (UTC)" type="datetime-local" className={ofTwoTimes} />
-      <FilterText param="to" listed={to} label="To (UTC)" type="datetime-local" className={ofTwoTimes} />
+      <FilterText param="from" listed={from} label="From (UTC)" type="datetime-local" className={customTime} />
+      <FilterText param="to" listed={to} label="To (UTC)" type="datetime-local" className={customTime} />
     </div>
   );
 }
 
 type FilterSelectProps = {
   param: string;
-  /** What the list that is shown is narrowed to. */
+  /** The current value. */
   listed: string | undefined;
   label: string;
   options: readonly SelectOption[];
@@ -114,7 +114,7 @@ type FilterSelectProps = {
   className?: string;
 };
 
-/** A filter with a few values, kept in the address by the form around it. */
+/** A filter with a few values. */
 export function FilterSelect({ param, listed = "", label, options, allLabel = "All", className }: FilterSelectProps) {
   return (
     <Field name={param} label={label} className={cn("md:w-40", className)}>
@@ -125,7 +125,7 @@ export function FilterSelect({ param, listed = "", label, options, allLabel = "A
 
 type FilterTextProps = {
   param: string;
-  /** What the list that is shown is narrowed by. */
+  /** The current value. */
   listed: string | undefined;
   label: string;
   placeholder?: string;
@@ -134,7 +134,7 @@ type FilterTextProps = {
   className?: string;
 };
 
-/** A filter to type, kept in the address by the form around it. A list's first one is a SearchInput. */
+/** A text or date filter. For a list's main search, use SearchInput. */
 export function FilterText({ param, listed, label, placeholder, mono, type = "text", className }: FilterTextProps) {
   return (
     <Field name={param} label={label} className={cn("md:w-48", className)}>
@@ -150,16 +150,16 @@ export function FilterText({ param, listed, label, placeholder, mono, type = "te
   );
 }
 
-/** Says which filters of the address were left out, as what it says of them could not be read. */
+/** Names the filters of the address that were ignored because their values are invalid. */
 export const UnreadNote = ({ names }: { names: readonly string[] }) =>
   names.length > 0 ? (
     <p role="status" className="col-span-2 basis-full text-sm text-waiting">
-      Not narrowed by what this address says of <span className="font-mono text-xs">{names.join(", ")}</span>: it could
-      not be read.
+      Ignored because the value in the address is invalid: <span className="font-mono text-xs">{names.join(", ")}</span>
+      .
     </p>
   ) : null;
 
-/** Downloads a list as CSV. It submits the filters' form, so the file matches what the page shows. */
+/** Downloads a list as CSV. It submits the filter form, so the file matches the page. */
 export const ExportButton = ({ path }: { path: string }) => (
   <button
     type="submit"

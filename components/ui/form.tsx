@@ -5,7 +5,7 @@ import { useFormStatus } from "react-dom";
 import { Button, type ButtonProps } from "./button";
 import { fieldId } from "./field";
 
-/** What a form's action gives back to its page: problems by field name, one for the whole form, and the input to keep. */
+/** What a form's action returns: errors by field name, one for the whole form, and the values to keep. */
 export type FormState = {
   ok?: boolean;
   message?: string;
@@ -13,13 +13,12 @@ export type FormState = {
   values?: Record<string, string>;
 };
 
-/** What an action behind a button gives back: no `error` when it worked, a sentence when it did not. */
+/** What a button's action returns: an `error` sentence if it failed. */
 export type ActionResult = { error?: string };
 
 /**
- * `useActionState` for a form that keeps its input. React empties a form after its action, and with it puts every select
- * and radio back to its first value, also when the answer is that something needs another look; here the input stays as it
- * was typed. Put both `action` and `onSubmit` on the form: sent before its script has loaded, it is posted to the action.
+ * `useActionState` for a form that keeps its input. React resets a form after its action, even after an error; here the
+ * input stays. Put both `action` and `onSubmit` on the form: before its script has loaded, the browser posts it to `action`.
  */
 export function useFormAction<State>(
   action: (state: Awaited<State>, formData: FormData) => Promise<State>,
@@ -55,22 +54,22 @@ export function SubmitButton({
 }
 
 type ErrorSummaryProps = {
-  /** Problems by field name, in the order of the fields. */
+  /** Errors by field name, in field order. */
   errors?: Record<string, string>;
-  /** A problem of the whole form. */
+  /** An error of the whole form. */
   message?: string;
   title?: string;
   extra?: ReactNode;
 };
 
-/** All problems of a failed submit, at the top of the form, each linked to its field. Takes the focus when it appears. */
+/** All errors of a failed submit, each linked to its field. Takes the focus when it appears. */
 export function ErrorSummary({ errors = {}, message, title, extra }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const entries = Object.entries(errors);
   const signature = JSON.stringify([entries, message]);
   const shown = entries.length > 0 || Boolean(message);
 
-  // A second failed submit with other problems moves the focus here again.
+  // A second failed submit with other errors moves the focus here again.
   useEffect(() => {
     if (shown && signature) box.current?.focus();
   }, [shown, signature]);

@@ -23,7 +23,7 @@ export function relativeTime(at: number, now: number): string {
   if (Math.abs(seconds) < 5) return "just now";
   for (const { unit, until, size } of steps) {
     if (Math.abs(seconds) < until) {
-      // What is to come is rounded: a week that began a moment ago ends "in 7 days".
+      // Future times are rounded: a week that just started ends "in 7 days".
       return relative.format(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit);
     }
   }
@@ -42,7 +42,7 @@ export function exactTime(at: number): string {
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** An amount of US cents as people read it, such as $19.99. */
+/** US cents as text, such as $19.99. */
 export const moneyText = (cents: number): string => dollars.format(cents / 100);
 
 const BRANDS: Readonly<Record<string, string>> = {
@@ -55,6 +55,6 @@ const BRANDS: Readonly<Record<string, string>> = {
   visa: "Visa",
 };
 
-/** A saved card as people know it, such as "Visa •••• 4242". */
+/** A saved card as text, such as "Visa •••• 4242". */
 export const savedCardText = ({ brand, last4 }: { brand: string; last4: string }): string =>
   `${BRANDS[brand] ?? "Card"} •••• ${last4}`;

@@ -4,8 +4,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExt
 import { cn } from "./cn";
 
 /**
- * Listens for one key on the page. `mod+k` is ⌘K or Ctrl+K. A plain key is ignored while somebody types, and every
- * key while a modal dialog is open.
+ * Listens for one key on the page. `mod+k` is ⌘K or Ctrl+K. Plain keys are ignored while typing, and all keys while a modal
+ * is open.
  */
 export function useHotkey(keys: string, run: (event: KeyboardEvent) => void): void {
   const latest = useRef(run);
@@ -32,13 +32,13 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
-// Every page has these keys, and few people ask for them.
+// Every page has the shortcut, but few people open the dialog.
 const Dialog = lazy(() => import("./dialog").then((loaded) => ({ default: loaded.Dialog })));
 
-/** `mod` among the keys is ⌘ or Ctrl, whichever the machine has. */
+/** The key `mod` is ⌘ or Ctrl, by platform. */
 export type Shortcut = { keys: readonly string[]; does: string };
 
-/** Lists the page's keyboard shortcuts, on `?`. */
+/** All keyboard shortcuts, on `?`. */
 export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   const [state, setState] = useState<"unused" | "open" | "closed">("unused");
   useHotkey("?", () => setState("open"));
@@ -68,7 +68,7 @@ export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] })
   );
 }
 
-/** A key to press. */
+/** A keyboard key. */
 export function Kbd({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <kbd
@@ -82,7 +82,7 @@ export function Kbd({ children, className }: { children: ReactNode; className?: 
   );
 }
 
-/** "⌘" on Apple's machines, "Ctrl" elsewhere. */
+/** "⌘" on Apple devices, "Ctrl" elsewhere. */
 export function ModKey() {
   const apple = useSyncExternalStore(never, isApple, () => false);
   return apple ? "⌘" : "Ctrl";

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { type ButtonVariant, buttonStyles } from "./button";
 import { cn } from "./cn";
 
-/** A link in running text. `external` opens a new tab without telling it where you came from. */
+/** A link in text. `external` opens a new tab without a referrer. */
 export function TextLink({
   href,
   external,
@@ -29,7 +29,7 @@ export function TextLink({
 
 type ButtonLinkProps = ComponentProps<"a"> & ButtonVariant & { href: string; icon?: ReactNode; external?: boolean };
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
+/** A link that looks like a button. It navigates; it never acts. */
 export function ButtonLink({ variant, size, icon, href, external, className, children, ...props }: ButtonLinkProps) {
   const look = cn(buttonStyles({ variant, size }), className);
   const content = (
@@ -53,9 +53,9 @@ export function ButtonLink({ variant, size, icon, href, external, className, chi
   );
 }
 
-// The reference and the start page are served without React, so the router has nothing to draw them with.
+// The landing page and the reference are served without React, so the router cannot render them.
 const PLAIN_PAGE = /^\/(docs(?=$|[/#?])|$)/;
 
-/** Whether a link leads to what is no page of the router: a file, the API, another host, or a plain page of ours. */
+/** Whether a link leads out of the router: to a file, the API, another host, or a page without React. */
 export const leavesRouter = (href: string): boolean =>
   !href.startsWith("/") || href.startsWith("/api/") || PLAIN_PAGE.test(href);

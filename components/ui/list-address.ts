@@ -2,42 +2,42 @@ import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import type { SelectOption } from "./field";
 
-// A list keeps its filters and its place in the page's address.
+// A list keeps its filters and its page in the address.
 
-/** What a page's address says under these names. What stands there twice, or is no text to look for, says nothing. */
+/** The values of these names in the address. Repeated or unusable values are left out. */
 export function readListAddress<Name extends string>(
   sent: Readonly<Record<string, string | string[] | undefined>>,
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
-  const said: Partial<Record<Name, string>> = {};
+  const values: Partial<Record<Name, string>> = {};
   for (const name of names) {
     const value = sent[name];
-    if (typeof value === "string" && !findUnstorableText(value)) said[name] = value;
+    if (typeof value === "string" && !findUnstorableText(value)) values[name] = value;
   }
-  return said;
+  return values;
 }
 
-/** The names under which an address says something that the list could not read. */
+/** The names whose values in the address are invalid. */
 export const unreadNames = <Name extends string>(
   sent: Readonly<Record<string, string | string[] | undefined>>,
   names: readonly Name[],
   read: Readonly<Partial<Record<Name, unknown>>>,
 ): Name[] => names.filter((name) => sent[name]?.length && read[name] === undefined);
 
-/** What is said for a word in a page's address; undefined for what nobody of us wrote there. */
-export const wordsFor = (words: Readonly<Record<string, string>>, said: unknown): string | undefined =>
-  typeof said === "string" && Object.hasOwn(words, said) ? words[said] : undefined;
+/** The text for a word in the address; undefined for unknown words. */
+export const wordsFor = (words: Readonly<Record<string, string>>, word: unknown): string | undefined =>
+  typeof word === "string" && Object.hasOwn(words, word) ? words[word] : undefined;
 
-/** The address of a list that says these things. What is empty is left out. */
+/** The address of a list with these values. Empty ones are left out. */
 export function listHref(path: string, values: Readonly<Record<string, string | null | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-// A list's time filter: a length of time back from now, or two times. It stands in the page's address.
+// A time filter is a range that ends now, or two times.
 
-/** What the filter offers. */
+/** The options of the filter. */
 export const RANGE_OPTIONS: readonly SelectOption[] = [
   { value: "1h", label: "Last hour" },
   { value: "24h", label: "Last 24 hours" },
@@ -53,10 +53,10 @@ const LENGTHS = new Map([
   ["30d", 30 * DAY_MS],
 ]);
 
-/** What an address says of the time. */
+/** The time filter in the address. */
 export type RangeAddress = { range?: string; from?: string; to?: string };
 
-/** An address with a time filter as the data route's query. Times in the address are UTC, to the minute; a range ends `now`. */
+/** The data route's query for an address with a time filter. Times in the address are UTC, to the minute; ranges end `now`. */
 export function rangeQuery(
   { range, from, to, ...plain }: RangeAddress & Record<string, string | undefined>,
   now: number,

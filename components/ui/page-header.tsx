@@ -5,16 +5,16 @@ import { type Tone, toneText } from "./badge";
 import { cn } from "./cn";
 
 export type PageHeaderProps = {
-  /** The page's one h1. */
+  /** The page's h1. */
   title: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string };
-  /** Beside the title: a status, an id. */
+  /** Beside the title, e.g. a status or an id. */
   meta?: ReactNode;
 };
 
-/** What this page is, and what can be done with all of it. */
+/** The title of a page, with its description and actions. */
 export function PageHeader({ title, description, actions, back, meta }: PageHeaderProps) {
   return (
     <div className="flex flex-col gap-3 pb-4 md:pb-8">
@@ -43,12 +43,12 @@ export function PageHeader({ title, description, actions, back, meta }: PageHead
 
 type TabNavProps = {
   label: string;
-  /** The `href` of the page you are on. */
+  /** The `href` of the current page. */
   current: string;
   items: readonly { href: string; label: string; count?: number | string }[];
 };
 
-/** Tabs that are pages: plain links, so each can be sent to a colleague. */
+/** Tabs that are pages, so that people can share links to them. */
 export function TabNav({ label, current, items }: TabNavProps) {
   return (
     <nav aria-label={label} className="flex gap-4 overflow-x-auto border-line border-b">
@@ -74,7 +74,7 @@ export function TabNav({ label, current, items }: TabNavProps) {
 
 type StatProps = { label: string; value: ReactNode; href?: string; hint?: ReactNode; tone?: Tone };
 
-/** One figure. With `href` the whole card leads to the list behind it. */
+/** One figure. With `href`, the whole card links to its list. */
 export function Stat({ label, value, href, hint, tone = "neutral" }: StatProps) {
   return (
     <div
@@ -98,7 +98,7 @@ export function Stat({ label, value, href, hint, tone = "neutral" }: StatProps) 
   );
 }
 
-/** Figures side by side. */
+/** A row of figures. */
 export function StatRow({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">{children}</dl>;
 }

@@ -6,18 +6,18 @@ import { ButtonLink } from "./link";
 type Step = { label: string; href: string | null | undefined };
 
 export type PagerProps = {
-  /** Where the newer and the older rows are. Absent at an end. */
+  /** Links to newer and older rows. Absent at an end. */
   newer: string | null | undefined;
   older: string | null | undefined;
-  /** Which rows the list begins with: what it goes on to stands to the right. */
+  /** Which rows come first. The next page is to the right. */
   first?: "newest" | "oldest";
-  /** The words of the steps, where there are better ones. */
+  /** Other labels. */
   labels?: { newer: string; older: string };
 };
 
 const LABELS = { newer: "Newer", older: "Older" };
 
-/** Keyset pages: newer and older, no page numbers that shift while rows arrive. */
+/** Keyset paging. Page numbers would shift while rows arrive. */
 export function Pager({ newer, older, first = "newest", labels = LABELS }: PagerProps) {
   if (!newer && !older) return null;
   const toNewer = { label: labels.newer, href: newer };

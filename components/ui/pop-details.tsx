@@ -8,11 +8,11 @@ export type PopDetailsProps = {
   summaryClassName?: string;
   children: ReactNode;
   className?: string;
-  /** It is closed by a press on one of its choices; the keys may go on to the next. */
+  /** A click on a choice closes it; arrow keys don't. */
   isChoice?: boolean;
 };
 
-/** A native disclosure whose content lies over the page: Escape, a click elsewhere and leaving it close it again. */
+/** A native disclosure with a popover. Escape, a click elsewhere and moving the focus away close it. */
 export function PopDetails({ summary, summaryClassName, children, className, isChoice }: PopDetailsProps) {
   const box = useRef<HTMLDetailsElement>(null);
 

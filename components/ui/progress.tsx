@@ -1,14 +1,14 @@
 import { cn } from "./cn";
 
 type StepperProps = {
-  /** `open`: may be gone to before it is its turn. */
+  /** `open`: can be opened ahead of time. */
   steps: readonly { label: string; href?: string; open?: boolean }[];
-  /** The step you are on, from 1. */
+  /** The current step, from 1. */
   current: number;
   label?: string;
 };
 
-/** Where you are of how many. Finished steps with an address can be gone back to, open ones ahead to. */
+/** The steps of a process. Finished and `open` steps with an address are links. */
 export function Stepper({ steps, current, label = "Progress" }: StepperProps) {
   const here = steps[current - 1];
   return (
@@ -43,7 +43,7 @@ export function Stepper({ steps, current, label = "Progress" }: StepperProps) {
   );
 }
 
-/** How far something is. The words beside it say it to whoever does not see it. */
+/** A progress bar. */
 export function ProgressBar({ label, done, of }: { label: string; done: number; of: number }) {
   const share = of > 0 ? Math.min(1, done / of) : 0;
   const percent = Math.floor(share * 100);
@@ -67,7 +67,7 @@ export function ProgressBar({ label, done, of }: { label: string; done: number; 
   );
 }
 
-/** A grey shape where content will be. Give it the content's size. */
+/** A gray placeholder. Give it the content's size. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cn("h-4 animate-pulse rounded-sm bg-sunken", className)} />;
 }
@@ -75,7 +75,7 @@ export function Skeleton({ className }: { className?: string }) {
 const widths = ["w-32", "w-24", "w-40", "w-20", "w-28"];
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** The shape of a list: a table's rows, cards on a phone. */
+/** A placeholder for a list: table rows, cards on a phone. */
 export function SkeletonRows({ rows = 8, columns = 4 }: { rows?: number; columns?: number }) {
   return (
     <div role="status" className="overflow-hidden rounded-lg border border-line bg-surface">

@@ -1,4 +1,4 @@
-/** First in the tab order of each page: past the navigation, to what the page is about. */
+/** The first link of each page skips the navigation. */
 export function SkipLink() {
   return (
     <a

@@ -7,7 +7,7 @@ import { Tooltip, useRowTabIndex } from "./tooltip";
 
 export type TimeProps = { at: Date | string; as?: "relative" | "date" | "datetime"; className?: string };
 
-/** A moment: relative, with the exact UTC time on hover and focus. The server's text stays until the first tick. */
+/** A time, relative by default, with the exact UTC time on hover and focus. The server's text stays until the first tick. */
 export function Time({ at, as = "relative", className }: TimeProps) {
   const tabIndex = useRowTabIndex();
   const tick = useSyncExternalStore(subscribe, currentTick, serverTick);
@@ -18,11 +18,11 @@ export function Time({ at, as = "relative", className }: TimeProps) {
     <Tooltip content={exact}>
       <time
         dateTime={new Date(moment).toISOString()}
-        // The exact time must be reachable by keyboard.
+        // Keyboard users need the exact time too.
         tabIndex={tabIndex}
         className={cn("whitespace-nowrap rounded-sm tabular-nums", className)}
       >
-        {/* Server and browser disagree by the time the page took: keep the server's words, then take over. */}
+        {/* Server and browser render at different times: keep the server's text until the first tick. */}
         <span key={tick === 0 ? "server" : "live"} suppressHydrationWarning>
           {text}
         </span>
@@ -35,7 +35,7 @@ const TICK_MS = 15_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-// One clock for all times on the page.
+// One timer for all times on the page.
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

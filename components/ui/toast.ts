@@ -3,17 +3,17 @@ type Toast = { kind: "success" | "error"; text: string };
 const waiting: Toast[] = [];
 const listeners = new Set<() => void>();
 
-/** Says something in a toast. What shows toasts is loaded with the first one, so what is said before then waits. */
+/** Shows a toast. The toaster loads with the first one, so toasts wait for it. */
 export function toast(kind: Toast["kind"], text: string): void {
   waiting.push({ kind, text });
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
-/** Takes what is waiting to be shown. */
+/** Takes the waiting toasts. */
 export const takeToasts = (): Toast[] => waiting.splice(0);
 
-/** Calls `tell` for each toast from now on; returns what ends that. */
-export function onToast(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+/** Calls `notify` for each new toast. Returns a function that stops that. */
+export function onToast(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
 }

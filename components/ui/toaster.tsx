@@ -4,14 +4,14 @@ import { type CSSProperties, useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { onToast, takeToasts } from "./toast";
 
-const colours = {
+const colors = {
   "--normal-bg": "var(--surface)",
   "--normal-border": "var(--line)",
   "--normal-text": "var(--ink)",
   "--border-radius": "0.5rem",
 } as CSSProperties;
 
-/** Short notes about what just happened. What the reader must act on belongs on the page, not in here. */
+/** Toasts: short notes about what just happened. Anything to act on belongs on the page. */
 export function Toaster() {
   useEffect(() => {
     const show = () => {
@@ -24,7 +24,7 @@ export function Toaster() {
     <Sonner
       position="bottom-right"
       duration={5000}
-      style={colours}
+      style={colors}
       icons={{}}
       toastOptions={{ classNames: { toast: "font-sans text-sm", description: "text-muted" } }}
     />

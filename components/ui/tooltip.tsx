@@ -7,10 +7,7 @@ export type TooltipProps = { content: string; children: ReactNode };
 const EDGE_PX = 8;
 const GAP_PX = 4;
 
-/**
- * A few words about one focusable element, on hover and on focus; Escape hides them. It lives in the
- * browser's top layer, so no scrolling table cuts it off.
- */
+/** A tooltip for one focusable element. It is in the browser's top layer, so scrolling tables don't clip it. */
 export function Tooltip({ content, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
@@ -30,7 +27,7 @@ export function Tooltip({ content, children }: TooltipProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only watches what happens to the element inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: only watches the element inside
     <span
       ref={anchor}
       className="contents"
@@ -53,7 +50,7 @@ export function Tooltip({ content, children }: TooltipProps) {
   );
 }
 
-// One at a time on the whole page, and listeners only while it is there: a list may hold a hundred of these.
+// One tooltip at a time, with listeners only while it is shown: a list may have a hundred.
 let shown: { bubble: HTMLElement; target: Element } | undefined;
 
 function showBeside(bubble: HTMLElement, target: Element): void {
@@ -63,7 +60,7 @@ function showBeside(bubble: HTMLElement, target: Element): void {
   bubble.showPopover();
   place();
   document.addEventListener("keydown", hideOnEscape);
-  // Focus may have scrolled the element into view: the words follow it.
+  // The element may scroll after focus; the tooltip follows.
   window.addEventListener("scroll", place, { capture: true, passive: true });
 }
 
@@ -92,10 +89,10 @@ function hideOnEscape(event: KeyboardEvent): void {
 const InRow = createContext(false);
 
 /**
- * Around the rows of a list that each lead somewhere. In there, what only a pointer needs is no stop for the keyboard: an
- * exact time, or an id to copy, is on the page that the row leads to as well.
+ * Wraps rows that link to a page. Inside, exact times and ids to copy are not tab stops, because the linked page has them
+ * too.
  */
 export const RowScope = ({ children }: { children: ReactNode }) => <InRow value={true}>{children}</InRow>;
 
-/** The `tabIndex` of what gives way in a row. */
+/** The `tabIndex` of an element that is no tab stop inside a row. */
 export const useRowTabIndex = (): 0 | -1 => (useContext(InRow) ? -1 : 0);

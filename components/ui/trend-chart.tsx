@@ -3,11 +3,11 @@ import { dateText, exactTime } from "./format";
 export type TrendPoint = { at: string; [series: string]: number | string };
 export type TrendSeries = { key: string; label: string; tone?: "accent" | "harm" | "neutral" };
 type TrendChartProps = {
-  /** What is counted: "Requests in the last 24 hours". */
+  /** What is counted, e.g. "Requests in the last 24 hours". */
   label: string;
   data: readonly TrendPoint[];
   series: readonly TrendSeries[];
-  /** What one bar stands for. */
+  /** The length of one bar. */
   by?: "hour" | "day";
 };
 
@@ -16,7 +16,7 @@ const swatch = { accent: "bg-accent", harm: "bg-harm-solid", neutral: "bg-line-s
 
 const countOf = (point: TrendPoint, key: string): number => Number(point[key] ?? 0);
 
-/** Counts by hour or day as stacked bars, and the same figures as a table for who cannot see bars. Needs no script. */
+/** Counts by hour or day as stacked bars, with a table for screen readers. Needs no script. */
 export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps) {
   const momentOf = by === "day" ? dateText : exactTime;
   return (
@@ -33,7 +33,7 @@ export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps
         </span>
       </figcaption>
       <Bars data={data} series={series} by={by} />
-      {/* A table takes the room it needs, whatever its class says; a box around it does not. */}
+      {/* `sr-only` does not shrink a table, but it does shrink the box around it. */}
       <div className="sr-only">
         <table>
           <caption>{label}</caption>
@@ -63,7 +63,7 @@ export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps
   );
 }
 
-/** The picture: one column for each point, its figures on hover. A column is one unit wide, and the steps give the height. */
+/** The chart: one column per point, figures on hover. A column is one unit wide. */
 function Bars({ data, series, by }: Required<Pick<TrendChartProps, "data" | "series" | "by">>) {
   const totals = data.map((point) => series.reduce((sum, { key }) => sum + countOf(point, key), 0));
   const steps = niceSteps(Math.max(0, ...totals));
@@ -141,7 +141,7 @@ function Bars({ data, series, by }: Required<Pick<TrendChartProps, "data" | "ser
 const LINES = 4;
 const LABELS = 6;
 
-/** Round numbers from zero to above the most that is counted: whole ones, at most five of them. */
+/** The grid lines: at most five round numbers from zero to the highest count. */
 export function niceSteps(most: number): number[] {
   const rough = Math.max(1, most / LINES);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -150,7 +150,7 @@ export function niceSteps(most: number): number[] {
   return Array.from({ length: lines + 1 }, (_, line) => line * step);
 }
 
-/** Which of so many columns have a label: every one of a few, else at even distances, the last one among them. */
+/** The columns with a label: all of a few, else evenly spaced, including the last. */
 export function shownLabels(columns: number): number[] {
   const every = Math.ceil(columns / LABELS);
   return Array.from({ length: columns }, (_, column) => column).filter(

@@ -3,12 +3,12 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 
-/** Values for the address; null takes one out. */
+/** Values for the address. Null removes one. */
 export type AddressChange = Readonly<Record<string, string | null>>;
 
 /**
- * The page's query, where a list keeps its filters, its place and its open row: every view can be sent to a colleague.
- * `set` shows the new values at once and has the server draw the page for them; with `push`, the way back leads here.
+ * The page's query, where a list keeps its filters, page and open row, so that people can share a view. `set` shows the new
+ * values at once while the server renders. With `push`, the back button returns here.
  */
 export function useAddress() {
   const router = useRouter();
@@ -28,8 +28,8 @@ export function useAddress() {
 }
 
 /**
- * Puts values into the address and leaves the page as it is. Next's own way to an address is slower, and is given up
- * when somebody follows a link meanwhile: the way back would lead to the address as it was before.
+ * Changes the address without rendering. Next's router is slower, and drops the change if a link is followed meanwhile;
+ * then the back button would return to the old address.
  */
 export function writeAddress(change: AddressChange, push = false): string {
   const { pathname, search } = window.location;
