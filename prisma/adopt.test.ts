@@ -81,9 +81,18 @@ async function historyOf(client: Client): Promise<unknown> {
   ).rows;
 }
 
-async function freshDatabase(client: Client): Promise<unknown> {
-  return { catalog: await readCatalog(client), history: await historyOf(client) };
+async function stateOf(client: Client): Promise<unknown> {
+  const { rows: privileges } = await client.query(PRIVILEGES);
+  return { catalog: await readCatalog(client), history: await historyOf(client), privileges };
 }
+
+const PRIVILEGES = `
+  SELECT oid::regclass::text AS name, relowner::regrole::text AS owner, ARRAY(SELECT unnest(relacl)::text ORDER BY 1) AS acl
+  FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'S') AND relname !~ '^request_log_'
+  UNION ALL
+  SELECT oid::regprocedure::text, proowner::regrole::text, ARRAY(SELECT unnest(proacl)::text ORDER BY 1)
+  FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  ORDER BY 1`;
 
 it("knows what the oldest and the latest of the earlier versions have", async () => {
   const oldest = new Set(await readCatalog((await earlierDatabase(OLDEST)).client));
@@ -106,7 +115,7 @@ describe.each([OLDEST, LATEST])("a database after %s", (last) => {
     const fresh = new Client({ connectionString: template.owner });
     await fresh.connect();
     open.push(fresh);
-    expect(await freshDatabase(client)).toEqual(await freshDatabase(fresh));
+    expect(await stateOf(client)).toEqual(await stateOf(fresh));
     expect(await rowsOf(client)).toEqual(before);
     expect(await migrate(owner)).toEqual([]);
   });
@@ -128,9 +137,9 @@ describe.each([OLDEST, LATEST])("a database after %s", (last) => {
   ])("is refused, and left as it is, after %s", async (change, words) => {
     const { owner, client } = await earlierDatabase(last);
     await client.query(change);
-    const before = await freshDatabase(client);
+    const before = await stateOf(client);
     await expect(migrate(owner)).rejects.toThrow(words);
-    expect(await freshDatabase(client)).toEqual(before);
+    expect(await stateOf(client)).toEqual(before);
   });
 
   it("is refused with another history", async () => {
