@@ -1,3 +1,5 @@
+-- What schema.prisma describes, as Prisma writes it but for the partitions of request_log.
+
 -- CreateEnum
 CREATE TYPE "staff_role" AS ENUM ('custodian');
 
