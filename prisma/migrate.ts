@@ -1,11 +1,11 @@
 import { runMigrations } from "graphile-worker";
 import { Client } from "pg";
+import { adopt } from "@/prisma/adopt";
 import { applyPrivileges } from "@/prisma/privileges";
 import { projectMigrations, withSchemaEngine } from "@/prisma/schema-engine";
 
 const OLDEST_SERVER = 150_000;
 const MIGRATING = 0x6d696772;
-const SEALS_AFTER = "20261122140100_sealed_facts";
 const NO_FILTER = { externalTables: [], externalEnums: [] };
 
 /** The database cannot be brought to this version; the message is for the person at the terminal. */
@@ -14,24 +14,23 @@ export class MigrationFailed extends Error {
 }
 
 /**
- * Brings a database to this version: the service's tables, those of the job queue, and the privileges of each role. Concurrent
- * calls wait for each other. `databaseUrl` is the owner's; another role is fine as long as nothing needs migrating. Returns the
- * names of the applied migrations. Throws `MigrationFailed`.
+ * Brings a database to this version: the service's tables, those of the job queue, and the privileges of each role. Adopts one
+ * that ran the earlier migrations. Concurrent calls wait for each other. `databaseUrl` is the owner's; another role is fine as
+ * long as nothing needs migrating. Returns the names of the applied migrations. Throws `MigrationFailed`.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = await connect(databaseUrl);
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATING]);
-    const isUpToDate = await upToDate(
-      client,
-      projectMigrations().migrationDirectories.map(({ path }) => path),
-    );
+    const finished = await finishedMigrations(client);
+    // Checked here because the engine takes a second to load, and an ordinary start has nothing to migrate.
+    const isUpToDate = projectMigrations().migrationDirectories.every(({ path }) => finished.includes(path));
     const owner = await otherOwner(client);
     if (owner) {
       if (isUpToDate) return [];
       throw new Error(`it needs migrating by ${owner}, its owner; set DATABASE_OWNER_URL to that role's address`);
     }
-    const applied = isUpToDate ? [] : await applyAll(client, databaseUrl);
+    const applied = isUpToDate ? [] : await applyAll(client, databaseUrl, finished);
     await runMigrations({ connectionString: databaseUrl, preset: { worker: { maxPoolSize: 2 } } });
     await applyPrivileges(client);
     return applied;
@@ -42,46 +41,24 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   }
 }
 
-// Columns of earlier versions are sealed between two migrations, because SQL can't seal them.
-async function applyAll(client: Client, databaseUrl: string): Promise<string[]> {
-  const list = projectMigrations();
-  const until = list.migrationDirectories.filter(({ path }) => path <= SEALS_AFTER);
-  return withSchemaEngine(databaseUrl, async (engine) => {
-    const apply = async (migrationsList: typeof list) =>
-      (await engine.applyMigrations({ migrationsList, filters: NO_FILTER })).appliedMigrationNames;
-    const first = (await upToDate(client, [SEALS_AFTER])) ? [] : await apply({ ...list, migrationDirectories: until });
-    if (await hasPlainFacts(client)) {
-      // Imported only here: it needs the service's code and configuration, which an ordinary migration doesn't.
-      const { sealPlainFacts } = await import("@/prisma/seal-facts");
-      await sealPlainFacts(client, databaseUrl);
-      // `prisma migrate deploy` may have stopped before this step and recorded the next migration as failed.
-      await client.query(
-        "update _prisma_migrations set rolled_back_at = now() where migration_name > $1 and finished_at is null",
-        [SEALS_AFTER],
-      );
-    }
-    return [...first, ...(await apply(list))];
-  });
-}
-
-// Whether birth dates and documents are still in plain columns, as in earlier versions.
-async function hasPlainFacts(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ has: boolean }>(
-    `select exists (select from pg_attribute
-       where attrelid = to_regclass('identity_checks') and attname = 'birth_date' and not attisdropped) as has`,
+async function applyAll(client: Client, databaseUrl: string, finished: readonly string[]): Promise<string[]> {
+  const migrationsList = projectMigrations();
+  const isEarlier = finished.length > 0 && !finished.includes(migrationsList.migrationDirectories[0]?.path ?? "");
+  const adopted = isEarlier ? await adopt(client, databaseUrl, finished) : [];
+  const { appliedMigrationNames } = await withSchemaEngine(databaseUrl, (engine) =>
+    engine.applyMigrations({ migrationsList, filters: NO_FILTER }),
   );
-  return rows[0]?.has ?? false;
+  return [...adopted, ...appliedMigrationNames];
 }
 
-// Checked first because the engine takes a second to load, and an ordinary start has nothing to migrate.
-async function upToDate(client: Client, names: readonly string[]): Promise<boolean> {
+async function finishedMigrations(client: Client): Promise<string[]> {
   const kept = await client.query<{ kept: boolean }>("select to_regclass('_prisma_migrations') is not null as kept");
-  if (!kept.rows[0]?.kept) return false;
-  const finished = await client.query<{ name: string }>(
-    "select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null",
+  if (!kept.rows[0]?.kept) return [];
+  const { rows } = await client.query<{ name: string }>(
+    `select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null
+     order by migration_name collate "C"`,
   );
-  const known = new Set(finished.rows.map(({ name }) => name));
-  return names.every((name) => known.has(name));
+  return rows.map(({ name }) => name);
 }
 
 // The role that has to migrate instead of this one. With roles set up, only the owner itself will do: default privileges on new

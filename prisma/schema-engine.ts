@@ -17,11 +17,18 @@ const MIGRATIONS = join("prisma", "migrations");
 // runs all of a migration or nothing of it.
 class WholeScripts extends PrismaPg {
   readonly #open: Adapter[] = [];
+  /** Why a script failed. The engine doesn't pass it on. */
+  problem: unknown;
 
   override async connect() {
     const adapter = await super.connect();
     adapter.executeScript = async (script) => {
-      await adapter.underlyingDriver().query(script);
+      try {
+        await adapter.underlyingDriver().query(script);
+      } catch (error) {
+        this.problem = error;
+        throw error;
+      }
     };
     this.#open.push(adapter);
     return adapter;
@@ -48,7 +55,7 @@ export async function withSchemaEngine<T>(databaseUrl: string, work: (engine: En
   try {
     return await work(engine);
   } catch (error) {
-    throw new Error(messageOf(error), { cause: error });
+    throw new Error(messageOf(connections.problem ?? error), { cause: error });
   } finally {
     engine.free();
     await connections.close();
@@ -56,7 +63,7 @@ export async function withSchemaEngine<T>(databaseUrl: string, work: (engine: En
 }
 
 /** The path and text of the schema, as the engine takes them. */
-function projectSchema(): [string, string] {
+export function projectSchema(): [string, string] {
   return [PROJECT_SCHEMA, readFileSync(PROJECT_SCHEMA, "utf8")];
 }
 

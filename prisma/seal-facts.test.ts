@@ -1,42 +1,23 @@
-import { readFileSync } from "node:fs";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { withFacts } from "@/lib/domain/identity/facts";
 import { sealDocumentNumber } from "@/lib/domain/identity/person-key";
-import { runDatabase, testRoles } from "@/lib/testing/database";
+import { makeEarlierDatabase } from "@/lib/testing/earlier-database";
 import { PrismaClient } from "@/prisma/generated/client";
 import { migrate } from "./migrate";
-import { setUpOwnRoles } from "./roles";
-import { projectMigrations, withSchemaEngine } from "./schema-engine";
 
 // A database as the version before left it: birth dates and documents stand in columns of their own.
 
 const LAST_BEFORE = "20261122140000_owners_functions";
 const COUNT = 450;
-const { address, runPid } = inject("testServer");
-const database = runDatabase(runPid, `sealing_${process.env.VITEST_POOL_ID}`);
-const superuserUrl = Object.assign(new URL(address), { pathname: `/${database}` }).href;
-const { owner } = testRoles(superuserUrl);
 
+let owner: string;
 let client: Client;
 let db: PrismaClient;
 
 beforeAll(async () => {
-  const admin = new Client({ connectionString: address });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${database}`);
-  await admin.end();
-  const names = { owner: "vellum_test_owner", application: "vellum_test_app", reader: "vellum_test_readonly" };
-  await setUpOwnRoles(superuserUrl, names);
-  const list = projectMigrations();
-  const migrationDirectories = list.migrationDirectories.filter(({ path }) => path <= LAST_BEFORE);
-  await withSchemaEngine(owner, (engine) =>
-    engine.applyMigrations({
-      migrationsList: { ...list, migrationDirectories },
-      filters: { externalTables: [], externalEnums: [] },
-    }),
-  );
+  ({ owner } = await makeEarlierDatabase("sealing", LAST_BEFORE));
   client = new Client({ connectionString: owner });
   await client.connect();
   db = new PrismaClient({ adapter: new PrismaPg({ connectionString: owner }) });
@@ -67,18 +48,6 @@ const OLD_ROWS = `
   FROM n WHERE n % 5 <> 0 AND n % 3 = 0`;
 
 const dayAfter = (day: string, n: number) => new Date(Date.parse(day) + n * 86_400_000);
-
-it("tells other migration tools that something has to be sealed first", async () => {
-  const all = withSchemaEngine(owner, (engine) =>
-    engine.applyMigrations({
-      migrationsList: projectMigrations(),
-      filters: { externalTables: [], externalEnums: [] },
-    }),
-  );
-  await expect(all).rejects.toThrow("facts_sealed_alone");
-  const last = readFileSync("prisma/migrations/20261122140200_facts_sealed_alone/migration.sql", "utf8");
-  await expect(client.query(last)).rejects.toThrow("wait to be sealed");
-});
 
 it("seals everything, resuming where it was killed, and keeps every date and document", async () => {
   await client.query(`

@@ -22,7 +22,7 @@ const FOLDER = ".data/test/postgres";
 const TEMPLATE_PREFIX = "migrated_";
 const RUN_PREFIX = "test_";
 // Roles of their own: a server for tests may be one on which somebody works.
-const TEST_ROLES: Roles = {
+export const TEST_ROLES: Roles = {
   owner: "vellum_test_owner",
   application: "vellum_test_app",
   reader: "vellum_test_readonly",

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "verification_tokens" ADD COLUMN     "network" TEXT;

@@ -1,0 +1,71 @@
+import { Client } from "pg";
+import { expect, inject, it } from "vitest";
+import { runDatabase } from "@/lib/testing/database";
+import { ownerClient } from "@/lib/testing/sql";
+import { readCatalog } from "./catalog";
+import { projectSchema, withSchemaEngine } from "./schema-engine";
+
+// What Prisma can't express, beside functions, triggers, checks and partial indexes.
+const BEYOND_SCHEMA = [
+  // Partitioned by day.
+  "index request_log_api_key_id_at_idx",
+  "index request_log_partner_id_path_at_idx",
+  "table request_log",
+  // Storage options.
+  "table search_queue",
+  "table webhook_endpoint_hours",
+  // Lists are never null.
+  "column webhook_endpoint_hours.latencies",
+  "column webhook_endpoints.types",
+  "column webhook_events.objects",
+  // Trigram and array indexes.
+  "index identities_name_search",
+  "index person_aliases_name_search",
+  "index search_records_text",
+  "index webhook_events_objects",
+  // Two tables refer to each other.
+  "constraint statements.statements_published_version_fkey",
+];
+const GUARD = /^(function|trigger) |^constraint [^:]+: CHECK |^index [^:]+: .* WHERE /;
+
+it("describes the migrated database: every table, column, key and index", async () => {
+  const migrated = await catalogOf(await ownerClient());
+  const described = await catalogOf(await databaseOfSchema());
+  const missing = described.filter((line) => !migrated.includes(line));
+  const beyond = migrated.filter((line) => !described.includes(line) && !GUARD.test(line));
+  const names = [...missing, ...beyond].map((line) => line.slice(0, line.indexOf(": ")));
+  expect([...new Set(names)].sort()).toEqual([...BEYOND_SCHEMA].sort());
+});
+
+async function catalogOf(client: Client): Promise<string[]> {
+  try {
+    return await readCatalog(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database made from the schema alone. */
+async function databaseOfSchema(): Promise<Client> {
+  const { address, runPid } = inject("testServer");
+  const database = runDatabase(runPid, "schema");
+  const admin = new Client({ connectionString: address });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${database}`);
+  await admin.end();
+  const url = Object.assign(new URL(address), { pathname: `/${database}` }).href;
+  const [path, content] = projectSchema();
+  const { stdout } = await withSchemaEngine(url, (engine) =>
+    engine.diff({
+      from: { tag: "empty" },
+      to: { tag: "schemaDatamodel", files: [{ path, content }] },
+      script: true,
+      exitCode: null,
+      filters: { externalTables: [], externalEnums: [] },
+    }),
+  );
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(stdout ?? "");
+  return client;
+}
