@@ -82,7 +82,7 @@ test("many creators are deactivated together, and one is reactivated", async ({ 
   await page.getByRole("button", { name: "Select all 7 on this page" }).click();
   await look(page, "roster-selected");
   await page.getByRole("button", { name: "Deactivate…" }).click();
-  await expect(page.getByText("4 leave your next platform invoice.")).toBeVisible();
+  await expect(page.getByText("4 come off your next platform invoice.")).toBeVisible();
   await expect(page.getByText("1 pays for their own subscription")).toBeVisible();
   await look(page, "roster-confirm");
   await page.getByRole("button", { name: "Deactivate 5 creators" }).click();
