@@ -40,7 +40,7 @@ type Sum = {
 };
 
 /** Adds attempts to the hours of their endpoints, from which health is read. One row for each endpoint and hour of a batch. */
-export async function addToHours(tx: Tx, results: readonly Result[]): Promise<void> {
+export async function countByHour(tx: Tx, results: readonly Result[]): Promise<void> {
   const sums = new Map<string, Sum>();
   for (const { delivery, attempt } of results) {
     const hour = new Date(Math.floor(attempt.at.getTime() / HOUR_MS) * HOUR_MS).toISOString();

@@ -26,7 +26,7 @@ export const giveUp = (which: Prisma.Sql, { at }: { at: Date }): Prisma.Sql => P
  * were made. `results` are rows of `(delivery_id, due timestamptz, status, failures, next timestamptz)`: `due` is when a
  * delivery was due as it was read, `next` when it is due again while it waits.
  */
-export const settleRead = (results: Prisma.Sql, { at }: { at: Date }): Prisma.Sql => Prisma.sql`
+export const applyResults = (results: Prisma.Sql, { at }: { at: Date }): Prisma.Sql => Prisma.sql`
   UPDATE webhook_deliveries d
   SET status = r.status, failures = r.failures, next_attempt_at = r.next,
       settled_at = CASE WHEN r.status = 'pending' THEN NULL ELSE ${at}::timestamptz END

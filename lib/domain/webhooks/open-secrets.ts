@@ -35,7 +35,7 @@ export type LiveSecret = { text: string; retiresAt: Date | null };
 const opened = new LRUCache<string, { text: string | null }>({ max: 5_000 });
 
 /** The texts of those secrets that have not retired, the newest first. */
-export function textsOf(secrets: readonly LiveSecret[]): string[] {
+export function activeTexts(secrets: readonly LiveSecret[]): string[] {
   const now = clock.now();
   return secrets.filter(({ retiresAt }) => retiresAt === null || retiresAt > now).map(({ text }) => text);
 }
@@ -43,7 +43,7 @@ export function textsOf(secrets: readonly LiveSecret[]): string[] {
 /** The texts of the secrets that sign for endpoints at this moment, by endpoint, the newest first. */
 export async function liveSecrets(endpointIds: readonly string[]): Promise<Map<string, string[]>> {
   const secrets = await readSecrets(endpointIds);
-  return new Map([...secrets].map(([id, live]) => [id, textsOf(live)]));
+  return new Map([...secrets].map(([id, live]) => [id, activeTexts(live)]));
 }
 
 /**
