@@ -122,7 +122,7 @@ function TestResult({ attempt, error, pending, facts }: TestResultProps) {
       {/* There from the beginning, so that what changes in it is announced. */}
       <p role="status" className="sr-only">
         {pending
-          ? `Sending. The answer can take up to ${facts.attemptSeconds} seconds.`
+          ? `Sending. The response can take up to ${facts.attemptSeconds} seconds.`
           : (outcome?.title ?? error ?? "")}
       </p>
       {error ? <Callout tone="harm" title={error} /> : null}
@@ -157,7 +157,7 @@ function TestWait({ mostSeconds }: { mostSeconds: number }) {
   }, []);
   return (
     <span className="text-muted text-sm tabular-nums" aria-hidden>
-      {seconds < 1 ? "Waiting for the answer" : `Waiting for the answer: ${seconds} s of at most ${mostSeconds} s`}
+      {seconds < 1 ? "Waiting for the response" : `Waiting for the response: ${seconds} s of at most ${mostSeconds} s`}
     </span>
   );
 }

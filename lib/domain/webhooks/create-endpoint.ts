@@ -27,7 +27,7 @@ export async function createEndpoint(
     await authorize(tx, ctx, { partnerId, to: "manage_integration" });
     const there = await tx.webhookEndpoint.count({ where: { partnerId, deletedAt: null } });
     if (there >= MAX_ENDPOINTS) {
-      throw new Conflict("too_many_endpoints", `You have ${MAX_ENDPOINTS} endpoints, the most there can be.`);
+      throw new Conflict("too_many_endpoints", `You have ${MAX_ENDPOINTS} endpoints, the maximum.`);
     }
     await refuseTakenUrl(tx, { partnerId, url });
     const id = newId();

@@ -46,5 +46,5 @@ type Wanted = { partnerId: string; url: string; endpointId?: string };
 export async function refuseTakenUrl(tx: Tx, { partnerId, url, endpointId }: Wanted): Promise<void> {
   const where = { partnerId, url, deletedAt: null, ...(endpointId !== undefined && { id: { not: endpointId } }) };
   const taken = await tx.webhookEndpoint.findFirst({ where, select: { id: true } });
-  if (taken) throw new InvalidField("url", "You have an endpoint with this URL already.");
+  if (taken) throw new InvalidField("url", "You already have an endpoint with this URL.");
 }

@@ -23,7 +23,7 @@ export type AskedReplay = { replayId: string | null; total: number; isNew: boole
 export async function replayFailed(ctx: Ctx<PortalUserActor>, { endpointId, since }: Failed): Promise<AskedReplay> {
   return inTransaction(async (tx) => {
     const { id, partnerId, status } = await lockEndpoint(tx, ctx, endpointId);
-    if (status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Let it go on first.");
+    if (status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Resume it first.");
     const underWay = await tx.webhookReplay.findFirst({ where: { endpointId: id, finishedAt: null } });
     if (underWay) {
       await enqueueReplay(tx, underWay.id);

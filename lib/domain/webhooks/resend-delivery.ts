@@ -18,7 +18,7 @@ export async function resendDelivery(ctx: Ctx<PortalUserActor>, { deliveryId }: 
     const delivery = await tx.webhookDelivery.findUnique({ where: { id: deliveryId }, select: { endpointId: true } });
     if (!delivery) throw new NotFound();
     const { id, partnerId, status } = await lockEndpoint(tx, ctx, delivery.endpointId);
-    if (status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Let it go on first.");
+    if (status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Resume it first.");
     // Before all that waits there, also behind a replay of a whole outage: a person waits for this one.
     await tx.$executeRaw`${queueAgain(Prisma.sql`(
       SELECT ${deliveryId} AS id, least(${clock.now()}::timestamptz, min(next_attempt_at) - interval '1 millisecond') AS due

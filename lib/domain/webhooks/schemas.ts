@@ -70,7 +70,7 @@ export type FeedQuery = z.output<typeof FeedQuery>;
 export type EventFeed = z.output<typeof EventFeed>;
 
 const isStorable = (text: string): boolean => findUnstorableText(text) === null;
-const UNSTORABLE = "This holds a character that cannot be kept.";
+const UNSTORABLE = "This contains a character that can’t be stored.";
 
 /** How long what is entered about an endpoint may be, in characters. */
 export const ENDPOINT_MAX = { url: 2048, description: 200 };
@@ -82,7 +82,7 @@ export const quotedType = (type: unknown): string => JSON.stringify(String(type)
 
 const EndpointType = z.enum(
   EVENT_TYPES.filter((type) => type !== "test.ping"),
-  { error: ({ input }) => `${quotedType(input)} is no event type that an endpoint can ask for.` },
+  { error: ({ input }) => `${quotedType(input)} is not an event type for endpoints.` },
 );
 
 /** Types that an endpoint can ask for: none named means all. A test goes to whoever presses its button. */

@@ -44,14 +44,14 @@ export async function rotateSecret(
   { endpointId, overlapHours }: { endpointId: string; overlapHours: number },
 ): Promise<{ secret: string }> {
   if (!(overlapHours >= 0 && overlapHours <= OVERLAP_HOURS.max)) {
-    throw new InvalidField("overlapHours", "Choose an overlap between none and seven days.");
+    throw new InvalidField("overlapHours", "Choose an overlap of up to seven days.");
   }
   return inTransaction(async (tx) => {
     const { id, partnerId } = await lockEndpoint(tx, ctx, endpointId);
     const retiresAt = new Date(clock.now().getTime() + overlapHours * HOUR_MS);
     const former = await tx.webhookSecret.count({ where: { endpointId: id, retiresAt: { gt: clock.now() } } });
     if (former > 0 && overlapHours > 0) {
-      throw new Conflict("overlap_running", "The secret before this one still signs. End that overlap first.");
+      throw new Conflict("overlap_running", "The previous secret still signs. End that overlap first.");
     }
     await tx.webhookSecret.deleteMany({ where: { endpointId: id, retiresAt: { not: null } } });
     if (overlapHours === 0) await tx.webhookSecret.deleteMany({ where: { endpointId: id } });

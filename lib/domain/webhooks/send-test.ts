@@ -47,7 +47,7 @@ async function send(
     return url;
   });
   const secrets = (await liveSecrets([endpointId])).get(endpointId);
-  if (!secrets) throw new Conflict("endpoint_without_secret", "Its signing secret cannot be read. Rotate it first.");
+  if (!secrets) throw new Conflict("endpoint_without_secret", "We can’t read its signing secret. Rotate it first.");
   const now = clock.now().getTime();
   const eventId = `evt_test_${now}`;
   const body = JSON.stringify({ id: eventId, type, created: Math.floor(now / 1000), data: events[type].example });

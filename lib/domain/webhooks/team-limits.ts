@@ -12,8 +12,8 @@ const LIMITS = {
 } as const satisfies Record<string, Window>;
 
 const REFUSALS = {
-  test: `Your team sent ${LIMITS.test.limit} tests in a minute. Wait a little.`,
-  debug: "Your team asked for many explanations in the last minute. Wait a little.",
+  test: `Your team sent ${LIMITS.test.limit} tests in the last minute. Wait a moment.`,
+  debug: "Your team checked too many signatures in the last minute. Wait a moment.",
 };
 
 const PRESS: Window = { name: "webhook_test_press", limit: 1, windowMs: MINUTE_MS };

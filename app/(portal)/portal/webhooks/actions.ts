@@ -155,6 +155,6 @@ export const sendTestAction = action(
     // A second click that another node got: the first one's answer stays.
     const attempt = outcome.value ?? before.attempt;
     if (attempt) return { press, type, attempt };
-    return { press, type, error: "This test was sent already. Send another to see its answer." };
+    return { press, type, error: "This test was already sent. Send another one to see the response." };
   },
 );

@@ -41,7 +41,7 @@ export async function debugSignature(ctx: Ctx<PortalUserActor>, pasted: Pasted):
 function checkSize(field: keyof typeof PASTED_KB, text: string, missing: string): void {
   if (text.trim() === "") throw new InvalidField(field, missing);
   if (Buffer.byteLength(text) > PASTED_KB[field] * 1024) {
-    throw new InvalidField(field, `This is more than ${PASTED_KB[field]} KB, the most that can be looked at.`);
+    throw new InvalidField(field, `This is more than ${PASTED_KB[field]} KB, the limit.`);
   }
 }
 
