@@ -11,10 +11,10 @@ import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import { visibleText } from "./attempt-text";
 
 /** What a pasted message came to. The input is in it only when the page was loaded anew. */
-export type Debugged = FormState & { explanation?: Explanation };
+export type DebugState = FormState & { explanation?: Explanation };
 
 type DebuggerFormProps = {
-  debug: (state: Debugged, formData: FormData) => Promise<Debugged>;
+  debug: (state: DebugState, formData: FormData) => Promise<DebugState>;
   endpoints: readonly SelectOption[];
   chosen: string;
   /** How much may be pasted, in KB. */

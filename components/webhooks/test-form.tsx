@@ -15,10 +15,10 @@ import { EventTypePicker } from "./event-type-picker";
 import { testOutcome } from "./texts";
 
 /** What a test came to, for its page. `press` names the next one: two clicks on one press send once. */
-export type Tested = { press: string; type?: string; attempt?: ShownAttempt; error?: string };
+export type TestState = { press: string; type?: string; attempt?: ShownAttempt; error?: string };
 
 type TestFormProps = {
-  send: (state: Tested, formData: FormData) => Promise<Tested>;
+  send: (state: TestState, formData: FormData) => Promise<TestState>;
   facts: DeliveryFacts;
   press: string;
   children: ReactNode;
@@ -43,7 +43,7 @@ export function TestForm({ send, facts, press, children }: TestFormProps) {
 }
 
 type SimulatorProps = {
-  send: (state: Tested, formData: FormData) => Promise<Tested>;
+  send: (state: TestState, formData: FormData) => Promise<TestState>;
   groups: readonly EventTypeGroup[];
   facts: DeliveryFacts;
   /** The type that the example beside the form is of. */

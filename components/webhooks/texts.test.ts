@@ -101,8 +101,8 @@ it.each([
   ],
   [
     200,
-    "No complete answer within 30 seconds.",
-    "The response (200) was incomplete. No complete answer within 30 seconds.",
+    "No complete response within 30 seconds.",
+    "The response (200) was incomplete. No complete response within 30 seconds.",
     /retry a real event after 2 and 8 minutes/,
   ],
 ])("says what %s with %s means", (status, error, title, advice) => {
