@@ -85,8 +85,8 @@ test("an endpoint gets the types that were chosen before the script came", async
   await page.getByLabel("URL").fill("http://127.0.0.1:9/early");
   await page.getByRole("radio", { name: /Only those you choose/ }).check({ force: true });
   await page.getByRole("checkbox", { name: /content_log\.deleted/ }).check();
-  await page.getByRole("button", { name: "Add the endpoint" }).click();
-  await expect(page.getByText("The endpoint is registered")).toBeVisible();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(page.getByText("Endpoint added")).toBeVisible();
   release();
   const made = await db.webhookEndpoint.findFirstOrThrow({ where: { partnerId: partner.partnerId } });
   expect(made.types).toEqual(["content_log.deleted"]);

@@ -44,7 +44,7 @@ test("the log shows what happens, narrows, and leads to an event's payload and d
   await suspend(partner, account);
   // It is live: the page finds it by itself.
   await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText("To no endpoint");
+  await expect(rows(page)).toContainText("Not sent");
   const input = { partnerId: partner.partnerId, url: receiver.url, description: "Main", types: [] };
   await createEndpoint(systemCtx(), input);
   await ping(partner);
@@ -65,7 +65,7 @@ test("the log shows what happens, narrows, and leads to an event's payload and d
   await page.getByRole("link", { name: account.externalUserId }).click();
   await expect(page).toHaveURL(new RegExp(`events\\?object=${account.externalUserId}$`));
   await expect(rows(page)).toHaveCount(1);
-  await page.getByLabel("Id or address in the payload").fill("nobody@example.com");
+  await page.getByLabel("Id or email in the payload").fill("nobody@example.com");
   await expect(page.getByText("No event matches these filters")).toBeVisible();
   await look(page, "events-none");
   await page.getByRole("link", { name: "Clear filters" }).click();
@@ -78,7 +78,7 @@ test("the log shows what happens, narrows, and leads to an event's payload and d
   await page.getByRole("link", { name: "test.ping" }).click();
   await expect(page.getByRole("heading", { name: "test.ping" })).toBeVisible();
   await look(page, "event");
-  const sent = page.getByRole("figure").filter({ hasText: "As it is sent" });
+  const sent = page.getByRole("figure").filter({ hasText: "As sent" });
   await sent.getByRole("button", { name: "Copy" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(receiver.received[0]?.body);
   await page.getByRole("link", { name: "Main" }).click();
@@ -98,11 +98,11 @@ test("an event of another partner's, or none, is not there; a viewer does not se
   watch.allow(404, /^\/portal\/events\//);
   for (const id of [foreign.id, `evt_${"0".repeat(25)}`, "x"]) {
     expect((await page.goto(`/portal/events/${id}`))?.status()).toBe(404);
-    await expect(page.getByText("There is no such event")).toBeVisible();
+    await expect(page.getByText("Event not found")).toBeVisible();
   }
   await look(page, "event-not-found");
   await page.goto("/portal/events?type=solo_account");
-  await expect(page.getByText("This view of the events cannot be shown")).toBeVisible();
+  await expect(page.getByText("We can’t show these events")).toBeVisible();
 
   const viewer = await visitor();
   await signIn(viewer.page, await teamMember(partner.partnerId, "viewer"));

@@ -98,7 +98,7 @@ test("a view that cannot be read says so, and can be cleared", async ({ visitor,
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   await page.goto("/portal/requests?status=9xx");
-  await expect(page.getByText("This view of the log cannot be shown")).toBeVisible();
+  await expect(page.getByText("We can’t show these requests")).toBeVisible();
   await look(page, "requests-unreadable");
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(page.getByText("No requests yet")).toBeVisible();

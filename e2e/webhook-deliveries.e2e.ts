@@ -76,7 +76,7 @@ test("a refused delivery is looked at and sent again, and what failed in an outa
   await look(page, "replay-dialog");
   await dialog.getByLabel("Failed since").selectOption("custom");
   await dialog.getByLabel("Time (UTC)").fill("2030-01-01T00:00");
-  await expect(dialog.getByRole("status")).toContainText("Nothing has been given up since then");
+  await expect(dialog.getByRole("status")).toContainText("No deliveries have failed since then");
   await expect(dialog.getByRole("button", { name: "Send again" })).toBeDisabled();
   await dialog.getByLabel("Failed since").selectOption("1h");
   await dialog.getByRole("button", { name: "Send 2 deliveries again" }).dblclick();
@@ -120,9 +120,9 @@ test("a long replay is seen by who comes to it, and none begins while an endpoin
     data: { id: newId(), endpointId, partnerId, since: before, total: 1, startedAt: failedAt },
   });
   await page.reload();
-  await expect(page.getByText(/It takes longer than it should/)).toBeVisible();
+  await expect(page.getByText(/This is taking longer than it should/)).toBeVisible();
   await look(page, "replay-late");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText(/The last replay queued 1 delivery again/)).toBeVisible();
 
   await db.webhookEndpoint.update({ where: { id: endpointId }, data: { status: "paused" } });
@@ -130,7 +130,7 @@ test("a long replay is seen by who comes to it, and none begins while an endpoin
   await page.reload();
   await expect(page.getByRole("button", { name: "Replay failed…" })).toBeDisabled();
   await page.goto(`/portal/webhooks/deliveries/${deliveryId}`);
-  await expect(page.getByText("Its endpoint is paused: resume that first.")).toBeVisible();
+  await expect(page.getByText("The endpoint is paused. Resume it first.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Resend" })).toBeDisabled();
   await look(page, "delivery-paused");
   await close();

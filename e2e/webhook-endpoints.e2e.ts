@@ -54,25 +54,25 @@ test("an endpoint is registered, edited and given another secret", async ({ visi
   await page.getByLabel("URL").fill("hooks");
   await page.getByLabel("Description").fill("Production");
   await page.getByText("Only those you choose").click();
-  await page.getByRole("button", { name: "Add the endpoint" }).click();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
   await expect(page.getByRole("link", { name: "Choose at least one event, or all of them." })).toBeVisible();
   await look(page, "webhooks-new-refused");
   await page.getByLabel("content_log.created").check();
-  await page.getByRole("button", { name: "Add the endpoint" }).click();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
   await expect(page.getByRole("link", { name: "This is not a URL." })).toBeVisible();
   await expect(page.getByLabel("URL")).toHaveValue("hooks");
   await expect(page.getByLabel("Description")).toHaveValue("Production");
   await expect(page.getByLabel("content_log.created")).toBeChecked();
   await page.getByText("All events").click();
   await page.getByLabel("URL").fill(receiver.url);
-  await page.getByRole("button", { name: "Add the endpoint" }).click();
-  await expect(page.getByRole("heading", { name: "The endpoint is registered" })).toBeFocused();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(page.getByRole("heading", { name: "Endpoint added" })).toBeFocused();
   const first = await shownSecret(page);
   await look(page, "webhooks-new-secret");
 
   await happen(partner);
   await expect.poll(() => receiver.received.map((one) => isSignedWith(first, one))).toEqual([true]);
-  await page.getByRole("link", { name: "Open the endpoint" }).click();
+  await page.getByRole("link", { name: "Open endpoint" }).click();
   await expect(page.getByRole("heading", { name: "Production" })).toBeVisible();
   await untilShown(page, "of 1 attempt");
   await expect(page.getByText(first)).toHaveCount(0);
@@ -87,7 +87,7 @@ test("an endpoint is registered, edited and given another secret", async ({ visi
   await expect(page.getByLabel("solo_account.verified")).toBeChecked();
   await page.getByText("All events").click();
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("The changes are saved")).toBeVisible();
+  await expect(page.getByText("Changes saved")).toBeVisible();
 
   await page.getByRole("button", { name: "Show the secret" }).click();
   expect(await shownSecret(page)).toBe(first);
@@ -130,7 +130,7 @@ test("an endpoint that fails is paused, resumed and deleted", async ({ visitor, 
   await untilShown(page, "Failing since");
   await look(page, "webhooks-failing");
   await page.getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("1 delivery waits to be sent to it.")).toBeVisible();
+  await expect(page.getByText("1 pending delivery. We’ll send what is due after you resume.")).toBeVisible();
   await page.getByRole("button", { name: "Pause sending" }).click();
   await expect(page.getByText("Nothing is sent while the endpoint is paused")).toBeVisible();
   await look(page, "webhooks-paused");
@@ -143,9 +143,9 @@ test("an endpoint that fails is paused, resumed and deleted", async ({ visitor, 
 
   // What tells of it goes by itself; on a phone it lies over the last button, and stays while a finger is on it.
   await page.mouse.move(0, 0);
-  await expect(page.getByText("Sending to the endpoint goes on")).toHaveCount(0);
-  await page.getByRole("button", { name: "Delete the endpoint" }).click();
-  await expect(page.getByText("1 delivery that waits will not be sent.")).toBeVisible();
+  await expect(page.getByText("Endpoint resumed")).toHaveCount(0);
+  await page.getByRole("button", { name: "Delete endpoint" }).click();
+  await expect(page.getByText("1 pending delivery won’t be sent.")).toBeVisible();
   await look(page, "webhooks-delete");
   await page.getByRole("button", { name: "Delete for good" }).click();
   await expect(page.getByText("No endpoint yet")).toBeVisible();
@@ -160,8 +160,8 @@ test("twenty endpoints are the most there can be, and the page says so", async (
   await page.goto("/portal/webhooks/new");
   await createEndpoint(systemCtx(), { ...add, url: "http://127.0.0.1:9/hooks/20" });
   await page.getByLabel("URL").fill("http://127.0.0.1:9/hooks/21");
-  await page.getByRole("button", { name: "Add the endpoint" }).click();
-  await expect(page.getByText("You have 20 endpoints, the most there can be.")).toBeVisible();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(page.getByText("You have 20 endpoints, the maximum.")).toBeVisible();
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByText("20 of 20 endpoints")).toBeVisible();
   await expect(page.getByRole("link", { name: /Add/ })).toHaveCount(0);

@@ -1,6 +1,6 @@
 "use client";
 
-import { Live, Redraw } from "@/components/live/live";
+import { Live, RefreshOnChange } from "@/components/live/live";
 
 const LIVE_MS = 3_000;
 
@@ -8,7 +8,7 @@ const LIVE_MS = 3_000;
 export function BillingWatch({ mark }: { mark: string }) {
   return (
     <Live route="/api/portal/billing" view={mark} initial={{ mark }} everyMs={LIVE_MS}>
-      {({ data }) => <Redraw drawn={mark} now={data.mark} />}
+      {({ data }) => <RefreshOnChange rendered={mark} now={data.mark} />}
     </Live>
   );
 }

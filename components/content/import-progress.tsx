@@ -35,7 +35,7 @@ export function ImportProgress({ initial, begin, discard }: ImportProgressProps)
       initial={initial}
       called="import"
       isOver={({ state: { status } }) => status === "done" || status === "failed"}
-      leftOut={({ state, findings }) => ({
+      failures={({ state, findings }) => ({
         title: "Skipped rows",
         count: rowsReported(state),
         shown: findings.length,

@@ -23,7 +23,7 @@ export function ChangeProgress({ initial }: { initial: ChangeDetail }) {
       initial={initial}
       called="change"
       isOver={({ state: { finishedAt } }) => finishedAt !== null}
-      leftOut={({ state, refused }) => ({
+      failures={({ state, refused }) => ({
         title: "Refused",
         count: state.refused,
         shown: refused.length,

@@ -4,7 +4,7 @@ import { EventTypeFilter } from "@/components/webhooks/event-type-picker";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/events";
 import { EVENTS_PATH, type EventAddress, filterCount } from "./event-address";
 
-/** The filters of the event log. They live in the address, so that a view can be sent to a colleague. */
+/** The event log's filters, kept in the address so that people can share a view. */
 export function EventFilters({ address, groups }: { address: EventAddress; groups: readonly EventTypeGroup[] }) {
   return (
     <FilterBar
@@ -15,8 +15,8 @@ export function EventFilters({ address, groups }: { address: EventAddress; group
         <SearchInput
           name="object"
           listed={address.object}
-          label="Id or address in the payload"
-          placeholder="Whole, not a part"
+          label="Id or email in the payload"
+          placeholder="Exact match"
         />
       }
     >

@@ -11,7 +11,7 @@ import { Time } from "@/components/ui/time";
 import type { EventPage, LoggedEvent } from "@/lib/domain/webhooks/schemas";
 import { EVENTS_PATH, type EventAddress, eventQuery, eventsAbout, filterCount } from "./event-address";
 
-/** The partner's events, newest first, live at the newest end. `initial` is the page that the address asked for. */
+/** The partner's events, newest first. The first page updates live. `initial` is the page the server rendered. */
 export function EventLog({ address, initial }: { address: EventAddress; initial: EventPage }) {
   return (
     <LiveList
@@ -21,7 +21,7 @@ export function EventLog({ address, initial }: { address: EventAddress; initial:
       initial={initial}
       rows={({ events }) => events}
       at={(cursor) => listHref(EVENTS_PATH, { ...address, cursor })}
-      failed="The events could not be read"
+      failed="We couldn’t load the events"
       caption="Events, newest first"
       columns={EVENT_COLUMNS}
       rowHref={({ id }) => `${EVENTS_PATH}/${id}`}
@@ -37,7 +37,7 @@ function NoEvent({ filtered }: { filtered: boolean }) {
         title="No event matches these filters"
         actions={<ButtonLink href={EVENTS_PATH}>Show all events</ButtonLink>}
       >
-        Ids and addresses are looked for whole. Events of more than 90 days ago are erased.
+        Search matches whole ids and email addresses. Events are deleted after 90 days.
       </EmptyState>
     );
   }
@@ -48,18 +48,17 @@ function NoEvent({ filtered }: { filtered: boolean }) {
         <>
           <ButtonLink href="/portal/webhooks">Webhook endpoints</ButtonLink>
           <ButtonLink href="/docs/webhooks" variant="ghost">
-            What events there are
+            See event types
           </ButtonLink>
         </>
       }
     >
-      As soon as something happens to one of your creators or their content, it appears here, also while no endpoint of
-      yours listens.
+      Events about your creators and their content appear here, even without an endpoint.
     </EmptyState>
   );
 }
 
-/** As many as tell the event from its neighbours; its own page has them all. */
+/** Enough to tell events apart. The event's page shows all. */
 const OBJECTS_SHOWN = 2;
 
 /** The columns of the event log. */
@@ -97,7 +96,7 @@ function About({ objects }: { objects: readonly string[] }) {
 
 function Deliveries({ delivered, failed, pending }: LoggedEvent["deliveries"]) {
   const all = delivered + failed + pending;
-  if (all === 0) return <span className="text-muted text-xs">To no endpoint</span>;
+  if (all === 0) return <span className="text-muted text-xs">Not sent</span>;
   const of = (count: number) => (all > 1 ? `${count} of ${all} ` : "");
   return (
     <span className="flex flex-wrap gap-1">

@@ -25,14 +25,14 @@ const COLUMNS: readonly Column<EventDelivery>[] = [
   PROGRESS_COLUMNS.attempts,
   PROGRESS_COLUMNS.next,
   {
-    id: "settled",
-    header: "Settled",
+    id: "finished",
+    header: "Finished",
     align: "end",
     cell: ({ settledAt }) => (settledAt ? <Time at={settledAt} /> : NONE),
   },
 ];
 
-/** Where an event went: one delivery for each endpoint that wanted it when it happened. */
+/** The deliveries of an event: one for each endpoint subscribed to its type at the time. */
 export function EventDeliveries({ deliveries }: { deliveries: readonly EventDelivery[] }) {
   return (
     <section aria-labelledby="deliveries" className="flex flex-col gap-4">
@@ -41,9 +41,8 @@ export function EventDeliveries({ deliveries }: { deliveries: readonly EventDeli
       </h2>
       {deliveries.length === 0 ? (
         <Card>
-          <EmptyState title="Sent to no endpoint">
-            None of your endpoints was enabled and wanted this type when it happened. The events API gives it all the
-            same.
+          <EmptyState title="Not sent to any endpoint">
+            No enabled endpoint was subscribed to this type at the time. The event is in the events API.
           </EmptyState>
         </Card>
       ) : (
@@ -59,7 +58,7 @@ export function EventDeliveries({ deliveries }: { deliveries: readonly EventDeli
   );
 }
 
-/** What an event carries: easy to read, and the exact bytes that every attempt sends and signs. */
+/** An event's payload: formatted, and the exact bytes that every attempt signs and sends. */
 export function EventPayload({ body, size }: { body: string; size: number }) {
   return (
     <section aria-labelledby="payload" className="flex flex-col gap-4">
@@ -69,13 +68,13 @@ export function EventPayload({ body, size }: { body: string; size: number }) {
       <CodeBlock label="Formatted" code={JSON.stringify(JSON.parse(body), null, 2)} wrap maxHeight="md" />
       <div className="flex flex-col gap-2">
         <CodeBlock
-          label={`As it is sent, ${size.toLocaleString("en")} ${size === 1 ? "byte" : "bytes"}`}
+          label={`As sent, ${size.toLocaleString("en")} ${size === 1 ? "byte" : "bytes"}`}
           code={body}
           wrap
           maxHeight="sm"
         />
         <p className="text-muted text-xs">
-          The signature covers exactly these bytes. Formatted, or parsed and written again, they no longer match it.
+          The signature covers exactly these bytes. It doesn’t match reformatted or re-serialized JSON.
         </p>
       </div>
     </section>

@@ -6,13 +6,13 @@ import type { LiveProps, LiveRoute } from "./live";
 import { type PortalAnswers, portalFetch, useOwnQueries } from "./portal-fetch";
 
 export type FeedProps<Route extends LiveRoute> = Omit<LiveProps<Route>, "children"> & {
-  /** Counted up, it is read at once. */
+  /** Increase it to refetch now. */
   round: number;
   onRead: (data: PortalAnswers[Route], error: Error | null) => void;
 };
 export type FeedOf = typeof Feed;
 
-/** The reading behind `Live`: again and again while the page is looked at, and when somebody comes back to it. */
+/** Polls for `Live` while the page is visible, and refetches when people come back to it. */
 export function Feed<Route extends LiveRoute>({
   route,
   view,
@@ -32,11 +32,11 @@ export function Feed<Route extends LiveRoute>({
     },
     useOwnQueries(),
   );
-  const tell = useEffectEvent(() => data && onRead(data, error));
+  const report = useEffectEvent(() => data && onRead(data, error));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each reading is told, also one that brought the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: report each fetch, even if the data is the same
   useEffect(() => {
-    tell();
+    report();
   }, [dataUpdatedAt, error]);
   useEffect(() => {
     if (round > 0) void refetch();

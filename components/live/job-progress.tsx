@@ -12,32 +12,32 @@ import type { PortalAnswers } from "./portal-fetch";
 
 const LIVE_MS = 1_000;
 
-/** What a job could not do, of which only the first are shown. */
-type LeftOut = {
+/** What a job could not do. The page shows only the first of them. */
+type Failures = {
   title: string;
-  /** How many there are in all, and how many of them are shown. */
+  /** The number of all failures, and of those shown. */
   count: number;
   shown: number;
-  /** What is said where all are shown. */
+  /** The card's description if all are shown. */
   description?: string | undefined;
   reportHref: string;
   list: ReactNode;
 };
 
 type JobProgressProps<Route extends LiveRoute> = Pick<LiveProps<Route>, "route" | "view" | "query" | "initial"> & {
-  /** What the job is called in a sentence. */
+  /** The job's name in a sentence. */
   called: string;
   isOver: (data: PortalAnswers[Route]) => boolean;
-  leftOut: (data: PortalAnswers[Route]) => LeftOut;
-  /** How it stands, and what it has done so far. */
+  failures: (data: PortalAnswers[Route]) => Failures;
+  /** The job's status and its results so far. */
   children: (data: PortalAnswers[Route]) => ReactNode;
 };
 
-/** A long job while it runs and when it is over: how it stands, and what it could not do, with the report of all of that. */
+/** A long job while it runs and afterwards: its status, its failures, and a report of all of them. */
 export function JobProgress<Route extends LiveRoute>({
   called,
   isOver,
-  leftOut,
+  failures,
   children,
   ...followed
 }: JobProgressProps<Route>) {
@@ -47,20 +47,20 @@ export function JobProgress<Route extends LiveRoute>({
       {({ data, error }) => (
         <div className="flex flex-col gap-6">
           {error ? (
-            <Callout tone="harm" title={`The ${called} could not be read`}>
-              {error.message} It is tried again by itself.
+            <Callout tone="harm" title={`We couldn’t load the ${called}`}>
+              {error.message} We’ll keep trying.
             </Callout>
           ) : null}
-          {isOver(data) && !wasOver ? <DrawAnew /> : null}
+          {isOver(data) && !wasOver ? <RefreshOnce /> : null}
           {children(data)}
-          <LeftOutCard {...leftOut(data)} />
+          <FailuresCard {...failures(data)} />
         </div>
       )}
     </Live>
   );
 }
 
-function LeftOutCard({ title, count, shown, description, reportHref, list }: LeftOut) {
+function FailuresCard({ title, count, shown, description, reportHref, list }: Failures) {
   if (shown === 0) return null;
   return (
     <Card as="section">
@@ -78,17 +78,17 @@ function LeftOutCard({ title, count, shown, description, reportHref, list }: Lef
   );
 }
 
-/** What is over is drawn by the server once more, and is not followed any longer. */
-function DrawAnew() {
+/** Has the server render the finished job. Polling then stops. */
+function RefreshOnce() {
   const router = useRouter();
   useEffect(() => router.refresh(), [router]);
   return null;
 }
 
-/** How far a job is. */
+/** The progress of a running job. */
 export const JobRunning = (bar: { label: string; done: number; of: number }) => (
   <div className="rounded-lg border border-line bg-surface p-4 md:p-6">
     <ProgressBar {...bar} />
-    <p className="mt-3 text-muted text-sm">You may leave this page. It goes on by itself.</p>
+    <p className="mt-3 text-muted text-sm">You can leave this page. It keeps running.</p>
   </div>
 );

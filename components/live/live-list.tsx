@@ -12,7 +12,7 @@ import type { PortalAnswers } from "./portal-fetch";
 
 const LIVE_MS = 3_000;
 
-/** The data routes that answer one page of a list, with cursors of the pages beside it. */
+/** The data routes that return one page of a list and the cursors of the pages next to it. */
 export type ListRoute = {
   [Route in LiveRoute]: PortalAnswers[Route] extends { newer: string | null; older: string | null } ? Route : never;
 }[LiveRoute];
@@ -21,22 +21,22 @@ type ListAddress = Readonly<Record<string, string | undefined>> & { cursor?: str
 
 export type LiveListProps<Route extends ListRoute, Row> = Omit<DataListProps<Row>, "rows" | "rowKey"> & {
   route: Route;
-  /** The filters, and the place in the list. */
+  /** The filters and the cursor. */
   address: ListAddress;
-  /** What the route is asked for, now. */
+  /** The route's query, built for each request. */
   query: () => URLSearchParams;
-  /** The page of the list that the address asked for, as the server drew it. */
+  /** The page the server rendered. */
   initial: PortalAnswers[Route];
   rows: (page: PortalAnswers[Route]) => readonly Row[];
-  /** The address of another place in the list; null for its newest end. */
+  /** The address of another page. Null is the newest. */
   at: (cursor: string | null) => string;
-  /** Said when it cannot be read again. */
+  /** The message if it can't be loaded. */
   failed: string;
-  /** Stands beside the button that pauses it. */
+  /** Shown next to the pause button. */
   actions?: ReactNode;
 };
 
-/** A list, newest first: live at its newest end until somebody pauses it, still on its older pages. */
+/** A list, newest first. Its first page updates live unless paused. Older pages don't. */
 export function LiveList<Route extends ListRoute, Row extends { id: string }>({
   route,
   address,
@@ -65,7 +65,7 @@ export function LiveList<Route extends ListRoute, Row extends { id: string }>({
           </Button>
         ) : (
           <ButtonLink size="sm" href={at(null)}>
-            Back to the newest
+            Back to newest
           </ButtonLink>
         )}
         {actions}
@@ -81,7 +81,7 @@ export function LiveList<Route extends ListRoute, Row extends { id: string }>({
           <>
             {error ? (
               <Callout tone="harm" title={failed}>
-                {error.message} It is tried again by itself.
+                {error.message} We’ll keep trying.
               </Callout>
             ) : null}
             <DataList {...list} rows={rows(data)} rowKey={({ id }) => id} />

@@ -5,24 +5,23 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { FeedOf } from "./feed";
 import type { PortalAnswers } from "./portal-fetch";
 
-/** The data routes that a page can follow: those without an id in their path. */
+/** The data routes a page can poll: those without an id in the path. */
 export type LiveRoute = Exclude<keyof PortalAnswers, `${string}[${string}`>;
 
 export type LiveProps<Route extends LiveRoute> = {
   route: Route;
-  /** Names the view, e.g. by its filters. Another view starts anew from what the server sent for it. */
+  /** Names the view, for example by its filters. A new view starts from the server's data. */
   view: string;
   query?: () => URLSearchParams;
-  /** What the server drew the page with. */
+  /** The data the server rendered. */
   initial: PortalAnswers[Route];
-  /** How often it is read again; null not at all. */
+  /** The polling interval. Null stops polling. */
   everyMs: number | null;
   children: (live: { data: PortalAnswers[Route]; error: Error | null; refresh: () => void }) => ReactNode;
 };
 
 /**
- * Keeps what the server drew up to date while you look. The reading comes after the page, in a part of its own: the
- * page is there, and can be used, without it.
+ * Keeps server-rendered data up to date. Polling loads after the page, in a chunk of its own, so the page works without it.
  */
 export function Live<Route extends LiveRoute>({ initial, everyMs, children, ...read }: LiveProps<Route>) {
   const router = useRouter();
@@ -32,7 +31,7 @@ export function Live<Route extends LiveRoute>({ initial, everyMs, children, ...r
   if (shown.sent !== initial) setShown({ sent: initial, data: initial, error: null });
 
   useEffect(() => {
-    // Without it the page stays as the server drew it.
+    // If it fails to load, the page stays as the server rendered it.
     import("./feed").then(({ Feed }) => setFeed(() => Feed)).catch(() => {});
   }, []);
 
@@ -56,12 +55,12 @@ export function Live<Route extends LiveRoute>({ initial, everyMs, children, ...r
   );
 }
 
-/** Has the server draw the page again once what it was drawn from is another. */
-export function Redraw({ drawn, now }: { drawn: string; now: string }) {
+/** Has the server render the page again when its data changed. */
+export function RefreshOnChange({ rendered, now }: { rendered: string; now: string }) {
   const router = useRouter();
-  const redraw = useEffectEvent(() => router.refresh());
+  const refresh = useEffectEvent(() => router.refresh());
   useEffect(() => {
-    if (now !== drawn) redraw();
-  }, [now, drawn]);
+    if (now !== rendered) refresh();
+  }, [now, rendered]);
   return null;
 }

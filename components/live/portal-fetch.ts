@@ -13,7 +13,7 @@ import type { GET as readRequest } from "@/app/api/portal/requests/[requestId]/r
 import type { GET as readRequests } from "@/app/api/portal/requests/route";
 import type { AnswerOf } from "@/lib/api/portal-endpoint";
 
-/** The portal's data routes with what each of them declares to answer. Types only: no schema comes to the browser. */
+/** The portal's data routes with their response types. Types only, so no schema reaches the browser. */
 export type PortalAnswers = {
   "/api/portal/billing": AnswerOf<typeof readBilling>;
   "/api/portal/deliveries": AnswerOf<typeof readDeliveries>;
@@ -31,8 +31,8 @@ export type PortalAnswers = {
 type Call = { params?: Readonly<Record<string, string>>; query?: URLSearchParams | undefined; signal?: AbortSignal };
 
 /**
- * Reads one of the portal's data routes. The server has held the answer against the schema that its type comes from.
- * Throws an error whose message can be shown.
+ * Reads one of the portal's data routes. The server already checked the response against its schema. Throws an error with a
+ * message for people.
  */
 export async function portalFetch<Route extends keyof PortalAnswers>(
   route: Route,
@@ -43,15 +43,15 @@ export async function portalFetch<Route extends keyof PortalAnswers>(
     headers: { Accept: "application/json" },
     signal: signal ?? null,
   });
-  // Whatever stands between us and the service may answer with a page of its own.
+  // A proxy in between may respond with its own page.
   const body = await answer.json().catch(() => null);
   if (!answer.ok || body === null) {
-    throw new Error(typeof body?.error === "string" ? body.error : "The service did not answer as it should.");
+    throw new Error(typeof body?.error === "string" ? body.error : "Something went wrong on our side. Try again.");
   }
   return body;
 }
 
-/** Queries that live and end with their page: the next one may be another partner's. */
+/** A query client for one page. The next page may belong to another partner. */
 export function useOwnQueries(): QueryClient {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
   return client;

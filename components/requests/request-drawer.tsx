@@ -14,7 +14,7 @@ import type { RequestDetail } from "@/lib/api/request-log/schemas";
 import { keyStart } from "@/lib/domain/keys/labels";
 import { StatusCode } from "./status-code";
 
-/** Everything that is kept of one request: who called, what was sent, what was answered. */
+/** One logged request: the caller, the request and the response. */
 export function RequestDrawer({ id, baseUrl, onClose }: { id: string | null; baseUrl: string; onClose: () => void }) {
   const { data, error } = useQuery(
     {
@@ -71,8 +71,8 @@ function Detail({ request, baseUrl }: { request: RequestDetail; baseUrl: string 
       <Message title="Request" headers={request.requestHeaders} body={request.requestBody} query={request.query} />
       <Message title="Response" headers={request.responseHeaders} body={request.responseBody} />
       <p className="text-xs text-muted">
-        Keys, tokens and upload addresses are removed before a call is logged, and bodies are cut at 16 KB. Entries are
-        kept for 90 days.
+        We remove keys, tokens and upload URLs before logging a call, and cut bodies at 16 KB. Calls are kept for 90
+        days.
       </p>
     </div>
   );
@@ -110,7 +110,7 @@ function decode(query: string): string {
 
 const KEPT = new Set(["content-type", "accept"]);
 
-/** A logged request as a curl command. The key was never stored, so the command takes it from a variable. */
+/** A logged request as a curl command. The log has no keys, so the command reads one from a variable. */
 const asCurl = ({ method, path, query, requestHeaders, requestBody }: RequestDetail, baseUrl: string): string =>
   curlCommand({
     method,

@@ -37,13 +37,13 @@ const COLUMNS: readonly Column<RequestSummary>[] = [
 ];
 
 export type RequestLogProps = {
-  /** What the address asked for, and the page of the log that it got. */
+  /** The filters, and the page the server rendered for them. */
   address: RequestAddress;
   initial: RequestPage;
   baseUrl: string;
 };
 
-/** The partner's request log: live at its newest end, filters and the open request in the address. */
+/** The partner's request log. Its first page updates live. The address has the filters and the open request. */
 export function RequestLog({ address, initial, baseUrl }: RequestLogProps) {
   const { get, set } = useAddress();
   const open = get("open") || null;
@@ -59,7 +59,7 @@ export function RequestLog({ address, initial, baseUrl }: RequestLogProps) {
         initial={initial}
         rows={({ requests }) => requests}
         at={(cursor) => listHref(REQUESTS_PATH, { ...address, cursor })}
-        failed="The log could not be read"
+        failed="We couldn’t load the requests"
         caption="Requests, newest first"
         columns={COLUMNS}
         openRowKey={open}
@@ -81,7 +81,7 @@ function NoRequest({ filtered }: { filtered: boolean }) {
     return <EmptyState title="No request matches these filters">Widen the time or clear a filter.</EmptyState>;
   return (
     <EmptyState title="No requests yet">
-      Every call made with one of your keys appears here within a second, refused ones too.
+      Calls made with your keys appear here within a second, including rejected ones.
     </EmptyState>
   );
 }

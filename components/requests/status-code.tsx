@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 
-/** An HTTP status with its machine code. Red is kept for our own failures: to be refused is a caller's daily life. */
+/** An HTTP status with its machine code. Only our own failures are red, because rejected calls are normal. */
 export function StatusCode({ status, code }: { status: number; code?: string | null }) {
   const tone = status >= 500 ? "harm" : status >= 400 ? "neutral" : "done";
   return (

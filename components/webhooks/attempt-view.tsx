@@ -27,11 +27,11 @@ export function AttemptView({ attempt }: { attempt: ShownAttempt }) {
       <div className="grid min-w-0 items-start gap-6 lg:grid-cols-2">
         <Message title="Request">
           <CodeBlock label="Headers" code={`POST ${url}\n${headerLines(requestHeaders)}`} wrap maxHeight="lg" />
-          <CodeBlock label="Body, as it was signed" code={shownBody} wrap maxHeight="sm" />
+          <CodeBlock label="Body, as signed" code={shownBody} wrap maxHeight="sm" />
           {shownBody === requestBody ? null : (
             <p className="text-muted text-xs">
-              Characters that cannot be seen are written as <code className="font-mono">{"\\u{…}"}</code> here. The curl
-              command has them as they were sent.
+              Invisible characters are shown as <code className="font-mono">{"\\u{…}"}</code>. The curl command sends
+              the original characters.
             </p>
           )}
         </Message>
@@ -76,11 +76,11 @@ function Response({ responseStatus, responseHeaders, responseBody, responseBodyI
             maxHeight="sm"
           />
           {responseBodyIs?.cut ? (
-            <p className="text-muted text-xs">Cut off here: 8 KB of a response are kept.</p>
+            <p className="text-muted text-xs">Cut off here: we keep the first 8 KB of a response.</p>
           ) : null}
           {responseBodyIs?.bytes ? (
             <p className="text-muted text-xs">
-              Not UTF-8 text. Bytes beyond ASCII are written as <code className="font-mono">\xff</code>.
+              Not UTF-8 text. Other bytes than ASCII are shown as <code className="font-mono">\xff</code>.
             </p>
           ) : null}
         </>
@@ -113,5 +113,5 @@ type AttemptResultProps = { responseStatus: number | null; succeeded: boolean };
 
 /** What came of an attempt, in a pill: the status that was answered, or that there was no answer. */
 export function AttemptResult({ responseStatus, succeeded }: AttemptResultProps) {
-  return <StatusBadge tone={succeeded ? "done" : "harm"}>{responseStatus ?? "No answer"}</StatusBadge>;
+  return <StatusBadge tone={succeeded ? "done" : "harm"}>{responseStatus ?? "No response"}</StatusBadge>;
 }

@@ -11,10 +11,10 @@ import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import { visibleText } from "./attempt-text";
 
 /** What a pasted message came to. The input is in it only when the page was loaded anew. */
-export type Debugged = FormState & { explanation?: Explanation };
+export type DebugState = FormState & { explanation?: Explanation };
 
 type DebuggerFormProps = {
-  debug: (state: Debugged, formData: FormData) => Promise<Debugged>;
+  debug: (state: DebugState, formData: FormData) => Promise<DebugState>;
   endpoints: readonly SelectOption[];
   chosen: string;
   /** How much may be pasted, in KB. */
@@ -48,7 +48,7 @@ export function DebuggerForm({ debug, endpoints, chosen, most }: DebuggerFormPro
         <Field
           name="endpointId"
           label="Endpoint"
-          hint="Whose secret the message should be signed with."
+          hint="The message should be signed with its secret."
           error={errors?.endpointId}
           className="max-w-xl"
         >
@@ -72,7 +72,7 @@ export function DebuggerForm({ debug, endpoints, chosen, most }: DebuggerFormPro
           <Field
             name="body"
             label="Raw body"
-            hint={`Exactly as your code verifies it, before it is parsed. At most ${most.body} KB.`}
+            hint={`Exactly as your code verifies it, before parsing. At most ${most.body} KB.`}
             error={errors?.body}
           >
             <Textarea
@@ -88,7 +88,7 @@ export function DebuggerForm({ debug, endpoints, chosen, most }: DebuggerFormPro
           <SubmitButton loading={pending} pendingLabel="Checking…">
             Check the signature
           </SubmitButton>
-          <span className="text-muted text-sm">Nothing that you paste is stored or logged.</span>
+          <span className="text-muted text-sm">We don’t store or log what you paste.</span>
         </div>
       </form>
       <DebuggerResult explanation={explanation} pending={pending} />
@@ -138,7 +138,7 @@ const WORDS: Record<Verdict, string> = {
   verified: "Verified",
   late: "Late",
   wrong: "Doesn’t verify",
-  absent: "Absent",
+  absent: "Missing",
 };
 
 function FamilyCard({ family, header, verdict, cause }: FamilyExplained) {

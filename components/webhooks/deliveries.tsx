@@ -41,7 +41,7 @@ export function DeliveryView({ address, page, path, groups, receivers, children 
           empty={<NoDelivery isFiltered={isFiltered} hasEndpoint={receivers === undefined || receivers.length > 0} />}
         />
       ) : (
-        <Callout tone="waiting" title="These deliveries cannot be shown">
+        <Callout tone="waiting" title="We can’t show these deliveries">
           {page.error} Change or clear the filters.
         </Callout>
       )}
@@ -64,7 +64,7 @@ type DeliveryFiltersProps = {
   endpoints?: readonly SelectOption[];
 };
 
-/** The filters of deliveries. They live in the address, so that a view can be sent to a colleague. */
+/** The deliveries' filters, kept in the address so that people can share a view. */
 function DeliveryFilters({ address, path, groups, endpoints }: DeliveryFiltersProps) {
   const { status, type, endpoint, range } = address;
   const active = [status, type, endpoints && endpoint, range].filter(Boolean).length;
@@ -88,17 +88,16 @@ function NoDelivery({ isFiltered, hasEndpoint }: { isFiltered: boolean; hasEndpo
   if (!hasEndpoint) {
     return (
       <EmptyState
-        title="Nothing is delivered yet"
-        actions={<ButtonLink href="/portal/webhooks/new">Register an endpoint</ButtonLink>}
+        title="No deliveries yet"
+        actions={<ButtonLink href="/portal/webhooks/new">Add an endpoint</ButtonLink>}
       >
-        Register an endpoint, and each event from then on is delivered to it and listed here.
+        Add an endpoint to get your events. Each delivery is listed here.
       </EmptyState>
     );
   }
   return (
     <EmptyState title="No deliveries yet">
-      Each event is listed here as it happens, with every attempt to deliver it. They are kept for 90 days. A test event
-      is not listed: its answer is shown where you send it.
+      Deliveries and their attempts appear here and are kept for 90 days. Test events aren’t listed.
     </EmptyState>
   );
 }

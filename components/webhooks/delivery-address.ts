@@ -11,5 +11,5 @@ export function readDeliveryAddress(sent: Parameters<typeof readListAddress>[0],
   return of ? { ...address, endpoint: of } : address;
 }
 
-/** The address as the data route's query; a range ends `now`. */
+/** The address as the data route's query. A range ends `now`. */
 export const deliveryQuery = (address: DeliveryAddress, now: number): URLSearchParams => rangeQuery(address, now);

@@ -12,7 +12,7 @@ type DeliveryStatusProps = Pick<PortalDelivery, "status" | "attempts" | "endpoin
 export function DeliveryStatus({ status, attempts, endpoint }: DeliveryStatusProps) {
   if (status === "delivered") return <StatusBadge tone="done">Delivered</StatusBadge>;
   if (status === "failed") return <StatusBadge tone="harm">Failed</StatusBadge>;
-  if (endpoint.status === "paused") return <StatusBadge tone="waiting">Held by pause</StatusBadge>;
+  if (endpoint.status === "paused") return <StatusBadge tone="waiting">Paused</StatusBadge>;
   return <StatusBadge tone="accent">{attempts > 0 ? "Retrying" : "Pending"}</StatusBadge>;
 }
 
@@ -68,10 +68,10 @@ const event = (withEndpoint: boolean): Column<PortalDelivery> => ({
 
 const COLUMNS: readonly Column<PortalDelivery>[] = [
   PROGRESS_COLUMNS.status,
-  { id: "last", header: "Last answer", cell: ({ lastAttempt }) => <LastAnswer attempt={lastAttempt} /> },
+  { id: "last", header: "Last response", cell: ({ lastAttempt }) => <LastAnswer attempt={lastAttempt} /> },
   PROGRESS_COLUMNS.attempts,
   PROGRESS_COLUMNS.next,
-  { id: "at", header: "Made", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: "at", header: "Created", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 const OF_ALL = [event(true), ...COLUMNS];
 const OF_ONE = [event(false), ...COLUMNS];
@@ -87,7 +87,7 @@ function LastAnswer({ attempt }: { attempt: PortalDelivery["lastAttempt"] }) {
     <span className="block md:min-w-40 md:max-w-48">
       <span className="flex flex-wrap items-baseline gap-x-2">
         <span className={cn("font-mono text-xs", succeeded || "text-harm")}>
-          {responseStatus === null ? "no answer" : `HTTP ${responseStatus}`}
+          {responseStatus === null ? "no response" : `HTTP ${responseStatus}`}
         </span>
         <span className="whitespace-nowrap text-muted text-xs tabular-nums">{latencyText(durationMs)}</span>
       </span>

@@ -28,7 +28,7 @@ export function DeliveryList({ address, initial, path, ofOneEndpoint, empty }: D
       initial={initial}
       rows={({ deliveries }) => deliveries}
       at={(cursor) => listHref(path, { ...filters, cursor })}
-      failed="The deliveries could not be read"
+      failed="We couldn’t load the deliveries"
       caption="Deliveries, newest first"
       columns={deliveryColumns(ofOneEndpoint)}
       rowHref={({ id }) => `/portal/webhooks/deliveries/${id}`}

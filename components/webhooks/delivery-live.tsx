@@ -1,7 +1,7 @@
 "use client";
 
 import { Send } from "lucide-react";
-import { Live, Redraw } from "@/components/live/live";
+import { Live, RefreshOnChange } from "@/components/live/live";
 import { Button } from "@/components/ui/button";
 import { type FormState, useFormAction } from "@/components/ui/form";
 import type { DeliveryPage, PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
@@ -41,22 +41,24 @@ export function DeliveryResend({ resend, refused }: DeliveryResendProps) {
 
 const LIVE_MS = 2_000;
 
-/** Draws a delivery's page again when something became of the delivery. */
+/** Has the server render a delivery’s page again when the delivery changes. */
 export function DeliveryWatch({ delivery }: { delivery: PortalDelivery }) {
   const initial: DeliveryPage = { deliveries: [delivery], newer: null, older: null };
-  const drawn = standing(delivery);
+  const rendered = statusOf(delivery);
   return (
     <Live
       route="/api/portal/deliveries"
-      view={`${delivery.id} ${drawn}`}
+      view={`${delivery.id} ${rendered}`}
       query={() => new URLSearchParams({ delivery: delivery.id, limit: "1" })}
       initial={initial}
       everyMs={LIVE_MS}
     >
-      {({ data }) => <Redraw drawn={drawn} now={data.deliveries[0] ? standing(data.deliveries[0]) : drawn} />}
+      {({ data }) => (
+        <RefreshOnChange rendered={rendered} now={data.deliveries[0] ? statusOf(data.deliveries[0]) : rendered} />
+      )}
     </Live>
   );
 }
 
-const standing = ({ status, attempts, nextAttemptAt, endpoint }: PortalDelivery): string =>
+const statusOf = ({ status, attempts, nextAttemptAt, endpoint }: PortalDelivery): string =>
   [status, attempts, nextAttemptAt, endpoint.status].join(" ");

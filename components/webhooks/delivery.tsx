@@ -28,7 +28,7 @@ export function DeliveryFacts({ delivery }: { delivery: PortalDelivery }) {
             ),
           },
           { label: "Endpoint", value: <Receiver {...endpoint} /> },
-          { label: "Made", value: <Time at={createdAt} as="datetime" /> },
+          { label: "Created", value: <Time at={createdAt} as="datetime" /> },
           { label: "Attempts", value: <span className="tabular-nums">{attempts}</span> },
           { label: "Next attempt", value: <NextAttempt {...delivery} /> },
         ]}
@@ -53,7 +53,7 @@ export function DeliveryPayload({ body }: { body: string }) {
       <h2 id="payload" className="font-semibold text-base">
         Payload
       </h2>
-      <CodeBlock label="The event, laid out to be read" code={laidOut(body)} wrap maxHeight="md" />
+      <CodeBlock label="Formatted" code={laidOut(body)} wrap maxHeight="md" />
     </section>
   );
 }
@@ -83,9 +83,9 @@ export function DeliveryAttempts({ attempts, isFirstPage, status }: DeliveryAtte
         <p className="max-w-prose text-muted text-sm">
           {attempts.length === 0
             ? status === "pending"
-              ? "None yet. The first appears here as soon as it is made."
-              : "None was made."
-            : "A copied curl command sends the same bytes with the same signature. The time in the signature ages: a receiver that checks it refuses the copy after a few minutes. Resend signs anew."}
+              ? "No attempts yet. The first one appears here."
+              : "No attempts were made."
+            : "A copied curl command sends the same bytes and signature. Receivers that check the signature’s time reject it after a few minutes. Resend creates a new signature."}
         </p>
       </div>
       {attempts.map(({ number, attempt }, index) => (

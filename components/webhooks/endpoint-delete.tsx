@@ -17,25 +17,25 @@ export function EndpointDelete({ url, waiting, remove }: EndpointDeleteProps) {
   const router = useRouter();
   return (
     <ConfirmAction
-      trigger={<Button variant="danger">Delete the endpoint</Button>}
+      trigger={<Button variant="danger">Delete endpoint</Button>}
       title="Delete this endpoint?"
       confirmLabel="Delete for good"
       action={remove}
       onDone={() => router.push("/portal/webhooks")}
-      success="The endpoint is deleted"
+      success="Endpoint deleted"
     >
       <p className="break-all font-mono text-xs">{url}</p>
       <p className="font-medium">{unsentText(waiting)}</p>
       <p>
-        No event is sent to it any more, and its signing secret is erased. What was sent stays in the list of
-        deliveries. This cannot be undone.
+        We’ll stop sending events to it and erase its signing secret. Past deliveries stay in the list. You can’t undo
+        this.
       </p>
     </ConfirmAction>
   );
 }
 
 function unsentText(waiting: string): string {
-  if (waiting === "0") return "No delivery waits for it.";
-  if (waiting === "1") return "1 delivery that waits will not be sent.";
-  return `${waiting} deliveries that wait will not be sent.`;
+  if (waiting === "0") return "It has no pending deliveries.";
+  if (waiting === "1") return "1 pending delivery won’t be sent.";
+  return `${waiting} pending deliveries won’t be sent.`;
 }

@@ -22,7 +22,7 @@ export function EndpointFields({ state, groups, facts, endpoint }: EndpointField
       <Field
         name="url"
         label="URL"
-        hint={`Events are posted to it as JSON. It must answer with 2xx within ${facts.attemptSeconds} seconds; redirects are not followed.`}
+        hint={`We post events to it as JSON. It must respond with 2xx within ${facts.attemptSeconds} seconds. We don’t follow redirects.`}
         error={state.errors?.url}
       >
         <Input
@@ -40,7 +40,7 @@ export function EndpointFields({ state, groups, facts, endpoint }: EndpointField
         name="description"
         label="Description"
         optional
-        hint="So that your team knows it again."
+        hint="Helps your team recognize it."
         error={state.errors?.description}
       >
         <Input
@@ -80,8 +80,8 @@ export function EndpointTypes({ groups, some, chosen, error }: EndpointTypesProp
         columns={2}
         defaultValue={some ? "some" : "all"}
         options={[
-          { value: "all", label: "All events", description: "Those that we add in the future, too." },
-          { value: "some", label: "Only those you choose", description: "The others are never posted here." },
+          { value: "all", label: "All events", description: "Including types we add later." },
+          { value: "some", label: "Only those you choose", description: "No other events are sent." },
         ]}
       />
       <fieldset

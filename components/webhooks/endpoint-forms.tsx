@@ -33,7 +33,7 @@ export function EndpointNew({ groups, facts, create }: EndpointNewProps) {
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" loading={pending}>
-          Add the endpoint
+          Add endpoint
         </Button>
         <ButtonLink href="/portal/webhooks">Cancel</ButtonLink>
       </div>
@@ -51,11 +51,11 @@ function Registered({ endpointId, secret }: { endpointId: string; secret: string
       <CardBody className="flex flex-col gap-6">
         <div>
           <h2 ref={heading} tabIndex={-1} className="font-semibold text-base">
-            The endpoint is registered
+            Endpoint added
           </h2>
           <p className="mt-1 text-muted text-sm">
-            Each event from now on is posted to it, signed with this secret. Store the secret where your server finds
-            it; owners, admins and developers can look at it again on the endpoint’s page.
+            We’ll post new events to it, signed with this secret. Store the secret on your server. Owners, admins and
+            developers can view it again on the endpoint’s page.
           </p>
         </div>
         <Suspense>
@@ -65,7 +65,7 @@ function Registered({ endpointId, secret }: { endpointId: string; secret: string
           <ButtonLink href={`${page}/test`} variant="primary">
             Send a test event
           </ButtonLink>
-          <ButtonLink href={page}>Open the endpoint</ButtonLink>
+          <ButtonLink href={page}>Open endpoint</ButtonLink>
         </div>
       </CardBody>
     </Card>
@@ -83,7 +83,7 @@ type EndpointSettingsProps = {
 export function EndpointSettings({ endpoint, groups, facts, edit }: EndpointSettingsProps) {
   const { state, action, onSubmit, pending } = useFormAction(edit, {});
   useEffect(() => {
-    if (state.ok) toast("success", "The changes are saved");
+    if (state.ok) toast("success", "Changes saved");
   }, [state]);
   return (
     <form action={action} onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
@@ -94,8 +94,8 @@ export function EndpointSettings({ endpoint, groups, facts, edit }: EndpointSett
         <Button type="submit" variant="primary" loading={pending}>
           Save changes
         </Button>
-        <p className="text-muted text-sm">Deliveries that wait go to the new URL, too.</p>
-        {state.ok ? <noscript>The changes are saved.</noscript> : null}
+        <p className="text-muted text-sm">Pending deliveries use the new URL.</p>
+        {state.ok ? <noscript>Changes saved.</noscript> : null}
       </div>
     </form>
   );

@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { TrendChart } from "@/components/ui/trend-chart";
 import type { EndpointHealth as Health } from "@/lib/domain/webhooks/endpoint-health";
-import { isAiling, latencyText, successText } from "./texts";
+import { isUnhealthy, latencyText, successText } from "./texts";
 
 /** The spans that can be drawn, by their name in the address. */
 export const HEALTH_RANGES = ["24h", "7d"] as const;
@@ -27,7 +27,7 @@ export function EndpointHealth({ health, range }: { health: Health; range: Healt
     return (
       <Card as="section" aria-label="Health">
         <EmptyState title="Nothing sent in the last 7 days">
-          How many attempts succeed, and how quickly your server answers, is shown here. Tests are not counted.
+          Success rate and latency appear here. Tests don’t count.
         </EmptyState>
       </Card>
     );
@@ -39,9 +39,9 @@ export function EndpointHealth({ health, range }: { health: Health; range: Healt
       </h2>
       <StatRow>
         <Success label="Succeeded, 24 h" {...last24h} />
-        <Stat label="Latency p95, 24 h" value={latencyText(last24h.p95Ms)} hint="of attempts that succeeded" />
+        <Stat label="Latency p95, 24 h" value={latencyText(last24h.p95Ms)} hint="of successful attempts" />
         <Success label="Succeeded, 7 d" {...last7d} />
-        <Stat label="Latency p95, 7 d" value={latencyText(last7d.p95Ms)} hint="of attempts that succeeded" />
+        <Stat label="Latency p95, 7 d" value={latencyText(last7d.p95Ms)} hint="of successful attempts" />
       </StatRow>
       <Card>
         <CardHeader
@@ -80,7 +80,7 @@ function Success({ label, attempts, succeeded }: { label: string; attempts: numb
     <Stat
       label={label}
       value={successText({ attempts, succeeded })}
-      tone={isAiling({ attempts, succeeded }) ? "harm" : "neutral"}
+      tone={isUnhealthy({ attempts, succeeded }) ? "harm" : "neutral"}
       hint={attempts === 1 ? "of 1 attempt" : `of ${attempts.toLocaleString("en")} attempts`}
     />
   );

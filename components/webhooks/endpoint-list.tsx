@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/link";
 import type { EndpointHealth } from "@/lib/domain/webhooks/endpoint-health";
 import type { ListedEndpoint } from "@/lib/domain/webhooks/endpoints";
 import { EndpointStatus } from "./endpoint-header";
-import { isAiling, latencyText, successText, typesText } from "./texts";
+import { isUnhealthy, latencyText, successText, typesText } from "./texts";
 
 const SPANS = [
   { key: "last24h", label: "24 h" },
@@ -22,7 +22,7 @@ function EndpointHealthLine({ health }: { health: EndpointHealth }) {
         return (
           <span key={key} className="contents">
             <span className="whitespace-nowrap text-muted">{label}</span>
-            <span className={isAiling(attempts) ? "text-harm" : undefined}>
+            <span className={isUnhealthy(attempts) ? "text-harm" : undefined}>
               {successText(attempts)}
               <span className="sr-only"> succeeded,</span>
             </span>
@@ -48,7 +48,7 @@ const columns: readonly Column<ListedEndpoint>[] = [
       </span>
     ),
   },
-  { id: "types", header: "Gets", cell: ({ types }) => <span className="whitespace-nowrap">{typesText(types)}</span> },
+  { id: "types", header: "Events", cell: ({ types }) => <span className="whitespace-nowrap">{typesText(types)}</span> },
   { id: "status", header: "Status", cell: (endpoint) => <EndpointStatus {...endpoint} /> },
   { id: "health", header: "Succeeded, p95", cell: ({ health }) => <EndpointHealthLine health={health} /> },
 ];
@@ -72,8 +72,8 @@ export function EndpointList({ endpoints }: { endpoints: readonly ListedEndpoint
             </ButtonLink>
           }
         >
-          Give us a URL of your server, and we post each event to it, signed, within seconds. Without one you would have
-          to ask again and again whether a creator is verified.
+          Give us a URL, and we post each event to it within seconds, signed. Without an endpoint, you’d have to poll
+          for changes.
         </EmptyState>
       }
     />

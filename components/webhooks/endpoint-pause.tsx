@@ -27,14 +27,14 @@ export function EndpointPause({ status, waiting, setStatus }: EndpointPauseProps
         confirmLabel="Resume sending"
         tone="neutral"
         action={setStatus.bind(null, "enabled")}
-        success="Sending to the endpoint goes on"
+        success="Endpoint resumed"
       >
         <p>
           {waiting === "0"
-            ? "Nothing waits. New events are sent from now on."
-            : `${waitingText(waiting)}. What waits keeps its schedule and is sent when it is due.`}
+            ? "No pending deliveries. We’ll send new events from now on."
+            : `${waitingText(waiting)}. We’ll send each one when it’s due.`}
         </p>
-        <p>Events that happened during the pause were not queued for it. You can read them in the event feed.</p>
+        <p>Events during the pause weren’t queued for this endpoint. They’re in the event feed.</p>
       </ConfirmAction>
     );
   }
@@ -46,17 +46,14 @@ export function EndpointPause({ status, waiting, setStatus }: EndpointPauseProps
       confirmLabel="Pause sending"
       tone="neutral"
       action={setStatus.bind(null, "paused")}
-      success="Nothing is sent to the endpoint now"
+      success="Endpoint paused"
     >
       <p>
         {waiting === "0"
-          ? "Nothing waits to be sent to it now."
-          : `${waitingText(waiting)} to be sent to it. What waits keeps its schedule and is sent when it is due, once you resume.`}
+          ? "It has no pending deliveries."
+          : `${waitingText(waiting)}. We’ll send what is due after you resume.`}
       </p>
-      <p>
-        Events that happen during the pause are not sent to it, also not afterwards. They stay in the event feed, where
-        you can read them.
-      </p>
+      <p>Events during the pause are never sent to this endpoint. They’re in the event feed.</p>
     </ConfirmAction>
   );
 }

@@ -9,13 +9,13 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Time } from "@/components/ui/time";
 import type { ReplayFailedProps } from "./replay-failed";
-import { deliveriesText, stillTriedText } from "./texts";
+import { deliveriesText, retriedText } from "./texts";
 
 const CHOICES = [
   { value: "1h", label: "The last hour" },
   { value: "24h", label: "The last day" },
   { value: "7d", label: "The last 7 days" },
-  { value: "custom", label: "A time that you choose" },
+  { value: "custom", label: "Custom time" },
 ];
 
 type ReplayDialogProps = Pick<ReplayFailedProps, "endpointId" | "begin"> & {
@@ -62,8 +62,8 @@ export function ReplayDialog({ open, close, endpointId, begin, onBegun }: Replay
   return (
     <Dialog
       size="sm"
-      title="Replay what failed"
-      description="Each delivery is sent again under its own id, on the whole schedule anew. Receivers that know its event already should skip it."
+      title="Replay failed deliveries"
+      description="We send each delivery again under its own id, with all its retries. Receivers should skip events they already have."
       open={open}
       onOpenChange={(next) => !next && leave()}
       dismissible={!pending}
@@ -105,15 +105,14 @@ export function ReplayDialog({ open, close, endpointId, begin, onBegun }: Replay
           ) : !found ? (
             "Counting…"
           ) : found.count === 0 ? (
-            <>Nothing has been given up since then.</>
+            <>No deliveries have failed since then.</>
           ) : (
             <>
               <strong className="font-medium">{deliveriesText(found.count)}</strong> failed since{" "}
-              <Time at={found.since} as="datetime" />. They are queued again in the order in which they failed, and new
-              events take their turn among them.
+              <Time at={found.since} as="datetime" />. They’re queued again in the order they failed, among new events.
             </>
           )}
-          {found && found.waiting > 0 ? <span className="mt-2 block text-muted">{stillTriedText(found)}</span> : null}
+          {found && found.waiting > 0 ? <span className="mt-2 block text-muted">{retriedText(found)}</span> : null}
         </p>
       </div>
     </Dialog>

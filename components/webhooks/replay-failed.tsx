@@ -15,7 +15,7 @@ const loadDialog = () => import("./replay-dialog");
 const ReplayDialog = lazy(() => loadDialog().then((loaded) => ({ default: loaded.ReplayDialog })));
 
 // Drawn with the page, where there is a replay to tell of; its script comes behind the page's own.
-const ReplayStanding = lazy(() => import("./replay-progress").then((loaded) => ({ default: loaded.ReplayStanding })));
+const ReplayStatus = lazy(() => import("./replay-progress").then((loaded) => ({ default: loaded.ReplayStatus })));
 
 export type ReplayFailedProps = {
   endpointId: string;
@@ -73,7 +73,7 @@ function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: Replay
       <div className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between">
         <div className="min-w-0 flex-1 text-sm">
           <h2 id="replay" className="font-medium">
-            Replay what failed
+            Replay failed deliveries
           </h2>
           {/* Progress says itself how far it is: it is no status to be read out at each step. */}
           <div
@@ -82,10 +82,10 @@ function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: Replay
           >
             {replay ? (
               <Suspense>
-                <ReplayStanding replay={replay} isPaused={isPaused} ask={() => begin(replay.since)} onAsked={onBegun} />
+                <ReplayStatus replay={replay} isPaused={isPaused} ask={() => begin(replay.since)} onAsked={onBegun} />
               </Suspense>
             ) : (
-              "After an outage, send again everything that was given up."
+              "After an outage, resend every failed delivery."
             )}
             {isPaused && !isUnderWay(replay) ? (
               <p id="replay-refused">The endpoint is paused. Resume it to replay.</p>

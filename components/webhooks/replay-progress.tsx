@@ -44,17 +44,17 @@ export function LastReplay({ replay: { done, since, startedAt, startedBy } }: { 
 }
 
 /** How the replay under way goes, and what there is to do when it takes too long; or what the last one came to. */
-export function ReplayStanding({ replay, ...goOn }: ReplayGoOnProps & { replay: PortalReplay }) {
+export function ReplayStatus({ replay, ...rest }: ReplayContinueProps & { replay: PortalReplay }) {
   if (replay.finishedAt !== null) return <LastReplay replay={replay} />;
   return (
     <>
       <ReplayProgress replay={replay} />
-      {replay.isLate ? <ReplayGoOn {...goOn} /> : null}
+      {replay.isLate ? <ReplayContinue {...rest} /> : null}
     </>
   );
 }
 
-type ReplayGoOnProps = {
+type ReplayContinueProps = {
   isPaused: boolean;
   /** Asks for the replay that is under way. */
   ask: () => Promise<ActionResult>;
@@ -62,11 +62,11 @@ type ReplayGoOnProps = {
 };
 
 /** For a replay that takes longer than any should: sets it going again if it stopped. */
-function ReplayGoOn({ isPaused, ask, onAsked }: ReplayGoOnProps) {
+function ReplayContinue({ isPaused, ask, onAsked }: ReplayContinueProps) {
   const [result, setResult] = useState<ActionResult>();
   const [pending, startTransition] = useTransition();
 
-  function goOn() {
+  function resume() {
     startTransition(async () => {
       const answered = await ask();
       setResult(answered);
@@ -76,17 +76,17 @@ function ReplayGoOn({ isPaused, ask, onAsked }: ReplayGoOnProps) {
 
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3">
-      <Button size="sm" loading={pending} disabled={isPaused} onClick={goOn}>
-        Go on
+      <Button size="sm" loading={pending} disabled={isPaused} onClick={resume}>
+        Continue
       </Button>
       <p role="status" className="text-muted">
         {isPaused
-          ? "It takes longer than it should. Resume the endpoint, then let it go on."
+          ? "This is taking longer than it should. Resume the endpoint, then continue."
           : result?.error
             ? result.error
             : result
-              ? "Asked to go on from where it was."
-              : "It takes longer than it should. It may have stopped: let it go on from where it was."}
+              ? "Continuing where it left off."
+              : "This is taking longer than it should. It may have stopped. Continue where it left off."}
       </p>
     </div>
   );

@@ -48,8 +48,7 @@ export function SecretCard({ secret, reveal, rotate, endOverlap }: SecretCardPro
         title="Signing secret"
         description={
           <>
-            Signs each event, so that your server knows it is ours. In use since{" "}
-            <Time at={secret.since} as="datetime" />.
+            Proves that events come from us. In use since <Time at={secret.since} as="datetime" />.
           </>
         }
       />
@@ -79,7 +78,7 @@ export function SecretCard({ secret, reveal, rotate, endOverlap }: SecretCardPro
           )}
           <SecretRotate overlapEnds={secret.overlapEnds} rotate={replace} />
         </div>
-        {shown ? null : <p className="text-muted text-sm">Each look is recorded with your name.</p>}
+        {shown ? null : <p className="text-muted text-sm">Each view is logged with your name.</p>}
       </CardBody>
     </Card>
   );

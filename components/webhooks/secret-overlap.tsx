@@ -20,15 +20,12 @@ export function SecretOverlap({ ends, endOverlap }: { ends: Date; endOverlap: ()
           action={endOverlap}
           success="Only the new secret signs now"
         >
-          <p>
-            From the next attempt on, only the new secret signs. A receiver that still has the old one refuses each
-            event until it is changed.
-          </p>
+          <p>Only the new secret signs from the next attempt on. Receivers with the old secret will reject events.</p>
         </ConfirmAction>
       }
     >
-      The old one ends <Time at={ends} /> (<Time at={ends} as="datetime" />
-      ). Give your receivers the new secret until then; each event carries a signature of both.
+      The old secret ends <Time at={ends} /> (<Time at={ends} as="datetime" />
+      ). Give your receivers the new one before then. Until then, each event carries both signatures.
     </Callout>
   );
 }

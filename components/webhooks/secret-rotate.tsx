@@ -26,7 +26,7 @@ export function SecretRotate({ overlapEnds, rotate }: SecretRotateProps) {
 }
 
 const OVERLAPS = [
-  { value: "0", label: "None: the old secret ends at once" },
+  { value: "0", label: "None: the old secret ends now" },
   { value: "1", label: "1 hour" },
   { value: "6", label: "6 hours" },
   { value: "24", label: "24 hours" },
@@ -40,19 +40,19 @@ function RotateFields({ overlapEnds }: { overlapEnds: Date | null }) {
   return (
     <>
       <p>
-        A new secret is made and signs from the next attempt on. The one in use now goes on signing beside it for the
-        overlap, so that you can change your receivers without losing an event.
+        The new secret signs from the next attempt on. During the overlap, the old secret signs too, so you can update
+        your receivers without losing events.
       </p>
       {overlapEnds ? (
         <p className="font-medium">
-          An overlap is under way until <Time at={overlapEnds} as="datetime" />. End it first, or choose none: then both
-          of the old secrets end at once.
+          An overlap is running until <Time at={overlapEnds} as="datetime" />. End it first, or choose none to end both
+          old secrets now.
         </p>
       ) : null}
       <Field
         name="overlapHours"
         label="The old secret ends after"
-        hint="With none, receivers that have the old secret refuse events until they are changed."
+        hint="With none, receivers reject events until they have the new secret."
       >
         <Select options={OVERLAPS} defaultValue={USUAL} />
       </Field>

@@ -15,7 +15,7 @@ const NODE = `import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
 
-// The body exactly as it arrived: not parsed and written again.
+// The raw body, before anything parses it.
 const event = webhook.verify(rawBody, request.headers);`;
 
 /** How a receiver makes sure that an event comes from us. */
@@ -24,7 +24,7 @@ function SecretVerify() {
     <div className="flex flex-col gap-3">
       <CodeBlock label="Verify each event, here in Node" code={NODE} wrap />
       <p className="text-muted text-sm">
-        Without this check anybody could post to your URL. Other languages, and the header that Stripe’s libraries read,
+        Without this check, anyone could post to your URL. Other languages, and the header that Stripe’s libraries read,
         are in the <TextLink href="/docs/webhooks#verify">reference</TextLink>.
       </p>
     </div>

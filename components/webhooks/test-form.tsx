@@ -15,10 +15,10 @@ import { EventTypePicker } from "./event-type-picker";
 import { testOutcome } from "./texts";
 
 /** What a test came to, for its page. `press` names the next one: two clicks on one press send once. */
-export type Tested = { press: string; type?: string; attempt?: ShownAttempt; error?: string };
+export type TestState = { press: string; type?: string; attempt?: ShownAttempt; error?: string };
 
 type TestFormProps = {
-  send: (state: Tested, formData: FormData) => Promise<Tested>;
+  send: (state: TestState, formData: FormData) => Promise<TestState>;
   facts: DeliveryFacts;
   press: string;
   children: ReactNode;
@@ -43,7 +43,7 @@ export function TestForm({ send, facts, press, children }: TestFormProps) {
 }
 
 type SimulatorProps = {
-  send: (state: Tested, formData: FormData) => Promise<Tested>;
+  send: (state: TestState, formData: FormData) => Promise<TestState>;
   groups: readonly EventTypeGroup[];
   facts: DeliveryFacts;
   /** The type that the example beside the form is of. */
@@ -122,7 +122,7 @@ function TestResult({ attempt, error, pending, facts }: TestResultProps) {
       {/* There from the beginning, so that what changes in it is announced. */}
       <p role="status" className="sr-only">
         {pending
-          ? `Sending. The answer can take up to ${facts.attemptSeconds} seconds.`
+          ? `Sending. The response can take up to ${facts.attemptSeconds} seconds.`
           : (outcome?.title ?? error ?? "")}
       </p>
       {error ? <Callout tone="harm" title={error} /> : null}
@@ -157,7 +157,7 @@ function TestWait({ mostSeconds }: { mostSeconds: number }) {
   }, []);
   return (
     <span className="text-muted text-sm tabular-nums" aria-hidden>
-      {seconds < 1 ? "Waiting for the answer" : `Waiting for the answer: ${seconds} s of at most ${mostSeconds} s`}
+      {seconds < 1 ? "Waiting for the response" : `Waiting for the response: ${seconds} s of at most ${mostSeconds} s`}
     </span>
   );
 }

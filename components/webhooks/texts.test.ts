@@ -2,11 +2,11 @@ import { expect, it, test } from "vitest";
 import { deliveryFacts } from "@/lib/domain/webhooks/reference";
 import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
 import {
-  againText,
-  isAiling,
+  isUnhealthy,
   latencyText,
   receiverText,
-  stillTriedText,
+  retriedText,
+  retryText,
   successText,
   testOutcome,
   triesText,
@@ -43,8 +43,8 @@ test("what an endpoint asks for is counted", () => {
 });
 
 test("one failure in twenty is no reason to look, one more is", () => {
-  const of = (succeeded: number) => isAiling({ attempts: 100, succeeded });
-  expect([of(100), of(95), of(94), isAiling({ attempts: 0, succeeded: 0 })]).toEqual([false, false, true, false]);
+  const of = (succeeded: number) => isUnhealthy({ attempts: 100, succeeded });
+  expect([of(100), of(95), of(94), isUnhealthy({ attempts: 0, succeeded: 0 })]).toEqual([false, false, true, false]);
 });
 
 test("an endpoint is called by its description, or by its address without the scheme", () => {
@@ -55,22 +55,22 @@ test("an endpoint is called by its description, or by its address without the sc
 });
 
 test("the schedule in force is told in words", () => {
-  expect(againText(deliveryFacts())).toBe("after 1, 5, 30 and 120 minutes");
+  expect(retryText(deliveryFacts())).toBe("after 1, 5, 30 and 120 minutes");
   expect(triesText(deliveryFacts())).toBe("5 times over 2 h 36 min");
 });
 
 test("another schedule is told as it is", () => {
-  expect(againText({ waitMinutes: [2, 8] })).toBe("after 2 and 8 minutes");
+  expect(retryText({ waitMinutes: [2, 8] })).toBe("after 2 and 8 minutes");
   expect(triesText({ waitMinutes: [2, 8] })).toBe("3 times over 10 min");
   expect(triesText({ waitMinutes: [60, 60] })).toBe("3 times over 2 h");
 });
 
 test("what waits is said to be sent without a replay, with its number", () => {
-  expect(stillTriedText({ waiting: 1, waitingCut: false })).toBe(
-    "1 delivery waits and is not given up: it is sent by itself when it is due.",
+  expect(retriedText({ waiting: 1, waitingCut: false })).toBe(
+    "1 pending delivery is not included: we retry it automatically.",
   );
-  expect(stillTriedText({ waiting: 10_000, waitingCut: true })).toBe(
-    "10,000+ deliveries wait and are not given up: each is sent by itself when it is due.",
+  expect(retriedText({ waiting: 10_000, waitingCut: true })).toBe(
+    "10,000+ pending deliveries are not included: we retry them automatically.",
   );
 });
 
@@ -89,16 +89,21 @@ const attempt = (responseStatus: number | null, error: string | null = null): Sh
 
 it.each([
   [200, null, "Received: the endpoint answered 200 in 34 ms.", null],
-  [302, null, "The endpoint answered 302 in 34 ms.", /follow no redirects/],
-  [405, null, "The endpoint answered 405 in 34 ms.", /Nothing takes a POST.+tried again after 2 and 8 minutes/],
-  [401, null, "The endpoint answered 401 in 34 ms.", /signature debugger.+tried again after 2 and 8 minutes/],
-  [503, null, "The endpoint answered 503 in 34 ms.", /Only 2xx.+tried again after 2 and 8 minutes/],
-  [null, "The connection was refused.", "No answer. The connection was refused.", /tried again after 2 and 8 minutes/],
+  [302, null, "The endpoint answered 302 in 34 ms.", /follow redirects/],
+  [405, null, "The endpoint answered 405 in 34 ms.", /accept POST.+retry a real event after 2 and 8 minutes/],
+  [401, null, "The endpoint answered 401 in 34 ms.", /signature debugger.+retry a real event after 2 and 8 minutes/],
+  [503, null, "The endpoint answered 503 in 34 ms.", /Only 2xx.+retry a real event after 2 and 8 minutes/],
+  [
+    null,
+    "The connection was refused.",
+    "No response. The connection was refused.",
+    /retry a real event after 2 and 8 minutes/,
+  ],
   [
     200,
-    "No complete answer within 30 seconds.",
-    "The answer 200 did not arrive whole. No complete answer within 30 seconds.",
-    /tried again after 2 and 8 minutes/,
+    "No complete response within 30 seconds.",
+    "The response (200) was incomplete. No complete response within 30 seconds.",
+    /retry a real event after 2 and 8 minutes/,
   ],
 ])("says what %s with %s means", (status, error, title, advice) => {
   const outcome = testOutcome(attempt(status, error), { waitMinutes: [2, 8] });

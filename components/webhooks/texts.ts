@@ -11,11 +11,11 @@ export function successText({ attempts, succeeded }: Pick<Attempts, "attempts" |
   return `${(succeeded < attempts ? Math.min(999, thousandths) : thousandths) / 10}%`;
 }
 
-// A failed attempt now and then is what the next one is for.
+// A few failed attempts are normal: retries handle them.
 const FINE = 0.95;
 
-/** Whether so many attempts fail that somebody should look. */
-export const isAiling = ({ attempts, succeeded }: Pick<Attempts, "attempts" | "succeeded">): boolean =>
+/** Whether too many attempts fail. */
+export const isUnhealthy = ({ attempts, succeeded }: Pick<Attempts, "attempts" | "succeeded">): boolean =>
   succeeded < attempts * FINE;
 
 /** "120 ms", "1.2 s". */
@@ -26,27 +26,27 @@ export function latencyText(ms: number | null): string {
   return `${(whole / 1_000).toFixed(whole < 10_000 ? 1 : 0)} s`;
 }
 
-/** What an endpoint asks for, in a word or two. */
+/** The event types of an endpoint, in a word or two. */
 export function typesText(types: readonly string[]): string {
   if (types.length === 0) return "All events";
   return types.length === 1 ? "1 event type" : `${types.length} event types`;
 }
 
-/** "1 delivery waits", "10,000+ deliveries wait"; `waiting` is a count as text. */
+/** "1 pending delivery", "10,000+ pending deliveries". `waiting` is a count as text. */
 export const waitingText = (waiting: string): string =>
-  waiting === "1" ? "1 delivery waits" : `${waiting} deliveries wait`;
+  waiting === "1" ? "1 pending delivery" : `${waiting} pending deliveries`;
 
-/** What an endpoint is called where it is one of many. */
+/** The name of an endpoint in a list. */
 export const receiverText = ({ url, description, status }: Omit<PortalReceiver, "id">): string =>
   `${description ?? url.replace(/^https?:\/\//, "")}${status === "deleted" ? " (deleted)" : ""}`;
 
 type Waits = Pick<DeliveryFacts, "waitMinutes">;
 
-/** "after 1, 5, 30 and 120 minutes": when a delivery that failed is tried again. */
-export const againText = ({ waitMinutes }: Waits): string =>
+/** "after 1, 5, 30 and 120 minutes": when we retry a failed delivery. */
+export const retryText = ({ waitMinutes }: Waits): string =>
   `after ${new Intl.ListFormat("en-GB").format(waitMinutes.map(String))} minutes`;
 
-/** "5 times over 2 h 36 min": how long a delivery is tried, all in all. */
+/** "5 times over 2 h 36 min": all attempts of a delivery. */
 export function triesText({ waitMinutes }: Waits): string {
   const minutes = waitMinutes.reduce((sum, wait) => sum + wait, 0);
   const span = [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : "", minutes % 60 > 0 ? `${minutes % 60} min` : ""];
@@ -57,34 +57,34 @@ export function triesText({ waitMinutes }: Waits): string {
 export const deliveriesText = (count: number): string =>
   `${countText(count)} ${count === 1 ? "delivery" : "deliveries"}`;
 
-/** "2 deliveries wait and are sent by themselves, …": what is not given up needs no replay. */
-export function stillTriedText({ waiting, waitingCut }: Pick<FailedCount, "waiting" | "waitingCut">): string {
+/** "2 pending deliveries are not included: …": we retry them anyway, so they need no replay. */
+export function retriedText({ waiting, waitingCut }: Pick<FailedCount, "waiting" | "waitingCut">): string {
   const text = `${countText(waiting)}${waitingCut ? "+" : ""}`;
   return waiting === 1
-    ? `${waitingText(text)} and is not given up: it is sent by itself when it is due.`
-    : `${waitingText(text)} and are not given up: each is sent by itself when it is due.`;
+    ? `${waitingText(text)} is not included: we retry it automatically.`
+    : `${waitingText(text)} are not included: we retry them automatically.`;
 }
 
 type Outcome = { title: string; advice: string | null };
 
-/** What a test's answer means, in a sentence, and what to do about it. */
+/** What a test's response means and what to do about it. */
 export function testOutcome(
   { responseStatus, error, durationMs, succeeded }: ShownAttempt,
   facts: Pick<DeliveryFacts, "waitMinutes">,
 ): Outcome {
-  const retried = `A real event would be tried again ${againText(facts)}.`;
+  const retried = `We’d retry a real event ${retryText(facts)}.`;
   const took = `in ${Math.round(durationMs)} ms`;
   if (succeeded) return { title: `Received: the endpoint answered ${responseStatus} ${took}.`, advice: null };
   if (error !== null) {
-    const title = responseStatus === null ? "No answer." : `The answer ${responseStatus} did not arrive whole.`;
+    const title = responseStatus === null ? "No response." : `The response (${responseStatus}) was incomplete.`;
     return { title: `${title} ${error}`, advice: retried };
   }
   return { title: `The endpoint answered ${responseStatus} ${took}.`, advice: adviceFor(responseStatus ?? 0, retried) };
 }
 
 function adviceFor(status: number, retried: string): string {
-  if (status >= 300 && status < 400) return "We follow no redirects: register the URL that it leads to.";
-  if (status === 404 || status === 405) return `Nothing takes a POST at this URL. ${retried}`;
-  if (status < 500) return `If it refused the signature, the signature debugger tells why. ${retried}`;
-  return `Only 2xx means that an event was received. ${retried}`;
+  if (status >= 300 && status < 400) return "We don’t follow redirects. Use the URL it redirects to.";
+  if (status === 404 || status === 405) return `This URL doesn’t accept POST. ${retried}`;
+  if (status < 500) return `If it rejected the signature, use the signature debugger. ${retried}`;
+  return `Only 2xx counts as received. ${retried}`;
 }

@@ -162,7 +162,7 @@ describe("webhook", () => {
     for (const type of ["solo_account.gone", "test.ping"]) {
       const types = `solo_account.verified,${type}`;
       expect(await failure("webhook", "create", partnerId, "--url", HOOK, "--types", types)).toBe(
-        `--types: "${type}" is no event type that an endpoint can ask for.\n`,
+        `--types: "${type}" is not an event type for endpoints.\n`,
       );
     }
     expect(await db.webhookEndpoint.count({ where: { partnerId } })).toBe(0);

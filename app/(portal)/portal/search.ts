@@ -13,7 +13,7 @@ import { findContent } from "@/lib/domain/content";
 import { findKeys } from "@/lib/domain/keys";
 import { shownKey } from "@/lib/domain/keys/labels";
 import { may } from "@/lib/domain/people";
-import { type FoundWebhooks, searchWebhooks } from "@/lib/domain/webhooks";
+import { searchWebhooks, type WebhookMatches } from "@/lib/domain/webhooks";
 import { isId } from "@/lib/platform/ids";
 
 // PostgreSQL has no place for control characters of this kind, and nothing that is looked for contains one.
@@ -82,7 +82,7 @@ const moreContent = (text: string): SearchHit => ({
   href: listHref(CONTENT_PATH, { q: text }),
 });
 
-function webhookHits({ endpoints, event, delivery }: FoundWebhooks): SearchHit[] {
+function webhookHits({ endpoints, event, delivery }: WebhookMatches): SearchHit[] {
   const hits = endpoints.map(({ id, url, description }) => ({
     id: `endpoint ${id}`,
     label: description ?? url,

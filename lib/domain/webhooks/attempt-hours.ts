@@ -2,8 +2,8 @@ import type { Tx } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import type { Result } from "./sending/record-attempts";
 
-// Each range ends a fifth above the one before, from a millisecond to beyond the thirty seconds of an attempt: a percentile
-// read from them is right to a fifth at worst.
+// Each range ends 20% above the one before, from a millisecond to over thirty seconds, the limit of an attempt. A percentile
+// read from them is at most 20% off.
 const GROWTH = 1.2;
 
 /** How many ranges of latency there are. */
@@ -15,7 +15,7 @@ const endOf = (range: number): number => GROWTH ** range;
 export const latencyRange = (ms: number): number =>
   Math.min(LATENCY_RANGES - 1, Math.max(0, Math.ceil(Math.log(ms) / Math.log(GROWTH))));
 
-/** The latency that a share of those counted did not exceed, in milliseconds, at most the slowest; null when none was counted. */
+/** The latency in milliseconds that a share of the counted attempts did not exceed, at most `slowest`. Null without attempts. */
 export function latencyAt(share: number, counts: readonly number[], slowest: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const rank = share * total;
@@ -39,8 +39,8 @@ type Sum = {
   slowest_ms: number | null;
 };
 
-/** Adds attempts to the hours of their endpoints, from which health is read. One row for each endpoint and hour of a batch. */
-export async function addToHours(tx: Tx, results: readonly Result[]): Promise<void> {
+/** Adds attempts to their endpoints' hourly counts, one row per endpoint and hour. Health is read from these. */
+export async function countByHour(tx: Tx, results: readonly Result[]): Promise<void> {
   const sums = new Map<string, Sum>();
   for (const { delivery, attempt } of results) {
     const hour = new Date(Math.floor(attempt.at.getTime() / HOUR_MS) * HOUR_MS).toISOString();
@@ -54,7 +54,7 @@ export async function addToHours(tx: Tx, results: readonly Result[]): Promise<vo
     sum.latencies[range] = (sum.latencies[range] ?? 0) + 1;
     sum.slowest_ms = Math.max(sum.slowest_ms ?? 0, attempt.durationMs);
   }
-  // Always in the same order: two senders, one of which has lost an endpoint to the other, do not block each other.
+  // Always in the same order, so that two senders can't deadlock when an endpoint moves from one to the other.
   await tx.$executeRaw`
     INSERT INTO webhook_endpoint_hours AS kept (endpoint_id, hour, attempts, succeeded, latencies, slowest_ms)
     SELECT * FROM json_to_recordset(${JSON.stringify([...sums.values()])}::json) AS sum(

@@ -9,7 +9,7 @@ import { checkReceiver, refuseTakenUrl, urlWithoutQuery } from "./endpoint-url";
 import type { EndpointInput } from "./schemas";
 import { issueSecret } from "./secrets";
 
-/** As many as anybody has needed; each costs a delivery for every event. */
+/** The limit per partner. Each endpoint costs a delivery for every event. */
 export const MAX_ENDPOINTS = 20;
 
 /**
@@ -20,14 +20,14 @@ export async function createEndpoint(
   ctx: Ctx<PortalUserActor | SystemActor>,
   { partnerId, ...input }: EndpointInput & { partnerId: string },
 ): Promise<{ endpointId: string; secret: string }> {
-  // Nobody else has the network asked for them.
+  // Check permission first: `checkReceiver` makes DNS requests.
   await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_integration" }));
   const url = await checkReceiver(input.url);
   return inTransaction(async (tx) => {
     await authorize(tx, ctx, { partnerId, to: "manage_integration" });
     const there = await tx.webhookEndpoint.count({ where: { partnerId, deletedAt: null } });
     if (there >= MAX_ENDPOINTS) {
-      throw new Conflict("too_many_endpoints", `You have ${MAX_ENDPOINTS} endpoints, the most there can be.`);
+      throw new Conflict("too_many_endpoints", `You have ${MAX_ENDPOINTS} endpoints, the maximum.`);
     }
     await refuseTakenUrl(tx, { partnerId, url });
     const id = newId();

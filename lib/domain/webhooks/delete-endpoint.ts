@@ -9,8 +9,8 @@ import { urlWithoutQuery } from "./endpoint-url";
 import { lockEndpoint } from "./endpoints";
 
 /**
- * Deletes an endpoint: nothing is sent to it any more, and its secrets are erased. What was sent stays in the list of
- * deliveries; what still waits, however much it is, is given up by a job. Throws `NotFound`, `Forbidden`.
+ * Deletes an endpoint: we stop sending to it and erase its secrets. Past deliveries stay in the list. A job fails the pending
+ * ones. Throws `NotFound`, `Forbidden`.
  */
 export async function deleteEndpoint(ctx: Ctx<PortalUserActor>, { endpointId }: { endpointId: string }): Promise<void> {
   await inTransaction(async (tx) => {
@@ -24,12 +24,12 @@ export async function deleteEndpoint(ctx: Ctx<PortalUserActor>, { endpointId }: 
   });
 }
 
-/** How many deliveries one transaction gives up. */
+/** How many deliveries one transaction fails. */
 const BATCH = 500;
 
 /**
- * Gives up all that waits for deleted endpoints, in batches: the deletion asks for it, and the clock for events that were
- * being written while their endpoint was deleted, which neither of the two could see. A job that died or runs twice goes on.
+ * Fails all pending deliveries of deleted endpoints, in batches. Deleting an endpoint starts it. The schedule catches events
+ * whose transactions ran while the endpoint was deleted. A job that died or runs twice simply continues.
  */
 export const giveUpDeletedTask = defineTask(
   "give_up_webhooks_of_deleted_endpoints",
@@ -46,7 +46,7 @@ export const giveUpDeletedTask = defineTask(
 
 export const giveUpDeleted: Schedule = { task: giveUpDeletedTask, cron: "*/15 * * * *" };
 
-/** The deleted endpoints for which something waits. */
+/** The deleted endpoints with pending deliveries. */
 const awaited = () =>
   inTransaction(async (tx) => {
     await byIndex(tx);
@@ -55,7 +55,7 @@ const awaited = () =>
         AND EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = e.id AND status = 'pending')`;
   });
 
-/** The last delivery of the batch; null when nothing waited behind `after`. */
+/** Returns the last delivery of the batch. Null if nothing was pending after `after`. */
 const giveUpBatch = (endpointId: string, after: string): Promise<string | null> =>
   inTransaction(async (tx) => {
     await byIndex(tx);
@@ -68,5 +68,5 @@ const giveUpBatch = (endpointId: string, after: string): Promise<string | null> 
     return batch?.last ?? null;
   });
 
-/** By index, whatever PostgreSQL believes of a table that changes as fast as that of deliveries. */
+/** Statistics lag behind a table that changes this fast, so force the index. */
 const byIndex = (tx: Tx) => tx.$queryRaw`SELECT set_config('enable_seqscan', 'off', true)`;

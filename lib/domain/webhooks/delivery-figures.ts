@@ -9,17 +9,17 @@ import { firstDeliveryAt } from "./list-deliveries";
 const WEEK_DAYS = 7;
 const PREFIX = "del_";
 
-/** How many deliveries arrived, and how many were given up. */
+/** Numbers of delivered and failed deliveries. */
 type Counts = { delivered: number; failed: number };
 
 export type DeliveryFigures = {
-  /** Of the deliveries made in the last 24 hours, to the moment. */
+  /** Of the deliveries created in the last 24 hours. */
   last24h: Counts;
-  /** The mean of a day over `days` days, the last 24 hours among them; not rounded. */
+  /** The daily mean over `days` days, including the last 24 hours. Not rounded. */
   daily: Counts;
-  /** How many days the mean rests on: 7, or fewer when the deliveries began later; 0 when there were none. */
+  /** The days of the mean: 7, or fewer if the first delivery is newer. 0 without deliveries. */
   days: number;
-  /** How many wait now, for their turn or their next attempt; counted up to `WAITING_SHOWN` and one more. */
+  /** The number of pending deliveries, counted up to `WAITING_SHOWN` + 1. */
   waiting: number;
 };
 
@@ -33,13 +33,13 @@ type Figures = Row & {
 };
 
 /**
- * How a partner's deliveries of the last 24 hours went, and what is usual for it in a week. Counted from indexes alone: what
- * neither failed nor waits was delivered.
+ * A partner's deliveries of the last 24 hours, and its daily mean over a week. Counts only from indexes: delivered is what is
+ * neither failed nor pending.
  */
 export async function deliveryFigures(ctx: Ctx<PortalUserActor>): Promise<DeliveryFigures> {
   const now = clock.now().getTime();
   const { text, values } = countsOf(ctx.actor.partnerId, now);
-  // Not by Prisma, whose statements are named: a plan made without the values takes a week for a small part of all time.
+  // Not with Prisma: its named statements get a generic plan, which misjudges how many rows a week has.
   const {
     rows: [row],
   } = await pool().query<Figures>(text, values);
@@ -57,11 +57,11 @@ export async function deliveryFigures(ctx: Ctx<PortalUserActor>): Promise<Delive
   };
 }
 
-/** How to count a partner's deliveries. */
+/** The query that counts a partner's deliveries. */
 export function countsOf(partnerId: string, now: number): Prisma.Sql {
   const day = firstDeliveryAt(new Date(now - DAY_MS));
   const week = firstDeliveryAt(new Date(now - WEEK_DAYS * DAY_MS));
-  // What waits is read endpoint by endpoint, by the index of what waits there.
+  // Pending deliveries are counted per endpoint, by the partial index.
   return Prisma.sql`
     SELECT * FROM
       (SELECT count(*)::int AS week, count(*) FILTER (WHERE id >= ${day})::int AS day, min(id) AS first

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { dateTimeIn, dateTimeOut } from "@/lib/platform/wire";
 
-/** Where a delivery stands: it waits, for its turn or its next attempt, or it arrived, or it was given up. */
+/** `pending` is waiting for its first or next attempt. `failed` has no attempts left. */
 export const DeliveryStatus = z.enum(["pending", "delivered", "failed"]);
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
 
-/** What deliveries can be narrowed by; the same names stand in the page's address. */
+/** The filters of deliveries, with the same names as in the page's address. */
 export const DeliveryFilters = z.object({
   status: DeliveryStatus.optional(),
   type: z.string().max(100).optional(),
@@ -22,7 +22,7 @@ export const DeliveryPageQuery = DeliveryFilters.extend({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
-/** Where a delivery goes. */
+/** The endpoint of a delivery. */
 export const PortalReceiver = z.object({
   id: z.string(),
   url: z.string(),
@@ -55,7 +55,7 @@ export const PortalDelivery = z.object({
 });
 export type PortalDelivery = z.infer<typeof PortalDelivery>;
 
-/** `newer` and `older` are cursors of the neighbouring pages, null at an end. */
+/** `newer` and `older` are cursors of the neighboring pages. Null at an end. */
 export const DeliveryPage = z.object({
   deliveries: z.array(PortalDelivery),
   newer: z.string().nullable(),
@@ -63,7 +63,7 @@ export const DeliveryPage = z.object({
 });
 export type DeliveryPage = z.infer<typeof DeliveryPage>;
 
-/** A replay of what failed, and how far it is. */
+/** A replay of failed deliveries, with its progress. */
 export const PortalReplay = z.object({
   id: z.string(),
   since: dateTimeOut,
@@ -72,16 +72,16 @@ export const PortalReplay = z.object({
   startedAt: dateTimeOut,
   startedBy: z.string().nullable(),
   finishedAt: dateTimeOut.nullable(),
-  /** It is under way for longer than any should be: it may have stopped, and goes on when it is asked for again. */
+  /** It is taking too long and may have stopped. Asking for a replay again resumes it. */
   isLate: z.boolean(),
 });
 export type PortalReplay = z.infer<typeof PortalReplay>;
 
-/** Since when to replay: a length of time back from now, or a moment. */
+/** The start of a replay: a time span before now, or a moment. */
 export const ReplaySince = z.union([z.enum(["1h", "24h", "7d"]), dateTimeIn]);
 export type ReplaySince = z.output<typeof ReplaySince>;
 
-/** How many have failed since that moment; and how many wait, which are sent without a replay, as far as they are counted. */
+/** How many deliveries failed since a moment, and how many are pending, which need no replay. `waitingCut`: there are more. */
 export const FailedCount = z.object({
   count: z.number(),
   since: dateTimeOut,

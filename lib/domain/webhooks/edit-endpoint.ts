@@ -7,19 +7,19 @@ import { lockEndpoint } from "./endpoints";
 import type { EndpointInput } from "./schemas";
 
 /**
- * Changes where an endpoint is, what it is called and what it gets. Deliveries that wait go to the new URL, signed with the
- * same secret. Throws `InvalidField` `url`, `NotFound`, `Forbidden`.
+ * Changes an endpoint's URL, description and event types. Pending deliveries go to the new URL, signed with the same secret.
+ * Throws `InvalidField` `url`, `NotFound`, `Forbidden`.
  */
 export async function editEndpoint(
   ctx: Ctx<PortalUserActor>,
   { endpointId, ...input }: EndpointInput & { endpointId: string },
 ): Promise<void> {
-  // Nobody else has the network asked for them.
+  // Check permission first: `checkReceiver` makes DNS requests.
   await inTransaction((tx) => lockEndpoint(tx, ctx, endpointId));
   const url = await checkReceiver(input.url);
   await inTransaction(async (tx) => {
     const { id, partnerId, url: before } = await lockEndpoint(tx, ctx, endpointId);
-    // Those that have one URL from of old can still be changed.
+    // Endpoints that already share a URL can still be edited.
     if (url !== before) await refuseTakenUrl(tx, { partnerId, url, endpointId: id });
     const { description, types } = input;
     await tx.webhookEndpoint.update({ where: { id }, data: { url, description, types } });
@@ -36,8 +36,8 @@ export async function editEndpoint(
 }
 
 /**
- * Pauses an endpoint or lets it go on. While it is paused nothing is sent to it and no delivery is made for new events;
- * what waits is sent when it goes on. Repeating it changes nothing. Throws `NotFound`, `Forbidden`.
+ * Pauses or resumes an endpoint. While it is paused, we send nothing to it and create no deliveries for new events. Pending
+ * deliveries are sent after it resumes. Repeating it changes nothing. Throws `NotFound`, `Forbidden`.
  */
 export async function setEndpointStatus(
   ctx: Ctx<PortalUserActor>,

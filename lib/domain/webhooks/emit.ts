@@ -4,30 +4,29 @@ import { newEventId } from "@/lib/platform/ids";
 import type { EventType, Payload } from "./events";
 import { objectsOf } from "./events";
 
-/** What happened, and to whose partner. */
-export type Happening<T extends EventType = EventType> = { type: T; partnerId: string; data: Payload<T> };
+/** A new event and the partner it belongs to. */
+export type NewEvent<T extends EventType = EventType> = { type: T; partnerId: string; data: Payload<T> };
 
 /**
- * Write an event in the transaction of the change it tells of, and a delivery for each endpoint that wants it: no change
- * without its event, no event without its change. The body's exact bytes are fixed here, once, and every attempt sends
- * them unchanged. Contract: Events, envelope `{ id, type, created, data }`.
+ * Writes an event, and a delivery for each subscribed endpoint, in the transaction of its change: neither exists without the
+ * other. Fixes the body's exact bytes, which every attempt sends unchanged. Contract: Events, envelope `{ id, type, created, data }`.
  */
-export const emit = <T extends EventType>(tx: Tx, event: Happening<T>): Promise<void> => emitAll(tx, [event]);
+export const emit = <T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> => emitAll(tx, [event]);
 
 /** Like `emit`, for several at once, in their order. */
-export async function emitAll<T extends EventType>(tx: Tx, events: readonly Happening<T>[]): Promise<void> {
+export async function emitAll<T extends EventType>(tx: Tx, events: readonly NewEvent<T>[]): Promise<void> {
   if (events.length === 0) return;
   await tx.$queryRaw`SELECT 1 FROM (SELECT emit_events(${JSON.stringify(eventRows(events))}::json)) AS emitted`;
 }
 
-/** An event as the database's function `emit_events` takes it. */
+/** An event in the format of the database function `emit_events`. */
 export type EventRow = { id: string; partner_id: string; type: EventType; body: string; objects: string[]; at: string };
 
-/** What `emit_events` takes, for a statement that makes its change and tells of it in one. */
-export function eventRows<T extends EventType>(events: readonly Happening<T>[]): EventRow[] {
+/** The input of `emit_events`, for a statement that makes a change and emits its event in one. */
+export function eventRows<T extends EventType>(events: readonly NewEvent<T>[]): EventRow[] {
   const now = clock.now();
   const created = Math.floor(now.getTime() / 1000);
-  // Ids of one millisecond end at random, and events are read in the order of their ids.
+  // Ids of one millisecond end in random characters, and events are read in the order of their ids.
   const ids = events.map(newEventId).toSorted();
   return events.map(({ type, partnerId, data }, n) => {
     const id = ids[n] ?? newEventId();

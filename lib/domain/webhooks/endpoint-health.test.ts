@@ -5,7 +5,7 @@ import { newId } from "@/lib/platform/ids";
 import { healthOf } from "./endpoint-health";
 import { forgetEventsTask } from "./forget-events";
 import type { Attempt } from "./sending/attempt";
-import { settle } from "./sending/record-attempts";
+import { recordAttempts } from "./sending/record-attempts";
 
 afterEach(() => clock.reset());
 
@@ -17,7 +17,7 @@ type Tried = { endpointId: string; at: Date; durationMs?: number; succeeded?: bo
 
 /** Settles one batch of attempts at endpoints that need not exist. */
 async function settled(tried: readonly Tried[]): Promise<void> {
-  await settle(
+  await recordAttempts(
     tried.map(({ endpointId, at, durationMs = 100, succeeded = true }) => ({
       delivery: {
         id: "del_x",

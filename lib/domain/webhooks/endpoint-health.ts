@@ -8,26 +8,26 @@ const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
 const P95 = 0.95;
 
-/** How attempts went. `p95Ms` is of those that succeeded: 95 of 100 took no longer; null when none did. */
+/** Counts of attempts. `p95Ms` is the latency that 95% of the successful ones did not exceed. Null if none succeeded. */
 export type Attempts = { attempts: number; succeeded: number; p95Ms: number | null };
 
-/** How many attempts there were from a moment on, for an hour or a day of the UTC clock. */
+/** The attempts of one UTC hour or day. */
 export type AttemptsFrom = { at: Date; attempts: number; succeeded: number };
 
 export type EndpointHealth = {
-  /** The hour of the UTC clock that is under way and the 23 before it. */
+  /** The current UTC hour and the 23 before it. */
   last24h: Attempts;
-  /** The hour that is under way and the 167 before it. */
+  /** The current hour and the 167 before it. */
   last7d: Attempts;
   /** The hours of `last24h`, the oldest first. */
   hours: AttemptsFrom[];
-  /** The hours of `last7d` by days: eight, of which the first and the last are cut. */
+  /** The hours of `last7d` by day. The first and the last of the eight days are partial. */
   days: AttemptsFrom[];
 };
 
 type Hour = { hour: Date; attempts: number; succeeded: number; latencies: number[]; slowestMs: number | null };
 
-// Arrays of numbers are read much faster as text: a page of twenty endpoints has two hundred thousand of them.
+// Reading arrays of numbers as text is much faster: a page of twenty endpoints has two hundred thousand numbers.
 const HOURS = {
   name: "webhook_endpoint_hours",
   text: `
@@ -38,7 +38,7 @@ const HOURS = {
 const Latencies = z.array(z.number());
 type HourRow = Omit<Hour, "latencies"> & { endpointId: string; latencies: string };
 
-/** How sending to each of some endpoints goes, from at most 168 rows for each, by primary key. The caller may see them. */
+/** The health of endpoints, from at most 168 rows each, by primary key. The caller checks that the actor may see them. */
 export async function healthOf(endpointIds: readonly string[]): Promise<Map<string, EndpointHealth>> {
   const now = Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS;
   const values = [endpointIds, new Date(now - (WEEK_HOURS - 1) * HOUR_MS)];
@@ -67,7 +67,7 @@ function attemptsOf(hours: readonly Hour[]): Attempts {
   return { ...countsOf(hours), p95Ms: latencyAt(P95, latencies, slowestOf(hours)) };
 }
 
-// Where it is not known of what succeeded, nothing is too slow.
+// Infinite if the slowest successful attempt is unknown.
 const slowestOf = (hours: readonly Hour[]): number =>
   Math.max(0, ...hours.map(({ succeeded, slowestMs }) => slowestMs ?? (succeeded > 0 ? Number.POSITIVE_INFINITY : 0)));
 

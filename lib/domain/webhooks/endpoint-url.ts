@@ -4,19 +4,19 @@ import { InvalidField } from "@/lib/platform/errors";
 import { checkPublicHost, parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
 import { ENDPOINT_MAX } from "./schemas";
 
-/** A URL for the ledger, without what may be a secret in it. */
+/** A URL for the ledger, without the query, which may contain a secret. */
 export const urlWithoutQuery = (url: string): string => url.replace(/[?#].*$/s, "");
 
 /**
- * Makes sure that events may be posted to a URL, now: each connection asks again. The URL, written as it will be used.
- * Throws `InvalidField` `url`.
+ * Checks that we may post events to a URL, and returns it normalized. Each connection checks the address again. Throws
+ * `InvalidField` `url`.
  */
 export async function checkReceiver(text: string): Promise<string> {
   const { allowPrivateWebhooks: allowPrivate, baseUrl } = env();
   try {
     const url = parseReceiverUrl(text, { allowPrivate });
     url.hash = "";
-    // Written out, it may have grown.
+    // The normalized URL may be longer.
     if (url.href.length > ENDPOINT_MAX.url) throw new UnusableAddress("This URL is too long.");
     if (!allowPrivate) await checkPublicHost(url.hostname);
     return url.href;
@@ -28,7 +28,7 @@ export async function checkReceiver(text: string): Promise<string> {
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
-/** For who runs the service on their own machine and has a receiver there too: what to set. Nobody else could set it. */
+/** A hint for people who run the service on their own machine, with a receiver there too. */
 function remedyFor(text: string, baseUrl: string): string {
   const isOwn = LOOPBACK.test(new URL(baseUrl).hostname);
   const isInward = URL.canParse(text) && !isPublicAddress(text);
@@ -37,14 +37,14 @@ function remedyFor(text: string, baseUrl: string): string {
     : "";
 }
 
-type Wanted = { partnerId: string; url: string; endpointId?: string };
+type UrlQuery = { partnerId: string; url: string; endpointId?: string };
 
 /**
- * Makes sure that no other endpoint of the partner has this URL: each event would arrive twice. The caller holds the
- * partner's lock, as `authorize` takes it. Throws `InvalidField` `url`.
+ * Checks that no other endpoint of the partner has this URL, because each event would arrive twice. The caller has locked the
+ * partner with `authorize`. Throws `InvalidField` `url`.
  */
-export async function refuseTakenUrl(tx: Tx, { partnerId, url, endpointId }: Wanted): Promise<void> {
+export async function refuseTakenUrl(tx: Tx, { partnerId, url, endpointId }: UrlQuery): Promise<void> {
   const where = { partnerId, url, deletedAt: null, ...(endpointId !== undefined && { id: { not: endpointId } }) };
   const taken = await tx.webhookEndpoint.findFirst({ where, select: { id: true } });
-  if (taken) throw new InvalidField("url", "You have an endpoint with this URL already.");
+  if (taken) throw new InvalidField("url", "You already have an endpoint with this URL.");
 }

@@ -151,7 +151,7 @@ describe("an endpoint", () => {
 
   it("has a URL that no other of its partner has, also when two are registered at once, until it is deleted", async () => {
     const { partner, ctx, endpointId } = await setUp();
-    const taken = { field: "url", message: "You have an endpoint with this URL already." };
+    const taken = { field: "url", message: "You already have an endpoint with this URL." };
     const wanted = { ...fresh(), partnerId: partner.id };
     const both = await Promise.allSettled([1, 2].map(() => createEndpoint(ctx, wanted)));
     const made = both.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));

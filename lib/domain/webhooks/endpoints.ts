@@ -12,33 +12,33 @@ export type ListedEndpoint = {
   id: string;
   url: string;
   description: string | null;
-  /** None for all. */
+  /** Empty means all. */
   types: string[];
   status: "enabled" | "paused";
-  /** Since when nothing has arrived; null while the latest attempt succeeded. */
+  /** When it started failing. Null if the latest attempt succeeded. */
   failingSince: Date | null;
   health: EndpointHealth;
 };
 
-/** An endpoint with what its own page shows. */
+/** An endpoint with everything its page shows. */
 export type ShownEndpoint = ListedEndpoint & {
   createdAt: Date;
-  /** Who registered it; null for an operator. */
+  /** Who added it. Null for an operator. */
   createdBy: string | null;
-  /** How many deliveries wait, for their turn or for their next attempt; counted up to `WAITING_SHOWN` and one more. */
+  /** The number of pending deliveries, counted up to `WAITING_SHOWN` + 1. */
   waiting: number;
   secret: {
-    /** When the current one was made. */
+    /** When the current secret was created. */
     since: Date;
-    /** Until when the one before signs beside it; null when it is alone. */
+    /** When the previous secret stops signing. Null if only the current one signs. */
     overlapEnds: Date | null;
   };
 };
 
-/** Beyond it nobody needs the exact count. */
+/** Above this, we show no exact count. */
 export const WAITING_SHOWN = 10_000;
 
-/** A partner's endpoints with how sending to each of them goes, the oldest first. */
+/** A partner's endpoints with their health, the oldest first. */
 export async function listEndpoints(ctx: Ctx<PortalUserActor>): Promise<ListedEndpoint[]> {
   const rows = await db.webhookEndpoint.findMany({
     where: { partnerId: ctx.actor.partnerId, deletedAt: null },
@@ -49,7 +49,7 @@ export async function listEndpoints(ctx: Ctx<PortalUserActor>): Promise<ListedEn
   return rows.map((row) => withHealth(row, health));
 }
 
-/** One of a partner's endpoints; null for none, a deleted one or another's. */
+/** One of a partner's endpoints. Null if it is unknown, deleted or another partner's. */
 export async function findEndpoint(
   ctx: Ctx<PortalUserActor>,
   { endpointId }: { endpointId: string },
@@ -83,12 +83,11 @@ const LISTED = { id: true, url: true, description: true, types: true, status: tr
 
 function withHealth(row: Omit<ListedEndpoint, "health">, health: ReadonlyMap<string, EndpointHealth>): ListedEndpoint {
   const found = health.get(row.id);
-  if (!found) throw new Error("an endpoint was not asked for");
+  if (!found) throw new Error("health is missing for an endpoint");
   return { ...row, health: found };
 }
 
-// By the index of what is due, and no further than is shown.
-/** How many deliveries to an endpoint wait, up to `WAITING_SHOWN` and one more. */
+/** The number of pending deliveries of an endpoint, counted up to `WAITING_SHOWN` + 1. */
 export async function countWaiting(endpointId: string): Promise<number> {
   const [row] = await db.$queryRaw<{ waiting: number }[]>`
     SELECT count(*)::int AS waiting FROM (
@@ -96,10 +95,10 @@ export async function countWaiting(endpointId: string): Promise<number> {
   return row?.waiting ?? 0;
 }
 
-/** An endpoint, and since when nothing has reached it: null while something does, and while it is paused. */
+/** An endpoint and when it started failing. Null if it works or is paused. */
 export type Reachability = { id: string; url: string; description: string | null; failingSince: Date | null };
 
-/** Whether events reach a partner's endpoints now, the longest outage first. */
+/** Which of a partner's endpoints are failing, the longest outage first. */
 export async function listReachability(ctx: Ctx<PortalUserActor>): Promise<Reachability[]> {
   const rows = await db.webhookEndpoint.findMany({
     where: { partnerId: ctx.actor.partnerId, deletedAt: null },
@@ -109,10 +108,10 @@ export async function listReachability(ctx: Ctx<PortalUserActor>): Promise<Reach
   return rows.map(({ status, ...row }) => (status === "paused" ? { ...row, failingSince: null } : row));
 }
 
-// A partner has twenty endpoints at most, and those that it has deleted.
+// A partner has at most twenty endpoints, plus deleted ones.
 const SHOWN = 200;
 
-/** Where a partner's deliveries go and went, deleted endpoints too: these come last, the newest first. */
+/** A partner's endpoints, including deleted ones at the end, the newest first. */
 export async function listReceivers(ctx: Ctx<PortalUserActor>): Promise<PortalReceiver[]> {
   const rows = await db.webhookEndpoint.findMany({
     where: { partnerId: ctx.actor.partnerId },
@@ -124,7 +123,7 @@ export async function listReceivers(ctx: Ctx<PortalUserActor>): Promise<PortalRe
 }
 
 /**
- * An endpoint that is not deleted, locked until the transaction ends, for an actor who may manage it. Throws `NotFound`,
+ * Locks an endpoint that is not deleted until the transaction ends, and checks that the actor may manage it. Throws `NotFound`,
  * `Forbidden`.
  */
 export async function lockEndpoint(tx: Tx, ctx: Ctx, endpointId: string) {

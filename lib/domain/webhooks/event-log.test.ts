@@ -8,14 +8,14 @@ import { findEvent, findEvents } from "./event-log";
 import type { EventType } from "./events";
 import { EventPageQuery } from "./schemas";
 
-type Made = { at?: string; type?: EventType; objects?: string[] };
+type EventInput = { at?: string; type?: EventType; objects?: string[] };
 
 async function setUp() {
   const partner = await makePartner();
   const ctx = portalCtx(partner, "developer");
   /** An event at a moment, the newest of that moment when it is made last. */
   let made = 0n;
-  const make = async ({ at = "2026-11-01T12:00:00.000Z", type = "test.ping", objects = [] }: Made = {}) => {
+  const make = async ({ at = "2026-11-01T12:00:00.000Z", type = "test.ping", objects = [] }: EventInput = {}) => {
     const createdAt = new Date(at);
     const random = BigInt(`0x${partner.id.slice(-8).replace(/[^0-9a-f]/g, "7")}`) << 8n;
     const id = `evt_${add(firstIdAt(createdAt), random + made++)}`;

@@ -24,7 +24,7 @@ export async function findEvents(ctx: Ctx<PortalUserActor>, input: EventPageQuer
   const order = readingOrder(cursor);
   const values: unknown[] = [];
   const { matching, by } = (input.object ? aboutObject : inLog)(ctx.actor.partnerId, { ...input, cursor }, values);
-  // Not by Prisma, whose statements are named: a plan made without the values knows neither the type nor the times.
+  // Not with Prisma: its named statements get a generic plan, which ignores the type and the times.
   const { rows: found } = await pool().query<Row>(
     `WITH matching AS ${matching},
     page AS (SELECT * FROM matching ORDER BY ${by.map((name) => `${name} ${order}`)} LIMIT ${limit + 1})
@@ -38,13 +38,13 @@ export async function findEvents(ctx: Ctx<PortalUserActor>, input: EventPageQuer
   return { events: rows.map(present), newer, older };
 }
 
-type Wanted = EventLogFilters & { cursor: Cursor | null };
+type LogQuery = EventLogFilters & { cursor: Cursor | null };
 type Matching = { matching: string; by: string[] };
 
-// The partner (and the type) are bounds here, not conditions. Taken for equal in all rows, they would drop out of the order,
-// and the walk could then go through everybody's events by their primary key.
-function inLog(partnerId: string, { type, ...wanted }: Wanted, values: unknown[]): Matching {
-  const { first, end } = idsOf(wanted);
+// The partner (and the type) are bounds here, not conditions. As equalities, they would drop out of the order, and the planner
+// could scan all partners' events by primary key.
+function inLog(partnerId: string, { type, ...query }: LogQuery, values: unknown[]): Matching {
+  const { first, end } = idsOf(query);
   const by = type ? ["partner_id", "type", "id"] : ["partner_id", "id"];
   const fixed = (type ? [partnerId, type] : [partnerId]).map((value) => `$${values.push(value)}`);
   const bound = (id: string) => `(${[...fixed, `$${values.push(id)}`]})`;
@@ -54,10 +54,10 @@ function inLog(partnerId: string, { type, ...wanted }: Wanted, values: unknown[]
   };
 }
 
-// What is about one object is found first and put in order then. Asked for both at once, the database may walk through the
-// whole log for an object that it takes for more common than it is.
-function aboutObject(partnerId: string, { type, object = "", ...wanted }: Wanted, values: unknown[]): Matching {
-  const { first, end } = idsOf(wanted);
+// Find the object's events first, then sort. In one step, the planner may scan the whole log for an object that it believes
+// is more common than it is.
+function aboutObject(partnerId: string, { type, object = "", ...query }: LogQuery, values: unknown[]): Matching {
+  const { first, end } = idsOf(query);
   const met = [
     `partner_id = $${values.push(partnerId)}`,
     `id >= $${values.push(first)} AND id < $${values.push(end)}`,
@@ -69,14 +69,14 @@ function aboutObject(partnerId: string, { type, object = "", ...wanted }: Wanted
   return { matching: `MATERIALIZED (SELECT ${COLUMNS} FROM webhook_events WHERE ${met.join(" AND ")})`, by: ["id"] };
 }
 
-/** The ids that the times and the cursor leave: from `first` on, before `end`. */
-function idsOf({ from, to, cursor }: Pick<Wanted, "from" | "to" | "cursor">): { first: string; end: string } {
+/** The range of ids within the times and the cursor: from `first`, before `end`. */
+function idsOf({ from, to, cursor }: Pick<LogQuery, "from" | "to" | "cursor">): { first: string; end: string } {
   const firsts = [from ? firstIdAt(from) : "", cursor?.side === "newer" ? `${cursor.id}0` : ""];
   const ends = [to ? firstIdAt(to) : AFTER_ALL, cursor?.side === "older" ? cursor.id : AFTER_ALL];
   return { first: PREFIX + firsts.toSorted().at(-1), end: PREFIX + ends.toSorted().at(0) };
 }
 
-/** Addresses and our own ids are kept in lower case; whatever else a partner named is kept as it was. */
+/** Emails and our ids are stored in lower case. A partner's own ids are stored as they are. */
 function spellings(object: string): string[] {
   const stored = storedAddress(object);
   return stored !== object && (isId(stored) || object.includes("@")) ? [object, stored] : [object];
@@ -101,22 +101,22 @@ export type EventDelivery = {
   endpoint: { id: string; url: string; description: string | null; status: "enabled" | "paused" | "deleted" };
 };
 
-/** An event with what was sent, and where it went. */
+/** An event with its body and its deliveries. */
 export type ShownEvent = {
   id: string;
   type: string;
-  /** When events of the type are sent; null for a type that there is no more. */
+  /** When events of this type are sent. Null for a type that no longer exists. */
   when: string | null;
   createdAt: Date;
   /** The ids and addresses in its payload. */
   objects: NamedObject[];
-  /** The exact text that is sent, and how many bytes it has. */
+  /** The exact text that is sent, and its length in bytes. */
   body: string;
   size: number;
   deliveries: EventDelivery[];
 };
 
-/** One of a partner's events; null for none, and for another partner's. */
+/** One of a partner's events. Null if it is unknown or another partner's. */
 export async function findEvent(
   ctx: Ctx<PortalUserActor>,
   { eventId }: { eventId: string },

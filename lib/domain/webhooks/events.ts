@@ -5,8 +5,8 @@ import { testEvents, uploadSessionEvents, verificationEvents } from "./payloads/
 import { productionEvents } from "./payloads/production";
 
 /**
- * Every type of event, in the contract's order: what it tells and the shape of its payload. What is sent, what the
- * reference says and what the simulator sends are drawn from here. Contract: Events.
+ * Every event type in the contract's order, with its meaning and payload. Emitted events, the reference and the simulator all
+ * use these. Contract: Events.
  */
 export const events = {
   ...soloAccountEvents,
@@ -24,28 +24,27 @@ export type Payload<T extends EventType> = z.output<(typeof events)[T]["data"]>;
 /** The names of all types, in the contract's order. */
 export const EVENT_TYPES = Object.keys(events) as [EventType, ...EventType[]];
 
-/** The types that one subject sends, with what each tells. */
+/** The event types of one subject, with their meaning. */
 export type EventTypeGroup = { prefix: string; types: { type: EventType; when: string }[] };
 
-/** The types that an endpoint can ask for, and that deliveries are made of: a test leaves none. */
+/** The types that endpoints can subscribe to. Tests create no deliveries. */
 export const ENDPOINT_EVENT_TYPES = EVENT_TYPES.filter((type) => type !== "test.ping");
 
-/** The types that an endpoint can ask for, by what stands before the dot, in the contract's order. */
+/** The types that endpoints can subscribe to, grouped by their prefix, in the contract's order. */
 export function eventTypeGroups(): EventTypeGroup[] {
   const groups = Map.groupBy(ENDPOINT_EVENT_TYPES, (type) => type.slice(0, type.indexOf(".")));
   return [...groups].map(([prefix, of]) => ({ prefix, types: of.map((type) => ({ type, when: events[type].when })) }));
 }
 
 const NAMED = /(^id|Id|^email|^unsignedPerformers)$/;
-/** Longer ones are in no index. */
+/** Longer values aren't indexed. */
 export const OBJECT_LENGTH_MAX = 512;
 
-/** An id or an address in a payload, and where it stands: `accountId`, `performers.email`. */
+/** An id or email in a payload, and its path: `accountId`, `performers.email`. */
 export type NamedObject = { name: string; value: string };
 
 /**
- * What a payload is about: each id and address in it, at any depth, once. The event log is searched by them. What is longer
- * than an index takes is left out.
+ * The ids and emails in a payload, at any depth, each once, for searching the event log. Omits values too long for the index.
  */
 export function namedObjectsOf(data: unknown): NamedObject[] {
   const found = new Map<string, NamedObject>();
@@ -63,5 +62,5 @@ export function namedObjectsOf(data: unknown): NamedObject[] {
   return [...found.values()];
 }
 
-/** The same without their names. */
+/** Only their values. */
 export const objectsOf = (data: unknown): string[] => namedObjectsOf(data).map(({ value }) => value);

@@ -8,7 +8,7 @@ import type { FailedCount, PortalReplay, ReplaySince } from "./delivery-schemas"
 import { countWaiting, WAITING_SHOWN } from "./endpoints";
 import { countFailedSince } from "./replay-failed";
 
-/** The latest replay of an endpoint, under way or finished; null when there was none. Throws `NotFound`. */
+/** The latest replay of an endpoint, running or finished. Null if there was none. Throws `NotFound`. */
 export async function findReplay(
   ctx: Ctx<PortalUserActor>,
   { endpointId }: { endpointId: string },
@@ -39,8 +39,8 @@ const LATE_MS = HOUR_MS;
 const LENGTHS = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS };
 
 /**
- * How many deliveries to an endpoint have failed since a moment: what a replay would send again. And how many wait, which
- * are tried again without one. Throws `NotFound`.
+ * The number of deliveries that failed since a moment, which a replay would resend, and of pending ones, which we retry
+ * anyway. Throws `NotFound`.
  */
 export async function countFailed(
   ctx: Ctx<PortalUserActor>,

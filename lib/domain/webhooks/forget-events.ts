@@ -8,13 +8,13 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 /** For how long events, their deliveries and their attempts are kept. */
 const KEPT_DAYS = 90;
 const BATCH = 500;
-/** What the health of an endpoint is read from: a week, and a day for who looks later. */
+/** Health needs a week of hourly counts. One more day leaves a margin. */
 const HOURS_KEPT_DAYS = 8;
 
 /**
- * Erases events of more than 90 days ago with what was sent of them, in small batches. What still waits goes with them: the
- * 90 days are a promise, and only at a paused endpoint does anything wait that long. Endpoints that were deleted as long ago
- * go with their replays, when nothing names them any more. Hourly sums of attempts go when no health is read from them.
+ * Deletes events older than 90 days with their deliveries and attempts, in small batches. This includes pending deliveries,
+ * because the 90 days are a promise; only a paused endpoint has any that old. Also deletes endpoints deleted that long ago,
+ * once no delivery refers to them, and hourly counts that health no longer needs.
  */
 export const forgetEventsTask = defineTask("forget_webhook_events", z.object({}), async (_, { signal }) => {
   const before = daysAgo(KEPT_DAYS);
@@ -32,7 +32,7 @@ export const forgetEvents: Schedule = { task: forgetEventsTask, cron: "40 3 * * 
 
 const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
 
-/** The last one that was erased; null when there was none. What was erased before it is not walked through again. */
+/** Returns the last deleted event, so that the next batch doesn't scan deleted rows again. Null if there was none. */
 async function forgetBatch(after: string, before: string): Promise<string | null> {
   const [batch] = await inTransaction(
     (tx) => tx.$queryRaw<{ last: string | null }[]>`
@@ -44,7 +44,7 @@ async function forgetBatch(after: string, before: string): Promise<string | null
   return batch?.last ?? null;
 }
 
-/** How many endpoints were erased, of those that were deleted before a moment and that no delivery names any more. */
+/** Returns how many endpoints it erased: deleted before a moment, and without deliveries. */
 const forgetDeleted = (before: Date): Promise<number> =>
   inTransaction(async (tx) => {
     const gone = await tx.$queryRaw<{ id: string }[]>`

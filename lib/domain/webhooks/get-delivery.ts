@@ -9,20 +9,20 @@ import type { PortalDelivery } from "./delivery-schemas";
 import { listDeliveries } from "./list-deliveries";
 import { type ShownAttempt, showAttempt } from "./shown-attempt";
 
-/** How many attempts a page shows: those of one schedule and a replay. */
+/** Attempts per page: enough for all retries and one replay. */
 const PAGE = 10;
 
 export type DeliveryWithAttempts = {
   delivery: PortalDelivery;
   /** The event's exact body. */
   body: string;
-  /** The newest first, with the cursors of the neighbouring pages. */
+  /** The newest first, with the cursors of the neighboring pages. */
   attempts: { number: number; attempt: ShownAttempt }[];
   newer: string | null;
   older: string | null;
 };
 
-/** A delivery with what was sent and what was answered, attempt by attempt. Throws `NotFound`. */
+/** A delivery with the request and response of each attempt. Throws `NotFound`. */
 export async function getDelivery(
   ctx: Ctx<PortalUserActor>,
   { deliveryId, cursor: place }: { deliveryId: string; cursor?: string | undefined },

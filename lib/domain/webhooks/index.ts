@@ -25,7 +25,7 @@ export { readFeed } from "./read-feed";
 export { replayFailed, replayTask } from "./replay-failed";
 export { resendDelivery } from "./resend-delivery";
 export { EndpointInput } from "./schemas";
-export { type FoundWebhooks, searchWebhooks } from "./search-webhooks";
+export { searchWebhooks, type WebhookMatches } from "./search-webhooks";
 export { endOverlap, revealSecret, rotateSecret } from "./secrets";
 export { sendTestOnce } from "./send-test";
 export { startSender } from "./sending/sender";

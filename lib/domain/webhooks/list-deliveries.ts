@@ -23,8 +23,8 @@ type Row = {
 };
 
 /**
- * One page of a partner's deliveries, newest first. Each endpoint's are read by its own index and then merged: a partner has
- * few endpoints, and a filter that matches little at one costs nothing at the others. What another partner has is not there.
+ * One page of a partner's deliveries, newest first. Reads each endpoint's deliveries by index and merges them: a partner has
+ * few endpoints, and a filter that matches little at one costs nothing at the others.
  */
 export async function listDeliveries(
   ctx: Ctx<PortalUserActor>,
@@ -35,7 +35,7 @@ export async function listDeliveries(
   const order = readingOrder(cursor);
   const { values, endpoints, deliveries } = conditions(ctx.actor.partnerId, input);
   if (cursor) deliveries.push(`id ${cursor.side === "newer" ? ">" : "<"} $${values.push(PREFIX + cursor.id)}`);
-  // Not by Prisma, whose statements are named: a plan made without the values cannot use the partial indexes.
+  // Not with Prisma: its named statements get a generic plan, which can't use the partial indexes.
   const { rows: found } = await pool().query<Row>(
     `WITH page AS (
       SELECT d.*, e.url, e.description, CASE WHEN e.deleted_at IS NULL THEN e.status::text ELSE 'deleted' END AS receiver
@@ -93,5 +93,5 @@ const present = ({
   lastAttempt: at && { at: at.toISOString(), durationMs, responseStatus, error, succeeded },
 });
 
-/** The smallest id of a delivery that is made at a moment: the bound of a time range over deliveries. */
+/** The smallest id of a delivery created at a moment, as the bound of a time range. */
 export const firstDeliveryAt = (at: Date): string => `del_${firstIdAt(at)}`;

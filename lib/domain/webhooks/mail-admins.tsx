@@ -8,44 +8,44 @@ import { defineMail } from "@/lib/platform/mail/template";
 
 export const EndpointNews = z.enum(["given_up", "day", "five_days", "recovered"]);
 
-/** What there is to tell of an endpoint. */
+/** The kinds of news about an endpoint. */
 export type EndpointNews = z.output<typeof EndpointNews>;
 
-const KEPT = "Nothing is lost: events are kept for 90 days, and in the portal you can replay what failed, all at once.";
+const KEPT = "Nothing is lost: we keep events for 90 days, and you can replay all failed deliveries in the portal.";
 
-const WORDS: Record<EndpointNews, { subject: (host: string) => string; told: (host: string) => string; next: string }> =
+const WORDS: Record<EndpointNews, { subject: (host: string) => string; text: (host: string) => string; next: string }> =
   {
     given_up: {
       subject: (host) => `A webhook could not be delivered to ${host}`,
-      told: (host) =>
-        `We tried five times, over more than two hours, to deliver an event to ${host}. No attempt succeeded, so we have given this delivery up.`,
+      text: (host) =>
+        `We tried five times over more than two hours to deliver an event to ${host}. Every attempt failed, so we stopped trying.`,
       next: KEPT,
     },
     day: {
       subject: (host) => `No webhook has reached ${host} for a day`,
-      told: (host) => `Nothing that we sent to ${host} in the last 24 hours arrived.`,
-      next: `${KEPT} The endpoint stays enabled, and new events are still sent there as they happen.`,
+      text: (host) => `Every webhook we sent to ${host} in the last 24 hours failed.`,
+      next: `${KEPT} The endpoint stays enabled, and we keep sending new events.`,
     },
     five_days: {
       subject: (host) => `No webhook has reached ${host} for five days`,
-      told: (host) => `Nothing that we sent to ${host} in the last five days arrived.`,
-      next: `${KEPT} The endpoint stays enabled: only your team can pause or delete it. We do not remind you again, but we tell you when it works.`,
+      text: (host) => `Every webhook we sent to ${host} in the last five days failed.`,
+      next: `${KEPT} The endpoint stays enabled: only your team can pause or delete it. We won’t remind you again, but we’ll email you when it works.`,
     },
     recovered: {
       subject: (host) => `Webhooks reach ${host} again`,
-      told: (host) => `What we send to ${host} arrives again, and new events are sent there as they happen.`,
-      next: "What was given up meanwhile is not sent again by itself: in the portal you can replay it, all at once.",
+      text: (host) => `Webhooks to ${host} succeed again, and we keep sending new events.`,
+      next: "We don’t resend failed deliveries automatically. You can replay them all in the portal.",
     },
   };
 
-// How the endpoint stands as the mail is made, which may be a day after the delivery was given up.
-const STANDINGS = {
-  failing: "New events are still sent there as they happen.",
-  works: "Other events arrive there, and new ones are sent as they happen.",
-  paused: "The endpoint is paused: until your team lets it go on, nothing is sent there.",
+// The endpoint's status when we send the mail, which may be a day after the delivery failed.
+const STATUS_TEXTS = {
+  failing: "We keep sending new events.",
+  works: "Other deliveries succeed, and we keep sending new events.",
+  paused: "The endpoint is paused. We’ll send nothing until your team resumes it.",
 };
 
-/** Tells a partner's admins how one of their endpoints fares. `failure` says what came of the latest attempt, if it failed. */
+/** News about an endpoint for a partner's admins. `failure` says why the latest attempt failed, if it did. */
 export const endpointNewsMail = defineMail(
   "webhook_endpoint_news",
   z.object({
@@ -58,33 +58,33 @@ export const endpointNewsMail = defineMail(
     url: z.url(),
   }),
   ({ news, host, description, failure, standing, partnerName, url }) => {
-    const { subject, told, next } = WORDS[news];
+    const { subject, text, next } = WORDS[news];
     return {
       subject: subject(host),
-      preview: told(host),
+      preview: text(host),
       heading: subject(host),
       body: (
         <>
-          <p>{told(host)}</p>
-          {description ? <p>You call this endpoint “{description}”.</p> : null}
+          <p>{text(host)}</p>
+          {description ? <p>Endpoint: {description}</p> : null}
           {failure ? <p>The latest attempt: {failure}</p> : null}
-          <p>{news === "given_up" ? `${next} ${STANDINGS[standing]}` : next}</p>
+          <p>{news === "given_up" ? `${next} ${STATUS_TEXTS[standing]}` : next}</p>
         </>
       ),
-      action: { label: "See the deliveries", url },
+      action: { label: "View deliveries", url },
       why: `You get this as an owner or admin of ${partnerName}.`,
-      stop: "You are told when a delivery is first given up (at most once a day), when nothing has arrived for a day and for five days, and when the endpoint works again.",
+      stop: "We email you when a delivery fails for good (at most once a day), when nothing succeeds for a day and for five days, and when the endpoint works again.",
     };
   },
 );
 
-/** How often people are told at most that a delivery to an endpoint was given up. */
+/** The shortest time between two mails about failed deliveries of an endpoint. */
 export const NEWS_EVERY_MS = DAY_MS;
 
-const Told = z.object({ endpointId: z.string(), news: EndpointNews });
+const MailInput = z.object({ endpointId: z.string(), news: EndpointNews });
 
-/** Tells the owners and admins of an endpoint's partner how it fares, unless it was deleted meanwhile. All of them, or none. */
-export const mailAdminsTask = defineTask("mail_webhook_endpoint_news", Told, ({ endpointId, news }) =>
+/** Emails news about an endpoint to its partner's owners and admins, unless it was deleted meanwhile. All of them, or none. */
+export const mailAdminsTask = defineTask("mail_webhook_endpoint_news", MailInput, ({ endpointId, news }) =>
   inTransaction(async (tx) => {
     const endpoint = await tx.webhookEndpoint.findFirst({
       where: { id: endpointId, deletedAt: null },
@@ -117,13 +117,13 @@ export const mailAdminsTask = defineTask("mail_webhook_endpoint_news", Told, ({ 
 );
 
 /**
- * Has the owners and admins of an endpoint's partner told how it fares. A job does it: whoever finds it out holds locks, and
- * often of many endpoints at once.
+ * Enqueues a mail about an endpoint to its partner's owners and admins. A job sends it, because the caller has locks, often on
+ * many endpoints.
  */
-export const mailAdmins = (tx: Tx, told: z.output<typeof Told>): Promise<void> =>
-  enqueue(tx, mailAdminsTask.name, told);
+export const mailAdmins = (tx: Tx, input: z.output<typeof MailInput>): Promise<void> =>
+  enqueue(tx, mailAdminsTask.name, input);
 
-/** What came of the latest attempt, in words; null when it arrived. */
+/** Why the latest attempt failed. Null if it succeeded. */
 async function latestFailure(tx: Tx, endpointId: string): Promise<string | null> {
   const latest = await tx.webhookAttempt.findFirst({
     where: { endpointId },
@@ -131,5 +131,5 @@ async function latestFailure(tx: Tx, endpointId: string): Promise<string | null>
     select: { succeeded: true, error: true, responseStatus: true },
   });
   if (!latest || latest.succeeded) return null;
-  return latest.error ?? `The answer had the HTTP status ${latest.responseStatus}.`;
+  return latest.error ?? `The response had the HTTP status ${latest.responseStatus}.`;
 }

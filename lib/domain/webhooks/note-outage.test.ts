@@ -11,7 +11,7 @@ import { mailAdminsTask } from "./mail-admins";
 import { tellOutagesTask } from "./outages";
 import type { Attempt } from "./sending/attempt";
 import type { DueDelivery } from "./sending/due";
-import { settle } from "./sending/record-attempts";
+import { recordAttempts } from "./sending/record-attempts";
 
 afterEach(() => clock.reset());
 
@@ -53,7 +53,7 @@ const outcome = (succeeded: boolean): Attempt => ({
 });
 
 const settleAs = (succeeded: boolean, deliveries: readonly DueDelivery[]) =>
-  settle(deliveries.map((delivery) => ({ delivery, attempt: outcome(succeeded) })));
+  recordAttempts(deliveries.map((delivery) => ({ delivery, attempt: outcome(succeeded) })));
 
 const tell = () => tellOutagesTask.run({}, firstRun);
 
@@ -130,7 +130,7 @@ describe("what came of an attempt", () => {
     const [delivery] = await due();
     const attempt = { ...outcome(false), durationMs: 9_000 };
     clock.advance(25_000);
-    if (delivery) await settle([{ delivery, attempt }]);
+    if (delivery) await recordAttempts([{ delivery, attempt }]);
     const { nextAttemptAt } = await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } });
     expect(nextAttemptAt).toEqual(new Date(attempt.at.getTime() + 69_000));
   });

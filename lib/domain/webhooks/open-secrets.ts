@@ -9,7 +9,7 @@ const PURPOSE = "webhook-secret";
 
 type Sealed = { id: string; endpointId: string; sealed: Uint8Array };
 
-// Bound to its row: a sealed secret that is moved to another endpoint does not open.
+// Bound to its row, so that a sealed secret copied to another endpoint doesn't open.
 const aadOf = ({ id, endpointId }: { id: string; endpointId: string }) => `${endpointId}/${id}`;
 
 /** Seals an endpoint's signing secret for storage. */
@@ -19,7 +19,7 @@ export const sealSecret = (secret: string, of: { id: string; endpointId: string 
 /** The inverse of `sealSecret`. Throws `SealBroken`. */
 export const openSecret = (row: Sealed): string => openFor(PURPOSE, row.sealed, aadOf(row)).toString();
 
-/** Where signing secrets rest, for a change of master key. */
+/** The column of sealed secrets, for changing the master key. */
 export const webhookSecretColumn = sealedColumn({
   table: "webhook_secrets",
   id: "id",
@@ -31,24 +31,24 @@ export const webhookSecretColumn = sealedColumn({
 /** A secret that signs until it retires; null for the current one. */
 export type LiveSecret = { text: string; retiresAt: Date | null };
 
-// Opened once for each time it is sealed; null for one that does not open.
+// Each sealed secret is opened once. Null if it doesn't open.
 const opened = new LRUCache<string, { text: string | null }>({ max: 5_000 });
 
-/** The texts of those secrets that have not retired, the newest first. */
-export function textsOf(secrets: readonly LiveSecret[]): string[] {
+/** The texts of the secrets that have not retired, the newest first. */
+export function activeTexts(secrets: readonly LiveSecret[]): string[] {
   const now = clock.now();
   return secrets.filter(({ retiresAt }) => retiresAt === null || retiresAt > now).map(({ text }) => text);
 }
 
-/** The texts of the secrets that sign for endpoints at this moment, by endpoint, the newest first. */
+/** The texts of the secrets that sign now, by endpoint, the newest first. */
 export async function liveSecrets(endpointIds: readonly string[]): Promise<Map<string, string[]>> {
   const secrets = await readSecrets(endpointIds);
-  return new Map([...secrets].map(([id, live]) => [id, textsOf(live)]));
+  return new Map([...secrets].map(([id, live]) => [id, activeTexts(live)]));
 }
 
 /**
- * The secrets that sign for endpoints, by endpoint, the newest first. One that does not open, because the master key is
- * another, is left out and told to the log, once: its endpoint's trouble is nobody else's.
+ * The secrets that sign, by endpoint, the newest first. A secret that doesn't open, because the master key changed, is logged
+ * once and omitted, so that only its endpoint is affected.
  */
 export async function readSecrets(endpointIds: readonly string[]): Promise<Map<string, LiveSecret[]>> {
   const rows = await db.webhookSecret.findMany({

@@ -10,7 +10,7 @@ import { setEndpointStatus } from "./edit-endpoint";
 import { emit } from "./emit";
 import { mailAdminsTask } from "./mail-admins";
 import { tellOutagesTask } from "./outages";
-import { settle } from "./sending/record-attempts";
+import { recordAttempts } from "./sending/record-attempts";
 
 afterEach(() => clock.reset());
 
@@ -29,7 +29,7 @@ async function setUp() {
     for (const _ of came) await ping();
     const where = { endpointId, status: "pending" } as const;
     const rows = await db.webhookDelivery.findMany({ where, take: came.length, orderBy: { id: "desc" } });
-    await settle(
+    await recordAttempts(
       came.flatMap(({ succeeded, failures }, n) => {
         const row = rows[n];
         if (!row) return [];

@@ -6,15 +6,15 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { type EndpointNews, mailAdmins, NEWS_EVERY_MS } from "./mail-admins";
 import type { Result } from "./sending/record-attempts";
 
-/** How long everything has arrived before people are told that an endpoint works again. */
+/** How long every delivery must succeed before we say that an endpoint works again. */
 const HELD_MS = 10 * MINUTE_MS;
 const BATCH = 100;
 
 type News = { news: EndpointNews; when: Prisma.Sql; set: Prisma.Sql };
 
 /**
- * Tells admins what only time shows of an endpoint, once each: that nothing has reached it for a day, for five days, that it
- * works again and has done so for a while, and what was given up less than a day after they were last told of such.
+ * Emails admins the news that depends on time, once each: nothing reached an endpoint for a day or five days, it has worked
+ * again for a while, or deliveries failed less than a day after the last mail about failures.
  */
 export const tellOutagesTask = defineTask("tell_webhook_outages", z.object({}), async (_, { signal }) => {
   for (const one of newsAt(clock.now())) {
@@ -22,10 +22,10 @@ export const tellOutagesTask = defineTask("tell_webhook_outages", z.object({}), 
   }
 });
 
-// So that people hear within a quarter of an hour that an endpoint works again.
+// Every five minutes, so that people hear within a quarter of an hour that an endpoint works again.
 export const tellOutages: Schedule = { task: tellOutagesTask, cron: "*/5 * * * *" };
 
-/** What there is to tell, in this order: what is told first needs not be told in other words. */
+/** In this order, because each mail can make a later one unnecessary. */
 function newsAt(now: Date): News[] {
   const before = (ms: number) => Prisma.sql`${new Date(now.getTime() - ms)}::timestamptz`;
   const toldNow = Prisma.sql`told_at = ${now}::timestamptz, untold_since = NULL`;
@@ -43,19 +43,19 @@ function newsAt(now: Date): News[] {
     {
       news: "recovered",
       when: Prisma.sql`works_since <= ${before(HELD_MS)} AND status = 'enabled'`,
-      // It says that what was given up until then is not sent again by itself.
+      // The mail also covers the deliveries that failed until then.
       set: Prisma.sql`told = 0, works_since = NULL, untold_since = NULL`,
     },
     {
       news: "given_up",
       when: Prisma.sql`untold_since IS NOT NULL AND told_at <= ${before(NEWS_EVERY_MS)}`,
-      // Where all else arrives there is no outage, and no end of one to tell.
+      // If other deliveries succeed, there is no outage whose end we would announce.
       set: Prisma.sql`told = CASE WHEN failing_since IS NULL THEN told ELSE greatest(told, 1) END, ${toldNow}`,
     },
   ];
 }
 
-/** Whether there may be more of it. */
+/** Returns whether there may be more. */
 const tellBatch = ({ news, when, set }: News): Promise<boolean> =>
   inTransaction(async (tx) => {
     const endpoints = await tx.$queryRaw<{ id: string }[]>`
@@ -67,12 +67,12 @@ const tellBatch = ({ news, when, set }: News): Promise<boolean> =>
     return endpoints.length === BATCH;
   });
 
-/** What results say of one endpoint: `exhausted` when one of its deliveries was, or may be, given up. */
-type Seen = { id: string; arrived: boolean; failed: boolean; exhausted: boolean };
+/** What results say about one endpoint. `exhausted`: a delivery failed for good, or may have. */
+type EndpointOutcome = { id: string; arrived: boolean; failed: boolean; exhausted: boolean };
 
 /**
- * Locks the endpoints for which results may change anything, before the deliveries are written: whoever changes both takes
- * the endpoint first. Most results change nothing here, and then nothing is locked. The ids.
+ * Locks the endpoints that results may change, before their deliveries are written. Most results change no endpoint, and then
+ * nothing is locked. Returns the ids.
  */
 export async function lockChanging(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function lockChanging(
 ): Promise<string[]> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT e.id
-    FROM json_to_recordset(${JSON.stringify(seenOf(results, mayExhaust))}::json)
+    FROM json_to_recordset(${JSON.stringify(outcomesOf(results, mayExhaust))}::json)
       AS s(id text, arrived bool, failed bool, exhausted bool)
     JOIN webhook_endpoints e ON e.id = s.id
     WHERE e.deleted_at IS NULL AND (
@@ -92,20 +92,20 @@ export async function lockChanging(
 }
 
 /**
- * Keeps since when each endpoint has been failing, and tells the partner's admins of a delivery that was given up: at once,
- * unless they know that nothing arrives there, or were told so less than a day ago; then it is noted, and the clock tells it
- * (`tellOutages`), as it tells long outages and that an endpoint works again. `locked` are those of `lockChanging`.
+ * Records when each endpoint started failing, and emails the partner's admins about a delivery that failed for good. If they
+ * know of the outage, or got a mail less than a day ago, it only notes the failure for `tellOutages`. `locked` comes from
+ * `lockChanging`.
  */
 export async function noteOutage(
   tx: Tx,
   results: readonly Result[],
   { exhausted, locked, now }: { exhausted: ReadonlySet<string>; locked: readonly string[]; now: Date },
 ): Promise<void> {
-  const held = new Set(locked);
-  const rows = seenOf(results, exhausted).filter(({ id }) => held.has(id));
+  const lockedIds = new Set(locked);
+  const rows = outcomesOf(results, exhausted).filter(({ id }) => lockedIds.has(id));
   if (rows.length === 0) return;
   const longAgo = new Date(now.getTime() - NEWS_EVERY_MS);
-  // What is given up in an outage that people were told of is part of it, as long as nothing has arrived since.
+  // A failure during an outage that people know of is no news until a delivery has succeeded.
   const changed = await tx.$queryRaw<{ id: string; isTold: boolean }[]>`
     WITH seen AS (
       SELECT s.*, is_news, is_news AND coalesce(e.told_at <= ${longAgo}::timestamptz, true) AS is_told
@@ -127,8 +127,8 @@ export async function noteOutage(
   for (const { id, isTold } of changed) if (isTold) await mailAdmins(tx, { endpointId: id, news: "given_up" });
 }
 
-function seenOf(results: readonly Result[], exhausted: ReadonlySet<string>): Seen[] {
-  const seen = new Map<string, Seen>();
+function outcomesOf(results: readonly Result[], exhausted: ReadonlySet<string>): EndpointOutcome[] {
+  const seen = new Map<string, EndpointOutcome>();
   for (const { delivery, attempt } of results) {
     const id = delivery.endpointId;
     const one = seen.get(id) ?? { id, arrived: false, failed: false, exhausted: exhausted.has(id) };

@@ -10,20 +10,22 @@ import type { WebhookReplay } from "@/prisma/generated/client";
 import { queueAgain, wakeSender } from "./delivery-states";
 import { lockEndpoint } from "./endpoints";
 
-type Failed = { endpointId: string; since: Date };
+type ReplayInput = { endpointId: string; since: Date };
 
-/** A replay that was asked for: `replayId` is null when nothing had failed. `isNew` is false for one that was under way already. */
-export type AskedReplay = { replayId: string | null; total: number; isNew: boolean };
+/** `replayId` is null if nothing had failed. `isNew` is false if the replay was already running. */
+export type ReplayStart = { replayId: string | null; total: number; isNew: boolean };
 
 /**
- * Begins to send again what has failed for an endpoint since a moment, whenever it was made: a job does it, in batches, each
- * on the schedule anew. There is one replay of an endpoint at a time; asked for another meanwhile, this is the one under way,
- * and it goes on if its job had been given up. Throws `Conflict` `endpoint_paused`, `NotFound`, `Forbidden`.
+ * Starts to resend an endpoint's deliveries that failed since a moment. A job queues them in batches, with all their retries.
+ * An endpoint has one replay at a time: if one is running, this returns it, and restarts its job if that had stopped. Throws `Conflict` `endpoint_paused`, `NotFound`, `Forbidden`.
  */
-export async function replayFailed(ctx: Ctx<PortalUserActor>, { endpointId, since }: Failed): Promise<AskedReplay> {
+export async function replayFailed(
+  ctx: Ctx<PortalUserActor>,
+  { endpointId, since }: ReplayInput,
+): Promise<ReplayStart> {
   return inTransaction(async (tx) => {
     const { id, partnerId, status } = await lockEndpoint(tx, ctx, endpointId);
-    if (status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Let it go on first.");
+    if (status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Resume it first.");
     const underWay = await tx.webhookReplay.findFirst({ where: { endpointId: id, finishedAt: null } });
     if (underWay) {
       await enqueueReplay(tx, underWay.id);
@@ -45,41 +47,41 @@ export async function replayFailed(ctx: Ctx<PortalUserActor>, { endpointId, sinc
   });
 }
 
-// A job that waits for its next try, or has none left, begins anew at once. Beside one that runs, there is nothing left for it.
+// A job that waits for a retry, or has none left, starts again now. If one is running, the new job finds nothing to do.
 const enqueueReplay = (tx: Tx, replayId: string): Promise<void> =>
   enqueue(tx, replayTask.name, { replayId }, { jobKey: `${replayTask.name} ${replayId}` });
 
 const LONG_AGO = new Date(0);
 
-/** How many deliveries one transaction queues again: as many as nobody notices. */
+/** How many deliveries one transaction queues again: few enough to cause no delay. */
 export const REPLAY_BATCH = 500;
 
 /**
- * Queues what a replay is about, in the order in which it failed, one batch after another until none is left. Each batch notes
- * in its own transaction how far it came, so a job that died or runs twice goes on where the last batch ended.
+ * Queues a replay's deliveries in the order they failed, batch by batch. Each batch saves its progress in its transaction, so a
+ * job that died or runs twice continues after the last batch.
  */
 export const replayTask = defineTask(
   "replay_webhook_deliveries",
   z.object({ replayId: z.string() }),
   async ({ replayId }, { signal }) => {
     while (await replayBatch(replayId)) {
-      // The queue tries again what was stopped.
+      // The job queue retries a stopped job.
       signal?.throwIfAborted();
     }
   },
 );
 
-type Queued = { count: number; reachedAt: Date | null; reachedId: string | null };
+type QueuedBatch = { count: number; reachedAt: Date | null; reachedId: string | null };
 
-/** Queues one batch of a replay again. False when that was the last one, or there was nothing left to do. */
+/** Queues one batch of a replay. Returns false after the last one. */
 export async function replayBatch(replayId: string): Promise<boolean> {
   return inTransaction(async (tx) => {
     const replay = await tx.webhookReplay.findUnique({ where: { id: replayId }, select: { endpointId: true } });
     if (!replay) return false;
-    // Held against its deletion, which must find everything that is queued.
+    // Locked, because deleting the endpoint must find everything that is queued.
     const [endpoint] = await tx.$queryRaw<{ gone: boolean }[]>`
       SELECT deleted_at IS NOT NULL AS gone FROM webhook_endpoints WHERE id = ${replay.endpointId} FOR SHARE`;
-    // One job at a time, though the queue may believe that another has died.
+    // One job at a time, even if the job queue wrongly believes that the other has died.
     await tx.$queryRaw`SELECT 1 AS locked FROM webhook_replays WHERE id = ${replayId} FOR UPDATE`;
     const found = await tx.webhookReplay.findUniqueOrThrow({ where: { id: replayId } });
     const { done, total } = found;
@@ -95,7 +97,7 @@ export async function replayBatch(replayId: string): Promise<boolean> {
       where: { id: replayId },
       data: {
         done: done + count,
-        // What was settled as the replay began may have been counted too late.
+        // Deliveries that failed as the replay started may not have been counted.
         total: Math.max(total, done + count),
         ...(count > 0 && reached),
         finishedAt: isLast ? now : null,
@@ -106,16 +108,16 @@ export async function replayBatch(replayId: string): Promise<boolean> {
   });
 }
 
-/** Queues the next failures behind those before, and says how many there were and which was the last. */
-async function queueBatch(tx: Tx, replay: WebhookReplay, now: Date): Promise<Queued> {
+/** Queues the next failures. Returns their number and the last one. */
+async function queueBatch(tx: Tx, replay: WebhookReplay, now: Date): Promise<QueuedBatch> {
   const { endpointId, since, startedAt, reachedAt, reachedId, done } = replay;
-  // By index, whatever PostgreSQL believes of a table that changes as fast as this one.
+  // Statistics lag behind a table that changes this fast, so force the index.
   await tx.$queryRaw`SELECT set_config('enable_seqscan', 'off', true)`;
-  // Due from now on, one each millisecond, across the batches: what happens meanwhile takes its turn among them, and is not
-  // behind a whole outage. What failed again since is not sent twice.
+  // Due one per millisecond from now on, across batches, so that new events don't wait behind a whole outage. Deliveries that
+  // failed again since then are not sent twice.
   const first = new Date(Math.max(now.getTime(), startedAt.getTime() + done));
   const failed = failedSince({ endpointId, since: reachedAt ?? since, until: startedAt });
-  const [queued] = await tx.$queryRaw<Queued[]>`
+  const [queued] = await tx.$queryRaw<QueuedBatch[]>`
     WITH batch AS MATERIALIZED (
       SELECT id, settled_at FROM webhook_deliveries
       WHERE ${failed} AND (settled_at, id) > (${reachedAt ?? LONG_AGO}::timestamptz, ${reachedId ?? ""})
@@ -128,19 +130,18 @@ async function queueBatch(tx: Tx, replay: WebhookReplay, now: Date): Promise<Que
   return queued ?? { count: 0, reachedAt: null, reachedId: null };
 }
 
-/** Which failures of an endpoint a replay is about: those between two moments, both of them included. */
+/** An endpoint's failures between two moments, inclusive. */
 type FailedSpan = { endpointId: string; since: Date; until: Date };
 
-// The status stands there as text: with a value in its place, a plan for all values could not use the index of failures.
-/** The condition of it, by the index of failures in their order. */
+/** The SQL condition. The status is a literal, because a generic plan for a parameter couldn't use the partial index. */
 const failedSince = ({ endpointId, since, until }: FailedSpan): Prisma.Sql => Prisma.sql`
   endpoint_id = ${endpointId} AND status = 'failed' AND settled_at >= ${since} AND settled_at <= ${until}`;
 
-/** How to count them. */
+/** The query that counts them. */
 export const countOfFailed = (span: FailedSpan): Prisma.Sql => Prisma.sql`
   SELECT count(*)::int AS count FROM webhook_deliveries WHERE ${failedSince(span)}`;
 
-/** How many they are. */
+/** Counts them. */
 export async function countFailedSince(tx: Pick<Tx, "$queryRaw">, span: FailedSpan): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>(countOfFailed(span));
   return row?.count ?? 0;

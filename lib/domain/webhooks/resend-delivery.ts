@@ -8,9 +8,8 @@ import { queueAgain, wakeSender } from "./delivery-states";
 import { lockEndpoint } from "./endpoints";
 
 /**
- * Sends a delivery again, before all that waits for its endpoint and on the schedule anew, under the same ids: one that
- * failed, one that waits for its next attempt, or one that arrived and is wanted once more. An attempt that is under way does
- * not settle it: another follows. Throws `Conflict` `endpoint_paused`, `NotFound`, `Forbidden`.
+ * Resends a delivery of any status under the same ids, before all pending deliveries of its endpoint and with all its retries.
+ * If an attempt is running, another one follows it. Throws `Conflict` `endpoint_paused`, `NotFound`, `Forbidden`.
  */
 export async function resendDelivery(ctx: Ctx<PortalUserActor>, { deliveryId }: { deliveryId: string }): Promise<void> {
   await inTransaction(async (tx) => {
@@ -18,8 +17,8 @@ export async function resendDelivery(ctx: Ctx<PortalUserActor>, { deliveryId }: 
     const delivery = await tx.webhookDelivery.findUnique({ where: { id: deliveryId }, select: { endpointId: true } });
     if (!delivery) throw new NotFound();
     const { id, partnerId, status } = await lockEndpoint(tx, ctx, delivery.endpointId);
-    if (status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Let it go on first.");
-    // Before all that waits there, also behind a replay of a whole outage: a person waits for this one.
+    if (status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Resume it first.");
+    // First in line, even before the replay of a whole outage, because a person is waiting for it.
     await tx.$executeRaw`${queueAgain(Prisma.sql`(
       SELECT ${deliveryId} AS id, least(${clock.now()}::timestamptz, min(next_attempt_at) - interval '1 millisecond') AS due
       FROM webhook_deliveries WHERE endpoint_id = ${id} AND status = 'pending')`)}`;

@@ -16,17 +16,17 @@ const types = z
   })
   .transform((text) => split(text).map((type) => EventTypeName.parse(type)));
 
-/** What of the feed is asked for. */
+/** The feed's query. */
 export const FeedQuery = z.object({
   after: z
     .string()
     .optional()
     .meta({
-      description: "The last `nextCursor`. Left out, the feed begins with the oldest event that is kept.",
+      description: "The last `nextCursor`. Omit it to start with the oldest event.",
       examples: ["1788609600000000"],
     }),
   types: types.optional().meta({
-    description: "The event types wanted, separated by commas. Left out, all of them.",
+    description: "Event types, separated by commas. Omit it for all types.",
     examples: ["solo_account.verified,solo_account.suspended"],
   }),
   limit: z.coerce
@@ -37,19 +37,19 @@ export const FeedQuery = z.object({
     .default(50)
     .meta({
       description:
-        "How many events to answer at most. A page of long ones may hold fewer and, with `types`, one may hold none, before the " +
-        "end: go on until `nextCursor` stays the same.",
+        "The most events to return. A page may have fewer events, and with `types` none, before the " +
+        "end: continue until `nextCursor` stays the same.",
       examples: [50],
     }),
 });
 
-/** An event, as its webhook carries it. */
+/** An event, as sent in webhooks. */
 export const EventEnvelope = z.object({
   id: z
     .string()
     .meta({ description: "Unique for each event: deduplicate on it.", examples: ["evt_03f9c2k7v1m4x8q0z5t6b3n1a"] }),
   type: z.string().meta({
-    description: "One of the event types. Treat an unknown one as additive.",
+    description: "One of the event types. Ignore types you don't know.",
     examples: ["solo_account.verified"],
   }),
   created: z.int().meta({ description: "Unix seconds.", examples: [1788609600] }),
@@ -60,7 +60,7 @@ export const EventFeed = z.object({
   events: z.array(EventEnvelope).meta({ description: "Oldest first." }),
   nextCursor: z.string().meta({
     description:
-      "Where to go on, as `after`, now or whenever you come back. It stays the same when nothing followed, and only then. " +
+      "Pass it as `after` to continue, now or later. It stays the same only when there are no more events. " +
       "Opaque.",
     examples: ["1788609600000001"],
   }),
@@ -70,25 +70,25 @@ export type FeedQuery = z.output<typeof FeedQuery>;
 export type EventFeed = z.output<typeof EventFeed>;
 
 const isStorable = (text: string): boolean => findUnstorableText(text) === null;
-const UNSTORABLE = "This holds a character that cannot be kept.";
+const UNSTORABLE = "This contains a character that can’t be stored.";
 
-/** How long what is entered about an endpoint may be, in characters. */
+/** The longest URL and description of an endpoint, in characters. */
 export const ENDPOINT_MAX = { url: 2048, description: 200 };
 
 const TYPE_SHOWN = 60;
 
-/** What somebody took for an event type, to be told so: in quotes, and not for ever. */
+/** An invalid event type for an error message, quoted and shortened. */
 export const quotedType = (type: unknown): string => JSON.stringify(String(type).slice(0, TYPE_SHOWN));
 
 const EndpointType = z.enum(
   EVENT_TYPES.filter((type) => type !== "test.ping"),
-  { error: ({ input }) => `${quotedType(input)} is no event type that an endpoint can ask for.` },
+  { error: ({ input }) => `${quotedType(input)} is not an event type for endpoints.` },
 );
 
-/** Types that an endpoint can ask for: none named means all. A test goes to whoever presses its button. */
+/** The event types of an endpoint. Empty means all. */
 export const EventTypes = z.array(EndpointType).transform((types) => [...new Set(types)]);
 
-/** What somebody enters about an endpoint. Whether the address may be used is a question for the network, asked by the verb. */
+/** The input for an endpoint. The verb checks on the network whether the URL may be used. */
 export const EndpointInput = z.object({
   url: z
     .string()
@@ -109,10 +109,10 @@ export const EndpointInput = z.object({
 
 export type EndpointInput = z.output<typeof EndpointInput>;
 
-/** What the event log can be narrowed by; the same names stand in the page's address. */
+/** The filters of the event log, with the same names as in the page's address. */
 export const EventLogFilters = z.object({
   type: z.enum(EVENT_TYPES).optional(),
-  /** An id or an address in the payload, whole; or the event's own id. */
+  /** An exact id or email in the payload, or the event's id. */
   object: z.string().trim().max(OBJECT_LENGTH_MAX).optional(),
   from: dateTimeIn.optional(),
   to: dateTimeIn.optional(),
@@ -132,12 +132,12 @@ export const LoggedEvent = z.object({
   createdAt: dateTimeOut,
   /** The ids and addresses in its payload, in the payload's order. */
   objects: z.array(z.string()),
-  /** How many of its deliveries stand where. All zero when no endpoint wanted it. */
+  /** Its deliveries by status. All zero if no endpoint was subscribed. */
   deliveries: z.object({ delivered: z.number(), failed: z.number(), pending: z.number() }),
 });
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
-/** `newer` and `older` are cursors of the neighbouring pages, null at an end. */
+/** `newer` and `older` are cursors of the neighboring pages. Null at an end. */
 export const EventPage = z.object({
   events: z.array(LoggedEvent),
   newer: z.string().nullable(),

@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { isDeliveryId, isEventId } from "@/lib/platform/ids";
 import type { DeliveryStatus } from "./delivery-schemas";
 
-export type FoundWebhooks = {
+export type WebhookMatches = {
   endpoints: { id: string; url: string; description: string | null }[];
   event: { id: string; type: string } | null;
   delivery: { id: string; status: DeliveryStatus; type: string } | null;
@@ -12,14 +12,14 @@ export type FoundWebhooks = {
 const SHOWN = 5;
 
 /**
- * What of a partner's webhooks a text names: an event or a delivery by its whole id, endpoints by their id or by a part of
- * their URL or description, in any case.
+ * Finds a partner's webhooks by a text: an event or a delivery by its exact id, endpoints by their id or a part of their URL or
+ * description. Ignores case.
  */
-export async function searchWebhooks(ctx: Ctx<PortalUserActor>, text: string): Promise<FoundWebhooks> {
+export async function searchWebhooks(ctx: Ctx<PortalUserActor>, text: string): Promise<WebhookMatches> {
   const { partnerId } = ctx.actor;
   const lower = text.toLowerCase();
   const [endpoints, event, delivery] = await Promise.all([
-    // A partner has few; what is in them is looked for here, where no sign has another meaning.
+    // A partner has few endpoints. Filtering them here avoids escaping LIKE wildcards.
     db.webhookEndpoint.findMany({
       where: { partnerId, deletedAt: null },
       orderBy: { id: "asc" },
@@ -35,7 +35,7 @@ export async function searchWebhooks(ctx: Ctx<PortalUserActor>, text: string): P
         })
       : null,
   ]);
-  const isMeant = ({ id, url, description }: FoundWebhooks["endpoints"][number]) =>
+  const isMeant = ({ id, url, description }: WebhookMatches["endpoints"][number]) =>
     id === lower || [url, description ?? ""].some((part) => part.toLowerCase().includes(lower));
   return { endpoints: endpoints.filter(isMeant).slice(0, SHOWN), event, delivery };
 }

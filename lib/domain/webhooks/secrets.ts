@@ -10,7 +10,7 @@ import { lockEndpoint } from "./endpoints";
 import { openSecret, sealSecret } from "./open-secrets";
 import { newSecret } from "./sign";
 
-/** Makes an endpoint's new current secret. The caller has retired the one before, if there was one. */
+/** Creates an endpoint's current secret. The caller has already retired the previous one. */
 export async function issueSecret(tx: Tx, endpointId: string): Promise<string> {
   const [id, secret] = [newId(), newSecret()];
   const sealed = new Uint8Array(sealSecret(secret, { id, endpointId }));
@@ -18,7 +18,7 @@ export async function issueSecret(tx: Tx, endpointId: string): Promise<string> {
   return secret;
 }
 
-/** An endpoint's current signing secret, for somebody who may manage it. Each look is in the ledger. Throws `NotFound`, `Forbidden`. */
+/** An endpoint's current signing secret. Each view is in the ledger. Throws `NotFound`, `Forbidden`. */
 export async function revealSecret(
   ctx: Ctx<PortalUserActor>,
   { endpointId }: { endpointId: string },
@@ -31,12 +31,12 @@ export async function revealSecret(
   });
 }
 
-/** How long the secret before may go on signing, in hours: a week at most. */
+/** How long the previous secret may keep signing, in hours. */
 export const OVERLAP_HOURS = { max: 7 * 24, usual: 24 };
 
 /**
- * Gives an endpoint a new signing secret. The one before goes on signing beside it for the overlap, so that receivers can
- * be changed meanwhile; with an overlap of 0 it ends at once, and one from a rotation just before too. Throws `InvalidField`
+ * Gives an endpoint a new signing secret. The previous one keeps signing during the overlap, so that receivers can be updated.
+ * An overlap of 0 ends all previous secrets now. Throws `InvalidField`
  * `overlapHours`, `Conflict` `overlap_running` (a second click would end the secret that receivers know), `NotFound`, `Forbidden`.
  */
 export async function rotateSecret(
@@ -44,20 +44,20 @@ export async function rotateSecret(
   { endpointId, overlapHours }: { endpointId: string; overlapHours: number },
 ): Promise<{ secret: string }> {
   if (!(overlapHours >= 0 && overlapHours <= OVERLAP_HOURS.max)) {
-    throw new InvalidField("overlapHours", "Choose an overlap between none and seven days.");
+    throw new InvalidField("overlapHours", "Choose an overlap of up to seven days.");
   }
   return inTransaction(async (tx) => {
     const { id, partnerId } = await lockEndpoint(tx, ctx, endpointId);
     const retiresAt = new Date(clock.now().getTime() + overlapHours * HOUR_MS);
     const former = await tx.webhookSecret.count({ where: { endpointId: id, retiresAt: { gt: clock.now() } } });
     if (former > 0 && overlapHours > 0) {
-      throw new Conflict("overlap_running", "The secret before this one still signs. End that overlap first.");
+      throw new Conflict("overlap_running", "The previous secret still signs. End that overlap first.");
     }
     await tx.webhookSecret.deleteMany({ where: { endpointId: id, retiresAt: { not: null } } });
     if (overlapHours === 0) await tx.webhookSecret.deleteMany({ where: { endpointId: id } });
     else await tx.webhookSecret.updateMany({ where: { endpointId: id }, data: { retiresAt } });
     const secret = await issueSecret(tx, id);
-    // What waits in a sender's hand is signed by what signs from now on.
+    // Deliveries that a sender has already read are signed with the new secret too.
     await wakeSender(tx);
     const subject = { kind: "webhook_endpoint", id } as const;
     record(tx, { ctx, action: "webhook_endpoint.secret_rotated", subject, partnerId, detail: { overlapHours } });
@@ -65,7 +65,7 @@ export async function rotateSecret(
   });
 }
 
-/** Ends the overlap of a rotation now: the new secret alone signs from here on. Throws `NotFound`, `Forbidden`. */
+/** Ends the overlap of a rotation: only the new secret signs from now on. Throws `NotFound`, `Forbidden`. */
 export async function endOverlap(ctx: Ctx<PortalUserActor>, { endpointId }: { endpointId: string }): Promise<void> {
   await inTransaction(async (tx) => {
     const { id, partnerId } = await lockEndpoint(tx, ctx, endpointId);

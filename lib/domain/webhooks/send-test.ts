@@ -19,9 +19,8 @@ const REMEMBERED = 500;
 type Test = { endpointId: string; type?: EventType };
 
 /**
- * Posts an example of an event to one endpoint, now, also while it is paused, and waits for the answer. It is signed like
- * every other; its ids (`del_test`, `evt_test_<timestamp>`) say that it is a test. Nothing of it is kept but a line in the
- * ledger that somebody sent it. Contract: Events, `test.ping`. Throws `NotFound`, `Forbidden`, `TooOften`, `Conflict`
+ * Posts an example event to one endpoint now, even if it is paused, and waits for the response. It is signed like every event,
+ * and its ids (`del_test`, `evt_test_<timestamp>`) mark it as a test. Only the ledger records it. Contract: Events, `test.ping`. Throws `NotFound`, `Forbidden`, `TooOften`, `Conflict`
  * `endpoint_without_secret`.
  */
 export async function sendTest(ctx: Ctx<PortalUserActor>, test: Test): Promise<ShownAttempt> {
@@ -30,14 +29,14 @@ export async function sendTest(ctx: Ctx<PortalUserActor>, test: Test): Promise<S
   return shown;
 }
 
-/** Null when it was not `isFirst`, which is asked once it is known that the test may be sent. */
+/** Asks `isFirst` once the test may be sent. Returns null if it was not the first. */
 async function send(
   ctx: Ctx<PortalUserActor>,
   { endpointId, type = "test.ping" }: Test,
   isFirst: () => Promise<boolean>,
 ): Promise<ShownAttempt | null> {
   const { partnerId } = await inTransaction((tx) => lockEndpoint(tx, ctx, endpointId));
-  // Between two transactions: one that is tried again must not count, or claim, again.
+  // Between two transactions, because a retried transaction must not count or claim twice.
   await countForTeam("test", partnerId);
   if (!(await isFirst())) return null;
   const url = await inTransaction(async (tx) => {
@@ -47,7 +46,7 @@ async function send(
     return url;
   });
   const secrets = (await liveSecrets([endpointId])).get(endpointId);
-  if (!secrets) throw new Conflict("endpoint_without_secret", "Its signing secret cannot be read. Rotate it first.");
+  if (!secrets) throw new Conflict("endpoint_without_secret", "We can’t read its signing secret. Rotate it first.");
   const now = clock.now().getTime();
   const eventId = `evt_test_${now}`;
   const body = JSON.stringify({ id: eventId, type, created: Math.floor(now / 1000), data: events[type].example });
@@ -64,9 +63,8 @@ async function send(
 const pressed = new LRUCache<string, Promise<ShownAttempt | null>>({ max: REMEMBERED, ttl: MINUTE_MS });
 
 /**
- * `sendTest` for a button: a second click of the same person on the same `press`, which the page drew, sends nothing, on
- * whichever node it arrives. Here it gets the first one's answer; null when another node has that. Throws as `sendTest`
- * does.
+ * `sendTest` for a button. A second click on the same `press` sends nothing, on any node. On the same node it returns the
+ * first response, on another one null. Throws like `sendTest`.
  */
 export function sendTestOnce(
   ctx: Ctx<PortalUserActor>,

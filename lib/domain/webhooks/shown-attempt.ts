@@ -1,7 +1,7 @@
 import type { Attempt } from "./sending/attempt";
 import { KEPT_BYTES } from "./sending/attempt";
 
-/** One attempt as people see it: what was sent and what came back, as text. */
+/** One attempt for display: request and response as text. */
 export type ShownAttempt = {
   url: string;
   at: Date;
@@ -11,13 +11,13 @@ export type ShownAttempt = {
   responseStatus: number | null;
   responseHeaders: Record<string, string | string[] | undefined> | null;
   responseBody: string | null;
-  /** What must be known to read the response's body: it is a beginning only, or no text. */
+  /** `cut`: only the beginning. `bytes`: not text. */
   responseBodyIs?: { cut: boolean; bytes: boolean };
   error: string | null;
   succeeded: boolean;
 };
 
-/** An attempt with the exact body that it sent. Whatever a receiver answered can be shown: see `textOf`. */
+/** An attempt with the exact body it sent, and any response as text: see `textOf`. */
 export function showAttempt(
   { responseBody, ...attempt }: Omit<Attempt, "responseBody"> & { responseBody: Uint8Array | null },
   requestBody: string,
@@ -27,10 +27,10 @@ export function showAttempt(
   return { ...attempt, requestBody, responseBody: text, responseBodyIs: { cut: isCut, bytes: !isText } };
 }
 
-/** Bytes from elsewhere as text: UTF-8, or, when they are not, ASCII with every other byte as `\xff`. */
+/** Bytes as UTF-8 text, or else as ASCII with every other byte as `\xff`. */
 function textOf(bytes: Uint8Array): { text: string; isText: boolean } {
   try {
-    // As a stream, because the end may be cut off within a character.
+    // As a stream, because the end may be cut off inside a character.
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
     return { text, isText: true };
   } catch {

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 
-/** What every signing secret begins with. */
+/** The prefix of every signing secret. */
 export const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
@@ -14,7 +14,7 @@ type Message = {
   body: Uint8Array;
   /** Unix seconds of this attempt. */
   timestamp: number;
-  /** The live secrets, the newest first: during a rotation a receiver may know either. */
+  /** The live secrets, the newest first. During a rotation, a receiver may have either one. */
   secrets: readonly string[];
 };
 
@@ -41,7 +41,7 @@ export const bytesOf = (secret: string): Buffer => Buffer.from(secret.slice(PREF
 
 /** The HMAC-SHA256 of a head and a body. */
 export const mac = (key: string | Buffer, head: string, body: Uint8Array): Buffer =>
-  // Bytes as a key object: Node takes three times as long with the bytes themselves.
+  // As a key object, because Node takes three times as long with raw bytes.
   createHmac("sha256", typeof key === "string" ? key : createSecretKey(key))
     .update(head)
     .update(body)

@@ -3,26 +3,26 @@ import { TooOften } from "@/lib/platform/errors";
 import type { Window } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 
-/** What a partner's whole team may do in any minute, where each time costs somebody else's machine or much of ours. */
+/** Limits per partner and minute for actions that are expensive for us or for a receiver. */
 const LIMITS = {
-  /** The button is no cannon. */
+  /** Each sends a request to a receiver. */
   test: { name: "webhook_test", limit: 30, windowMs: MINUTE_MS },
-  /** Many hashes each. */
+  /** Each computes many hashes. */
   debug: { name: "signature_debug", limit: 60, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Window>;
 
 const REFUSALS = {
-  test: `Your team sent ${LIMITS.test.limit} tests in a minute. Wait a little.`,
-  debug: "Your team asked for many explanations in the last minute. Wait a little.",
+  test: `Your team sent ${LIMITS.test.limit} tests in the last minute. Wait a moment.`,
+  debug: "Your team checked too many signatures in the last minute. Wait a moment.",
 };
 
 const PRESS: Window = { name: "webhook_test_press", limit: 1, windowMs: MINUTE_MS };
 
-/** Counts one more for a partner's team, on all nodes together. Throws `TooOften` when that was too many. */
+/** Counts an action of a partner's team, across all nodes. Throws `TooOften` above the limit. */
 export async function countForTeam(what: keyof typeof LIMITS, partnerId: string): Promise<void> {
   const { admitted } = await rateLimiter().take(LIMITS[what], partnerId);
   if (!admitted) throw new TooOften(REFUSALS[what]);
 }
 
-/** Whether this is the first of a press of a button, on all nodes together; said once in a minute. */
+/** Whether this is the first request of a button press within a minute, across all nodes. */
 export const claimPress = async (press: string): Promise<boolean> => (await rateLimiter().take(PRESS, press)).admitted;

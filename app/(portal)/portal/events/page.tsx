@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Events" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Everything that the partner was, or could have been, told of in the last 90 days. */
+/** The partner's events of the last 90 days, delivered or not. */
 export default async function EventsPage({ searchParams }: Props) {
   const ctx = await requirePortalUser("manage_integration");
   const address = readEventAddress(await searchParams);
@@ -28,14 +28,14 @@ export default async function EventsPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Events"
-        description="What happened to your creators and their content, as your webhooks and the events API tell it. Kept for 90 days."
+        description="Events about your creators and their content, as sent to webhooks and the events API. Kept for 90 days."
       />
       <div className="flex flex-col gap-4">
         <EventFilters address={address} groups={eventTypeGroups()} />
         {page.ok ? (
           <EventLog address={address} initial={page.value} />
         ) : (
-          <Callout tone="waiting" title="This view of the events cannot be shown">
+          <Callout tone="waiting" title="We can’t show these events">
             {page.error} Change or clear the filters.
           </Callout>
         )}

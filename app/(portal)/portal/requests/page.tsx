@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: "Requests" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Every call of the last 90 days that was made with one of the partner's keys. */
+/** All calls of the last 90 days with the partner's keys. */
 export default async function RequestsPage({ searchParams }: Props) {
   const ctx = await requirePortalUser("manage_integration");
   const address = readRequestAddress(await searchParams);
@@ -35,14 +35,14 @@ export default async function RequestsPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Requests"
-        description="Every API call of the last 90 days, refused ones too. Live at the newest end."
+        description="API calls of the last 90 days, including rejected ones. The newest page updates live."
       />
       <div className="flex flex-col gap-4">
         <RequestFilters address={address} keys={keys} />
         {page.ok ? (
           <RequestLog address={address} initial={page.value} baseUrl={env().baseUrl} />
         ) : (
-          <Callout tone="waiting" title="This view of the log cannot be shown">
+          <Callout tone="waiting" title="We can’t show these requests">
             {page.error} Change or clear the filters.
           </Callout>
         )}

@@ -7,7 +7,7 @@ import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form";
 import type { SecretResult } from "@/components/webhooks/secret-card";
-import type { Tested } from "@/components/webhooks/test-form";
+import type { TestState } from "@/components/webhooks/test-form";
 import {
   createEndpoint,
   debugSignature,
@@ -139,7 +139,7 @@ const Shown = z.object({
 });
 
 /** The attempt that the page shows already, which the form brings along. */
-const shown = (sent: unknown): Tested =>
+const shown = (sent: unknown): TestState =>
   z.object({ press: z.string(), attempt: Shown.optional() }).catch({ press: "" }).parse(read.data(sent));
 
 /** Sends a test and waits for the answer. Each answer comes with the name of the next press. */
@@ -155,6 +155,6 @@ export const sendTestAction = action(
     // A second click that another node got: the first one's answer stays.
     const attempt = outcome.value ?? before.attempt;
     if (attempt) return { press, type, attempt };
-    return { press, type, error: "This test was sent already. Send another to see its answer." };
+    return { press, type, error: "This test was already sent. Send another one to see the response." };
   },
 );

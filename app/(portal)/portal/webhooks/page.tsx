@@ -20,7 +20,7 @@ export default async function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="We post each event to your endpoints, signed, and try again when one does not answer."
+        description="We post each event to your endpoints, signed, and retry failed deliveries."
         meta={
           <Badge tone={full ? "waiting" : "neutral"}>
             {endpoints.length} of {MAX_ENDPOINTS} endpoints
@@ -37,8 +37,8 @@ export default async function WebhooksPage() {
       <WebhookTabs current="endpoints" />
       <div className="flex flex-col gap-4">
         {full ? (
-          <Callout tone="waiting" title={`You have ${MAX_ENDPOINTS} endpoints, the most there can be`}>
-            Each costs a delivery for every event. Delete one that you no longer need to add another.
+          <Callout tone="waiting" title={`You have ${MAX_ENDPOINTS} endpoints, the maximum`}>
+            Delete an endpoint you no longer need to add another.
           </Callout>
         ) : null}
         <EndpointList endpoints={endpoints} />

@@ -6,7 +6,7 @@ import { SealBroken } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { openSecret } from "../open-secrets";
-import { type Explanation, explainSignature, type KnownSecret } from "./explain-signature";
+import { type CandidateSecret, type Explanation, explainSignature } from "./explain-signature";
 import { readPastedHeaders } from "./pasted-headers";
 
 /** How much may be pasted, in KB. */
@@ -41,18 +41,18 @@ export async function debugSignature(ctx: Ctx<PortalUserActor>, pasted: Pasted):
 function checkSize(field: keyof typeof PASTED_KB, text: string, missing: string): void {
   if (text.trim() === "") throw new InvalidField(field, missing);
   if (Buffer.byteLength(text) > PASTED_KB[field] * 1024) {
-    throw new InvalidField(field, `This is more than ${PASTED_KB[field]} KB, the most that can be looked at.`);
+    throw new InvalidField(field, `This is more than ${PASTED_KB[field]} KB, the limit.`);
   }
 }
 
 /** Every secret of the partner's endpoints that is still there: the chosen endpoint's first, the current ones before others. */
-async function secretsOf(tx: Tx, chosen: { id: string; partnerId: string }): Promise<KnownSecret[]> {
+async function secretsOf(tx: Tx, chosen: { id: string; partnerId: string }): Promise<CandidateSecret[]> {
   const endpoints = await tx.webhookEndpoint.findMany({
     where: { partnerId: chosen.partnerId, deletedAt: null },
     select: { id: true, url: true, secrets: { orderBy: { retiresAt: { sort: "desc", nulls: "first" } } } },
   });
   const secrets = endpoints.flatMap(({ id, url, secrets }) =>
-    secrets.flatMap((row): KnownSecret[] => {
+    secrets.flatMap((row): CandidateSecret[] => {
       const text = openOrSkip(row);
       return text === null ? [] : [{ text, url, isChosen: id === chosen.id, retiresAt: row.retiresAt }];
     }),

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newSecret, signatureHeaders } from "@/lib/domain/webhooks/sign";
-import { explainSignature, type KnownSecret } from "./explain-signature";
+import { type CandidateSecret, explainSignature } from "./explain-signature";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const T = NOW.getTime() / 1000 - 12;
@@ -15,7 +15,7 @@ const BODY = JSON.stringify({
 });
 const DAY = 86_400_000;
 
-const secretOf = (more: Partial<KnownSecret> = {}): KnownSecret => ({
+const secretOf = (more: Partial<CandidateSecret> = {}): CandidateSecret => ({
   ...{ text: newSecret(), url: "https://platform.example.com/hooks", isChosen: true, retiresAt: null },
   ...more,
 });

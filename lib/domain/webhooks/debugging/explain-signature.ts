@@ -1,10 +1,10 @@
 import { bytesOf, mac, PREFIX } from "@/lib/domain/webhooks/sign";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { type BodyReading, bodyReadings } from "./body-readings";
-import { type PastedHeaders, readPastedHeaders, readStandard, readSvc, type Signed } from "./pasted-headers";
+import { type PastedHeaders, readPastedHeaders, readStandard, readSvc, type SignatureParts } from "./pasted-headers";
 
 /** A secret that may have signed. `retiresAt` is null for a current one, otherwise when its overlap ends or ended. */
-export type KnownSecret = { text: string; url: string; isChosen: boolean; retiresAt: Date | null };
+export type CandidateSecret = { text: string; url: string; isChosen: boolean; retiresAt: Date | null };
 
 export type Family = "svc" | "standard";
 
@@ -21,13 +21,13 @@ type Message = {
   body: string;
   headers: string;
   /** Those of the chosen endpoint first. */
-  secrets: readonly KnownSecret[];
+  secrets: readonly CandidateSecret[];
   /** The body of the event that the headers name, as we sent it, where we know it. */
   original?: Uint8Array;
   now: Date;
 };
 
-type Reader = { header: string; read: (headers: PastedHeaders) => Signed | null; keys: readonly Key[] };
+type Reader = { header: string; read: (headers: PastedHeaders) => SignatureParts | null; keys: readonly Key[] };
 /** A way to turn a secret into a key; `cause` is null for the right one. */
 type Key = { of: (secret: string) => string | Buffer; cause: string | null };
 /** Something that may have been signed, and what is wrong with it. */
@@ -95,15 +95,15 @@ const NO_MATCH =
 
 type Search = {
   family: Family;
-  signed: Signed;
-  other: Signed | null;
+  signed: SignatureParts;
+  other: SignatureParts | null;
   readings: readonly BodyReading[];
-  secrets: readonly KnownSecret[];
+  secrets: readonly CandidateSecret[];
   now: Date;
 };
 
 /** How a signature was made, trying one mistake at a time with each secret. Null when nothing we know of makes it. */
-function findMatch({ secrets, now, ...search }: Search): { secret: KnownSecret; cause: string | null } | null {
+function findMatch({ secrets, now, ...search }: Search): { secret: CandidateSecret; cause: string | null } | null {
   for (const { head, body, key, cause } of candidates(search)) {
     for (const secret of secrets) {
       const made = mac(key(secret.text), head, body);
@@ -145,12 +145,16 @@ function eventIn(body: string): { id?: string; at?: string } {
   return { ...(id && { id }), ...(at && { at }) };
 }
 
-function wrongSecret({ isChosen, url, retiresAt }: KnownSecret, now: Date): string | null {
+function wrongSecret({ isChosen, url, retiresAt }: CandidateSecret, now: Date): string | null {
   if (!isChosen) return `It was signed with the secret of another endpoint, ${url}.`;
   return retiresAt && retiresAt <= now ? "It was signed with a previous secret whose overlap has ended." : null;
 }
 
-function verified({ at }: Signed, { retiresAt }: KnownSecret, now: Date): Pick<FamilyExplained, "verdict" | "cause"> {
+function verified(
+  { at }: SignatureParts,
+  { retiresAt }: CandidateSecret,
+  now: Date,
+): Pick<FamilyExplained, "verdict" | "cause"> {
   const age = now.getTime() - Number(at) * 1000;
   const length = lengthText(Math.abs(age));
   if (age > TOLERANCE_MS) {

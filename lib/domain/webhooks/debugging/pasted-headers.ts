@@ -85,10 +85,10 @@ function pairOfLine(line: string): Pair[] {
 }
 
 /** What a family's headers say. `problem`: why they can't be verified as written. */
-export type Signed = { at: string; id: string; signatures: Buffer[]; problem: string | null };
+export type SignatureParts = { at: string; id: string; signatures: Buffer[]; problem: string | null };
 
 /** Reads `X-SVC-Signature: t=<seconds>,v1=<hex>[,v1=…]`; null when it is absent. Contract: Events, 3. */
-export function readSvc(headers: PastedHeaders): Signed | null {
+export function readSvc(headers: PastedHeaders): SignatureParts | null {
   const [value] = headers.get("x-svc-signature") ?? [];
   if (value === undefined) return null;
   const entries = value.split(",").map((entry) => entry.trim().split("="));
@@ -101,7 +101,7 @@ export function readSvc(headers: PastedHeaders): Signed | null {
 }
 
 /** Reads the three headers of Standard Webhooks; null when all are absent. Contract: Events, 3. */
-export function readStandard(headers: PastedHeaders): Signed | null {
+export function readStandard(headers: PastedHeaders): SignatureParts | null {
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
   const [id = "", at = "", value = ""] = names.map((name) => headers.get(name)?.[0]);
   if (!id && !at && !value) return null;

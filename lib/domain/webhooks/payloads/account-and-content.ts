@@ -14,7 +14,7 @@ export const soloAccountEvents = {
     data: z.object({
       ...account,
       status: literal("verified", "Allow uploads."),
-      verifiedAt: at("Since when the creator is verified for you; the same date as in a read."),
+      verifiedAt: at("When the creator became verified for you; a read returns the same date."),
     }),
     example: { ...accountExample, status: "verified", verifiedAt: "2026-09-05T12:00:00.000Z" },
   }),
@@ -32,7 +32,7 @@ export const soloAccountEvents = {
         ])
         .meta({
           description:
-            "What it was sent for. A read of the account shows the strongest `suspendReason` where there are several.",
+            "Why the event was sent. If several reasons apply, a read shows the strongest as `suspendReason`.",
         }),
     }),
     example: { ...accountExample, reason: "partner_deactivated" },
@@ -42,7 +42,7 @@ export const soloAccountEvents = {
 const depiction = z.object({
   accountId: id("The solo account of the creator."),
   externalContentId: text("Your own id of the content; null if you sent none.").nullable(),
-  contentLogId: id("The log that the depiction stands in."),
+  contentLogId: id("The content log of the depiction."),
   depictionId: id("The depiction."),
 });
 const published = {
@@ -67,7 +67,7 @@ export const contentLogEvents = {
       sha256: sha256("SHA-256 of the content in hex, as you sent it; null if you sent none.").nullable(),
       complianceCopy: z
         .enum(["pending", "missing", "stored"])
-        .meta({ description: "Whether we hold a copy of the content." }),
+        .meta({ description: "The state of our copy of the content." }),
     }),
     example: { ...example, ...PUBLISHED, sha256: null, complianceCopy: "pending" },
   }),
@@ -85,10 +85,10 @@ export const contentLogEvents = {
     when: "A depiction was removed: by your DELETE, or by a takedown of ours that an administrator confirmed. Take the content down: under the TAKE IT DOWN Act, within 48 hours.",
     data: depiction.extend({
       ...published,
-      reason: literal("removal_request", "Only after a takedown by us; left out after your own DELETE.").optional(),
+      reason: literal("removal_request", "Only after a takedown by us; omitted after your own DELETE.").optional(),
       removalRequestId: id("The request for removal. Only after a takedown by us.").optional(),
       legalBasis: legalBasis
-        .meta({ description: "What the request rests on. Only after a takedown by us." })
+        .meta({ description: "The legal basis of the request. Only after a takedown by us." })
         .optional(),
     }),
     example: {

@@ -12,21 +12,21 @@ const published = {
   partnerId: id("The partner who published."),
 };
 
-/** The scene and where it stands now. */
+/** The scene with its current state. */
 const sceneIn = <S extends z.ZodRawShape>(shape: S) =>
-  z.object({ id: sceneId, ...shape }).meta({ description: "The scene, as it stands now." });
+  z.object({ id: sceneId, ...shape }).meta({ description: "The scene in its current state." });
 
 export const collabSceneEvents = {
   "collab_scene.created": event({
-    when: "A scene exists and its invitations are sent. This is no permission to publish.",
+    when: "A scene was created and its invitations were sent. Don't publish yet.",
     data: z.object({
       scene: z
         .object({
           sceneId,
-          status: text("Where the scene stands."),
+          status: text("The scene's status."),
           performers: z
-            .array(z.object({ email, status: text("Where this performer's consent stands.") }))
-            .meta({ description: "Everybody who has to consent." }),
+            .array(z.object({ email, status: text("The status of this performer's consent.") }))
+            .meta({ description: "Everyone who must consent." }),
           fees: z
             .object({
               sceneFeeCents: cents("The fee of the scene."),
@@ -37,7 +37,7 @@ export const collabSceneEvents = {
               chargeError: text("Why charging failed; null if it did not.").nullable(),
             })
             .meta({ description: "What the scene costs you, in US cents." }),
-          expiresAt: at("When the scene is blocked if somebody has not signed."),
+          expiresAt: at("When the scene is blocked if a signature is missing."),
         })
         .meta({ description: "The scene. Its id is called `sceneId` here, and `id` in the events that follow." }),
       uploadSessionId,
@@ -78,7 +78,7 @@ export const collabSceneEvents = {
   "collab_scene.performer_refused": event({
     when: "A performer declined, and the scene is blocked for good.",
     data: z.object({
-      scene: sceneIn({ status: text("Where the scene stands: it is blocked.") }),
+      scene: sceneIn({ status: text("The scene's status: blocked.") }),
       performer: z
         .object({
           email,
@@ -103,13 +103,15 @@ export const collabSceneEvents = {
     },
   }),
   "collab_scene.blocked": event({
-    when: "Fourteen days went by and performers had not signed.",
+    when: "Fourteen days passed without all signatures.",
     data: z.object({
       scene: sceneIn({
         status: literal("blocked", "The scene must not be published."),
         reason: literal("sla_breach", "The time to sign is over."),
       }),
-      unsignedPerformers: z.array(z.string()).meta({ description: "The addresses of those who have not signed." }),
+      unsignedPerformers: z
+        .array(z.string())
+        .meta({ description: "The email addresses of performers who have not signed." }),
     }),
     example: { scene: { id: SCENE, status: "blocked", reason: "sla_breach" }, unsignedPerformers: [PERFORMER] },
   }),
@@ -119,7 +121,7 @@ export const collabSceneEvents = {
     example: { scene: { id: SCENE, status: "cancelled" } },
   }),
   "collab_scene.publication_created": event({
-    when: "Another partner registered a publication of your scene. Sent to the scene's owner alone.",
+    when: "Another partner registered a publication of your scene. Only sent to the scene's owner.",
     data: z.object({
       scene,
       publication: z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateTimeOut, opaqueId } from "@/lib/platform/wire";
 
-// Each field of a payload says what it is: the reference prints these words.
+// The reference prints these descriptions.
 
 export const text = (description: string) => z.string().meta({ description });
 export const id = (description: string) => opaqueId.meta({ description });
@@ -20,9 +20,9 @@ export const uploadSessionId = id(
   "The hosted session that the scene came from; null for a scene that was created through the API.",
 ).nullable();
 
-/** Of an event that a signer causes, who may have had no session to tell of. */
+/** For events caused by a signer, who may have had no session. */
 export const signersSessionId = id(
-  "The hosted session that the scene came from; null for a scene that was created through the API. Left out when the signer " +
+  "The hosted session that the scene came from; null for a scene that was created through the API. Omitted when the signer " +
     "was new and registered while following the mailed link.",
 )
   .nullable()
@@ -31,10 +31,10 @@ export const signersSessionId = id(
 /** Why a depicted person asked for a removal; each has its own deadline. */
 export const legalBasis = z
   .enum(["NCII_TAKE_IT_DOWN", "NCII_STATE", "AN_5196_APPEAL", "DMCA", "OTHER"])
-  .meta({ description: "What the request for removal rests on." });
+  .meta({ description: "The legal basis of the removal request." });
 
-/** One type of event: when it is sent, what it carries and a payload as it may arrive. */
+/** An event type: when it is sent, its payload and an example. */
 type EventDeclaration<S extends z.ZodType = z.ZodType> = { when: string; data: S; example: z.output<S> };
 
-/** Declares a type of event. The example is typed by the payload and shown in the reference and by the simulator. */
+/** Declares an event type. The reference and the simulator show its example. */
 export const event = <S extends z.ZodType>(declaration: EventDeclaration<S>): EventDeclaration<S> => declaration;

@@ -17,11 +17,11 @@ export const uploadSessionEvents = {
       uploaderExternalUserId: text("Your own id of the creator who attested."),
       attestation: z
         .object({
-          ip: text("The address that it came from."),
-          ua: text("The browser that it came from."),
+          ip: text("The IP address of the request."),
+          ua: text("The user agent of the request."),
           attestedAt: at("When it was given."),
-          text: text("The exact words that were agreed to."),
-          shootDate: text("The day on which the content was made, as year-month-day."),
+          text: text("The exact text that was agreed to."),
+          shootDate: text("The date the content was made, as YYYY-MM-DD."),
         })
         .meta({ description: "What the creator declared." }),
     }),
@@ -75,8 +75,8 @@ export const verificationEvents = {
 
 export const testEvents = {
   "test.ping": event({
-    when: "Somebody of your team pressed the test button in the portal. Signed like every other event.",
-    data: z.object({ message: text("A sentence for whoever looks.") }),
+    when: "Someone on your team pressed the test button in the portal. Signed like every other event.",
+    data: z.object({ message: text("A short message.") }),
     example: { message: "A test from your compliance record service. Nothing has happened." },
   }),
 } as const;

@@ -10,7 +10,7 @@ const jwt = text("An RS256 JWT, to be verified against the public key set.");
 
 export const productionEvents = {
   "production.documented": event({
-    when: "The producer finished the documentation, or reissued its sealed package: the newer certificate stands.",
+    when: "The producer finished the documentation or reissued its sealed package. The newer certificate applies.",
     data: z.object({
       productionId,
       performerCount: z.int().min(0).meta({ description: "How many performers are documented." }),
@@ -31,11 +31,11 @@ export const productionEvents = {
       removalRequestId: id("The request for removal."),
       legalBasis,
       performerEmailHash: sha256(
-        "SHA-256 in hex of the claimant's address, trimmed and lower-cased. A hint only: a request stands without a match.",
+        "SHA-256 in hex of the claimant's address, trimmed and lower-cased. Only a hint: a request is valid without a match.",
       ),
       requestedAt: at("When the request was filed."),
       removalDeadline: at(
-        "Until when the content must be down: 48 hours for `NCII_TAKE_IT_DOWN`, 72 for `NCII_STATE`, 7 business days otherwise. Keep to this moment, not to a window of your own.",
+        "The deadline to take the content down: 48 hours for `NCII_TAKE_IT_DOWN`, 72 for `NCII_STATE`, 7 business days otherwise. Use this deadline, not your own calculation.",
       ),
     }),
     example: {
@@ -52,7 +52,7 @@ export const productionEvents = {
     data: z.object({
       productionId,
       newCertificate: jwt,
-      previousCertificateExpiresAt: at("Until when the certificate before it holds."),
+      previousCertificateExpiresAt: at("When the previous certificate expires."),
     }),
     example: {
       productionId: PRODUCTION,
@@ -61,11 +61,11 @@ export const productionEvents = {
     },
   }),
   "production.records_inspected": event({
-    when: "A federal inspector looked at the production's records. For your information.",
+    when: "A federal inspector viewed the production's records. For your information.",
     data: z.object({
       productionId,
-      inspectedAt: at("When the inspector looked."),
-      inspectorAgency: text("The agency that the inspector is from."),
+      inspectedAt: at("When the inspector viewed them."),
+      inspectorAgency: text("The inspector's agency."),
     }),
     example: {
       productionId: PRODUCTION,

@@ -12,7 +12,7 @@ export type DeliveryFacts = {
   attemptSeconds: number;
   overlapHours: { usual: number; max: number };
   maxEndpoints: number;
-  /** How long what is entered about an endpoint may be, in characters. */
+  /** The longest URL and description of an endpoint, in characters. */
   endpointMax: { url: number; description: number };
   /** How much the signature debugger takes, in KB. */
   pastedKb: { body: number; headers: number };

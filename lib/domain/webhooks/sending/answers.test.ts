@@ -82,18 +82,18 @@ describe("it is said in words that", () => {
     [
       "the headers are too large",
       `HTTP/1.1 200 OK\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
-      "The headers of the answer are too large.",
+      "The response headers are too large.",
     ],
-    ["a header is no text", "HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n", "The answer is not valid HTTP."],
+    ["a header is no text", "HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n", "The response is not valid HTTP."],
     [
       "it switches to another protocol",
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
-      "The answer is not valid HTTP.",
+      "The response is not valid HTTP.",
     ],
     [
       "half of an answer came",
       "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",
-      "The connection was closed before the answer was complete.",
+      "The connection was closed before the response was complete.",
     ],
   ])("%s", async (_, bytes, error) => {
     expect(await post(startAnswer(bytes))).toMatchObject({ error, succeeded: false });
@@ -110,7 +110,7 @@ describe("it is said in words that", () => {
       ),
     );
     expect(made).toMatchObject({ responseStatus: 200, succeeded: false });
-    expect(made.error).toContain("before the answer was complete");
+    expect(made.error).toContain("before the response was complete");
     expect(made.responseBody?.toString()).toBe("half");
   });
 
@@ -126,7 +126,7 @@ describe("a certificate", () => {
   const [past, future] = ["2021-01-01T00:00:00Z", "2100-01-01T00:00:00Z"].map((at) => new Date(at)) as [Date, Date];
 
   it.each([
-    ["that nobody vouches for", future, false, "The certificate is signed by itself, so nobody vouches for it."],
+    ["that nobody vouches for", future, false, "The certificate is self-signed."],
     ["that has expired", past, true, "The certificate has expired."],
     ["for another host", future, true, "The certificate is for another host."],
   ])("%s is refused", async (_, until, isTrusted, error) => {

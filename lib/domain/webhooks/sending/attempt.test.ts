@@ -68,7 +68,7 @@ describe("an attempt", () => {
     const made = createReceiverPools({ allowPrivate: false, resolve: () => new Promise(() => {}) });
     closing.push(made);
     const means = { pools: made, allowPrivate: false, attemptMs: 300 };
-    expect((await attempt(message("https://hooks.example.com/"), means)).error).toContain("No complete answer");
+    expect((await attempt(message("https://hooks.example.com/"), means)).error).toContain("No complete response");
   });
 
   it("ends after its time, whether the connection, the answer or its end does not come", async () => {
@@ -81,7 +81,7 @@ describe("an attempt", () => {
     const halfway = await startHost((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"));
     for (const url of [silent, halfway, dripping, silent.replace("http:", "https:")]) {
       const made = await attempt(message(url), { pools: pools(), allowPrivate: true, attemptMs: 300 });
-      expect(made).toMatchObject({ succeeded: false, error: expect.stringContaining("No complete answer") });
+      expect(made).toMatchObject({ succeeded: false, error: expect.stringContaining("No complete response") });
     }
   });
 
@@ -97,11 +97,11 @@ describe("an attempt", () => {
       words.push((await attempt(message(url), { pools: pools(), allowPrivate: true, attemptMs: 3000 })).error);
     }
     expect(words).toEqual([
-      "The connection was closed before an answer arrived.",
-      "The answer is not valid HTTP.",
+      "The connection was closed before a response arrived.",
+      "The response is not valid HTTP.",
       "The connection was refused.",
       "The connection was refused.",
-      "The host's name was not found.",
+      "The host name was not found.",
     ]);
   });
 

@@ -5,7 +5,7 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
 import { parseReceiverUrl, type ReceiverPools, UnusableAddress } from "@/lib/platform/receivers";
 
-/** What is sent to one endpoint. */
+/** A message to one endpoint. */
 export type Message = {
   deliveryId: string;
   endpointId: string;
@@ -17,7 +17,7 @@ export type Message = {
   secrets: readonly string[];
 };
 
-/** One attempt and what came of it. */
+/** One attempt and its outcome. */
 export type Attempt = {
   url: string;
   at: Date;
@@ -30,15 +30,15 @@ export type Attempt = {
   succeeded: boolean;
 };
 
-type Means = { pools: ReceiverPools; allowPrivate: boolean; attemptMs?: number };
+type AttemptOptions = { pools: ReceiverPools; allowPrivate: boolean; attemptMs?: number };
 
 /**
- * Sends a signed message once. Success is an answer of 2xx that arrives whole within 30 seconds, everything included;
- * redirects are not followed. Never throws: what went wrong is in the answer, in words for the endpoint's owner.
+ * Sends a signed message once. It succeeds if a complete 2xx response arrives within 30 seconds. Redirects are not followed.
+ * Never throws: `error` says what went wrong, in words for the endpoint's owner.
  */
 export async function attempt(
   { deliveryId, endpointId, eventId, type, url, body, secrets }: Message,
-  { pools, allowPrivate, attemptMs = ATTEMPT_MS }: Means,
+  { pools, allowPrivate, attemptMs = ATTEMPT_MS }: AttemptOptions,
 ): Promise<Attempt> {
   const at = clock.now();
   const started = performance.now();
@@ -62,7 +62,7 @@ export async function attempt(
     );
     await take(response, answer);
   } catch (failure) {
-    const late = `No complete answer within ${Math.round(attemptMs / 1000)} seconds.`;
+    const late = `No complete response within ${Math.round(attemptMs / 1000)} seconds.`;
     error = signal.aborted ? late : wordsFor(failure, answer);
   }
   const { responseStatus } = answer;
@@ -90,7 +90,7 @@ async function take({ statusCode, headers, body }: Dispatcher.ResponseData, answ
   }
 }
 
-/** The client itself hears of the end of its time only once it is connected. */
+/** The client checks the signal only after it has connected. */
 function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -102,18 +102,18 @@ function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 const CLOSED = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 const WORDS: Record<string, string> = {
   ECONNREFUSED: "The connection was refused.",
-  ENOTFOUND: "The host's name was not found.",
+  ENOTFOUND: "The host name was not found.",
   EHOSTUNREACH: "The host could not be reached.",
   ENETUNREACH: "The host could not be reached.",
-  ETIMEDOUT: "The host did not answer.",
-  UND_ERR_CONNECT_TIMEOUT: "The host did not answer.",
-  UND_ERR_HEADERS_OVERFLOW: "The headers of the answer are too large.",
-  // A switch of protocols that nobody asked for.
-  ERR_ASSERTION: "The answer is not valid HTTP.",
+  ETIMEDOUT: "The host did not respond.",
+  UND_ERR_CONNECT_TIMEOUT: "The host did not respond.",
+  UND_ERR_HEADERS_OVERFLOW: "The response headers are too large.",
+  // An unexpected protocol switch.
+  ERR_ASSERTION: "The response is not valid HTTP.",
   CERT_HAS_EXPIRED: "The certificate has expired.",
   CERT_NOT_YET_VALID: "The certificate is not valid yet.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is signed by itself, so nobody vouches for it.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The certificate's chain ends in one that nobody vouches for.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is self-signed.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate chain ends in an untrusted certificate.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate could not be verified: its chain is incomplete.",
   UNABLE_TO_GET_ISSUER_CERT: "The certificate could not be verified: its chain is incomplete.",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The certificate could not be verified: its chain is incomplete.",
@@ -124,23 +124,22 @@ function wordsFor(failure: unknown, { responseStatus }: Answer): string {
   if (failure instanceof UnusableAddress) return failure.message;
   const code = failure instanceof Error && "code" in failure ? String(failure.code ?? "") : "";
   if (CLOSED.has(code)) {
-    return `The connection was closed before ${responseStatus === null ? "an answer arrived" : "the answer was complete"}.`;
+    return `The connection was closed before ${responseStatus === null ? "a response arrived" : "the response was complete"}.`;
   }
   if (WORDS[code]) return WORDS[code];
-  if (failure instanceof errors.HTTPParserError) return "The answer is not valid HTTP.";
+  if (failure instanceof errors.HTTPParserError) return "The response is not valid HTTP.";
   if (code.startsWith("ERR_SSL") || code === "EPROTO") return "No secure connection could be made.";
   return `The request failed${code ? ` (${code})` : ""}.`;
 }
 
-/** What is kept of an answer's body. */
+/** How much of a response body we keep. */
 export const KEPT_BYTES = 8 * 1024;
-// A longer answer is not read to its end only to keep a connection.
+// We don't read a longer response to its end just to reuse the connection.
 const READ_BYTES = 256 * 1024;
 const HEADERS_BYTES = 16 * 1024;
 
 /**
- * Reads the beginning of an answer's body into `kept`, 8 KB of it, as they came: what had arrived when it broke off is
- * there too.
+ * Reads the first 8 KB of a response body into `kept`, including what arrived before a broken connection.
  */
 async function readBeginning(body: AsyncIterable<Buffer>, kept: Buffer[]): Promise<void> {
   let read = 0;
@@ -151,7 +150,7 @@ async function readBeginning(body: AsyncIterable<Buffer>, kept: Buffer[]): Promi
   }
 }
 
-/** The headers of an answer as they can be kept: text that the database takes, 16 KB of it. */
+/** Up to 16 KB of the response headers, as text the database accepts. */
 export function keepHeaders(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   let room = HEADERS_BYTES;
   const keep = (text: string) => {
@@ -169,13 +168,13 @@ export function keepHeaders(headers: IncomingHttpHeaders): Record<string, string
 
 const MINUTE_MS = 60_000;
 
-// After the first attempt, which is at once. Contract: Events, delivery rules, 4.
+// Waits after the first, immediate attempt. Contract: Events, delivery rules, 4.
 const WAITS_MS = [1, 5, 30, 120].map((minutes) => minutes * MINUTE_MS);
 
 /** How long an attempt may take from its first DNS question to the last byte of the answer. Contract: Limits. */
 export const ATTEMPT_MS = 30_000;
 
-/** When to try again after so many failures in a row, the last one at `failedAt`; null when it was the last attempt. */
+/** When to retry after some failures in a row, the last one at `failedAt`. Null after the last attempt. */
 export function nextAttempt(failures: number, failedAt: Date): Date | null {
   const wait = WAITS_MS[failures - 1];
   return wait === undefined ? null : new Date(failedAt.getTime() + wait);

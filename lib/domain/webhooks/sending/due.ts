@@ -1,31 +1,31 @@
 import { clock } from "@/lib/platform/clock";
 import type { Session } from "./session";
 
-/** An endpoint to which something is due. */
+/** An endpoint with something due. */
 export type DueEndpoint = { id: string; url: string; failing: boolean };
 
-/** A delivery that is due, with everything that its attempt needs. */
+/** A delivery that is due, with everything its attempt needs. */
 export type DueDelivery = {
   id: string;
   eventId: string;
   endpointId: string;
   type: string;
   failures: number;
-  /** When it was due: its version. */
+  /** When it was due. This is also its version. */
   dueAt: Date;
-  /** How long its event is. */
+  /** The length of its event. */
   bytes: number;
-  /** Null for a long one, which is read when it is sent: see `readBody`. */
+  /** Null for a long event, which is read when the attempt starts: see `readBody`. */
   body: Buffer | null;
 };
 
-// An event may be a megabyte long, and dozens of them wait in hand for each endpoint.
-const IN_HAND_BYTES = 64 * 1024;
+// Up to here an event is read ahead. One can be a megabyte long, and dozens wait for each endpoint.
+const READ_AHEAD_BYTES = 64 * 1024;
 
-/**
- * The endpoints that want something now, in one step for each that has anything waiting, however much it is: those that are
- * paused or deleted want nothing.
- */
+/** The bytes to read for a delivery when its attempt starts. */
+export const bytesToRead = (delivery?: DueDelivery): number => (delivery && !delivery.body ? delivery.bytes : 0);
+
+/** The enabled endpoints with something due. Takes one index step per endpoint, however much waits there. */
 export const readDueEndpoints = (session: Session): Promise<DueEndpoint[]> =>
   session.query<DueEndpoint>(
     `WITH RECURSIVE first AS (
@@ -42,30 +42,30 @@ export const readDueEndpoints = (session: Session): Promise<DueEndpoint[]> =>
     [clock.now()],
   );
 
-/** How many deliveries of an endpoint are wanted. */
-export type Room = { id: string; room: number };
+/** How many deliveries to read for an endpoint. */
+export type ReadCount = { id: string; count: number };
 
-/** What is due to some endpoints, the longest due first, without what is on its way already. */
+/** The deliveries due to some endpoints, the longest due first, without those already being sent. */
 export async function readDue(
   session: Session,
-  { rooms, except }: { rooms: readonly Room[]; except: readonly string[] },
+  { counts, except }: { counts: readonly ReadCount[]; except: readonly string[] },
 ): Promise<DueDelivery[]> {
-  if (rooms.length === 0) return [];
+  if (counts.length === 0) return [];
   return session.query<DueDelivery>(
     `SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", d.type, d.failures,
             d.next_attempt_at AS "dueAt", octet_length(v.body) AS bytes,
-            CASE WHEN octet_length(v.body) <= ${IN_HAND_BYTES} THEN v.body END AS body
-     FROM unnest($1::text[], $2::int[]) AS wanted (id, room)
+            CASE WHEN octet_length(v.body) <= ${READ_AHEAD_BYTES} THEN v.body END AS body
+     FROM unnest($1::text[], $2::int[]) AS endpoint (id, count)
      CROSS JOIN LATERAL (
        SELECT * FROM webhook_deliveries
-       WHERE endpoint_id = wanted.id AND status = 'pending' AND next_attempt_at <= $3 AND id <> ALL ($4::text[])
-       ORDER BY next_attempt_at LIMIT wanted.room) d
+       WHERE endpoint_id = endpoint.id AND status = 'pending' AND next_attempt_at <= $3 AND id <> ALL ($4::text[])
+       ORDER BY next_attempt_at LIMIT endpoint.count) d
      JOIN webhook_events v ON v.id = d.event_id`,
-    [rooms.map(({ id }) => id), rooms.map(({ room }) => room), clock.now(), except],
+    [counts.map(({ id }) => id), counts.map(({ count }) => count), clock.now(), except],
   );
 }
 
-/** The exact bytes that a delivery sends. Throws where there is no such event. */
+/** The exact bytes that a delivery sends. Throws if the event is gone. */
 export async function readBody(session: Session, { eventId, body }: DueDelivery): Promise<Buffer> {
   if (body) return body;
   const [event] = await session.query<{ body: Buffer }>("SELECT body FROM webhook_events WHERE id = $1", [eventId]);

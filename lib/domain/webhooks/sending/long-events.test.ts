@@ -45,9 +45,9 @@ const start = async () => {
 
 it("are read when they are sent, and sent byte by byte", async () => {
   const { endpointId, received, body } = await setUp("é".repeat(400_000));
-  const session = await openSession({ databaseUrl: env().databaseUrl, onNews: () => {}, onLost: () => {} });
+  const session = await openSession({ databaseUrl: env().databaseUrl, onNotify: () => {}, onLost: () => {} });
   const { readDue } = await import("./due");
-  expect(await readDue(session, { rooms: [{ id: endpointId, room: 1 }], except: [] })).toMatchObject([
+  expect(await readDue(session, { counts: [{ id: endpointId, count: 1 }], except: [] })).toMatchObject([
     { bytes: Buffer.byteLength(body), body: null },
   ]);
   await session.close();

@@ -7,7 +7,7 @@ import { db, inTransaction, pool } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import type { Attempt } from "./attempt";
-import { settle, settleSurely } from "./record-attempts";
+import { recordAttempts, recordWithRetries } from "./record-attempts";
 
 async function setUp() {
   const partner = await makePartner();
@@ -29,7 +29,7 @@ it("takes an endpoint before its deliveries, as those do who change both", async
     await other.query("BEGIN");
     await other.query("SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE", [endpointId]);
     const { rows } = await other.query("SELECT pg_backend_pid() AS pid");
-    const settling = settle([{ delivery, attempt }]);
+    const settling = recordAttempts([{ delivery, attempt }]);
     const waiting = () =>
       pool().query("SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))", [rows[0].pid]);
     await expect.poll(async () => (await waiting()).rows).toHaveLength(1);
@@ -47,7 +47,9 @@ it("keeps the headers in the order in which they were sent and came", async () =
   const requestHeaders = { "X-SVC-Signature": "c", "webhook-id": "a", Date: "d", "Content-Type": "b" };
   const responseHeaders = { "set-cookie": ["z", "a"], server: "x", "x-long-name": "y", age: "1" };
   const answer = { responseStatus: 200, responseHeaders, responseBody: null, error: null, succeeded: true };
-  await settle([{ delivery, attempt: { url: input.url, at: clock.now(), durationMs: 3, requestHeaders, ...answer } }]);
+  await recordAttempts([
+    { delivery, attempt: { url: input.url, at: clock.now(), durationMs: 3, requestHeaders, ...answer } },
+  ]);
   const { attempts } = await getDelivery(portalCtx(partner, "owner"), { deliveryId: delivery.id });
   const shown = attempts[0]?.attempt;
   expect(Object.entries(shown?.requestHeaders ?? {})).toEqual(Object.entries(requestHeaders));
@@ -89,7 +91,7 @@ it("writes the results of others when the database refuses one, and that one wit
   const said = vi.spyOn(log, "error").mockImplementation(() => {});
   const poison = { ...fine, responseHeaders: { server: "a\0b" } };
   const { made, kept } = await results([fine, poison, fine]);
-  await settleSurely(made);
+  await recordWithRetries(made);
   said.mockRestore();
   const deliveries = await kept();
   expect(deliveries.map(({ status }) => status)).toEqual(["delivered", "delivered", "delivered"]);
@@ -105,7 +107,7 @@ it("never throws, whatever is refused", async () => {
   const said = vi.spyOn(log, "error").mockImplementation(() => {});
   const hopeless = { ...fine, error: "a\0b", responseHeaders: null, responseBody: null };
   const { made, kept } = await results([hopeless, fine]);
-  await settleSurely(made);
+  await recordWithRetries(made);
   said.mockRestore();
   expect((await kept()).map(({ status }) => status)).toEqual(["pending", "delivered"]);
 });

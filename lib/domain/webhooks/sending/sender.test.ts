@@ -186,8 +186,8 @@ describe("the sender", () => {
 
   it("takes over the endpoints of a sender the moment its connection is gone", async () => {
     const { partner, received, endpointId } = await setUp();
-    const other = await openSession({ databaseUrl: env().databaseUrl, onNews: () => {}, onLost: () => {} });
-    expect(await other.take([endpointId])).toEqual([endpointId]);
+    const other = await openSession({ databaseUrl: env().databaseUrl, onNotify: () => {}, onLost: () => {} });
+    expect(await other.lock([endpointId])).toEqual([endpointId]);
     await ping(partner);
     expect((await readDueEndpoints(other)).map(({ id }) => id)).toContain(endpointId);
     await start();

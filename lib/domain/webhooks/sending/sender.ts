@@ -4,155 +4,155 @@ import { createReceiverPools } from "@/lib/platform/receivers";
 import { readSecrets } from "../open-secrets";
 import { ATTEMPT_MS, attempt } from "./attempt";
 import { readBody, readDue, readDueEndpoints } from "./due";
-import { Lanes, type Turn } from "./lanes";
+import { EndpointQueues, type NextSend } from "./queues";
 import type { Result } from "./record-attempts";
-import { settleSurely } from "./record-attempts";
+import { recordWithRetries } from "./record-attempts";
 import { openSession } from "./session";
 
-// What is due by time alone, and what another sender gave back, waits this long at most.
+// Finds what is due by time alone and what another sender released.
 const SWEEP_MS = 1_000;
-// News that come meanwhile are looked at together.
-const LOOK_PAUSE_MS = 20;
-// Attempts that end together are settled together.
-const GATHER_MS = 5;
+// Notifications during this pause are handled together.
+const READ_PAUSE_MS = 20;
+// Attempts that end during this pause are recorded together.
+const BATCH_MS = 5;
 const STOP_MS = 5_000;
-// It looks every second.
-const STILL_AFTER_MS = 15_000;
+// A working sender reads every second.
+const STALLED_MS = 15_000;
 
 export type Sender = {
-  /** Throws while nothing is sent, whatever is due. */
+  /** Throws if the sender is not sending what is due. */
   check: () => void;
-  /** Takes nothing new, and lets attempts finish (5 s at most); another sender does what is left. */
+  /** Starts nothing new and waits up to 5 s for running attempts. Another sender does the rest. */
   stop: () => Promise<void>;
 };
 
 type Options = {
   databaseUrl: string;
   allowPrivate: boolean;
-  /** How long an attempt may take, and how often it is looked for what is due by time; shorter in tests and measurements. */
+  /** The limit for an attempt, and the pause between sweeps. Shorter in tests and benchmarks. */
   attemptMs?: number;
   sweepMs?: number;
 };
 
 /**
- * Sends what is due, beside any number of other senders. Each takes endpoints for its own while they want something, reads
- * a little ahead for each, and settles in batches. A sender that dies gives its endpoints back with its connection, and
- * what it did not settle is still due: at least once, never lost. Contract: Events, delivery rules.
+ * Sends what is due. Any number of senders can run: each locks the endpoints it sends to, reads a little ahead for each, and
+ * records attempts in batches. When a sender dies, its locks end with its connection, and whatever it did not record is still
+ * due: sent at least once, never lost. Contract: Events, delivery rules.
  */
 export async function startSender(options: Options): Promise<Sender> {
   const { databaseUrl, allowPrivate, attemptMs = ATTEMPT_MS, sweepMs = SWEEP_MS } = options;
   const pools = createReceiverPools({ allowPrivate });
-  const lanes = new Lanes();
+  const queues = new EndpointQueues();
   const running = new Set<Promise<void>>();
   let results: Result[] = [];
-  let settling: Promise<void> | undefined;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
-  let lastLook = performance.now();
+  let recording: Promise<void> | undefined;
+  let reading: Promise<void> | undefined;
+  let readAgain = false;
+  let lastRead = performance.now();
   let stopping = false;
-  let ended = false;
+  let stopped = false;
 
-  /** One look at a time; news that come meanwhile ask for another. */
-  function look(): void {
-    lookAgain = true;
-    looking ??= lookWhileWanted();
+  /** Reads once at a time. Calls made meanwhile lead to one more read. */
+  function read(): void {
+    readAgain = true;
+    reading ??= readWhileAsked();
   }
 
-  async function lookWhileWanted(): Promise<void> {
+  async function readWhileAsked(): Promise<void> {
     try {
-      while (lookAgain && !stopping) {
-        lookAgain = false;
-        await lookOnce();
-        await wait(LOOK_PAUSE_MS);
+      while (readAgain && !stopping) {
+        readAgain = false;
+        await readOnce();
+        await wait(READ_PAUSE_MS);
       }
     } catch (error) {
       log.error({ err: error }, "webhook deliveries could not be read, will be tried again");
     } finally {
-      looking = undefined;
+      reading = undefined;
     }
   }
 
-  async function lookOnce(): Promise<void> {
+  async function readOnce(): Promise<void> {
     const due = await readDueEndpoints(session);
-    await session.giveBack(lanes.update(due));
-    const wanted = lanes.wanted(due);
-    const taken = new Set(await session.take(wanted.map(({ id }) => id)));
-    for (const endpoint of wanted) if (taken.has(endpoint.id)) lanes.open(endpoint);
-    const rooms = lanes.rooms();
+    await session.unlock(queues.update(due));
+    const unlocked = queues.unlocked(due);
+    const locked = new Set(await session.lock(unlocked.map(({ id }) => id)));
+    for (const endpoint of unlocked) if (locked.has(endpoint.id)) queues.open(endpoint);
+    const counts = queues.readCounts();
     const [rows, secrets] = await Promise.all([
-      readDue(session, { rooms, except: lanes.busy() }),
-      lanes.ids.length > 0 ? readSecrets(lanes.ids) : new Map(),
+      readDue(session, { counts, except: queues.busy() }),
+      queues.ids.length > 0 ? readSecrets(queues.ids) : new Map(),
     ]);
-    lanes.sign(secrets);
-    lanes.add(rows, rooms);
-    lastLook = performance.now();
-    begin();
+    queues.setSecrets(secrets);
+    queues.add(rows, counts);
+    lastRead = performance.now();
+    start();
   }
 
-  function begin(): void {
+  function start(): void {
     if (stopping) return;
-    for (const turn of lanes.begin()) {
-      const run = send(turn).finally(() => running.delete(run));
+    for (const next of queues.start()) {
+      const run = send(next).finally(() => running.delete(run));
       running.add(run);
     }
   }
 
-  async function send(turn: Turn): Promise<void> {
-    const { delivery, url, secrets } = turn;
+  async function send(next: NextSend): Promise<void> {
+    const { delivery, url, secrets } = next;
     const { id: deliveryId, endpointId, eventId, type } = delivery;
     const body = await readBody(session, delivery).catch((error: unknown) => {
       log.error({ err: error, deliveryId }, "a webhook delivery could not be read, will be tried again");
       return null;
     });
     if (!body) {
-      // As if it had not been taken in hand: it is still due, and the next look finds it.
-      lanes.end(turn, false);
-      lanes.settle(delivery);
+      // It is still due, so the next read finds it again.
+      queues.end(next, false);
+      queues.forget(delivery);
       return;
     }
     const message = { deliveryId, endpointId, eventId, type, url, body, secrets };
     const outcome = await attempt(message, { pools, allowPrivate, attemptMs });
-    // Cut off by us: nothing is known of it, and it is still due.
-    if (ended) return;
-    lanes.end(turn, outcome.succeeded);
+    // We cut it off, so its outcome is unknown and it is still due.
+    if (stopped) return;
+    queues.end(next, outcome.succeeded);
     results.push({ delivery, attempt: outcome });
-    settling ??= settleWhileAny();
-    begin();
-    if (lanes.isHungry()) look();
+    recording ??= recordResults();
+    start();
+    if (queues.needsMore()) read();
   }
 
-  // One batch at a time, of whatever has come in meanwhile: the busier it is, the larger they are.
-  async function settleWhileAny(): Promise<void> {
+  // One batch at a time, so batches grow with the load.
+  async function recordResults(): Promise<void> {
     try {
       while (results.length > 0) {
-        await wait(GATHER_MS);
+        await wait(BATCH_MS);
         const batch = results;
         results = [];
-        await settleSurely(batch);
-        for (const { delivery } of batch) lanes.settle(delivery);
+        await recordWithRetries(batch);
+        for (const { delivery } of batch) queues.forget(delivery);
       }
     } finally {
-      settling = undefined;
+      recording = undefined;
     }
   }
 
-  const session = await openSession({ databaseUrl, onNews: look, onLost: () => lanes.lose() });
-  const sweep = setInterval(look, sweepMs);
-  look();
+  const session = await openSession({ databaseUrl, onNotify: read, onLost: () => queues.dropLocks() });
+  const sweep = setInterval(read, sweepMs);
+  read();
 
   return {
     check() {
       if (!session.isConnected()) throw new Error("the webhook sender has no database");
-      if (performance.now() - lastLook > STILL_AFTER_MS)
+      if (performance.now() - lastRead > STALLED_MS)
         throw new Error("the webhook sender no longer looks for what is due");
     },
     stop: async () => {
       stopping = true;
       clearInterval(sweep);
-      await looking;
+      await reading;
       await Promise.race([Promise.all(running), wait(STOP_MS, undefined, { ref: false })]);
-      ended = true;
-      while (settling) await settling;
+      stopped = true;
+      while (recording) await recording;
       await session.close();
       await pools.close();
     },

@@ -9,7 +9,7 @@ import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { mailAdminsTask } from "../mail-admins";
 import { tellOutagesTask } from "../outages";
 import type { Attempt } from "./attempt";
-import { settle } from "./record-attempts";
+import { recordAttempts } from "./record-attempts";
 
 afterEach(() => clock.reset());
 
@@ -39,7 +39,7 @@ async function setUp() {
     await Promise.all(
       due.map((row) => {
         const delivery = { ...row, dueAt: row.nextAttemptAt ?? clock.now(), bytes: 2, body: Buffer.from("{}") };
-        return settle([{ delivery, attempt: answered(status) }]);
+        return recordAttempts([{ delivery, attempt: answered(status) }]);
       }),
     );
     return due.length;

@@ -12,7 +12,7 @@ import { findEvent, type ShownEvent } from "@/lib/domain/webhooks";
 
 export const metadata: Metadata = { title: "Event" };
 
-/** One event: what it carries, and where it went. */
+/** One event: its payload and its deliveries. */
 export default async function EventPage({ params }: { params: Promise<{ eventId: string }> }) {
   const ctx = await requirePortalUser("manage_integration");
   const { eventId } = await params;
@@ -36,7 +36,7 @@ export default async function EventPage({ params }: { params: Promise<{ eventId:
         />
         <EventDeliveries deliveries={event.deliveries} />
         <EventPayload body={event.body} size={event.size} />
-        <p className="text-muted text-xs">Events, with what was sent of them, are erased after 90 days.</p>
+        <p className="text-muted text-xs">Events and their deliveries are deleted after 90 days.</p>
       </div>
     </>
   );

@@ -101,11 +101,11 @@ export default async function EndpointPage({ params, searchParams }: Props) {
 type StandingProps = { id: string; status: "enabled" | "paused"; failingSince: Date | null; waiting: string };
 
 function Standing({ id, status, failingSince, waiting }: StandingProps) {
-  const kept = waiting === "0" ? "Nothing waits." : `${waitingText(waiting)}.`;
+  const kept = waiting === "0" ? "No pending deliveries." : `${waitingText(waiting)}.`;
   if (status === "paused") {
     return (
       <Callout tone="waiting" title="Nothing is sent while the endpoint is paused">
-        {kept} Events that happen now are not queued for it; they stay in the event feed.
+        {kept} New events aren’t queued for it. They’re in the event feed.
       </Callout>
     );
   }
@@ -113,15 +113,15 @@ function Standing({ id, status, failingSince, waiting }: StandingProps) {
   return (
     <Callout
       tone="harm"
-      title="No event arrives here now"
+      title="Deliveries are failing"
       actions={
         <ButtonLink href={`/portal/webhooks/${id}/deliveries`} size="sm">
-          See what failed
+          View deliveries
         </ButtonLink>
       }
     >
-      Each attempt since <Time at={failingSince} as="datetime" /> failed. {kept} We try each delivery{" "}
-      {triesText(deliveryFacts())}; after that you can replay it.
+      Every attempt since <Time at={failingSince} as="datetime" /> failed. {kept} We try each delivery{" "}
+      {triesText(deliveryFacts())}. After that, you can replay it.
     </Callout>
   );
 }

@@ -24,7 +24,7 @@ export default async function DebuggerPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Webhooks"
-        description="Paste a message that your receiver refused, and see which part does not match."
+        description="Paste a message your receiver rejected to see which part doesn’t match."
       />
       <WebhookTabs current="debugger" />
       {chosen ? (
@@ -47,7 +47,7 @@ export default async function DebuggerPage({ searchParams }: Props) {
             </ButtonLink>
           }
         >
-          A signature is checked against the secret of one of your endpoints.
+          We check signatures against the secrets of your endpoints.
         </EmptyState>
       )}
     </>

@@ -18,10 +18,7 @@ export default async function DeliveriesPage({ searchParams }: Props) {
   const [page, receivers] = await Promise.all([readDeliveries(ctx, address), listReceivers(ctx)]);
   return (
     <>
-      <PageHeader
-        title="Webhooks"
-        description="What was sent to your endpoints in the last 90 days, what they answered, and what is tried again."
-      />
+      <PageHeader title="Webhooks" description="Deliveries of the last 90 days, with every attempt and response." />
       <WebhookTabs current="deliveries" />
       <DeliveryView
         address={address}

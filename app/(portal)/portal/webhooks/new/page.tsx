@@ -15,7 +15,7 @@ export default async function NewEndpointPage() {
     <>
       <PageHeader
         title="Add an endpoint"
-        description="A URL of your server that gets your events."
+        description="A URL on your server that receives your events."
         back={{ href: "/portal/webhooks", label: "Endpoints" }}
       />
       <EndpointNew groups={eventTypeGroups()} facts={deliveryFacts()} create={createEndpointAction} />

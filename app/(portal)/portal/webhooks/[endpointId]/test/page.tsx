@@ -31,7 +31,7 @@ export default async function TestPage({ params, searchParams }: Props) {
       <div className="flex flex-col gap-8">
         {endpoint.status === "paused" ? (
           <Callout tone="waiting" title="This endpoint is paused">
-            Tests are sent to it all the same.
+            You can still send tests to it.
           </Callout>
         ) : null}
         <Card as="section" aria-labelledby="ping">
@@ -40,8 +40,8 @@ export default async function TestPage({ params, searchParams }: Props) {
             title="Test event"
             description={
               <>
-                Posts a <Code>test.ping</Code> now, signed like every event, and shows what was sent and answered. It is
-                not tried again, and leaves no event and no delivery behind.
+                Posts a <Code>test.ping</Code> now, signed like every event, and shows the request and response. It
+                isn’t retried and doesn’t appear under events or deliveries.
               </>
             }
           />
@@ -57,8 +57,8 @@ export default async function TestPage({ params, searchParams }: Props) {
             title="Simulator"
             description={
               <>
-                Posts an example of any event, with made-up data. Its ids say that it is a test: <Code>evt_test_…</Code>{" "}
-                and <Code>X-SVC-Delivery: del_test</Code>.
+                Posts an example of any event, with made-up data. Its ids mark it as a test: <Code>evt_test_…</Code> and{" "}
+                <Code>X-SVC-Delivery: del_test</Code>.
               </>
             }
           />

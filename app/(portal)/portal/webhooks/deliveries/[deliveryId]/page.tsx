@@ -19,8 +19,8 @@ type Props = {
 
 const REFUSED = {
   enabled: undefined,
-  paused: "Its endpoint is paused: resume that first.",
-  deleted: "Its endpoint was deleted.",
+  paused: "The endpoint is paused. Resume it first.",
+  deleted: "The endpoint was deleted.",
 };
 
 /** One delivery: the event that it carries, each attempt with what was sent and answered, and sending it again. */
