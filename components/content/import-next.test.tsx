@@ -18,7 +18,7 @@ const failed: ImportState = {
   repeated: 0,
   refused: 0,
   discarded: false,
-  problem: "The import could not go on, through no fault of the file.",
+  problem: "The import failed on our side.",
   by: "Ada",
   createdAt: "2026-09-05T12:00:00.000Z",
   startedAt: null,

@@ -224,7 +224,7 @@ describe("logging a depiction", () => {
       const before = await rows();
       // In the way whenever it is written, and never there when it is looked up.
       const looks = onLookingUp(async () => ({ rows: [] }));
-      await expect(log(body)).rejects.toThrow("do not hold still");
+      await expect(log(body)).rejects.toThrow("kept changing");
       expect([looks(), await rows()]).toEqual([4, before]);
     });
   });

@@ -103,7 +103,7 @@ describe("a record that a custodian opens", () => {
   it.each([
     ["a custodian on a removal request", "staff", newId(), "Grace, custodian, on a removal request"],
     ["a custodian", "staff", null, "Grace, custodian"],
-    ["somebody unknown", "portal_user", null, "somebody"],
+    ["someone unknown", "portal_user", null, "someone"],
   ])("says that %s took it down", async (_, removedByKind, removalRequestId, by) => {
     const { depiction, person, custodian } = await setUp();
     const removedById = removedByKind === "staff" ? person.id : "nobody";

@@ -31,13 +31,13 @@ describe("an import", () => {
         line: 4,
         outcome: "repeated",
         externalContentId: "post-0",
-        reason: "The file has this record on line 2 already: what is said there counts.",
+        reason: "The file already has this record on line 2, which counts.",
       },
       {
         line: 6,
         outcome: "repeated",
         externalContentId: null,
-        reason: "The file has this record on line 5 already: what is said there counts.",
+        reason: "The file already has this record on line 5, which counts.",
       },
     ]);
     const before = await rows();
@@ -95,7 +95,7 @@ describe("an import", () => {
     await storage().delete(arrivalKey({ partnerId: partner.id, id: importId }));
     await runImport(importId);
     const { state } = await readImport(partner, importId);
-    expect(state).toMatchObject({ status: "failed", problem: expect.stringContaining("not kept any more") });
+    expect(state).toMatchObject({ status: "failed", problem: expect.stringContaining("was deleted") });
   });
 });
 

@@ -6,7 +6,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
-import { exportContent } from "./lists/export-content";
+import { exportContent } from "./export-content";
 
 it("exports what the list shows, safe in a spreadsheet, and says so in the ledger", async () => {
   const partner = await makePartner();

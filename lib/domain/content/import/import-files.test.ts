@@ -1,10 +1,12 @@
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { storage } from "@/lib/platform/storage/storage";
-import { portalCtx } from "@/lib/testing/factories";
+import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { beginImport, IMPORT_HEAD, importSetUp, readImport, runImport } from "@/lib/testing/imports";
-import { arrivalKey, importKey } from "./import-files";
+import { arrivalKey, importKey, offerImportUpload } from "./import-files";
 import { importChecked } from "./start-import";
 
 async function setUp(rows: number) {
@@ -62,4 +64,34 @@ it("puts no hash into the ledger of a checked file that is gone before it is rea
   });
   const hashes = told.map(({ detail }) => JSON.parse(detail ?? "").sha256);
   expect(hashes).toEqual([sha256Hex(text), null]);
+});
+
+afterEach(() => clock.reset());
+
+const file = { fileName: "records.csv", bytes: 1 };
+
+const refusal = (wait: string) => ({
+  status: 429,
+  message: `Your team started 20 uploads in the last hour, which is the limit. Try again in ${wait}.`,
+});
+
+it("begins so many uploads of a team in an hour, and no fewer of another's, and says when the next may begin", async () => {
+  const [team, other] = [portalCtx(await makePartner()), portalCtx(await makePartner())];
+  clock.freeze("2026-05-05T12:00:00Z");
+  const offers = await Promise.all(Array.from({ length: 20 }, () => offerImportUpload(team, file)));
+  expect(new Set(offers.map(({ importId }) => importId)).size).toBe(20);
+  await expect(offerImportUpload(team, file)).rejects.toMatchObject(refusal("60 minutes"));
+  clock.advance(59 * MINUTE_MS);
+  await expect(offerImportUpload(team, file)).rejects.toMatchObject(refusal("a minute"));
+  await offerImportUpload(other, file);
+  clock.advance(MINUTE_MS);
+  await offerImportUpload(team, file);
+});
+
+it("counts no file that would not be taken", async () => {
+  const team = portalCtx(await makePartner());
+  for (let n = 0; n < 25; n++) {
+    await expect(offerImportUpload(team, { ...file, fileName: "records.pdf" })).rejects.toMatchObject({ status: 400 });
+  }
+  await offerImportUpload(team, file);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { deleteContent } from "@/lib/domain/content/remove-depiction";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
-import { findContent } from "./lists/list-content";
-import { deleteContent } from "./remove-depiction";
+import { findContent } from "./list-content";
 
 async function setUp() {
   const partner = await makePartner();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { deleteContent } from "@/lib/domain/content/remove-depiction";
 import { queueForSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -6,9 +7,8 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { keyCtx, makeAccount, makeDepiction, makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
-import { countLateCopies, listContent } from "./lists/list-content";
-import { ContentFilters } from "./lists/schemas";
-import { deleteContent } from "./remove-depiction";
+import { countLateCopies, listContent } from "./list-content";
+import { ContentFilters } from "./schemas";
 
 async function setUp() {
   const partner = await makePartner();
