@@ -26,7 +26,7 @@ const failed: ImportState = {
 };
 const shown = (more: Partial<ImportState> = {}) =>
   renderToStaticMarkup(
-    <ImportNext state={{ ...failed, ...more }} begin={async () => ({})} discard={async () => ({})} />,
+    <ImportNext state={{ ...failed, ...more }} start={async () => ({})} discard={async () => ({})} />,
   );
 
 test("a failed import says how many records it wrote", () => {

@@ -40,7 +40,7 @@ export async function historyOf<A extends LedgerAction>(
   const name = await nameActors(lines.map(whoOf));
   const history = lines.flatMap((line) => {
     const { seq, at, reason, requestId } = line;
-    const action = [...changes, ...views].find((told) => told === line.action);
+    const action = [...changes, ...views].find((candidate) => candidate === line.action);
     return action ? [{ id: seq.toString(), at, action, who: name(whoOf(line)), reason, requestId }] : [];
   });
   return { history, hasMoreViews: viewed.length > SHOWN };

@@ -31,7 +31,7 @@ export type Creator = ReadSoloAccount & {
 /** One of the partner's creators. Like an API read, it renews an expired onboarding link. Throws `NotFound`. */
 export async function getCreator(ctx: Ctx<PortalUserActor>, accountId: string): Promise<Creator> {
   const { partnerId } = ctx.actor;
-  const told = await readAccount(ctx, accountId);
+  const account = await readAccount(ctx, accountId);
   const [sent, history] = await Promise.all([
     db.soloAccount.findUnique({
       where: { id: accountId, partnerId },
@@ -52,7 +52,7 @@ export async function getCreator(ctx: Ctx<PortalUserActor>, accountId: string): 
   const { fundedBy, holds, partner, ...rest } = sent;
   const paysThemselves = fundedBy === "creator";
   const feeUnpaid = !paysThemselves && partner.platformFeeLapsedAt !== null;
-  return { ...told, ...rest, isDeactivated: holds.length > 0, paysThemselves, feeUnpaid, history };
+  return { ...account, ...rest, isDeactivated: holds.length > 0, paysThemselves, feeUnpaid, history };
 }
 
 /** The URLs of the partner's latest creator, as suggestions for the next one. */

@@ -36,7 +36,7 @@ export async function getPeople(userIds: readonly string[]): Promise<IndexedPers
 
 /** How many depictions are read for a page. */
 const SPAN = 10_000;
-const EVERYBODY = { partnerId: null };
+const ALL_PARTNERS = { partnerId: null };
 
 /**
  * A page of the depictions in which any of these people appear, last logged first, erased ones included. `span` bounds
@@ -48,8 +48,8 @@ export async function pageOfAppearances(
   { span = SPAN, ...request }: Request & { span?: number },
 ): Promise<DepictionPage> {
   if (userIds.length === 0) return { ids: [], newer: null, older: null, lookedThrough: null };
-  return readPage(EVERYBODY, request, async (step) => {
-    const typed = text ? await readText(EVERYBODY, text) : null;
+  return readPage(ALL_PARTNERS, request, async (step) => {
+    const typed = text ? await readText(ALL_PARTNERS, text) : null;
     // Each person's entries are sorted by the database index and merged, reading no more than the page needs.
     const part = Prisma.sql`ORDER BY ${step.by} LIMIT ${span}`;
     const entries = userIds.map(

@@ -10,7 +10,7 @@ import { importChecked } from "./start-import";
 const HEAD = `${IMPORT_HEAD},contentType,fileHash,platform,complianceCopyMimeType,complianceCopySizeBytes`;
 const hash = "ab".repeat(32);
 
-it("tells rows that say something else than the log, or are of what was taken down, and changes nothing", async () => {
+it("reports rows that differ from the log or were taken down, and changes nothing", async () => {
   const { partner, account, rows } = await importSetUp();
   const url = importedUrl("a");
   const date = "2024-02-03T04:05:06Z";

@@ -29,7 +29,7 @@ async function setUp() {
   return { partner, text, rows, importId, hasFile, discards };
 }
 
-it("throws a checked file away, once, and keeps what the check found", async () => {
+it("discards a checked file once and keeps its findings", async () => {
   const { partner, importId, rows, hasFile, discards } = await setUp();
   const ctx = portalCtx(partner, "admin");
   await discardChecked(ctx, { importId });
@@ -41,7 +41,7 @@ it("throws a checked file away, once, and keeps what the check found", async () 
   expect(await discards()).toMatchObject([{ actorId: ctx.actor.userId, partnerId: partner.id }]);
 });
 
-it("is not thrown away by who may not, nor when it was not checked", async () => {
+it("isn't discarded without permission or before its check", async () => {
   const { partner, text, importId, hasFile, discards } = await setUp();
   await expect(discardChecked(portalCtx(partner, "developer"), { importId })).rejects.toMatchObject({ status: 403 });
   await expect(discardChecked(portalCtx(await makePartner()), { importId })).rejects.toMatchObject({ status: 404 });
@@ -53,7 +53,7 @@ it("is not thrown away by who may not, nor when it was not checked", async () =>
   }
 });
 
-it("is thrown away by itself after a week", async () => {
+it("is discarded automatically after a week", async () => {
   const { partner, importId, hasFile, discards } = await setUp();
   clock.advance(7 * DAY_MS - MINUTE_MS);
   await sweepImportsTask.run({}, firstRun);
@@ -67,7 +67,7 @@ it("is thrown away by itself after a week", async () => {
 
 const root = await ownObjectFolder();
 
-it("deletes files that nobody goes on with for a week, or begins for a day, and none that is still to be imported", async () => {
+it("deletes checked files after a week and unstarted uploads after a day, but none in use", async () => {
   const { partner, lines } = await importSetUp();
   const text = [IMPORT_HEAD, ...lines(1)].join("\n");
   const kept = (id: string) => importKey({ partnerId: partner.id, id });
@@ -89,7 +89,7 @@ it("deletes files that nobody goes on with for a week, or begins for a day, and 
   expect(left).toEqual([false, false, true, true]);
 });
 
-it.each(["file", "checked one"])("ends before the next %s when the worker has to stop", async (kind) => {
+it.each(["file", "checked one"])("stops before the next %s when the worker stops", async (kind) => {
   const { partner, lines } = await importSetUp();
   const { importId } = await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"), { dryRun: true });
   const arrival = arrivalKey({ partnerId: partner.id, id: newId() });
@@ -108,7 +108,7 @@ it.each(["file", "checked one"])("ends before the next %s when the worker has to
   expect(await left()).toEqual({ checked: kind === "file" ? 1 : 0, file: false });
 });
 
-it("asks once more for an import that is under way since yesterday, and only once", async () => {
+it("requeues an import that has run since yesterday, once", async () => {
   const { partner, rows, lines } = await importSetUp();
   const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
   // Its worker was killed at the last attempt: the queue gives such a job to nobody.
@@ -130,7 +130,7 @@ it("asks once more for an import that is under way since yesterday, and only onc
   expect(await due()).toEqual([]);
 });
 
-it("forgets the report of an import after 90 days, and keeps its counts", async () => {
+it("deletes an import's report after 90 days and keeps its counts", async () => {
   const { partner, account } = await importSetUp();
   const { importId } = await importText(partner, [IMPORT_HEAD, `${account.id},nowhere,T,a,`].join("\n"));
   const findings = () => db.contentImportFinding.count({ where: { importId } });

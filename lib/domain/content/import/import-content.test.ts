@@ -7,7 +7,7 @@ import { IMPORT_HEAD, importedUrl, importSetUp, importText } from "@/lib/testing
 import { arrivalKey, importKey } from "./import-files";
 
 describe("importing content", () => {
-  it("writes each row as a log call would, with the date it was produced, and tells of it", async () => {
+  it("writes each row as a log call would, with its production date and event", async () => {
     const { partner, account, rows } = await importSetUp();
     const file = [
       "external_content_id,Content URL,title,email,production_date,fileHash,complianceCopyMimeType,complianceCopySizeBytes",
@@ -48,7 +48,7 @@ describe("importing content", () => {
     }
   });
 
-  it("takes a JSON object on each line", async () => {
+  it("accepts a JSON object on each line", async () => {
     const { partner, account, rows } = await importSetUp();
     const row = {
       externalUserId: account.externalUserId,
@@ -137,7 +137,7 @@ describe("importing content", () => {
     expect(listed.map(({ title }) => title)).toEqual(Array.from({ length: 40 }, (_, n) => `Post ${n}`));
   });
 
-  it("takes the history of a creator who is suspended", async () => {
+  it("accepts older content of a suspended creator", async () => {
     const { partner, account, rows, lines } = await importSetUp({ status: "suspended" });
     expect(account.verifiedAt).not.toBeNull();
     const { state } = await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));

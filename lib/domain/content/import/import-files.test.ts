@@ -22,7 +22,7 @@ async function setUp(rows: number) {
   return { partner, text, putAnother, titles, state };
 }
 
-it("imports what was checked, whatever is put in the place of the file afterwards", async () => {
+it("imports the checked file even if another is uploaded in its place", async () => {
   const { partner, text, putAnother, titles, state } = await setUp(3);
   const importId = await beginImport(partner, text, { dryRun: true });
   await runImport(importId);
@@ -35,7 +35,7 @@ it("imports what was checked, whatever is put in the place of the file afterward
   expect(await titles()).toEqual(new Set(["Post"]));
 });
 
-it("goes on in the file that it began with", async () => {
+it("continues with the file it started with", async () => {
   const { partner, text, putAnother, titles, state } = await setUp(700);
   const importId = await beginImport(partner, text);
   const { signal } = new AbortController();
@@ -51,7 +51,7 @@ it("goes on in the file that it began with", async () => {
   expect(await titles()).toEqual(new Set(["Post"]));
 });
 
-it("puts no hash into the ledger of a checked file that is gone before it is read once more", async () => {
+it("records no hash for a checked file that is gone before the import reads it", async () => {
   const { partner, text } = await setUp(3);
   const importId = await beginImport(partner, text, { dryRun: true });
   await runImport(importId);
@@ -75,7 +75,7 @@ const refusal = (wait: string) => ({
   message: `Your team started 20 uploads in the last hour, which is the limit. Try again in ${wait}.`,
 });
 
-it("begins so many uploads of a team in an hour, and no fewer of another's, and says when the next may begin", async () => {
+it("limits a team's uploads per hour, not another team's, and says when to retry", async () => {
   const [team, other] = [portalCtx(await makePartner()), portalCtx(await makePartner())];
   clock.freeze("2026-05-05T12:00:00Z");
   const offers = await Promise.all(Array.from({ length: 20 }, () => offerImportUpload(team, file)));
@@ -88,7 +88,7 @@ it("begins so many uploads of a team in an hour, and no fewer of another's, and 
   await offerImportUpload(team, file);
 });
 
-it("counts no file that would not be taken", async () => {
+it("doesn't count files that are rejected", async () => {
   const team = portalCtx(await makePartner());
   for (let n = 0; n < 25; n++) {
     await expect(offerImportUpload(team, { ...file, fileName: "records.pdf" })).rejects.toMatchObject({ status: 400 });

@@ -40,7 +40,7 @@ it("reports a storage failure only at its last attempt, and says that nothing is
   expect((await readImport(partner, importId)).state).toEqual(state);
 });
 
-it("says what is the file's fault at any attempt", async () => {
+it("reports a file's own problem at any attempt", async () => {
   const { partner, lines } = await importSetUp();
   const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(3)].join("\n"));
   vi.spyOn(storage(), "get").mockRejectedValueOnce(new ObjectMissing("gone"));

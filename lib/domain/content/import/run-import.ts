@@ -38,10 +38,10 @@ export const importContentTask = defineTask(
   TASK,
   z.object({ importId: z.string() }),
   async ({ importId }, { signal, lastAttempt }) => {
-    const begun = await begin(importId);
-    if (!begun) return;
+    const started = await start(importId);
+    if (!started) return;
     try {
-      const ready = begun.fileRows === null ? await inspect(begun) : begun;
+      const ready = started.fileRows === null ? await inspect(started) : started;
       await writeAll(ready, signal);
     } catch (error) {
       const problem = inWords(error, lastAttempt);
@@ -58,7 +58,7 @@ function inWords(error: unknown, lastAttempt: boolean): string | null {
   return lastAttempt ? "The import failed on our side. Start it again. Existing records won’t change." : null;
 }
 
-async function begin(id: string): Promise<ContentImport | null> {
+async function start(id: string): Promise<ContentImport | null> {
   await db.contentImport.updateMany({
     where: { id, status: "waiting" },
     data: { status: "running", startedAt: clock.now() },

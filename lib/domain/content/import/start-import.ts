@@ -24,7 +24,7 @@ export async function startImport(
   const format = formatOf(fileName);
   const found = await storage().describe(arrivalKey({ partnerId, id: importId }));
   if (!found) throw new InvalidField("file", "The upload is missing. Upload the file again");
-  const begun = inTransaction(async (tx) => {
+  const creation = inTransaction(async (tx) => {
     await assertMayBegin(tx, ctx, partnerId);
     await tx.contentImport.create({
       data: {
@@ -43,7 +43,7 @@ export async function startImport(
     });
     await queueImport(tx, { id: importId, partnerId });
   });
-  await begun.catch((error: unknown) => {
+  await creation.catch((error: unknown) => {
     throw violates(error, "content_imports_pkey") ? new Conflict("BEGUN", "This import was already started") : error;
   });
 }

@@ -17,7 +17,7 @@ async function setUp() {
   return { partner, account, make, find, ctx };
 }
 
-it("finds a depiction by its title, content id and ids, what is named whole first, and nobody else's", async () => {
+it("finds own depictions by title, content id and ids, exact matches first", async () => {
   const { partner, account, make, find, ctx } = await setUp();
   const named = await make({ title: "Lake house", externalContentId: "post-1" });
   await make({ title: "About the lake", externalContentId: "POST-1" });
