@@ -24,6 +24,64 @@ export type LoggedDepiction = {
 /** A depiction with the ids it gets if it is written. */
 type PreparedDepiction = NewDepiction & { logged: LoggedDepiction };
 
+/**
+ * Writes depictions with their index entries, events and ledger lines, in the caller's transaction. Null for one that
+ * exists already or whose account isn't active. With `history`, for older content, suspended accounts count too, but
+ * the account must have a creator.
+ */
+export async function insertDepictions(
+  tx: Tx,
+  depictions: readonly NewDepiction[],
+  { history = false } = {},
+): Promise<(LoggedDepiction | null)[]> {
+  const prepared = prepare(depictions);
+  const written = idsOf(await tx.$queryRaw<{ id: string }[]>(insertion(prepared, { history })));
+  for (const one of prepared) if (written.has(one.logged.id)) record(tx, lineOf(one));
+  return prepared.map(({ logged }) => (written.has(logged.id) ? logged : null));
+}
+
+/** Writes one depiction in a batch with concurrent calls. Null as in `insertDepictions`. */
+export async function insertDepiction(depiction: NewDepiction): Promise<LoggedDepiction | null> {
+  const outcome = await insertTogether(depiction);
+  if ("error" in outcome) throw outcome.error;
+  return outcome.logged;
+}
+
+type Outcome = { logged: LoggedDepiction | null } | { error: unknown };
+
+const insertTogether = batchCalls<NewDepiction, Outcome>(
+  async (depictions) => {
+    try {
+      return await insertAtOnce(depictions);
+    } catch (error) {
+      // One that can't be written must not fail the others.
+      return depictions.length === 1 ? [{ error }] : Promise.all(depictions.map(insertAlone));
+    }
+  },
+  { size: 32, maxWaitMs: 20, concurrency: 2 },
+);
+
+const insertAlone = async (depiction: NewDepiction): Promise<Outcome> => {
+  try {
+    const [outcome] = await insertAtOnce([depiction]);
+    return outcome ?? { logged: null };
+  } catch (error) {
+    return { error };
+  }
+};
+
+// One statement is its own transaction and needs only one round trip.
+async function insertAtOnce(depictions: readonly NewDepiction[]): Promise<Outcome[]> {
+  const prepared = prepare(depictions);
+  const lines = prepared.map((one) => ledgerRow(lineOf(one)));
+  const { text, values } = insertion(prepared, { lines });
+  const { rows } = await pool().query<{ id: string }>({ name: "log_depictions", text, values });
+  const written = idsOf(rows);
+  return prepared.map(({ logged }) => ({ logged: written.has(logged.id) ? logged : null }));
+}
+
+const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));
+
 /** Assigns ids in the given order. Ids of the same millisecond are random, so they are sorted first. */
 export function prepare(depictions: readonly NewDepiction[]): PreparedDepiction[] {
   const ids = depictions.map(newId).toSorted();
@@ -114,61 +172,3 @@ export function insertion(
     noted AS MATERIALIZED (SELECT ledger_append(${chainOf(lines)}::smallint, lines) FROM told)
     SELECT id FROM logged, noted`;
 }
-
-/**
- * Writes depictions with their index entries, events and ledger lines, in the caller's transaction. Null for one that
- * exists already or whose account isn't active. With `history`, for older content, suspended accounts count too, but
- * the account must have a creator.
- */
-export async function insertDepictions(
-  tx: Tx,
-  depictions: readonly NewDepiction[],
-  { history = false } = {},
-): Promise<(LoggedDepiction | null)[]> {
-  const prepared = prepare(depictions);
-  const written = idsOf(await tx.$queryRaw<{ id: string }[]>(insertion(prepared, { history })));
-  for (const one of prepared) if (written.has(one.logged.id)) record(tx, lineOf(one));
-  return prepared.map(({ logged }) => (written.has(logged.id) ? logged : null));
-}
-
-/** Writes one depiction in a batch with concurrent calls. Null as in `insertDepictions`. */
-export async function insertDepiction(depiction: NewDepiction): Promise<LoggedDepiction | null> {
-  const outcome = await insertTogether(depiction);
-  if ("error" in outcome) throw outcome.error;
-  return outcome.logged;
-}
-
-type Outcome = { logged: LoggedDepiction | null } | { error: unknown };
-
-const insertTogether = batchCalls<NewDepiction, Outcome>(
-  async (depictions) => {
-    try {
-      return await insertAtOnce(depictions);
-    } catch (error) {
-      // One that can't be written must not fail the others.
-      return depictions.length === 1 ? [{ error }] : Promise.all(depictions.map(insertAlone));
-    }
-  },
-  { size: 32, maxWaitMs: 20, concurrency: 2 },
-);
-
-const insertAlone = async (depiction: NewDepiction): Promise<Outcome> => {
-  try {
-    const [outcome] = await insertAtOnce([depiction]);
-    return outcome ?? { logged: null };
-  } catch (error) {
-    return { error };
-  }
-};
-
-// One statement is its own transaction and needs only one round trip.
-async function insertAtOnce(depictions: readonly NewDepiction[]): Promise<Outcome[]> {
-  const prepared = prepare(depictions);
-  const lines = prepared.map((one) => ledgerRow(lineOf(one)));
-  const { text, values } = insertion(prepared, { lines });
-  const { rows } = await pool().query<{ id: string }>({ name: "log_depictions", text, values });
-  const written = idsOf(rows);
-  return prepared.map(({ logged }) => ({ logged: written.has(logged.id) ? logged : null }));
-}
-
-const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));

@@ -7,7 +7,7 @@ import type { ContentImport } from "@/prisma/generated/client";
 import { deleteFiles, type ImportKey } from "./import-files";
 
 /** Ends an import, with or without a problem. A successful check keeps its file for the import. */
-export async function finish(id: string, problem: string | null, reachedLine?: number): Promise<void> {
+export async function finishImport(id: string, problem: string | null, reachedLine?: number): Promise<void> {
   await deleteHandles(id);
   const over = await inTransaction(async (tx) => {
     const { count } = await tx.contentImport.updateMany({

@@ -10,7 +10,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import type { ContentImport } from "@/prisma/generated/client";
 import { type CheckedRow, checkRow } from "./check-row";
 import { FileProblem } from "./file-format";
-import { ctxOf, deleteFindings, finish, subjectOf } from "./finish-import";
+import { ctxOf, deleteFindings, finishImport, subjectOf } from "./finish-import";
 import { importKey, keepArrived } from "./import-files";
 import { FORMATS, readRows } from "./read-rows";
 import { writeBatch } from "./write-batch";
@@ -46,7 +46,7 @@ export const importContentTask = defineTask(
     } catch (error) {
       const problem = inWords(error, lastAttempt);
       if (!problem) throw error;
-      await finish(importId, problem);
+      await finishImport(importId, problem);
     }
   },
   { long: true },
@@ -120,7 +120,7 @@ async function writeAll(about: ContentImport, signal: AbortSignal | undefined): 
     rows.push(checkRow(read));
     if (rows.length === BATCH && !(await write())) return;
   }
-  if (await write()) await finish(about.id, null, reached);
+  if (await write()) await finishImport(about.id, null, reached);
 }
 
 const DATA_AT_FAULT = /^2[23]/;

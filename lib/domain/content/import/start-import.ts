@@ -25,7 +25,7 @@ export async function startImport(
   const found = await storage().describe(arrivalKey({ partnerId, id: importId }));
   if (!found) throw new InvalidField("file", "The upload is missing. Upload the file again");
   const creation = inTransaction(async (tx) => {
-    await assertMayBegin(tx, ctx, partnerId);
+    await assertMayStart(tx, ctx, partnerId);
     await tx.contentImport.create({
       data: {
         id: importId,
@@ -48,7 +48,7 @@ export async function startImport(
   });
 }
 
-async function assertMayBegin(tx: Tx, ctx: Importer, partnerId: string): Promise<void> {
+async function assertMayStart(tx: Tx, ctx: Importer, partnerId: string): Promise<void> {
   if (!(await lockPartner(tx, partnerId))) throw new NotFound();
   await assertMay(tx, ctx, { partnerId, to: "manage_records" });
   const underway = await tx.contentImport.count({ where: { partnerId, status: { in: ["waiting", "running"] } } });
@@ -65,7 +65,7 @@ export async function importChecked(ctx: Ctx<PortalUserActor>, { importId }: { i
   if (!isId(importId)) throw new NotFound();
   const isKept = await storage().exists(importKey({ partnerId, id: importId }));
   await inTransaction(async (tx) => {
-    await assertMayBegin(tx, ctx, partnerId);
+    await assertMayStart(tx, ctx, partnerId);
     if ((await tx.contentImport.count({ where: { id: importId, partnerId } })) === 0) throw new NotFound();
     const counts = { reachedLine: 0, logged: 0, unchanged: 0, differing: 0, takenDown: 0, repeated: 0, refused: 0 };
     const who = { actorKind: ctx.actor.kind, actorId: actorId(ctx.actor), requestId: ctx.requestId };
