@@ -56,7 +56,7 @@ test("a custodian places a legal hold, finds it among all, and lifts it", async 
   // Another tab that still shows the hold is told, and then shows who lifted it.
   await stale.getByRole("dialog").getByLabel("Reason").fill("Released twice");
   await stale.getByRole("button", { name: "Lift the hold" }).click();
-  await expect(stale.getByText("This hold was lifted before.", { exact: false })).toBeVisible();
+  await expect(stale.getByText("This hold was already lifted.", { exact: false })).toBeVisible();
   await expect(stale.getByText("Released by the court", { exact: false }).first()).toBeVisible();
   await look(stale, "hold-lifted-before");
 });

@@ -20,7 +20,7 @@ it.each([
   expect(card).not.toContain("hold");
 });
 
-it.each([kept, keptOn])("tells a custodian of a legal hold", (retention) => {
+it.each([kept, keptOn])("shows a custodian the legal hold", (retention) => {
   const card = renderToStaticMarkup(<Retention {...retention} legalHold />);
   expect(text(card)).toContain("Kept under a legal hold");
 });

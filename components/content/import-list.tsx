@@ -5,6 +5,37 @@ import { DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
 
+const COLUMNS: Column<ImportState>[] = [
+  {
+    id: "file",
+    header: "File",
+    primary: true,
+    cell: ({ fileName }) => <span className="line-clamp-2 break-all">{fileName}</span>,
+  },
+  { id: "status", header: "Status", cell: (state) => <ImportStatus state={state} /> },
+  { id: "rows", header: "Rows", align: "end", cell: ({ rows }) => rows?.toLocaleString("en") ?? "–" },
+  {
+    id: "logged",
+    header: "Imported",
+    align: "end",
+    cell: ({ logged, dryRun }) => (dryRun ? "–" : logged.toLocaleString("en")),
+  },
+  { id: "refused", header: "Refused", align: "end", cell: ({ refused }) => refused.toLocaleString("en") },
+  { id: "by", header: "By", cell: ({ by }) => <span className="wrap-anywhere">{by}</span> },
+  { id: "at", header: "Started", cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+/** The partner's imports, newest first. */
+export const ImportList = ({ imports }: { imports: readonly ImportState[] }) => (
+  <DataList
+    caption="Imports, newest first"
+    rows={imports}
+    rowKey={({ id }) => id}
+    rowHref={({ id }) => `/portal/content/import/${id}`}
+    columns={COLUMNS}
+  />
+);
+
 /** An import's status in one or two words. */
 export function importStatusText(
   state: Pick<ImportState, "status" | "dryRun" | "rows" | "logged" | "discarded">,
@@ -39,37 +70,6 @@ function toneOf(state: ImportState): Tone {
 
 const ImportStatus = ({ state }: { state: ImportState }) => (
   <StatusBadge tone={toneOf(state)}>{importStatusText(state)}</StatusBadge>
-);
-
-const COLUMNS: Column<ImportState>[] = [
-  {
-    id: "file",
-    header: "File",
-    primary: true,
-    cell: ({ fileName }) => <span className="line-clamp-2 break-all">{fileName}</span>,
-  },
-  { id: "status", header: "Status", cell: (state) => <ImportStatus state={state} /> },
-  { id: "rows", header: "Rows", align: "end", cell: ({ rows }) => rows?.toLocaleString("en") ?? "–" },
-  {
-    id: "logged",
-    header: "Imported",
-    align: "end",
-    cell: ({ logged, dryRun }) => (dryRun ? "–" : logged.toLocaleString("en")),
-  },
-  { id: "refused", header: "Refused", align: "end", cell: ({ refused }) => refused.toLocaleString("en") },
-  { id: "by", header: "By", cell: ({ by }) => <span className="wrap-anywhere">{by}</span> },
-  { id: "at", header: "Started", cell: ({ createdAt }) => <Time at={createdAt} /> },
-];
-
-/** The partner's imports, newest first. */
-export const ImportList = ({ imports }: { imports: readonly ImportState[] }) => (
-  <DataList
-    caption="Imports, newest first"
-    rows={imports}
-    rowKey={({ id }) => id}
-    rowHref={({ id }) => `/portal/content/import/${id}`}
-    columns={COLUMNS}
-  />
 );
 
 /** A number of things in words: “1 row”, “1,200 rows”. */

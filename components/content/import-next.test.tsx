@@ -18,7 +18,7 @@ const failed: ImportState = {
   repeated: 0,
   refused: 0,
   discarded: false,
-  problem: "The import could not go on, through no fault of the file.",
+  problem: "The import failed on our side.",
   by: "Ada",
   createdAt: "2026-09-05T12:00:00.000Z",
   startedAt: null,
@@ -26,7 +26,7 @@ const failed: ImportState = {
 };
 const shown = (more: Partial<ImportState> = {}) =>
   renderToStaticMarkup(
-    <ImportNext state={{ ...failed, ...more }} begin={async () => ({})} discard={async () => ({})} />,
+    <ImportNext state={{ ...failed, ...more }} start={async () => ({})} discard={async () => ({})} />,
   );
 
 test("a failed import says how many records it wrote", () => {

@@ -11,12 +11,12 @@ import { counted, importStatusText } from "./import-list";
 
 type ImportNextProps = {
   state: ImportState;
-  begin: () => Promise<ActionResult>;
+  start: () => Promise<ActionResult>;
   discard: () => Promise<ActionResult>;
 };
 
 /** How far an import is, and the next step for the reader. */
-export function ImportNext({ state, begin, discard }: ImportNextProps) {
+export function ImportNext({ state, start, discard }: ImportNextProps) {
   const { status, dryRun, logged, problem, rows } = state;
   if (status === "waiting" || (status === "running" && rows === null)) {
     return (
@@ -59,10 +59,10 @@ export function ImportNext({ state, begin, discard }: ImportNextProps) {
       </Callout>
     );
   }
-  return dryRun ? <Checked state={state} begin={begin} discard={discard} /> : <Imported state={state} />;
+  return dryRun ? <Checked state={state} start={start} discard={discard} /> : <Imported state={state} />;
 }
 
-function Checked({ state, begin, discard }: ImportNextProps) {
+function Checked({ state, start, discard }: ImportNextProps) {
   const { logged } = state;
   const throwAway = <Discard action={discard} />;
   if (logged === 0) {
@@ -90,7 +90,7 @@ function Checked({ state, begin, discard }: ImportNextProps) {
             title={`Import ${records}?`}
             confirmLabel="Import"
             success="Import started."
-            action={begin}
+            action={start}
           >
             <ImportConsequences state={state} />
           </ConfirmAction>

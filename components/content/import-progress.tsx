@@ -20,12 +20,12 @@ import { ImportNext } from "./import-next";
 
 type ImportProgressProps = {
   initial: ImportDetail;
-  begin: () => Promise<ActionResult>;
+  start: () => Promise<ActionResult>;
   discard: () => Promise<ActionResult>;
 };
 
 /** An import, during and after its run. */
-export function ImportProgress({ initial, begin, discard }: ImportProgressProps) {
+export function ImportProgress({ initial, start, discard }: ImportProgressProps) {
   const { id, dryRun, discarded } = initial.state;
   return (
     <JobProgress
@@ -45,7 +45,7 @@ export function ImportProgress({ initial, begin, discard }: ImportProgressProps)
     >
       {({ state }) => (
         <>
-          <ImportNext state={state} begin={begin} discard={discard} />
+          <ImportNext state={state} start={start} discard={discard} />
           <ImportCounts state={state} />
         </>
       )}

@@ -13,11 +13,11 @@ type UploadOffer = { ok: true; value: { importId: string; path: string } } | { o
 
 type ImportUploadProps = {
   offer: (about: { fileName: string; bytes: number }) => Promise<UploadOffer>;
-  begin: (importId: string, fileName: string, dryRun: boolean) => Promise<ActionResult>;
+  start: (importId: string, fileName: string, dryRun: boolean) => Promise<ActionResult>;
 };
 
 /** Uploads a file in a stream and starts its check. */
-export function ImportUpload({ offer, begin }: ImportUploadProps) {
+export function ImportUpload({ offer, start }: ImportUploadProps) {
   const router = useRouter();
   const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<string>();
@@ -31,8 +31,8 @@ export function ImportUpload({ offer, begin }: ImportUploadProps) {
     const { importId, path } = offered.value;
     const problem = await sendFile(path, file, setSent);
     if (problem) return problem;
-    const begun = await begin(importId, file.name, true);
-    if (begun.error) return begun.error;
+    const started = await start(importId, file.name, true);
+    if (started.error) return started.error;
     router.push(`/portal/content/import/${importId}`);
     return undefined;
   }

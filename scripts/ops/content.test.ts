@@ -89,7 +89,7 @@ describe("content import", () => {
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       status: "failed",
-      problem: expect.stringContaining("“a” is not known"),
+      problem: expect.stringContaining("“a” is unknown"),
     });
   });
 

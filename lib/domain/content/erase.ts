@@ -9,13 +9,12 @@ import { incomingKey, sweepNow } from "./copies/copy-objects";
 
 const BATCH = 100;
 const REASON = "The seven years of its retention are over";
-// What an index can be asked, with a day to spare for leap days. By the database's clock, as its guards go.
+// A bound that an index can serve, with a day to spare for leap days. By the database's clock, like its guards.
 const BOUND = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
 
 /**
- * Erases depictions whose seven years are over and that no legal hold keeps, the oldest first, and what the index says of those
- * that are gone when its own clock has run out. One that cannot be erased is logged, delays no other, and is retried the next
- * night.
+ * Erases depictions whose seven years are over and that have no legal hold, oldest first. Then erases their index
+ * entries once those have expired too. A failure is logged, doesn't stop the others, and is retried the next night.
  */
 export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId, signal }) => {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
@@ -26,7 +25,7 @@ export const eraseExpiredTask = defineTask("erase_expired_content", z.object({})
 
 export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * *" };
 
-/** Says what is only kept because a legal hold stands, so that none is forgotten. */
+/** Logs how many expired records only a legal hold keeps, so none is forgotten. */
 async function logHeldRecords(): Promise<void> {
   const [held] = await db.$queryRaw<{ records: number; since: Date | null }[]>`
     SELECT count(DISTINCT d.id)::int AS records, min(h.placed_at) AS since FROM legal_holds h JOIN depictions d ON d.id = h.depiction_id
@@ -35,7 +34,7 @@ async function logHeldRecords(): Promise<void> {
 }
 
 type Walk<Row> = {
-  /** The next ones beyond a row in their order, up to `BATCH`. */
+  /** The next rows after this one, up to `BATCH`. */
   next: (after: Row | undefined) => Promise<Row[]>;
   erase: (tx: Tx, row: Row) => Promise<void>;
   signal: AbortSignal | undefined;
@@ -45,12 +44,12 @@ async function eraseEach<Row extends { depictionId: string }>({ next, erase, sig
   let after: Row | undefined;
   for (let rows = await next(after); rows.length > 0; rows = await next(after)) {
     for (const row of rows) {
-      // The queue tries again what was stopped, and finds what is left.
+      // The job queue retries an aborted task, which continues with the rest.
       signal?.throwIfAborted();
       await inTransaction((tx) => erase(tx, row)).catch((error: unknown) => {
         if (isDatabasesFault(error)) throw error;
         const { depictionId } = row;
-        log.error({ err: error, depictionId }, "a record whose time is over could not be erased, will be tried again");
+        log.error({ err: error, depictionId }, "an expired record could not be erased, will be retried");
       });
     }
     after = rows.at(-1);
@@ -66,7 +65,7 @@ const nextDepictions = (after: ExpiredDepiction | undefined) => db.$queryRaw<Exp
   ORDER BY production_date, id LIMIT ${BATCH}`;
 
 async function eraseExpiredDepiction(tx: Tx, ctx: Ctx, { depictionId }: ExpiredDepiction): Promise<void> {
-  // Somebody may have taken it down meanwhile, or placed a hold on it.
+  // It may have been taken down or put under a legal hold meanwhile.
   const still = await tx.$queryRaw<unknown[]>`
     SELECT 1 AS still FROM depictions WHERE id = ${depictionId} AND NOT must_be_kept(production_date, legal_hold) FOR UPDATE`;
   if (still.length > 0) await eraseDepiction(tx, ctx, { depictionId, reason: REASON });
@@ -86,7 +85,7 @@ const nextEntries = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEnt
     }
   ORDER BY last_changed_at, depiction_id, user_id LIMIT ${BATCH}`;
 
-/** Who it was about keeps a line of it. */
+/** Erases one index entry. The ledger keeps a line under the person. */
 async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntry): Promise<void> {
   const erased = await tx.$queryRaw<{ partnerId: string }[]>`
     DELETE FROM index_entries WHERE depiction_id = ${depictionId} AND user_id = ${userId}
@@ -100,8 +99,8 @@ async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntr
 }
 
 /**
- * Erases a depiction whose seven years are over, row and copy. What its index entries need of it stays with them, until their
- * own clocks run out. The ledger keeps the hash of what was kept. The database refuses it while the record must be kept.
+ * Erases a depiction whose seven years are over, row and copy. Its index entries keep a few facts until they expire
+ * themselves, and the ledger keeps the copy's hash. The database refuses while the record must be kept.
  */
 export async function eraseDepiction(
   tx: Tx,

@@ -7,8 +7,8 @@ import { depictionHistory } from "./history";
 import { copyOf, removalsInWords, retentionOf } from "./present";
 
 /**
- * Everything that a partner may know of one depiction in its log: what it sent, where the copy stands, how long the record
- * is kept, and its history. Nothing about the person beyond what the partner knows them by. Throws `NotFound`.
+ * One depiction as its partner may see it: facts, copy, retention and history. Nothing about the person beyond the
+ * partner's own ids. Throws `NotFound`.
  */
 export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: string) {
   const { partnerId } = ctx.actor;
@@ -18,7 +18,7 @@ export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: strin
     include: { account: { select: { id: true, externalUserId: true, email: true } } },
   });
   if (!row) throw new NotFound();
-  const [removalOf, told] = await Promise.all([
+  const [removalOf, history] = await Promise.all([
     removalsInWords(partnerId, [row]),
     depictionHistory(partnerId, depictionId),
   ]);
@@ -36,9 +36,9 @@ export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: strin
     fileHash: row.fileHash && hexOf(row.fileHash),
     copy: copyOf(row),
     removal: removalOf(row),
-    // Nothing of a legal hold: it may be about the partner itself, and no contract promises to tell it.
+    // No legal hold here: the partner itself may be its subject.
     retention: retentionOf(row),
-    ...told,
+    ...history,
   };
 }
 

@@ -3,27 +3,27 @@ import { db } from "@/lib/platform/db";
 
 const SHOWN = 200;
 
-/** The actions that somebody is told of: what changes a record, and looks at it, which may be many. */
-type LedgerActions<A extends LedgerAction> = { changes: readonly A[]; looks: readonly A[] };
+/** The ledger actions a reader may see: changes of a record, and views of it, which may be many. */
+type LedgerActions<A extends LedgerAction> = { changes: readonly A[]; views: readonly A[] };
 
-/** A line of the ledger as somebody is told it. */
+/** A line of a record's history. */
 export type HistoryLine<A extends LedgerAction> = {
   id: string;
   at: Date;
   action: A;
-  /** In words that begin a sentence or follow "by". */
+  /** Text that can start a sentence or follow "by". */
   who: string;
   reason: string | null;
   requestId: string | null;
 };
 
 /**
- * What the ledger tells of a depiction, the latest first; of changes and of looks the latest 200 each. With `partnerId` only
- * what is in that partner's part of the ledger. `nameActors` says how those who acted are named.
+ * A depiction's history from the ledger, newest first: the latest 200 changes and the latest 200 views. With
+ * `partnerId`, only that partner's part of the ledger. `nameActors` names the actors for the reader.
  */
 export async function historyOf<A extends LedgerAction>(
   about: { depictionId: string; partnerId?: string },
-  { changes, looks }: LedgerActions<A>,
+  { changes, views }: LedgerActions<A>,
   nameActors: (actors: readonly Who[]) => Promise<(who: Who) => string>,
 ): Promise<{ history: HistoryLine<A>[]; hasMoreViews: boolean }> {
   const { depictionId: subjectId, ...whose } = about;
@@ -34,19 +34,19 @@ export async function historyOf<A extends LedgerAction>(
       take,
       select: { seq: true, at: true, action: true, actorKind: true, actorId: true, reason: true, requestId: true },
     });
-  const [changed, looked] = await Promise.all([linesOf(changes, SHOWN), linesOf(looks, SHOWN + 1)]);
-  const lines = [...changed, ...looked.slice(0, SHOWN)].toSorted((a, b) => (a.seq < b.seq ? 1 : -1));
+  const [changed, viewed] = await Promise.all([linesOf(changes, SHOWN), linesOf(views, SHOWN + 1)]);
+  const lines = [...changed, ...viewed.slice(0, SHOWN)].toSorted((a, b) => (a.seq < b.seq ? 1 : -1));
   const whoOf = ({ actorKind, actorId }: (typeof lines)[number]) => ({ kind: actorKind, id: actorId });
   const name = await nameActors(lines.map(whoOf));
   const history = lines.flatMap((line) => {
     const { seq, at, reason, requestId } = line;
-    const action = [...changes, ...looks].find((told) => told === line.action);
+    const action = [...changes, ...views].find((candidate) => candidate === line.action);
     return action ? [{ id: seq.toString(), at, action, who: name(whoOf(line)), reason, requestId }] : [];
   });
-  return { history, hasMoreViews: looked.length > SHOWN };
+  return { history, hasMoreViews: viewed.length > SHOWN };
 }
 
-// What a partner is told of its record. The custodian's looks into the index are not among it.
+// What a partner may see of its record. Custodians' views are left out.
 const PARTNER_CHANGES = [
   "depiction.logged",
   "depiction.copy_stored",
@@ -54,11 +54,11 @@ const PARTNER_CHANGES = [
 ] as const satisfies LedgerAction[];
 const PARTNER_VIEWS = ["depiction.viewed"] as const satisfies LedgerAction[];
 
-/** What the ledger tells the partner of its depiction, by a key or a person of its own by name, or "the custodian". */
+/** A depiction's history for its partner, naming its own keys and people, or "the custodian". */
 export const depictionHistory = (partnerId: string, depictionId: string) =>
   historyOf<(typeof PARTNER_CHANGES | typeof PARTNER_VIEWS)[number]>(
     { depictionId, partnerId },
-    { changes: PARTNER_CHANGES, looks: PARTNER_VIEWS },
+    { changes: PARTNER_CHANGES, views: PARTNER_VIEWS },
     (actors) => whoInWords(partnerId, actors),
   );
 
@@ -73,15 +73,15 @@ const CUSTODIAN_CHANGES = [
 const CUSTODIAN_VIEWS = ["depiction.opened", "depiction.viewed"] as const satisfies LedgerAction[];
 const UNNAMED_CUSTODIAN = "a custodian";
 
-/** What the ledger tells a custodian of a depiction, by whomever it was. */
+/** A depiction's history for a custodian, naming everyone. */
 export const recordHistory = (depictionId: string) =>
   historyOf<(typeof CUSTODIAN_CHANGES | typeof CUSTODIAN_VIEWS)[number]>(
     { depictionId },
-    { changes: CUSTODIAN_CHANGES, looks: CUSTODIAN_VIEWS },
+    { changes: CUSTODIAN_CHANGES, views: CUSTODIAN_VIEWS },
     namesBeforeVerbs,
   );
 
-/** What they did stands right behind their names: "Grace, custodian, opened it". */
+/** A comma after custodians, because a verb follows: "Grace, custodian, opened it". */
 async function namesBeforeVerbs(actors: readonly Who[]): Promise<(who: Who) => string> {
   const nameOf = await namesForCustodian(actors);
   return (who) => {
@@ -90,7 +90,7 @@ async function namesBeforeVerbs(actors: readonly Who[]): Promise<(who: Who) => s
   };
 }
 
-/** Who did things to a record, for a custodian: everybody by name, in words that follow "by" or stand alone. */
+/** Names actors for a custodian, as text that can follow "by". */
 export async function namesForCustodian(actors: readonly Who[]): Promise<(who: Who) => string> {
   const ids = (...kinds: string[]) => [
     ...new Set(actors.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : []))),
@@ -109,6 +109,6 @@ export async function namesForCustodian(actors: readonly Who[]): Promise<(who: W
   return ({ kind, id }) => {
     const name = names.get(id);
     if (kind === "staff") return name ? `${name}, custodian` : UNNAMED_CUSTODIAN;
-    return name ?? (kind === "system" ? `the service (${id})` : "somebody");
+    return name ?? (kind === "system" ? `the service (${id})` : "someone");
   };
 }

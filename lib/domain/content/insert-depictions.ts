@@ -8,7 +8,7 @@ import { newId } from "@/lib/platform/ids";
 import type { LogContent } from "./schemas";
 import type { Uploader } from "./uploader";
 
-/** A depiction that is to be logged, and who logs it. */
+/** A depiction to log, and who logs it. */
 type NewDepiction = { ctx: Ctx; uploader: Uploader; input: LogContent };
 
 /** A depiction that was logged. */
@@ -21,10 +21,68 @@ export type LoggedDepiction = {
   copyBytes: number | null;
 };
 
-/** A depiction with the ids that it gets, if it is written. */
+/** A depiction with the ids it gets if it is written. */
 type PreparedDepiction = NewDepiction & { logged: LoggedDepiction };
 
-/** Gives depictions their ids, in their order: ids of one millisecond end at random, and lists go by them. */
+/**
+ * Writes depictions with their index entries, events and ledger lines, in the caller's transaction. Null for one that
+ * exists already or whose account isn't active. With `history`, for older content, suspended accounts count too, but
+ * the account must have a creator.
+ */
+export async function insertDepictions(
+  tx: Tx,
+  depictions: readonly NewDepiction[],
+  { history = false } = {},
+): Promise<(LoggedDepiction | null)[]> {
+  const prepared = prepare(depictions);
+  const written = idsOf(await tx.$queryRaw<{ id: string }[]>(insertion(prepared, { history })));
+  for (const one of prepared) if (written.has(one.logged.id)) record(tx, lineOf(one));
+  return prepared.map(({ logged }) => (written.has(logged.id) ? logged : null));
+}
+
+/** Writes one depiction in a batch with concurrent calls. Null as in `insertDepictions`. */
+export async function insertDepiction(depiction: NewDepiction): Promise<LoggedDepiction | null> {
+  const outcome = await insertTogether(depiction);
+  if ("error" in outcome) throw outcome.error;
+  return outcome.logged;
+}
+
+type Outcome = { logged: LoggedDepiction | null } | { error: unknown };
+
+const insertTogether = batchCalls<NewDepiction, Outcome>(
+  async (depictions) => {
+    try {
+      return await insertAtOnce(depictions);
+    } catch (error) {
+      // One that can't be written must not fail the others.
+      return depictions.length === 1 ? [{ error }] : Promise.all(depictions.map(insertAlone));
+    }
+  },
+  { size: 32, maxWaitMs: 20, concurrency: 2 },
+);
+
+const insertAlone = async (depiction: NewDepiction): Promise<Outcome> => {
+  try {
+    const [outcome] = await insertAtOnce([depiction]);
+    return outcome ?? { logged: null };
+  } catch (error) {
+    return { error };
+  }
+};
+
+// One statement is its own transaction and needs only one round trip.
+async function insertAtOnce(depictions: readonly NewDepiction[]): Promise<Outcome[]> {
+  const prepared = prepare(depictions);
+  const lines = prepared.map((one) => ledgerRow(lineOf(one)));
+  const { text, values } = insertion(prepared, { lines });
+  const { rows } = await pool().query<{ id: string }>({ name: "log_depictions", text, values });
+  const written = idsOf(rows);
+  return prepared.map(({ logged }) => ({ logged: written.has(logged.id) ? logged : null }));
+}
+
+const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));
+
+/** Assigns ids in the given order. Ids of the same millisecond are random, so they are sorted first. */
 export function prepare(depictions: readonly NewDepiction[]): PreparedDepiction[] {
   const ids = depictions.map(newId).toSorted();
   return depictions.map((depiction, n) => ({
@@ -62,10 +120,7 @@ const eventOf = ({ uploader, input, logged }: PreparedDepiction) => ({
   },
 });
 
-/**
- * The statement that writes depictions and returns the ids of those it wrote. Without `lines`, the ledger is left to
- * whoever runs it.
- */
+/** The statement that writes depictions and returns the ids it wrote. Without `lines`, the caller writes the ledger. */
 export function insertion(
   prepared: readonly PreparedDepiction[],
   { history = false, lines = [] }: { history?: boolean; lines?: LedgerRow[] },
@@ -89,9 +144,8 @@ export function insertion(
     event: events[n],
     line: lines[n] ?? null,
   }));
-  // The accounts' status is asked for once more by the statement that writes: no record of a creator who is held. In one
-  // order, so that two that write the same records wait for each other and do not block each other. The ledger comes after
-  // everything that may have to wait.
+  // The statement checks the account's status again, so no record is written for a suspended creator. Rows are inserted
+  // in one order to avoid deadlocks. The ledger comes last, after everything that may wait for a lock.
   return Prisma.sql`
     WITH given AS MATERIALIZED (
       SELECT r.*, a.partner_id, a.user_id
@@ -118,61 +172,3 @@ export function insertion(
     noted AS MATERIALIZED (SELECT ledger_append(${chainOf(lines)}::smallint, lines) FROM told)
     SELECT id FROM logged, noted`;
 }
-
-/**
- * Writes depictions with who appears in them, their events and their ledger lines, in a transaction that does more than
- * that. Null for one that is there already (or twice in the list), or whose account is not active at the moment of writing;
- * with `history`, which is for what was published before, whose account has no creator.
- */
-export async function insertDepictions(
-  tx: Tx,
-  depictions: readonly NewDepiction[],
-  { history = false } = {},
-): Promise<(LoggedDepiction | null)[]> {
-  const prepared = prepare(depictions);
-  const written = idsOf(await tx.$queryRaw<{ id: string }[]>(insertion(prepared, { history })));
-  for (const one of prepared) if (written.has(one.logged.id)) record(tx, lineOf(one));
-  return prepared.map(({ logged }) => (written.has(logged.id) ? logged : null));
-}
-
-/** Writes one depiction, together with those that others log at the same moment. Null as `insertDepictions` says. */
-export async function insertDepiction(depiction: NewDepiction): Promise<LoggedDepiction | null> {
-  const outcome = await insertTogether(depiction);
-  if ("error" in outcome) throw outcome.error;
-  return outcome.logged;
-}
-
-type Outcome = { logged: LoggedDepiction | null } | { error: unknown };
-
-const insertTogether = batchCalls<NewDepiction, Outcome>(
-  async (depictions) => {
-    try {
-      return await insertAtOnce(depictions);
-    } catch (error) {
-      // One that cannot be written is no trouble of the others'.
-      return depictions.length === 1 ? [{ error }] : Promise.all(depictions.map(insertAlone));
-    }
-  },
-  { size: 32, maxWaitMs: 20, concurrency: 2 },
-);
-
-const insertAlone = async (depiction: NewDepiction): Promise<Outcome> => {
-  try {
-    const [outcome] = await insertAtOnce([depiction]);
-    return outcome ?? { logged: null };
-  } catch (error) {
-    return { error };
-  }
-};
-
-// The whole change is one statement, and so a transaction of its own: one way to the database and back.
-async function insertAtOnce(depictions: readonly NewDepiction[]): Promise<Outcome[]> {
-  const prepared = prepare(depictions);
-  const lines = prepared.map((one) => ledgerRow(lineOf(one)));
-  const { text, values } = insertion(prepared, { lines });
-  const { rows } = await pool().query<{ id: string }>({ name: "log_depictions", text, values });
-  const written = idsOf(rows);
-  return prepared.map(({ logged }) => ({ logged: written.has(logged.id) ? logged : null }));
-}
-
-const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));

@@ -30,7 +30,7 @@ async function setUp(
 }
 
 describe("logging a depiction", () => {
-  it("keeps what was sent, fills in the rest, says who appears in it, and tells the partner", async () => {
+  it("stores what was sent with defaults, indexes the performer, and sends an event", async () => {
     const { partner, account, log, rows } = await setUp();
     const body = bodyFor({
       contentType: "hologram",
@@ -84,7 +84,7 @@ describe("logging a depiction", () => {
     expect(lines).toMatchObject([{ action: "depiction.logged", partnerId: partner.id }]);
   });
 
-  it("repeats by the id or, without one, by the URL, also when the account is held since", async () => {
+  it("repeats by id or, without one, by URL, even for an account suspended since", async () => {
     const { partner, account, log, rows } = await setUp();
     const [named, unnamed] = [bodyFor(), bodyFor({ externalContentId: undefined })];
     const first = await log(named);
@@ -109,7 +109,7 @@ describe("logging a depiction", () => {
     expect(await eventsOf(partner)).toHaveLength(2);
   });
 
-  it("takes one URL for two ids, and an id's URL for none", async () => {
+  it("accepts one URL for two ids, and again without an id", async () => {
     const { log, rows } = await setUp();
     const body = bodyFor();
     await log(body);
@@ -139,7 +139,7 @@ describe("logging a depiction", () => {
     },
   );
 
-  it("takes the longest URL there may be, of any characters, without an id", async () => {
+  it("accepts the longest URL with any characters, without an id", async () => {
     const { log } = await setUp();
     // Of characters in no order, which cannot be packed.
     const any = () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 0x5000));
@@ -150,7 +150,7 @@ describe("logging a depiction", () => {
     expect(() => bodyFor({ ...unnamed, contentUrl: `${longest}x` })).toThrow("2048 bytes");
   });
 
-  it("needs a compliance copy where the platform pays, unless its pipeline may do without", async () => {
+  it("requires a compliance copy where the platform pays, unless it is exempt", async () => {
     const bare = bodyFor({ complianceCopy: undefined });
     await expect((await setUp()).log(bare)).rejects.toMatchObject({ status: 400, code: "COMPLIANCE_COPY_REQUIRED" });
     for (const partner of [{ copyOptional: true }, { plan: "creator_pays" as const }]) {
@@ -170,7 +170,7 @@ describe("logging a depiction", () => {
     expect(await eventsOf(partner)).toHaveLength(2);
   });
 
-  it("writes nothing for an account that is held at the same moment", async () => {
+  it("writes nothing for an account suspended at the same moment", async () => {
     const { partner, account, rows } = await setUp();
     const uploader = await getUploader(partner.id, account.id);
     await db.soloAccount.update({
@@ -183,7 +183,7 @@ describe("logging a depiction", () => {
     expect(await rows()).toEqual([]);
   });
 
-  it("writes those that come together, though one of them cannot be written", async () => {
+  it("writes the other calls of a batch if one can't be written", async () => {
     const { log, rows } = await setUp();
     const impossible = { ...bodyFor(), title: "x".repeat(3000) };
     const outcomes = await Promise.allSettled([...Array.from({ length: 10 }, () => log(bodyFor())), log(impossible)]);
@@ -191,7 +191,7 @@ describe("logging a depiction", () => {
     expect(await rows()).toHaveLength(10);
   });
 
-  describe("whose record in the way does not stay", () => {
+  describe("with a conflicting record that disappears", () => {
     afterEach(() => vi.restoreAllMocks());
 
     /** Answers, each time, what is asked for a call that repeats a record; what it returns null for goes to the database. */
@@ -205,7 +205,7 @@ describe("logging a depiction", () => {
       return () => times;
     }
 
-    it("is written when that was erased between two looks", async () => {
+    it("is written if that was erased between two reads", async () => {
       const { log, rows } = await setUp();
       const body = bodyFor({ productionDate: "2010-01-01T00:00:00Z" });
       const first = await log(body);
@@ -217,14 +217,14 @@ describe("logging a depiction", () => {
       expect(again.content.depictionId).not.toBe(first.content.depictionId);
     });
 
-    it("is given up after four looks, and nothing is written", async () => {
+    it("fails after four tries and writes nothing", async () => {
       const { log, rows } = await setUp();
       const body = bodyFor();
       await log(body);
       const before = await rows();
       // In the way whenever it is written, and never there when it is looked up.
       const looks = onLookingUp(async () => ({ rows: [] }));
-      await expect(log(body)).rejects.toThrow("do not hold still");
+      await expect(log(body)).rejects.toThrow("kept changing");
       expect([looks(), await rows()]).toEqual([4, before]);
     });
   });

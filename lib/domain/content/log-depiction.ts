@@ -13,9 +13,9 @@ const TRIES = 4;
 export type LogResult = { created: true; content: LoggedContent } | { created: false; content: RepeatedContent };
 
 /**
- * Records a depiction, or returns the record that this call repeats (same `externalContentId` or, where none was sent, same
- * `contentUrl` among those without one). A repeat is answered whatever has become of the account since. Contract: Content
- * depiction, log. Throws `Conflict` `CONSENT_PENDING`, `CONSENT_DECLINED`, `uploader_not_solo_active`, and 400
+ * Records a depiction, or returns the record that this call repeats: same `externalContentId` or, if none was sent,
+ * same `contentUrl` among records without one. A repeat is answered whatever the account's status is now. Contract:
+ * Content depiction, log. Throws `Conflict` `CONSENT_PENDING`, `CONSENT_DECLINED`, `uploader_not_solo_active`, and 400
  * `COMPLIANCE_COPY_REQUIRED`.
  */
 export async function logDepiction(
@@ -24,10 +24,10 @@ export async function logDepiction(
   input: LogContent,
 ): Promise<LogResult> {
   const handle = { accountId: uploader.id, externalContentId: input.externalContentId, contentUrl: input.contentUrl };
-  // Again only when the account, or the record that was in the way, changed between two looks.
+  // Retried only if the account or the conflicting record changed between two reads.
   for (let found = uploader, tries = 0; tries < TRIES; tries++) {
     const refusal = findRefusal(found, input);
-    // Most calls are new and in order: they are written without asking first.
+    // Most calls are new and valid, so insert first and look up a repeat only on conflict.
     const logged = refusal ? null : await insertDepiction({ ctx, uploader: found, input });
     if (logged) return presentLogged(logged);
     const repeated = await findLogged(handle);
@@ -35,7 +35,7 @@ export async function logDepiction(
     if (refusal) throw refusal;
     found = await getUploader(uploader.partnerId, uploader.id);
   }
-  throw new Error("The account and its records do not hold still.");
+  throw new Error("The account or its records kept changing during the call.");
 }
 
 function findRefusal(uploader: Uploader, { complianceCopy }: LogContent): AppError | null {
@@ -65,9 +65,9 @@ async function presentRepeated(found: ExistingDepiction): Promise<LogResult> {
 }
 
 /**
- * The depiction that a log call or a row of a file names: the one of the same account and of the same id of the partner's
- * or, where none is sent, of the same URL among those without one. `call` has `account_id`, `external_content_id` and
- * `content_url`; `columns` are of the depiction, `d`. The table's two unique indexes say the same. Contract: Idempotency.
+ * SQL for the existing depiction of a log call or an import row: same account and same content id or, if none is sent,
+ * same URL among those without one. `call` has `account_id`, `external_content_id` and `content_url`; `columns` are of
+ * the depiction `d`. Two unique indexes of the table enforce the same rule. Contract: Idempotency.
  */
 export const sameRecord = (columns: string): string => `
   SELECT ${columns} FROM depictions d
@@ -77,7 +77,7 @@ export const sameRecord = (columns: string): string => `
   WHERE call.external_content_id IS NULL AND d.account_id = call.account_id AND d.external_content_id IS NULL
     AND d.content_url = call.content_url`;
 
-/** What a repeat of a log call is answered with. */
+/** The record that a repeated log call returns. */
 type ExistingDepiction = {
   id: string;
   contentLogId: string;
@@ -115,8 +115,5 @@ const findLoggedBatch = batchCalls<RecordHandle, ExistingDepiction | null>(
   { size: 100, maxWaitMs: 1, concurrency: 8 },
 );
 
-/**
- * The depiction that a log call repeats: the one of the same id of the partner's or, where none is sent, of the same URL
- * among those without one. Contract: Idempotency.
- */
+/** The depiction that a log call repeats, or null. Contract: Idempotency. */
 const findLogged = (handle: RecordHandle): Promise<ExistingDepiction | null> => findLoggedBatch(handle);

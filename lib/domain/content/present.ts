@@ -7,10 +7,10 @@ import { UPLOAD_LIFE_MS } from "./copies/copy-objects";
 import type { ContentRow, CopyStatus } from "./lists/schemas";
 import { mustBeKept, sevenYearsAfter } from "./retention";
 
-/** Late copies are told from others by the id, which names the moment of logging. */
+/** Pending copies with a smaller id than this are late: ids start with the time of logging. */
 export const lateBefore = (): string => firstIdAt(new Date(clock.now().getTime() - UPLOAD_LIFE_MS));
 
-/** Where a copy stands at this moment. */
+/** A copy's current status. */
 export function copyStatusOf({
   id,
   copyState,
@@ -28,7 +28,7 @@ type CopyColumns = Pick<
   "id" | "copyState" | "removedAt" | "copyMimeType" | "copyBytes" | "keptSha256" | "keptAt"
 >;
 
-/** What was declared of a copy, and what is kept of it. */
+/** A copy's declared or stored facts. */
 export const copyOf = (row: CopyColumns) => ({
   status: copyStatusOf(row),
   mimeType: row.copyMimeType,
@@ -37,13 +37,13 @@ export const copyOf = (row: CopyColumns) => ({
   storedAt: row.keptAt,
 });
 
-/** How long a record is kept, as anybody may know it who sees the record: no legal hold is named. */
+/** How long a record is kept, without mentioning a legal hold, for anyone who can see the record. */
 export function retentionOf(row: Pick<Depiction, "productionDate" | "legalHold">) {
   const [until, now] = [sevenYearsAfter(row.productionDate), clock.now()];
   return { until, isOver: until <= now, mustBeKept: mustBeKept(row, now) };
 }
 
-/** What a record says of its removal. */
+/** The columns about a record's removal. */
 export type RemovalColumns = {
   removedAt: Date | null;
   removedByKind: string | null;
@@ -52,7 +52,7 @@ export type RemovalColumns = {
   removalRequestId: string | null;
 };
 
-/** Who took records of a partner down, in words that follow "by", and why. */
+/** Who took a partner's records down, as text after "by", and why. */
 export async function removalsInWords(
   partnerId: string,
   rows: readonly RemovalColumns[],

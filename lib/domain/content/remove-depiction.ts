@@ -12,7 +12,7 @@ import { eraseDepiction } from "./erase";
 import type { DeletedContent } from "./schemas";
 import { assertActive, assertConsent, getUploader } from "./uploader";
 
-/** A takedown that somebody depicted asked for, confirmed by a custodian. */
+/** A takedown requested by a depicted person and confirmed by a custodian. */
 export type Takedown = {
   removalRequestId: string;
   legalBasis: "NCII_TAKE_IT_DOWN" | "NCII_STATE" | "AN_5196_APPEAL" | "DMCA" | "OTHER";
@@ -21,11 +21,11 @@ export type Takedown = {
 type Removal = { depictionId: string; reason: string; takedown?: Takedown };
 
 /**
- * Takes a depiction down: marked, with who and why, while it must be kept, and erased with its copy when its seven years
- * are over. Tells the partner either way. False when it was removed before. Contract: General rules, 4; content_log.deleted.
+ * Takes a depiction down: marks it, with who and why, or erases it with its copy if its seven years are over. Emits an
+ * event either way. False if it was already removed. Contract: General rules, 4; content_log.deleted.
  */
 export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, takedown }: Removal): Promise<boolean> {
-  // Whether it must be kept is asked of the database, which guards it by its own clock.
+  // The database decides whether it must be kept, by its own clock.
   const [depiction] = await tx.$queryRaw<LockedDepiction[]>`
     SELECT id, content_log_id AS "contentLogId", partner_id AS "partnerId", account_id AS "accountId",
            external_content_id AS "externalContentId", content_url AS "contentUrl", content_type AS "contentType",
@@ -82,22 +82,21 @@ type LockedDepiction = {
   mustBeKept: boolean;
 };
 
-/** Why somebody does something to a record, in their own words: 3 to 500 characters. `hint` stands where there are fewer. */
+/** A free-text reason of 3 to 500 characters. `hint` is the message for a shorter one. */
 export const reasonText = (hint: string) =>
   z
     .string()
     .trim()
     .min(3, hint)
-    .max(500, "Keep the reason below 500 characters.")
-    .refine((text) => !findUnstorableText(text), "The reason holds characters that cannot be kept.");
+    .max(500, "Use at most 500 characters.")
+    .refine((text) => !findUnstorableText(text), "The reason has characters we can’t store.");
 
-/** Why a depiction is taken down, as the partner's person writes it. */
+/** Why the partner takes a depiction down. */
 export const TakeDownInput = z.object({ reason: reasonText("Say why, in a few words.") });
 
 /**
- * Takes down a depiction from the portal, with or without a content id of the partner's: marked while it must be kept,
- * erased with its copy when its seven years are over. Unlike the API's way it asks for no active account: what is no longer shown
- * may always be marked. Throws `NotFound`, `Forbidden`, `Conflict` `taken_down` for what was taken down before.
+ * Takes a depiction down from the portal, with or without a content id. Unlike the API it needs no active account.
+ * Throws `NotFound`, `Forbidden`, `Conflict` `taken_down` if it was already taken down.
  */
 export async function takeDown(
   ctx: Ctx<PortalUserActor>,
@@ -110,16 +109,15 @@ export async function takeDown(
     const found = await tx.depiction.findFirst({ where: { id: depictionId, partnerId }, select: { id: true } });
     if (!found) throw new NotFound();
     if (!(await removeDepiction(tx, ctx, { depictionId, reason })))
-      throw new Conflict("taken_down", "This record was taken down before. It says by whom, when and why.");
+      throw new Conflict("taken_down", "This record was already taken down. Its page says who, when and why.");
   });
 }
 
 const REASON = "Taken down through the API, which asks for no reason.";
 
 /**
- * Takes down what the partner logged under an id of its own. A repeat, like an id that was never logged, answers
- * `deleted: false`. Contract: Content depiction, delete. Throws `NotFound`, `Conflict` `CONSENT_PENDING`,
- * `CONSENT_DECLINED`, `uploader_not_solo_active`.
+ * Takes down the depiction with this content id. A repeat or an unknown id answers `deleted: false`. Contract: Content
+ * depiction, delete. Throws `NotFound`, `Conflict` `CONSENT_PENDING`, `CONSENT_DECLINED`, `uploader_not_solo_active`.
  */
 export async function deleteContent(
   ctx: Ctx<PartnerKeyActor>,

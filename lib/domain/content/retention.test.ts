@@ -41,7 +41,7 @@ describe("whether a record must be kept", () => {
   const leapDays = ["2020-02-29", "2024-02-29"].map((leapDay) => new Date(`${leapDay}T12:00:00Z`));
 
   // To the millisecond, at the database's own moment.
-  it("is said alike by the database and by what is shown, the day before, on the day and after, in leap years too", async () => {
+  it("is the same in the database and on pages, around the day and in leap years", async () => {
     await inTransaction(async (tx) => {
       const [clocks] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
       const at = clocks?.now ?? new Date();
@@ -93,7 +93,7 @@ describe("a record", () => {
     ]);
   });
 
-  it("is marked as long as the database guards it, whatever time it is here", async () => {
+  it("is marked while the database guards it, whatever our clock says", async () => {
     const partner = await makePartner();
     const { accountId, externalContentId, id } = await makeDepiction(partner, { productionDate: yearsAgo(7, DAY_MS) });
     clock.advance(2 * DAY_MS);
@@ -103,7 +103,7 @@ describe("a record", () => {
     expect(await db.depiction.findUniqueOrThrow({ where: { id } })).toMatchObject({ removedByKind: "partner_key" });
   });
 
-  it("is erased by night when its time is over and no hold keeps it, with its index entry when that is over too", async () => {
+  it("is erased at night after its retention without a hold, and its index entry after its own", async () => {
     const partner = await makePartner();
     const young = await makeDepiction(partner, { productionDate: yearsAgo(7, DAY_MS) });
     const held = await makeDepiction(partner, { productionDate: yearsAgo(8), legalHold: true });
@@ -123,7 +123,7 @@ describe("a record", () => {
     expect(JSON.parse(told[0]?.detail ?? "")).toEqual({ depictionId: ancient.id });
   });
 
-  it("is not erased early by anybody, nor is its clock moved", async () => {
+  it("can't be erased early, and its dates can't be changed", async () => {
     const partner = await makePartner();
     const { id } = await makeDepiction(partner, { productionDate: yearsAgo(7, DAY_MS) });
     const held = await makeDepiction(partner, { productionDate: yearsAgo(8), legalHold: true });
@@ -164,7 +164,7 @@ describe("a record", () => {
     await expect(change).rejects.toThrow(message);
   });
 
-  it("keeps who appears in it while it is there, whatever their own clock says", async () => {
+  it("keeps its index entries while it exists, whatever their own retention", async () => {
     const partner = await makePartner();
     const old = { productionDate: yearsAgo(9), createdAt: yearsAgo(8) };
     const { id } = await makeDepiction(partner, { ...old, legalHold: true });
@@ -173,7 +173,7 @@ describe("a record", () => {
     expect(await db.indexEntry.count({ where: { depictionId: id } })).toBe(1);
   });
 
-  it("that a custodian takes down on a request is marked or erased by its age, with the request and its basis on file", async () => {
+  it("taken down on a request is marked or erased by age, with the request recorded", async () => {
     const partner = await makePartner();
     const ctx = staffCtx(partner.users.owner);
     const takedown = { removalRequestId: newId(), legalBasis: "NCII_TAKE_IT_DOWN" } as const;
@@ -198,7 +198,7 @@ describe("a record", () => {
     ]);
   });
 
-  it("that was removed stays so, by whom and why", async () => {
+  it("that was removed stays removed, with who and why", async () => {
     const partner = await makePartner();
     const { id, accountId, externalContentId } = await makeDepiction(partner);
     await deleteContent(keyCtx(partner), { accountId, externalContentId: externalContentId ?? "" });

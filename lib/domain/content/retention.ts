@@ -1,9 +1,9 @@
 const YEARS = 7;
 
 /**
- * The moment from which a record of that date may be erased: seven calendar years later, in UTC. Seven years from a leap
- * day end with the last day of February, not a day early. Contract: General rules, 4. The database has the same function
- * (`seven_years_after`), which no code path can get around.
+ * When a record of this date may be erased: seven calendar years later, in UTC. From a leap day, seven years end after
+ * the last day of February, not a day early. Contract: General rules, 4. The database has the same function
+ * (`seven_years_after`), as the final guard.
  */
 export function sevenYearsAfter(at: Date): Date {
   const end = new Date(at);
@@ -13,8 +13,8 @@ export function sevenYearsAfter(at: Date): Date {
 }
 
 /**
- * Whether a depiction must be kept: its clock has not run out, or a legal hold stops it. For what is shown: what may be erased,
- * the database's `must_be_kept` says, which is the same.
+ * Whether a depiction must be kept: its seven years aren't over, or a legal hold applies. For display only; erasure
+ * asks the database's `must_be_kept`.
  */
 export const mustBeKept = (
   { productionDate, legalHold }: { productionDate: Date; legalHold: boolean },

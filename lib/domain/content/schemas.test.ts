@@ -3,7 +3,7 @@ import { LogContentBody } from "./schemas";
 
 const body = { contentUrl: "https://platform.example.com/posts/1", title: "Behind the scenes" };
 
-describe("what a log call may say", () => {
+describe("the body of a log call", () => {
   it.each([
     ["title", "x".repeat(2000), true],
     ["title", "x".repeat(2001), false],

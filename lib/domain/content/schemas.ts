@@ -6,10 +6,10 @@ import { ComplianceCopyDeclaration, ComplianceCopyUpload, contentLogId, depictio
 
 const TITLE_MAX = 2000;
 const PLATFORM_MAX = 500;
-/** The longest id of the partner's own that a record is logged under. */
+/** The maximum length of a partner's content id. */
 export const EXTERNAL_CONTENT_ID_MAX = 512;
 
-// Programs that ask for an address leave "." and ".." out of its path, percent-encoded too: nothing could be taken down by them.
+// HTTP clients drop "." and ".." from a path, even percent-encoded, so such an id could never be taken down.
 const NO_PATH_STEP = /^(?!\.\.?$)/;
 
 // No flag on any pattern here: the published document carries none.
@@ -19,10 +19,10 @@ export const ContentParams = AccountParams.extend({
   externalContentId: z
     .string()
     .min(1)
-    // An id under which nothing can be logged is one under which nothing was, like the empty one: no mistake of the caller's.
+    // No record can have an id that can't be stored, so it's not found rather than invalid.
     .transform((id) => (findUnstorableText(id) ? "" : id))
     .meta({
-      description: "Your content id, percent-encoded where it holds characters that a path cannot.",
+      description: "Your content id, percent-encoded.",
       examples: ["post-1001"],
     }),
 });
@@ -30,7 +30,7 @@ export const ContentParams = AccountParams.extend({
 /** Contract: LogContentBody. */
 export const LogContentBody = z
   .object({
-    contentUrl: httpUrl.describe("Canonical URL of the hosted content; kept as the audit trail of the depiction."),
+    contentUrl: httpUrl.describe("Canonical URL of the hosted content. Kept as the audit trail of the depiction."),
     title: z
       .string()
       .min(1)
@@ -40,19 +40,19 @@ export const LogContentBody = z
       .string()
       .default("video")
       .meta({
-        description: "`video`, `image`, `audio` or `other`; `video` when left out. Any other value is stored as sent.",
+        description: "`video`, `image`, `audio` or `other`. Defaults to `video`. Any other value is stored as sent.",
         examples: ["image"],
       }),
     externalContentId: z
       .string()
       .min(1)
       .max(EXTERNAL_CONTENT_ID_MAX)
-      .regex(NO_PATH_STEP, { error: "must not be . or .., which no address can hold" })
+      .regex(NO_PATH_STEP, { error: "must not be . or .., which a URL path can't contain" })
       .optional()
       .meta({
         description:
-          "Your content id and the idempotency key. The only handle for what comes later, so always send it: of a depiction that was " +
-          "logged without one the compliance copy cannot be confirmed, and it cannot be removed through the API.",
+          "Your content id and the idempotency key. Always send it: without one, you can't confirm the compliance copy or remove " +
+          "the depiction through the API.",
         examples: ["post-1001"],
       }),
     platform: z
@@ -60,12 +60,12 @@ export const LogContentBody = z
       .min(1)
       .max(PLATFORM_MAX)
       .optional()
-      .meta({ description: "A label; your company's name when left out.", examples: ["Northlight"] }),
+      .meta({ description: "A label. Defaults to your company's name.", examples: ["Northlight"] }),
     productionDate: dateTimeIn
       .optional()
       .describe(
-        "Starts the seven-year retention clock; now when left out. The record is kept for seven years from this moment: " +
-          "one whose date is more than seven years ago is erased, with its copy, in the following night.",
+        "Starts the seven-year retention clock. Defaults to now. A record whose date is more than seven years ago is erased, " +
+          "with its copy, the following night.",
       ),
     fileHash: sha256Hex
       .transform((hex) => hex.toLowerCase())
@@ -92,7 +92,7 @@ export const LogContentResponse = z
     depictionId,
     createdAt: dateTimeOut.describe("When the depiction was recorded."),
     complianceCopy: copyState,
-    complianceCopyUpload: ComplianceCopyUpload.nullable().describe("Null when no copy was declared."),
+    complianceCopyUpload: ComplianceCopyUpload.nullable().describe("Null if no copy was declared."),
   })
   .meta({ id: "LogContentResponse" });
 
@@ -101,10 +101,10 @@ export const LogContentDuplicateResponse = z
   .object({
     contentLogId,
     depictionId,
-    duplicate: z.literal(true).describe("Always true: the record was there before. It may have been taken down since."),
+    duplicate: z.literal(true).describe("Always true: the record already existed. It may have been taken down since."),
     complianceCopy: copyState,
     complianceCopyUpload: ComplianceCopyUpload.nullable().describe(
-      "A fresh one while the copy is still `pending` and the record stands; otherwise null.",
+      "A new upload while the copy is `pending` and the record isn't removed; otherwise null.",
     ),
   })
   .meta({ id: "LogContentDuplicateResponse" });
@@ -112,7 +112,7 @@ export const LogContentDuplicateResponse = z
 /** Contract: DeleteContentResponse. */
 export const DeleteContentResponse = z
   .object({
-    deleted: z.boolean().describe("False when nothing matched: a successful no-op."),
+    deleted: z.boolean().describe("False if nothing matched: a successful no-op."),
     depictionId: depictionId.optional(),
     contentLogId: contentLogId.optional(),
   })

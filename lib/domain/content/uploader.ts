@@ -10,14 +10,14 @@ export type Uploader = {
   /** The creator; null until they are linked. */
   userId: string | null;
   isActive: boolean;
-  /** What the creator answered, or not yet, where they were asked. */
+  /** The creator's answer to a link request, if there was one. */
   consent: "pending" | "approved" | "declined" | null;
   partnerName: string;
   /** Whether a depiction needs a compliance copy. */
   needsCopy: boolean;
 };
 
-// Calls of different partners go out together: the join finds each account under its own call's partner or not at all.
+// One query serves calls of several partners. The join matches each account only with its own call's partner.
 const FIND_UPLOADERS = `
   SELECT call.n, a.id, a.partner_id AS "partnerId", a.user_id AS "userId", a.status = 'active' AS "isActive",
          l.decision AS consent, p.name AS "partnerName", p.plan = 'platform_pays' AND NOT p.copy_optional AS "needsCopy"
@@ -47,8 +47,8 @@ export async function getUploader(partnerId: string, accountId: string): Promise
 }
 
 /**
- * Makes sure that the creator has agreed to this platform. Throws `Conflict` `CONSENT_PENDING` or `CONSENT_DECLINED`.
- * Contract: Consent link request.
+ * Checks that the creator agreed to this platform. Throws `Conflict` `CONSENT_PENDING` or `CONSENT_DECLINED`. Contract:
+ * Consent link request.
  */
 export function assertConsent({ userId, consent }: Uploader): void {
   if (userId !== null) return;

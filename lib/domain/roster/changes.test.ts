@@ -36,8 +36,8 @@ async function roster(partner: MadePartner) {
   return { verified, paying, pending, deactivated, unverified, held, both, takenBack };
 }
 
-describe("what is said before", () => {
-  it("of a deactivation is what it comes to", async () => {
+describe("the plan of a change", () => {
+  it("matches the result of a deactivation", async () => {
     const partner = await makePartner();
     await roster(partner);
     const plan = await planChange(portalCtx(partner), { kind: "deactivate", selection: everybody });
@@ -46,7 +46,7 @@ describe("what is said before", () => {
     expect(state).toMatchObject({ total: 8, changed: 4, unchanged: 3, refused: 1, finishedAt: expect.any(String) });
   });
 
-  it("of a reactivation is what it comes to, paid or not", async () => {
+  it("matches the result of a reactivation, paid or not", async () => {
     for (const platformFeeLapsedAt of [null, new Date()]) {
       const partner = await makePartner({ platformFeeLapsedAt });
       await roster(partner);
@@ -62,7 +62,7 @@ describe("what is said before", () => {
     }
   });
 
-  it("counts the partner's own only, and whom the filters leave", async () => {
+  it("counts only the partner's own creators that match", async () => {
     const [partner, other] = [await makePartner(), await makePartner()];
     const mine = await makeAccount(partner, { status: "active" });
     const theirs = await makeAccount(other, { status: "active" });
@@ -74,7 +74,7 @@ describe("what is said before", () => {
 });
 
 describe("a change", () => {
-  it("is the API's verb for each, with one event each, and says who was refused and why", async () => {
+  it("acts like the API for each creator, with one event each, and lists refusals", async () => {
     const partner = await makePartner();
     const { verified, paying, held } = await roster(partner);
     const { state, refused } = await change(partner, "deactivate", pick(verified, paying, held));
@@ -109,7 +109,7 @@ describe("a change", () => {
     expect(course.map(({ action }) => action)).toEqual(["roster_change.started", "roster_change.finished"]);
   });
 
-  it("that is refused for somebody leaves nothing of the attempt behind", async () => {
+  it("leaves nothing behind of a refused creator's attempt", async () => {
     const partner = await makePartner();
     const { both } = await roster(partner);
     const { refused } = await change(partner, "reactivate", pick(both));
@@ -119,7 +119,7 @@ describe("a change", () => {
     expect(await typesOf(partner)).toEqual([]);
   });
 
-  it("that was stopped goes on with whoever is left, and two jobs at once change nobody twice", async () => {
+  it("continues after a stop, and two jobs at once change nobody twice", async () => {
     const partner = await makePartner();
     const accounts = [];
     for (let n = 0; n < 12; n++) accounts.push(await makeAccount(partner, { status: "active" }));
@@ -148,7 +148,7 @@ describe("a change", () => {
     expect(await db.ledgerEntry.count({ where: finished })).toBe(1);
   });
 
-  it("is for those who were selected when it began, and one runs at a time", async () => {
+  it("changes the creators selected at its start, one change at a time", async () => {
     const partner = await makePartner();
     const ctx = portalCtx(partner);
     await makeAccount(partner, { status: "active" });
@@ -199,7 +199,7 @@ describe("a change", () => {
     expect(await change(partner, "deactivate", pick(left))).toMatchObject({ state: { changed: 1, stoppedFor: null } });
   });
 
-  it("is begun by owners and admins, and read by their partner alone", async () => {
+  it("is started by owners and admins, and read only by their partner", async () => {
     const partner = await makePartner();
     await makeAccount(partner, { status: "active" });
     for (const role of ["developer", "viewer"] as const) {

@@ -22,7 +22,7 @@ const said = async (ctx: ReturnType<typeof portalCtx>, id: string) =>
   );
 
 describe("a creator's page", () => {
-  it("tells what the API tells, what was sent, and who pays where the API would say so", async () => {
+  it("shows the API's account, what was sent, and who pays where the API says so", async () => {
     const partner = await makePartner();
     const ctx = portalCtx(partner);
     const sent = {
@@ -48,7 +48,7 @@ describe("a creator's page", () => {
     }
   });
 
-  it("tells the past: the partner's own acts with their names, and each change of what a read tells", async () => {
+  it("shows the history: the partner's own actions with names, and each status change", async () => {
     const partner = await makePartner();
     const ctx = portalCtx(partner);
     const key = keyCtx(partner, await makeKey(partner, { name: "Roster sync" }));
@@ -67,7 +67,7 @@ describe("a creator's page", () => {
     ]);
   });
 
-  it("says nothing of a hold that a stronger one hides", async () => {
+  it("hides a suspension behind a stronger one", async () => {
     const partner = await makePartner({ plan: "creator_pays" });
     const ctx = portalCtx(partner);
     const { id, person } = await makeAccount(partner, { status: "active", fundedBy: "platform" });
@@ -87,7 +87,7 @@ describe("a creator's page", () => {
 });
 
 describe("provisioning in the portal", () => {
-  it("is for owners and admins, and answers as a program's call does", async () => {
+  it("needs an owner or admin, and answers like the API", async () => {
     const partner = await makePartner();
     const input = { externalUserId: "creator-1", email: freshEmail(), callbackUrl };
     for (const role of ["developer", "viewer"] as const) {
@@ -108,7 +108,7 @@ describe("provisioning in the portal", () => {
 describe("the export", () => {
   const linesOf = async (stream: ReadableStream<Uint8Array>) => (await new Response(stream).text()).split("\r\n");
 
-  it("has who the filters leave, every page of it, and no formula; that it was made is in the ledger", async () => {
+  it("has all matching creators and no formulas, and is recorded in the ledger", async () => {
     const partner = await makePartner();
     const ctx = portalCtx(partner, "viewer");
     const rows = Array.from({ length: 1_203 }, (_, n) => ({

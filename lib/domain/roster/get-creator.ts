@@ -12,29 +12,26 @@ import { whoInWords } from "@/lib/domain/ledger";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 
-/** What a creator's page shows: what the API tells of the account, what the partner sent, and its own history. */
+/** What a creator's page shows: the API's account, what the partner sent, and the history. */
 export type Creator = ReadSoloAccount & {
   email: string;
   firstName: string | null;
   lastName: string | null;
   callbackUrl: string;
   redirectUrl: string | null;
-  /** The partner's own hold stands. */
+  /** The partner deactivated them. */
   isDeactivated: boolean;
-  /** They pay for their own subscription: a deactivation is refused with 409. */
+  /** They pay for their own subscription, so a deactivation fails with 409. */
   paysThemselves: boolean;
-  /** The platform pays for them, and its fee has lapsed: a reactivation is refused with 422. */
+  /** The platform pays for them and its fee has lapsed, so a reactivation fails with 422. */
   feeUnpaid: boolean;
   history: CreatorEvent[];
 };
 
-/**
- * One of the partner's creators. Like a read by the API it renews an onboarding link that has expired, and writes nothing
- * else. Throws `NotFound`.
- */
+/** One of the partner's creators. Like an API read, it renews an expired onboarding link. Throws `NotFound`. */
 export async function getCreator(ctx: Ctx<PortalUserActor>, accountId: string): Promise<Creator> {
   const { partnerId } = ctx.actor;
-  const told = await readAccount(ctx, accountId);
+  const account = await readAccount(ctx, accountId);
   const [sent, history] = await Promise.all([
     db.soloAccount.findUnique({
       where: { id: accountId, partnerId },
@@ -55,10 +52,10 @@ export async function getCreator(ctx: Ctx<PortalUserActor>, accountId: string): 
   const { fundedBy, holds, partner, ...rest } = sent;
   const paysThemselves = fundedBy === "creator";
   const feeUnpaid = !paysThemselves && partner.platformFeeLapsedAt !== null;
-  return { ...told, ...rest, isDeactivated: holds.length > 0, paysThemselves, feeUnpaid, history };
+  return { ...account, ...rest, isDeactivated: holds.length > 0, paysThemselves, feeUnpaid, history };
 }
 
-/** Where the partner's latest creator was to be sent, and where its calls go: what the next one's are likely to be. */
+/** The URLs of the partner's latest creator, as suggestions for the next one. */
 export async function lastProvisioned({
   actor: { partnerId },
 }: Ctx<PortalUserActor>): Promise<{ callbackUrl: string; redirectUrl: string | null } | null> {
@@ -71,7 +68,7 @@ export async function lastProvisioned({
 
 const SHOWN = 200;
 
-/** One thing in a creator's timeline, as the partner is told it. */
+/** One event of a creator's timeline, as the partner may see it. */
 type CreatorEvent = { id: string; at: Date } & (
   | { what: "provisioned" | "deactivated" | "reactivated"; by: string }
   | { what: "status"; from: SoloStatus | null; to: SoloStatus; reason: SuspendReason | null }
@@ -94,10 +91,9 @@ const Detail = z
 const Reason = z.enum(SUSPEND_REASONS).nullable().catch(null);
 
 /**
- * What a partner is told of a creator's past, the latest first: that it provisioned them, its own holds, and each change of
- * what a read of the account tells. An open list: nothing of links, of mails, of who decided what about an ID, of the holds of
- * others, or of who made a change, where it was nobody of the partner's. It is the same for an address that was unknown, one
- * that belongs to somebody, and one whose person said no.
+ * A creator's history for the partner, newest first: provisioning, the partner's own deactivations, and each change of
+ * the status the API shows. Nothing about links, mails, ID decisions or suspensions by others. It is the same whether
+ * the email was unknown, belonged to someone, or its person declined.
  */
 async function creatorHistory(partnerId: string, accountId: string): Promise<CreatorEvent[]> {
   const lines = await db.$queryRaw<Line[]>`

@@ -115,7 +115,7 @@ async function change({ ctx }: Given, kind: ChangeKind): Promise<void> {
 }
 
 describe.each(["platform_pays", "creator_pays"] as const)("the dates that a partner (%s) reads", (plan) => {
-  it("of somebody who was verified through another, and agrees, are none from before", async () => {
+  it("contain none from before for a creator verified through another partner", async () => {
     const { partner, ctx, accountId, email, first } = await given("existing", plan);
     const { userId } = await db.linkRequest.findUniqueOrThrow({ where: { accountId } });
     await db.identity.update({ where: { userId }, data: { verifiedAt: new Date("2025-03-04T05:06:07.000Z") } });
@@ -139,8 +139,8 @@ describe.each(["platform_pays", "creator_pays"] as const)("the dates that a part
   });
 });
 
-describe.each(["platform_pays", "creator_pays"] as const)("a partner (%s) sees the same of everybody", (plan) => {
-  it("who was unknown, exists, was asked or said no, whatever it does", async () => {
+describe.each(["platform_pays", "creator_pays"] as const)("a partner (%s) sees the same for every creator", (plan) => {
+  it("whether unknown, known, asked or declined", async () => {
     const creators: Given[] = [];
     for (const kind of KINDS) creators.push(await given(kind, plan));
     for (const [step, act] of STEPS) {

@@ -1,18 +1,18 @@
 import type { ChangeState } from "./schemas";
 
-/** Why a change was refused for a creator, in words for the partner. */
+/** Why a change was refused for a creator, as text for the partner. */
 const REFUSALS: Readonly<Record<string, string | undefined>> = {
   CREATOR_PAYS_OWN_SUBSCRIPTION: "Pays for their own subscription. Only they can end it.",
-  suspended_otherwise: "Suspended for another reason as well, which has to be cleared first.",
-  account_not_suspended: "Was not deactivated, so there is nothing to take back.",
-  failed: "Something went wrong on our side. Try it again.",
+  suspended_otherwise: "Also suspended for another reason, which must be cleared first.",
+  account_not_suspended: "Wasn’t deactivated.",
+  failed: "Something went wrong on our side. Try again.",
 };
 
-/** The words for a code that a deactivation or reactivation was refused with. */
+/** The text for a refusal code. */
 export const refusalInWords = (code: string): string => REFUSALS[code] ?? "Refused.";
 
-/** How many of a change are behind it. */
+/** How many creators a change has processed. */
 export const changesDone = ({ changed, unchanged, refused }: ChangeState): number => changed + unchanged + refused;
 
-/** For so long it is kept for whom a change was refused, and why. */
+/** How long the list of refused creators is kept. */
 export const REFUSALS_KEPT_DAYS = 90;

@@ -5,7 +5,7 @@ import { makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
 import { listRoster } from "./list-roster";
 import { RosterFilters } from "./schemas";
 
-test("pages meet every creator once, newest first, and back again", async () => {
+test("pages through every creator once, newest first, and back", async () => {
   const partner = await makePartner();
   const rows = Array.from({ length: 120 }, (_, n) => ({
     id: newId(),
@@ -38,7 +38,7 @@ test.each(["older.", "older.\0", "newer.x", "sideways"])(
   },
 );
 
-test("a creator is found by the beginning of an email in any case, of the partner's id or of the account id", async () => {
+test("finds a creator by the start of an email in any case, the partner's id or the account id", async () => {
   const [partner, other] = [await makePartner(), await makePartner()];
   const account = await makeAccount(partner, { externalUserId: "Ada_1%" });
   await makeAccount(partner, { externalUserId: "AdaX1", email: `x${account.email}` });
@@ -56,7 +56,7 @@ test("a creator is found by the beginning of an email in any case, of the partne
   }
 });
 
-test("the roster is narrowed by status, by why somebody is suspended, and by both with a search", async () => {
+test("filters by status, by suspend reason, and by both with a search", async () => {
   const partner = await makePartner();
   const ctx = portalCtx(partner);
   const active = await makeAccount(partner, { status: "active", externalUserId: "a-1" });

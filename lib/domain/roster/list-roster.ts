@@ -10,7 +10,7 @@ import type { RosterFilters } from "./schemas";
 const PAGE = 50;
 const EXPORT_PAGE = 1_000;
 
-/** One creator as the partner may see them: what it sent, and what the API tells. */
+/** One creator with what the partner sent and what the API answers. */
 export type RosterRow = {
   id: string;
   externalUserId: string;
@@ -30,7 +30,7 @@ const COLUMNS = `id, external_user_id AS "externalUserId", email, first_name AS 
   status, suspend_reason AS "suspendReason", created_at AS "createdAt", verified_at AS "verifiedAt",
   suspended_at AS "suspendedAt"`;
 
-/** A page of the partner's creators, the newest first, by keyset over the account id. */
+/** A page of the partner's creators, newest first, by keyset over the account id. */
 export async function listRoster(
   ctx: Ctx<PortalUserActor>,
   { cursor: place, limit = PAGE, ...filters }: RosterFilters & { cursor?: string | undefined; limit?: number },
@@ -40,7 +40,7 @@ export async function listRoster(
   const values = new Values();
   const met = conditionsOf(ctx.actor.partnerId, filters, values);
   const beyond = cursor ? ` AND id ${order === "asc" ? ">" : "<"} ${values.add(cursor.id)}` : "";
-  // Not by Prisma, whose plans know no values: the beginning of one address is rare, and that of another is everybody's.
+  // Raw SQL: Prisma's generic plan ignores how common the searched prefix is.
   const { rows: found } = await pool().query<RosterRow>(
     `SELECT ${COLUMNS} FROM solo_accounts WHERE ${met}${beyond} ORDER BY id ${order} LIMIT ${limit + 1}`,
     values.list,
@@ -49,7 +49,7 @@ export async function listRoster(
   return { creators: rows, newer, older };
 }
 
-/** Everybody in the partner's roster who matches, the newest first, in batches. Stops at `most` rows. */
+/** All matching creators, newest first, in batches. Stops at `most` rows. */
 export async function* eachCreator(
   ctx: Ctx<PortalUserActor>,
   filters: RosterFilters,
@@ -65,18 +65,18 @@ export async function* eachCreator(
   }
 }
 
-/** Collects a statement's values and names their places. */
+/** Collects a statement's values and returns their placeholders. */
 export class Values {
   readonly list: unknown[] = [];
   readonly add = (value: unknown): string => `$${this.list.push(value)}`;
 }
 
-/** Text that a pattern takes for itself. */
+/** Escapes LIKE wildcards. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 const ID_LENGTH = 25;
 
-/** The conditions that these filters put on a partner's accounts. Each can be answered from an index. */
+/** The SQL conditions of these filters on a partner's accounts. Each has a database index. */
 export function conditionsOf(partnerId: string, { find, status, reason }: RosterFilters, { add }: Values): string {
   const met = [`partner_id = ${add(partnerId)}`];
   if (status) met.push(`status = ${add(status)}::solo_status`);
@@ -98,7 +98,7 @@ function startingWith(text: string): Condition[] {
     (add) => `email LIKE ${add(`${literal(storedAddress(text))}%`)}`,
     (add) => `external_user_id LIKE ${add(`${literal(text)}%`)}`,
   ];
-  // As a range: ids are of one length, and of letters and digits alone.
+  // As a range, because ids have one length and only letters and digits.
   if (/^[0-9a-z]{1,25}$/.test(lower)) {
     conditions.push(
       (add) => `id BETWEEN ${add(lower.padEnd(ID_LENGTH, "0"))} AND ${add(lower.padEnd(ID_LENGTH, "z"))}`,
@@ -125,15 +125,15 @@ const CSV_COLUMNS: CsvColumns<RosterRow> = [
 ];
 
 /**
- * The partner's roster, narrowed by the list's filters, as CSV, streamed batch by batch, the newest first: what the partner
- * sent and what the API tells, nothing else. Who took it along is in the ledger before the first row leaves.
+ * Streams the partner's filtered roster as CSV, newest first: what the partner sent and what the API answers. The
+ * ledger records who exported before the first row is sent.
  */
 export async function exportRoster(
   ctx: Ctx<PortalUserActor>,
   { find, ...filters }: RosterFilters,
 ): Promise<ReadableStream<Uint8Array>> {
   const subject = { kind: "partner", id: ctx.actor.partnerId } as const;
-  // What was looked for may be somebody's address, which the ledger would keep for good: that it was is enough.
+  // The search text may be an email address, which must not stay in the ledger. Record only that there was one.
   const detail = { ...filters, ...(find && { find: true }) };
   await inTransaction(async (tx) => {
     record(tx, { ctx, action: "roster.exported", subject, detail });

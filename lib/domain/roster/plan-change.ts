@@ -6,28 +6,28 @@ import { conditionsOf, Values } from "./list-roster";
 import type { ChangeKind, Selection } from "./schemas";
 
 /**
- * What a change would come to at this moment, in numbers. It goes by what the partner is told anyway: statuses, reasons, its
- * own holds, and who pays where the API's answer would say so.
+ * What a bulk change would do now, in numbers. It uses only what the partner may know: statuses, reasons, its own
+ * deactivations, and who pays where the API says so.
  */
 export type ChangePlan = {
   total: number;
-  /** Whom it would change. */
+  /** Creators it would change. */
   changes: number;
-  /** Of them: active now, and no longer afterwards. Of a reactivation: verified before, and active at once. */
+  /** Of these: active now. For a reactivation: verified, so active immediately. */
   active: number;
-  /** Of them: on the next platform invoice, and no longer afterwards; or again. */
+  /** Of these: removed from the next platform invoice, or added to it. */
   invoiced: number;
-  /** So already. */
+  /** Already in that state. */
   already: number;
   /** Refused: they pay for their own subscription. */
   creatorPays: number;
-  /** Refused: suspended for another reason, which a reactivation does not clear. */
+  /** Refused: suspended for another reason, which a reactivation doesn't clear. */
   otherwise: number;
   /** Refused: never deactivated, and not active. */
   neverSuspended: number;
 };
 
-// As the verbs decide: who is held by the partner, then who pays, then the status.
+// In the order the verbs decide: the partner's deactivation, then who pays, then the status.
 const OUTCOMES: Record<ChangeKind, string> = {
   deactivate: `CASE WHEN held THEN 'already' WHEN funded_by = 'creator' THEN 'creatorPays' ELSE 'changes' END`,
   reactivate: `CASE
@@ -80,12 +80,12 @@ export async function planChange(
   return plan;
 }
 
-/** How many creators one change may be for. */
+/** How many creators one change may include. */
 const SELECTED_MOST = 100_000;
 
 /**
- * The partner's accounts that a selection means at this moment, in the order of their ids. What is not the partner's is left
- * out. Throws `Conflict` `too_many` for more than a hundred thousand.
+ * The account ids of a selection, sorted. Other partners' accounts are ignored. Throws `Conflict` `too_many` above
+ * 100,000.
  */
 export async function selectedIds(partnerId: string, selection: Selection): Promise<string[]> {
   const values = new Values();
@@ -99,7 +99,7 @@ export async function selectedIds(partnerId: string, selection: Selection): Prom
   );
   if (rows.length > SELECTED_MOST) {
     const most = SELECTED_MOST.toLocaleString("en");
-    throw new Conflict("too_many", `More than ${most} creators match. Narrow the list, and do it in parts.`);
+    throw new Conflict("too_many", `More than ${most} creators match. Narrow the filters and change them in parts.`);
   }
   return rows.map(({ id }) => id);
 }

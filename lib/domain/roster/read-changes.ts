@@ -12,7 +12,7 @@ const REPORT_BATCH = 1_000;
 
 const STARTED_BY = { startedBy: { select: { name: true, email: true } } } as const;
 
-/** The partner's last 50 changes, the latest first. */
+/** The partner's last 50 changes, newest first. */
 export async function listChanges({ actor: { partnerId } }: Ctx<PortalUserActor>): Promise<ChangeState[]> {
   const rows = await db.rosterChange.findMany({
     where: { partnerId },
@@ -23,13 +23,13 @@ export async function listChanges({ actor: { partnerId } }: Ctx<PortalUserActor>
   return rows.map(stateOf);
 }
 
-/** The partner's change that is under way; null when there is none. */
+/** The partner's running change; null if there is none. */
 export async function findChangeUnderWay({ actor: { partnerId } }: Ctx<PortalUserActor>): Promise<ChangeState | null> {
   const row = await db.rosterChange.findFirst({ where: { partnerId, finishedAt: null }, include: STARTED_BY });
   return row && stateOf(row);
 }
 
-/** A change of the partner's, with the first hundred for whom it was refused. Throws `NotFound`. */
+/** One of the partner's changes, with its first 100 refused creators. Throws `NotFound`. */
 export async function getChange(ctx: Ctx<PortalUserActor>, changeId: string): Promise<ChangeDetail> {
   const { partnerId } = ctx.actor;
   const row = isId(changeId)
@@ -39,7 +39,7 @@ export async function getChange(ctx: Ctx<PortalUserActor>, changeId: string): Pr
   return { state: stateOf(row), refused: await refusedAfter(changeId, "", REFUSED_SHOWN) };
 }
 
-/** Everybody for whom a change was refused, and why, as CSV. Throws `NotFound`. */
+/** All refused creators of a change as CSV, with the reason. Throws `NotFound`. */
 export async function reportChange(ctx: Ctx<PortalUserActor>, changeId: string): Promise<ReadableStream<Uint8Array>> {
   await getChange(ctx, changeId);
   return csvStream<RefusedCreator>(

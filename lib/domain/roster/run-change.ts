@@ -11,13 +11,13 @@ import type { RosterChange } from "@/prisma/generated/client";
 import type { StopReason } from "./schemas";
 import { CHANGE_JOB } from "./start-change";
 
-/** Few, because what whoever began it may do is asked before each batch. */
+/** Small, because the starter's permission is checked before each batch. */
 const READ = 25;
 
 /**
- * Takes a change to its end. Each creator is one transaction, which notes that they are done: a job that died or runs twice
- * goes on with whoever is left, and nobody is changed, told of or counted twice. It stops where whoever began it has left the
- * team or may not change creators any more; whom it has not reached by then stays as they are.
+ * Runs a bulk change. Each creator is one transaction, which also marks them done, so a crash or a second run changes,
+ * reports and counts nobody twice. It stops if its starter left the team or lost the permission; the remaining creators
+ * don't change.
  */
 export const changeRosterTask = defineTask(
   CHANGE_JOB,
@@ -35,7 +35,7 @@ export const changeRosterTask = defineTask(
       if (waiting.length === 0) return finish(change);
       if (!(await mayStill(change))) return finish(change, "starter_may_not");
       for (const { accountId } of waiting) {
-        // The queue tries again what was stopped.
+        // The job queue retries an aborted task.
         signal?.throwIfAborted();
         await changeOrRefuse(change, accountId, lastAttempt);
       }
@@ -111,7 +111,7 @@ async function finish(change: RosterChange, stoppedFor: StopReason | null = null
   });
 }
 
-/** Whoever began it does what it does. What they may is asked of the database, never taken from here. */
+/** The actor is the change's starter. The role here isn't trusted: permission is read from the database. */
 const ctxOf = ({ partnerId, startedById, requestId }: RosterChange): Ctx<PortalUserActor> => ({
   actor: { kind: "portal_user", partnerId, userId: startedById, role: "admin" },
   requestId,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { RosterFilters, Selection } from "./schemas";
 
-it("a change is for nobody where its filters are not understood, which only widen the list", () => {
+it("a change with invalid filters selects nobody", () => {
   for (const filters of [
     { status: "gone" },
     { reason: "none" },

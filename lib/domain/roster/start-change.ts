@@ -12,13 +12,13 @@ import { REFUSALS_KEPT_DAYS } from "./labels";
 import { selectedIds } from "./plan-change";
 import type { ChangeKind, Selection } from "./schemas";
 
-/** A change that was asked for. Where another was under way, `isNew` is false: that one is named, and this was not begun. */
+/** The started change. If another one was running, its id with `isNew` false; then nothing was started. */
 export type ChangeStart = { changeId: string; isNew: boolean };
 
 /**
- * Begins to deactivate or reactivate many creators, by a job, each by the same verb as alone. Whom the selection means is
- * settled here: who comes to match later is not among them. One change of a partner runs at a time; it goes on if its job had
- * been given up. Throws `Forbidden`, `Conflict` `nobody_selected` and `too_many`.
+ * Starts a job that deactivates or reactivates many creators, with the same verb as for one. The selection is fixed
+ * here; creators who match later aren't included. A partner has one change at a time; a running one is requeued in case
+ * its job failed. Throws `Forbidden`, `Conflict` `nobody_selected` and `too_many`.
  */
 export async function startChange(
   ctx: Ctx<PortalUserActor>,
@@ -33,7 +33,8 @@ export async function startChange(
       await queueChange(tx, underWay.id);
       return { changeId: underWay.id, isNew: false };
     }
-    if (ids.length === 0) throw new Conflict("nobody_selected", "Nobody is selected any more. Look at the list again.");
+    if (ids.length === 0)
+      throw new Conflict("nobody_selected", "None of the selected creators match anymore. Reload the list.");
     const changeId = newId();
     const about = { id: changeId, partnerId, kind, total: ids.length };
     await tx.rosterChange.create({
@@ -48,23 +49,26 @@ export async function startChange(
   });
 }
 
-/** The job by its name, so that what queues it need not know what it does. */
+/** The job's name, here so that queueing it doesn't import its code. */
 export const CHANGE_JOB = "change_roster";
 
-// Minutes of work let everything else go first.
+// A change takes minutes, so all other jobs go first.
 const PRIORITY = 10;
 
-/** A job that waits for its next try, or has none left, begins anew at once. Beside one that runs, there is nothing left for it. */
+/**
+ * Queues the job, or restarts one that waits for a retry or failed. A second run beside a running one finds nothing to
+ * do.
+ */
 const queueChange = (tx: Tx, changeId: string): Promise<void> =>
   enqueue(tx, CHANGE_JOB, { changeId }, { jobKey: `${CHANGE_JOB} ${changeId}`, priority: PRIORITY });
 
 const QUEUED_AGAIN_MS = DAY_MS;
-// A change may have met everybody: deleted at once they would take longer than a transaction may.
+// A change may include every creator, too many rows to delete in one transaction.
 const BATCH = 10_000;
 
 /**
- * Forgets for whom changes were refused that were over long ago; their numbers stay. Asks once more for what is under way
- * since yesterday: a worker that is killed at its last attempt leaves a change that nobody would end.
+ * Deletes old lists of refused creators; the counts stay. Requeues changes older than a day: a worker killed at its
+ * last attempt leaves one that nothing would finish.
  */
 export async function sweepChanges(): Promise<void> {
   const now = clock.now().getTime();

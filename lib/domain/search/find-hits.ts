@@ -21,13 +21,16 @@ export type HitsQuery = SearchScope & {
   most: number;
 };
 
-// PostgreSQL overestimates how common most words are and would read the whole list instead of the index. Several common words
-// together can still take long, hence the timeout.
+// PostgreSQL overestimates how common most words are and would read the whole list instead of the index. Several common
+// words together can still take long, hence the timeout.
 const BY_INDEX = `BEGIN READ ONLY; SET LOCAL enable_indexscan = off; SET LOCAL enable_seqscan = off; SET LOCAL jit = off;
   SET LOCAL statement_timeout = '1s'`;
 const CANCELLED = "57014";
 
-/** The first matching records in an order, found by the index. Null when more than `most` match or it takes over a second. */
+/**
+ * The first matching records in an order, found by the index. Null when more than `most` match or it takes over a
+ * second.
+ */
 export async function findHits({ where, by, limit, most, ...owned }: HitsQuery): Promise<Hit[] | null> {
   const { text, values } = Prisma.sql`
     WITH hits AS MATERIALIZED (
@@ -60,7 +63,7 @@ export function wordsOf(text: string): string[] {
   return (bare.length > 0 ? bare : typed).slice(0, WORDS_MOST);
 }
 
-/** Whether a column of text, folded as the search folds it, holds every word. One LIKE a word: an index serves each. */
+/** Whether a folded text column contains every word. One LIKE per word, so the trigram index serves each. */
 export const containsAll = (column: Prisma.Sql, words: readonly string[]): Prisma.Sql =>
   Prisma.join(
     words.map((word) => Prisma.sql`${column} LIKE search_pattern(${word})`),
@@ -72,8 +75,9 @@ const SCHEME = /^https?:\/\//i;
 export const isUrl = (text: string): boolean => SCHEME.test(text);
 
 /**
- * The condition on `search_records` for every word of a text. A URL matches from the start of the record's URL, which starts a
- * line there. The index is asked for the end of a URL only: its site is in too many records to narrow anything down.
+ * The condition on `search_records` for every word of a text. A URL matches from the start of the record's URL, which
+ * starts a line there. The index is asked for the end of a URL only: its site is in too many records to narrow anything
+ * down.
  */
 export function matchesWords(text: string): Prisma.Sql {
   const words = wordsOf(text).map((word) => word.replace(SCHEME, "\n"));
@@ -85,7 +89,10 @@ export function matchesWords(text: string): Prisma.Sql {
 /** A word's last two parts of three or more letters or digits, which the index can find. */
 const endOf = (word: string): string => word.slice([...word.matchAll(/[\p{L}\p{N}]{3,}/gu)].at(-2)?.index ?? 0);
 
-/** Whether the index can find a text: it needs three letters or digits in a row, in a database with LC_CTYPE C three of ASCII. */
+/**
+ * Whether the index can find a text: it needs three letters or digits in a row, in a database with LC_CTYPE C three of
+ * ASCII.
+ */
 export async function isIndexed(text: string): Promise<boolean> {
   const [found] = await db.$queryRaw<{ indexed: boolean }[]>`
     SELECT search_fold(${wordsOf(text).join(" ")}) ~ CASE WHEN show_trgm('ж') = '{}' THEN '[a-z0-9]{3}' ELSE '[[:alnum:]]{3}' END AS indexed`;

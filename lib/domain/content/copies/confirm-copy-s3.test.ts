@@ -39,7 +39,7 @@ async function setUp(data: Parameters<typeof makeDepiction>[1] = {}) {
 }
 
 describe("a compliance copy in S3", () => {
-  it("goes by its URL to the bucket, and is kept there, encrypted and locked, out of the URL's reach", async () => {
+  it("is uploaded to the bucket, then encrypted, locked and moved out of the URL's reach", async () => {
     const { partner, depiction, offer, confirm, row } = await setUp();
     const { url, method, headers, maxBytes } = await offer();
     expect([method, headers, maxBytes]).toEqual(["PUT", { "Content-Type": "image/png" }, 1000]);
@@ -61,14 +61,14 @@ describe("a compliance copy in S3", () => {
     expect(await eventsOf(partner)).toHaveLength(1);
   });
 
-  it("is stored for a production of long ago, which no lock could hold any more", async () => {
+  it("is stored without a lock for a production date long ago", async () => {
     const { offer, confirm, row } = await setUp({ productionDate: new Date("2015-01-01T00:00:00Z") });
     await putFile((await offer()).url, png(), { type: "image/png" });
     expect((await confirm()).complianceCopy.state).toBe("stored");
     expect(peer.objects.get((await row()).keptKey ?? "")?.retention).toBeUndefined();
   });
 
-  it("is stored and locked for a production in a year that was mistyped, for as long as a store may promise", async () => {
+  it("is locked for the longest time a store allows if the year was mistyped", async () => {
     for (const year of [2206, 9999]) {
       const { offer, confirm, row } = await setUp({ productionDate: new Date(`${year}-01-01T00:00:00Z`) });
       await putFile((await offer()).url, png(), { type: "image/png" });
@@ -78,7 +78,7 @@ describe("a compliance copy in S3", () => {
     }
   });
 
-  it("is missing until it was uploaded as it was declared", async () => {
+  it("is missing until it is uploaded as declared", async () => {
     const { offer, confirm, row } = await setUp();
     const { url } = await offer();
     expect((await putFile(url, png(999), { type: "image/png" }))?.status).toBe(403);
@@ -103,7 +103,7 @@ describe("a compliance copy in S3", () => {
     expect(await row()).toMatchObject({ copyState: "pending", keptKey: null });
   });
 
-  it("is answered with 503 while the bucket is down, and nothing is changed", async () => {
+  it("answers 503 and changes nothing while the bucket is down", async () => {
     const { partner, offer, confirm, row } = await setUp();
     const { url } = await offer();
     await putFile(url, png(), { type: "image/png" });
@@ -120,7 +120,7 @@ describe("a compliance copy in S3", () => {
     expect((await confirm()).complianceCopy.state).toBe("stored");
   });
 
-  it("is swept up when nobody confirms it for a week", async () => {
+  it("is deleted if unconfirmed for a week", async () => {
     const uploads = await Promise.all([1, 2, 3].map(() => setUp()));
     for (const { offer } of uploads) await putFile((await offer()).url, png(), { type: "image/png" });
     const keys = uploads.map(({ depiction }) => incomingKey(depiction.id));

@@ -40,7 +40,7 @@ async function setUp(data: Parameters<typeof makeDepiction>[1] = {}, at?: MadePa
 }
 
 describe("confirming a compliance copy", () => {
-  it("keeps the bytes as they were hashed, whatever is uploaded later, and tells the partner once", async () => {
+  it("keeps the hashed bytes despite later uploads, and sends one event", async () => {
     const { partner, depiction, upload, confirm, row } = await setUp();
     const body = jpeg();
     await upload(body);
@@ -70,7 +70,7 @@ describe("confirming a compliance copy", () => {
     ]);
   });
 
-  it("says what is missing, with a fresh upload", async () => {
+  it("says what is missing, with a new upload", async () => {
     const { confirm } = await setUp();
     await expect(confirm()).rejects.toMatchObject({
       status: 409,
@@ -99,7 +99,7 @@ describe("confirming a compliance copy", () => {
     expect((await confirm()).complianceCopy.state).toBe("stored");
   });
 
-  it("looks no further into a file that is of another type by its first bytes", async () => {
+  it("stops reading a file whose first bytes show another type", async () => {
     const { upload, confirm } = await setUp();
     await upload(jpeg());
     let pieces = 0;
@@ -110,7 +110,7 @@ describe("confirming a compliance copy", () => {
     expect(pieces).toBeLessThan(10);
   });
 
-  it("asks for nothing to be swept up when nothing was uploaded", async () => {
+  it("queues no sweep if nothing was uploaded", async () => {
     const { depiction, confirm } = await setUp();
     const queued = () =>
       db.$queryRaw<unknown[]>`
@@ -119,7 +119,7 @@ describe("confirming a compliance copy", () => {
     expect(await queued()).toHaveLength(0);
   });
 
-  it("names no copy that took so long that it may have been swept up", async () => {
+  it("refuses a copy that took so long that it may have been swept", async () => {
     const { partner, upload, confirm, row } = await setUp();
     await upload(jpeg());
     const scan = storage().scan.bind(storage());
@@ -134,7 +134,7 @@ describe("confirming a compliance copy", () => {
     expect((await confirm()).complianceCopy.state).toBe("stored");
   });
 
-  it("knows nothing of content that was never logged, was not declared or was removed", async () => {
+  it("refuses content that was never logged, not declared or removed", async () => {
     const undeclared = await setUp({ copyState: "missing", copyMimeType: null, copyBytes: null });
     await expect(undeclared.confirm()).rejects.toMatchObject({ status: 409, code: "NOT_DECLARED" });
     const removed = await setUp();
@@ -164,7 +164,7 @@ describe("confirming a compliance copy", () => {
     expect(left).toEqual([(await row()).keptKey]);
   });
 
-  it("of a large copy take turns, and find that it is done", async () => {
+  it("confirms a large copy once when calls wait for a slot", async () => {
     const length = 16 * 2 ** 20;
     const { partner, upload, confirm } = await setUp({ copyMimeType: "video/mp4", copyBytes: length });
     await upload(Buffer.concat([Buffer.from("\0\0\0\x18ftypisom"), Buffer.alloc(length - 12)]));
@@ -191,7 +191,7 @@ describe("confirming a compliance copy", () => {
     },
   );
 
-  it("is refused when the content was removed while its copy was read, and keeps nothing", async () => {
+  it("is refused and keeps nothing if the content is removed meanwhile", async () => {
     const { partner, params, upload, confirm, row } = await setUp();
     await upload(jpeg());
     const scan = storage().scan.bind(storage());
@@ -241,7 +241,7 @@ describe("confirming a compliance copy", () => {
     expect(stored).toMatchObject([{ data: { accountId: account.id, depictionId: confirmed.depictionId } }]);
   });
 
-  it.each(["pending", "declined"] as const)("knows no content of an account whose link is %s", async (link) => {
+  it.each(["pending", "declined"] as const)("finds no content of an account whose link is %s", async (link) => {
     const partner = await makePartner();
     const { id: accountId } = await makeAccount(partner, { link });
     const confirm = confirmCopy(keyCtx(partner), { accountId, externalContentId: "post-1" });

@@ -14,11 +14,10 @@ import { copyProblem, type KeptCopy, keepCopy, storageDown } from "./keep-copy";
 import type { ConfirmedCopy } from "./schemas";
 
 /**
- * Confirms that a depiction's compliance copy was uploaded: its bytes are put where the upload's URL cannot reach them,
- * verified, hashed and kept. A repeat answers the same and tells nobody again. Two at once each verify a copy of their own;
- * one is kept. The account's status doesn't matter: the record exists and has to be complete. Contract:
- * Compliance copy, confirm. Throws `NotFound`, the codes of `ComplianceCopyConfirmError`, and `Unavailable` when the storage
- * is down.
+ * Confirms an uploaded compliance copy: moves it out of reach of its upload URL, verifies, hashes and stores it. A
+ * repeat returns the same answer and sends no event. Of two at once, each verifies its own snapshot and one is kept.
+ * The account's status doesn't matter, because the record must be complete. Contract: Compliance copy, confirm. Throws
+ * `NotFound`, the codes of `ComplianceCopyConfirmError`, and `Unavailable` when the storage is down.
  */
 export async function confirmCopy(
   ctx: Ctx<PartnerKeyActor>,
@@ -39,27 +38,28 @@ export async function confirmCopy(
   return present(now);
 }
 
-// Many large copies read at once, say for a program that does not wait for its answers, would leave nothing for others. Who
-// waited may find that it is done.
+// Reading many large copies at once would starve other requests. After waiting, another call may have confirmed the
+// copy.
 const LARGE = 16 * 2 ** 20;
 const verifying = limitConcurrency("copies", {
   total: 4,
   waitMs: MINUTE_MS,
-  busy: "Many copies are being verified. Nothing was changed; confirm again",
+  busy: "Too many copies are being verified. Nothing was changed; confirm again",
 });
 
 async function keepAndStore(ctx: Ctx<PartnerKeyActor>, depiction: Row): Promise<void> {
-  // What is refused may have been taken away by another confirmation, which was first: then that one counts.
+  // Another confirmation may have moved the upload first. Then its result counts.
   const kept = await keepCopy(depiction, keptKey(depiction.id)).catch(async (refusal: unknown) => {
     if (await isPending(depiction.id)) throw refusal;
     return null;
   });
   if (!kept || !(await store(ctx, depiction, kept))) return;
-  // Locked once it is the one that counts: another could not be deleted for seven years. What fails here is done in an hour.
+  // Only the stored copy is locked, because a locked one can't be deleted for seven years. The sweep retries in an
+  // hour.
   await lockCopy(kept.key, depiction).catch((error: unknown) =>
     log.error({ err: error, depictionId: depiction.id }, "a stored copy is not locked yet, will be tried again"),
   );
-  // Best effort: what stays is swept up.
+  // Best effort: the sweep deletes leftovers.
   await storage()
     .delete(incomingKey(depiction.id))
     .catch(() => undefined);
@@ -68,7 +68,7 @@ async function keepAndStore(ctx: Ctx<PartnerKeyActor>, depiction: Row): Promise<
 const isPending = async (id: string): Promise<boolean> =>
   (await db.depiction.count({ where: { id, copyState: "pending", removedAt: null } })) > 0;
 
-/** Compare and set: false when another confirmation was first, or the depiction was taken down meanwhile. */
+/** Compare and set. False if another confirmation was first or the depiction was taken down meanwhile. */
 async function store(ctx: Ctx<PartnerKeyActor>, depiction: Row, kept: KeptCopy): Promise<boolean> {
   const { id: depictionId, accountId, partnerId, contentLogId, externalContentId } = depiction;
   const { key, sha256, bytes, mimeType, claimBy } = kept;

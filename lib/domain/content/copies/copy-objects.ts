@@ -8,16 +8,16 @@ import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import { storage } from "@/lib/platform/storage/storage";
 import type { CopyUpload } from "./schemas";
 
-/** How long a URL for an upload holds. */
+/** How long an upload URL is valid. */
 export const UPLOAD_LIFE_MS = 15 * MINUTE_MS;
 
-/** Where uploads wait until they are confirmed. */
+/** Prefix of uploads that aren't confirmed yet. */
 export const INCOMING = "copies/incoming";
-/** Where confirmed copies are kept. */
+/** Prefix of confirmed copies. */
 export const KEPT = "copies/kept";
 
 export const incomingKey = (depictionId: string): string => `${INCOMING}/${depictionId}`;
-/** Where a confirmation keeps its copy. In no folder of its own: on a disk that would stay when the copy is erased. */
+/** A new key for a confirmed copy. Not in a folder per depiction, which would stay on disk after erasure. */
 export const keptKey = (depictionId: string): string => `${KEPT}/${depictionId}.${newId()}`;
 
 type CopyDeclaration = {
@@ -29,13 +29,13 @@ type CopyDeclaration = {
 };
 
 /**
- * Where to PUT a depiction's compliance copy in the next 15 minutes; null when none is waited for. Contract:
+ * Where to PUT a depiction's compliance copy in the next 15 minutes; null if none is pending. Contract:
  * ComplianceCopyUpload.
  */
 export async function offerUpload(depiction: CopyDeclaration): Promise<CopyUpload | null> {
   const { id, copyState, copyMimeType: contentType, copyBytes: bytes, removedAt } = depiction;
   if (copyState !== "pending" || contentType === null || bytes === null || removedAt) return null;
-  // Whole seconds: some stores sign no finer.
+  // Whole seconds, because some stores can't sign fractions.
   const expiresAt = new Date(Math.floor((clock.now().getTime() + UPLOAD_LIFE_MS) / 1000) * 1000);
   const url = await storage().uploadUrl({ key: incomingKey(id), contentType, bytes, expiresAt });
   return {
@@ -49,21 +49,21 @@ export async function offerUpload(depiction: CopyDeclaration): Promise<CopyUploa
 
 const TASK = "sweep_copy_object";
 const UNCLAIMED_AFTER_MS = HOUR_MS;
-// Well before it is swept: a process that stood still for an hour must not name what is gone.
+// Well before it is swept: a process paused for an hour must not claim a deleted object.
 const CLAIM_WITHIN_MS = UNCLAIMED_AFTER_MS / 2;
-// A store that is away for days is waited for: nearly three weeks.
+// Retries last nearly three weeks, to outlive a long storage outage.
 const ATTEMPTS_MOST = 100;
-// An upload that nobody confirms for a week is begun anew when it is wanted.
+// Unconfirmed uploads are deleted after a week. The partner can upload again.
 const ABANDONED_AFTER_MS = 7 * DAY_MS;
 
-/** Deletes an object once the transaction is committed, unless a depiction names it. */
+/** Deletes an object after the transaction commits, unless a depiction refers to it. */
 export const sweepNow = (tx: Tx, key: string): Promise<void> =>
   enqueue(tx, TASK, { key }, { maxAttempts: ATTEMPTS_MOST });
 
 /**
- * Deletes an object that is about to be made, unless a depiction names it in an hour; then it is locked. Asked for before it
- * is made, so that a process that dies between object and row leaves nothing behind, and one that dies between row and lock
- * nothing unlocked. Returns until when a depiction may begin to name it.
+ * Queues a check of an object about to be created: in an hour it is locked if a depiction refers to it, and deleted
+ * otherwise. Queued first, so a crash leaves no orphan and no unlocked copy. Returns the deadline for a depiction to
+ * refer to it.
  */
 export async function sweepLater(tx: Tx, key: string): Promise<Date> {
   const now = clock.now().getTime();
@@ -72,8 +72,8 @@ export async function sweepLater(tx: Tx, key: string): Promise<Date> {
 }
 
 /**
- * Has the store itself hold a copy, where it can, until its record's seven years end. Only for one that a depiction names:
- * what is locked nobody can delete. Once more does no harm.
+ * Locks a copy in the store, where supported, until its record's seven years end. Idempotent. Only for copies a
+ * depiction refers to, because nobody can delete a locked object.
  */
 export const lockCopy = (key: string, { productionDate }: { productionDate: Date }): Promise<void> =>
   storage().retain(key, sevenYearsAfter(productionDate));
@@ -87,12 +87,12 @@ export const sweepCopyObjectTask = defineTask(
   },
 );
 
-/** Deletes uploads that were never confirmed, and what killed processes left half written. */
+/** Deletes unconfirmed uploads and what killed processes left half written. */
 export const sweepAbandonedUploadsTask = defineTask("sweep_abandoned_uploads", z.object({}), async (_, { signal }) => {
   await storage().check();
   const before = new Date(clock.now().getTime() - ABANDONED_AFTER_MS);
   for await (const key of storage().listOlder(INCOMING, before)) {
-    // The queue tries again what was stopped, and finds what is left.
+    // The job queue retries an aborted task, which continues with the rest.
     signal?.throwIfAborted();
     await storage().delete(key);
   }

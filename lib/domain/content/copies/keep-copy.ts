@@ -8,7 +8,7 @@ import { incomingKey, offerUpload, sweepLater } from "./copy-objects";
 import { COPY_MIME_TYPES, type CopyMimeType, isOfType, TELLING_BYTES } from "./mime-types";
 import type { CONFIRM_CODES } from "./schemas";
 
-/** A verified copy, out of the reach of its upload's URL. From `claimBy` on it may be swept up. */
+/** A verified copy, out of reach of its upload URL. It may be swept after `claimBy`. */
 export type KeptCopy = { key: string; sha256: string; bytes: number; mimeType: string; claimBy: Date };
 
 type CopyDeclaration = { id: string; copyState: string; copyMimeType: string | null; copyBytes: number | null };
@@ -16,10 +16,9 @@ type CopyDeclaration = { id: string; copyState: string; copyMimeType: string | n
 const RETRY_AFTER_S = 10;
 
 /**
- * Keeps what was uploaded for a depiction under `key`, if it is what was declared: length, type as sent, and type as its
- * first bytes tell. The hash is that of exactly the bytes that are kept, in a stream. What is something else is thrown away, so
- * that the next confirmation offers a fresh upload. Throws `NOT_UPLOADED`, `SIZE_MISMATCH`, `TYPE_MISMATCH`, and `Unavailable`
- * when the storage fails.
+ * Snapshots a depiction's upload to `key` if its length, sent type and first bytes match the declaration. Hashes
+ * exactly the bytes that are kept. A wrong file is deleted, so the next confirmation offers a new upload. Throws
+ * `NOT_UPLOADED`, `SIZE_MISMATCH`, `TYPE_MISMATCH`, and `Unavailable` when the storage fails.
  */
 export async function keepCopy(depiction: CopyDeclaration, key: string): Promise<KeptCopy> {
   const objects = storage();
@@ -28,7 +27,8 @@ export async function keepCopy(depiction: CopyDeclaration, key: string): Promise
   if (declared === null || !mimeType) throw await copyProblem("NOT_DECLARED", depiction);
   const incoming = incomingKey(depiction.id);
   const refused = async (code: ConfirmCode) => {
-    // Best effort: what stays is swept up. A file that came this moment goes too, and its confirmation asks for it once more.
+    // Best effort: the sweep deletes leftovers. A file uploaded just now is deleted too; its confirmation asks for it
+    // again.
     await objects.delete(incoming).catch(() => undefined);
     return copyProblem(code, depiction);
   };
@@ -51,11 +51,11 @@ export async function keepCopy(depiction: CopyDeclaration, key: string): Promise
   }
 }
 
-/** Nothing was kept, through no fault of the caller's. */
+/** Storage failed and nothing was kept. */
 export const storageDown = (): Unavailable =>
-  new Unavailable("The storage cannot be reached. Nothing was changed; confirm again", RETRY_AFTER_S);
+  new Unavailable("Storage is unavailable. Nothing was changed; confirm again", RETRY_AFTER_S);
 
-/** Length and hash of an object; null when its first bytes are of another type, and then the others are not read. */
+/** Length and hash of an object; null, without reading on, if its first bytes show another type. */
 async function inspect(key: string, mimeType: CopyMimeType): Promise<{ sha256: string; bytes: number } | null> {
   const hash = createHash("sha256");
   let head = Buffer.alloc(0);
@@ -71,7 +71,7 @@ async function inspect(key: string, mimeType: CopyMimeType): Promise<{ sha256: s
 
 type ConfirmCode = (typeof CONFIRM_CODES)[number];
 
-const CONFIRM_AGAIN = " and was thrown away. Confirm again for a fresh upload URL";
+const CONFIRM_AGAIN = " and was deleted. Confirm again for a new upload URL";
 
 const ANSWERS: Record<ConfirmCode, { status: number; error: string }> = {
   NOT_DECLARED: { status: 409, error: "No compliance copy was declared when this content was logged" },
@@ -84,7 +84,7 @@ const ANSWERS: Record<ConfirmCode, { status: number; error: string }> = {
   TYPE_MISMATCH: { status: 422, error: `The uploaded file is not of the declared type${CONFIRM_AGAIN}` },
 };
 
-/** Why a copy cannot be confirmed, with a fresh upload where that helps. Contract: ComplianceCopyConfirmError. */
+/** Why a copy can't be confirmed, with a new upload where that helps. Contract: ComplianceCopyConfirmError. */
 export async function copyProblem(code: ConfirmCode, depiction: Parameters<typeof offerUpload>[0]): Promise<AppError> {
   const { status, error } = ANSWERS[code];
   const complianceCopyUpload = code === "NOT_UPLOADED" ? await offerUpload(depiction) : null;

@@ -55,7 +55,7 @@ async function anHourLater({ id }: { id: string }): Promise<void> {
   for (const { key } of queued) await runJobs(sweepCopyObjectTask, { key });
 }
 
-it("locks one copy, also when ten confirmations are at it at once, and leaves no other behind", async () => {
+it("locks one copy of ten concurrent confirmations and leaves no other", async () => {
   const { partner, depiction, confirm, keptKey, ours } = await uploaded();
   readTogether(10);
   await Promise.all(Array.from({ length: 10 }, confirm));
@@ -70,7 +70,7 @@ it("locks one copy, also when ten confirmations are at it at once, and leaves no
   expect(await eventsOf(partner)).toHaveLength(1);
 });
 
-it("locks nothing of what was removed while its copy was read", async () => {
+it("locks nothing if the content is removed meanwhile", async () => {
   const { partner, depiction, params, confirm, ours } = await uploaded();
   const scan = storage().scan.bind(storage());
   vi.spyOn(storage(), "scan").mockImplementationOnce(async (...asked) => {
@@ -82,7 +82,7 @@ it("locks nothing of what was removed while its copy was read", async () => {
   expect([ours(peer.objects.keys()), ours(peer.locked)]).toEqual([[], []]);
 });
 
-it("locks in an hour what a process stored and died before locking, however often the store refuses", async () => {
+it("locks within an hour what a crashed process stored, despite store failures", async () => {
   const { depiction, confirm, keptKey, ours } = await uploaded();
   const retain = vi.spyOn(storage(), "retain").mockRejectedValue(new Error("gone"));
   expect((await confirm()).complianceCopy.state).toBe("stored");
@@ -98,7 +98,7 @@ it("locks in an hour what a process stored and died before locking, however ofte
   expect(ours(peer.objects.keys())).toEqual([await keptKey()]);
 });
 
-it("locks the one that counts and deletes the other when the process dies between the record and the lock", async () => {
+it("locks the stored copy and deletes the other after a crash before the lock", async () => {
   const { depiction, confirm, keptKey, ours } = await uploaded();
   readTogether(2);
   // One of two does nothing more from the moment of the record on; the other ends, with a copy that does not count.

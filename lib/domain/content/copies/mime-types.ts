@@ -1,6 +1,6 @@
 const MIB = 2 ** 20;
 
-/** What a compliance copy may be, and below which size. Contract: ComplianceCopyDeclaration, Limits. */
+/** The accepted types of a compliance copy. Contract: ComplianceCopyDeclaration, Limits. */
 export const COPY_MIME_TYPES = [
   "image/jpeg",
   "image/png",
@@ -15,14 +15,14 @@ export type CopyMimeType = (typeof COPY_MIME_TYPES)[number];
 const IMAGE_BOUND = 5 * MIB;
 const VIDEO_BOUND = 500 * MIB;
 
-/** The first size, in bytes, that is too large. */
+/** The smallest size in bytes that is too large. */
 export const sizeBound = (mimeType: CopyMimeType): number =>
   mimeType.startsWith("image/") ? IMAGE_BOUND : VIDEO_BOUND;
 
-/** How many of a file's first bytes tell what it is. */
+/** How many of a file's first bytes `isOfType` needs. */
 export const TELLING_BYTES = 64;
 
-/** Whether a file that begins with `head` is of the type it is said to be. */
+/** Whether a file that starts with `head` is of this type. */
 export function isOfType(head: Buffer, mimeType: CopyMimeType): boolean {
   switch (mimeType) {
     case "image/jpeg":
@@ -36,12 +36,12 @@ export function isOfType(head: Buffer, mimeType: CopyMimeType): boolean {
     case "video/mp4":
       return firstBox(head) === "ftyp" && head.length >= 12 && !NOT_MP4.has(text(head, 8, 12));
     case "video/quicktime":
-      // Files from before `ftyp` begin with one of their other boxes.
+      // Old files have no `ftyp` and start with another box.
       return firstBox(head) === "ftyp" ? text(head, 8, 12) === "qt  " : OLD_QUICKTIME.has(firstBox(head) ?? "");
   }
 }
 
-// What else has the form of an MP4: QuickTime, the image formats, sound alone, raw photos. Brands of MP4 itself are many.
+// Other formats in an MP4 container: QuickTime, images, audio only, raw photos. MP4 itself has too many brands to list.
 const NOT_MP4 = new Set(
   "qt  ,heic,heix,heim,heis,hevc,hevx,hevm,hevs,mif1,mif2,msf1,miaf,avif,avis,avci,avcs,jpeg,jp2 ,jxl ,crx ,M4A ,M4B ,M4P ".split(
     ",",
@@ -53,14 +53,14 @@ const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
 const DOC_TYPE = Buffer.from([0x42, 0x82]);
 const EBML_LENGTH_MAX = 8;
 
-// Matroska differs from it by the document type, which stands within the first bytes, behind its length.
+// Matroska differs only by its document type, which follows its length within the first bytes.
 function isWebm(head: Buffer): boolean {
   const at = head.indexOf(DOC_TYPE);
   const behind = text(head, at + DOC_TYPE.length, at + DOC_TYPE.length + EBML_LENGTH_MAX + "webm".length);
   return at !== -1 && behind.includes("webm");
 }
 
-/** The name of the first box of such a file; null where its length cannot be one, as in any text. */
+/** The name of the file's first box; null if its length is impossible, as in a text file. */
 function firstBox(head: Buffer): string | null {
   if (head.length < 8) return null;
   const length = head.readUInt32BE(0);

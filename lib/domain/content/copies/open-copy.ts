@@ -12,8 +12,8 @@ import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 
 /**
- * Somebody of the partner's team asks to see the stored copy of a depiction, and may, for ten minutes. That they did is in
- * the ledger before a byte leaves. Throws `NotFound`, `Forbidden`, `Conflict` `no_copy`.
+ * Lets a member of the partner's team see a depiction's stored copy for ten minutes. The ledger records it before any
+ * byte is sent. Throws `NotFound`, `Forbidden`, `Conflict` `no_copy`.
  */
 export async function openCopy(
   ctx: Ctx<PortalUserActor>,
@@ -35,9 +35,9 @@ export async function openCopy(
 }
 
 /**
- * A custodian asks to see the stored copy of any partner's depiction, for a stated purpose, and may, for ten minutes. Who and
- * why is in the ledger before a byte leaves, where the partner does not see it. Throws `NotFound`, `Forbidden`, also
- * `own_record` where they appear in it, `Conflict` `no_copy`.
+ * Lets a custodian see the stored copy of any partner's depiction for ten minutes, for a stated purpose. The ledger
+ * records who and why before any byte is sent; the partner can't see that entry. Throws `NotFound`, `Forbidden`
+ * (`own_record` if they appear in it), `Conflict` `no_copy`.
  */
 export async function openCopyAsCustodian(
   ctx: Ctx<StaffActor>,
@@ -61,10 +61,10 @@ const GRANT_MS = 10 * MINUTE_MS;
 const Role = z.enum(["partner", "custodian"]);
 const Grant = z.object({ depictionId: z.string(), userId: z.string(), as: Role, expiresAt: z.number() });
 
-/** `as` what the person looks: what was asked for on behalf of a partner opens nothing to the custodian, nor the other way. */
+/** A grant for a partner's user isn't valid for the same person as a custodian, and vice versa: see `as`. */
 type GrantScope = Omit<z.output<typeof Grant>, "expiresAt">;
 
-/** A person's right to see the stored copy of one depiction for ten minutes. */
+/** Signs a person's right to see the stored copy of one depiction for ten minutes. */
 function writeCopyGrant(granted: GrantScope): { grant: string; expiresAt: Date } {
   const expiresAt = new Date(clock.now().getTime() + GRANT_MS);
   const content = JSON.stringify({ ...granted, expiresAt: expiresAt.getTime() });
@@ -72,7 +72,7 @@ function writeCopyGrant(granted: GrantScope): { grant: string; expiresAt: Date }
   return { grant: `${body}.${hmac(PURPOSE, body).toString("base64url")}`, expiresAt };
 }
 
-/** Whether a grant lets this person see this copy: not when it is forged, for something or somebody else, or over. */
+/** Whether a grant lets this person see this copy: false if forged, expired, or for another person or copy. */
 export function isCopyGrantValid(grant: string | undefined, { depictionId, userId, as }: GrantScope): boolean {
   const [body, mac] = grant?.split(".") ?? [];
   if (!body || !mac || !hmacMatches(PURPOSE, body, Buffer.from(mac, "base64url"))) return false;

@@ -10,14 +10,14 @@ import type { BytePart } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
 import { isCopyGrantValid } from "./open-copy";
 
-/** A stored copy, or the part of it that was asked for; `body` is null for a part that is not in it. */
+/** A stored copy or the requested part of it; `body` is null for an unsatisfiable range. */
 export type ReadCopy = { mimeType: string; bytes: number; range: ByteRange; body: Readable | null };
 
 const RETRY_AFTER_S = 10;
 
 /**
- * The stored copy of a depiction, streamed, for somebody who opened it and still may. `range` is a request's header.
- * Throws `NotFound`, `Forbidden` `no_grant` without a grant that is theirs and still good, `Unavailable`.
+ * Streams a depiction's stored copy to a user who opened it and still has permission. `range` is the request's header.
+ * Throws `NotFound`, `Forbidden` `no_grant` without a valid grant, `Unavailable`.
  */
 export async function readCopy(
   ctx: Ctx<PortalUserActor>,
@@ -30,7 +30,7 @@ export async function readCopy(
   return streamed({ id: depictionId, partnerId }, asked);
 }
 
-/** `readCopy` of any partner's depiction, for a custodian who opened it. */
+/** `readCopy` for a custodian, of any partner's depiction. */
 export async function readCopyAsCustodian(
   ctx: Ctx<StaffActor>,
   { depictionId, grant, range: asked }: { depictionId: string; grant: string | undefined; range: string | null },
@@ -41,8 +41,8 @@ export async function readCopyAsCustodian(
   return streamed({ id: depictionId }, asked);
 }
 
-function assertGranted(holds: boolean): void {
-  if (!holds) throw new Forbidden("Open the copy again: that right has ended.", "no_grant");
+function assertGranted(isValid: boolean): void {
+  if (!isValid) throw new Forbidden("Your access to this copy has expired. Open it again.", "no_grant");
 }
 
 async function streamed(which: { id: string; partnerId?: string }, asked: string | null): Promise<ReadCopy> {
@@ -58,7 +58,7 @@ async function streamed(which: { id: string; partnerId?: string }, asked: string
   return { mimeType, bytes, range, body: Readable.from(lazily(keptKey, range)) };
 }
 
-// Also of another length it is not what was stored: part of a file, or a sealed one that does not look like one any more.
+// A different length means a partial or corrupted file.
 async function assertWhole(depictionId: string, { keptKey, bytes }: { keptKey: string; bytes: number }): Promise<void> {
   try {
     const found = await storage().describe(keptKey);
@@ -67,25 +67,25 @@ async function assertWhole(depictionId: string, { keptKey, bytes }: { keptKey: s
   } catch (error) {
     log.error({ err: error, depictionId }, "a stored copy could not be read");
   }
-  throw new Unavailable("The copy cannot be read at the moment. Try again in a minute", RETRY_AFTER_S);
+  throw new Unavailable("The copy can't be read right now. Try again in a minute", RETRY_AFTER_S);
 }
 
-// Opened with the first byte that is asked for: whoever has gone by then leaves nothing open.
+// Opened with the first read, so a client that disconnects before leaves no stream open.
 async function* lazily(key: string, range: BytePart | null): AsyncGenerator<Buffer> {
   yield* await storage().get(key, range ?? undefined);
 }
 
-/** What a Range header asks for of a file: a part, null for all of it, or what is not in it (RFC 9110, 14). */
+/** The part of a file a Range header requests; null for all of it (RFC 9110, 14). */
 type ByteRange = BytePart | null | "unsatisfiable";
 
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-/** Reads the Range header of a request for a file of so many bytes. Several parts, or what is no range, ask for all of it. */
+/** Reads a Range header for a file of this size. Several ranges, or an invalid one, mean the whole file. */
 export function readRange(header: string | null, bytes: number): ByteRange {
   const [, from, to] = ONE_RANGE.exec(header ?? "") ?? [];
   if (from === undefined || to === undefined || (from === "" && to === "")) return null;
   const last = bytes - 1;
-  // Without its first byte it asks for so many of the last.
+  // "bytes=-N" requests the last N bytes.
   if (from === "") return Number(to) === 0 ? "unsatisfiable" : { first: Math.max(0, bytes - Number(to)), last };
   const first = Number(from);
   if (to !== "" && Number(to) < first) return null;

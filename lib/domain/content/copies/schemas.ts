@@ -10,7 +10,7 @@ export const ComplianceCopyDeclaration = z
   .object({
     mimeType: z
       .enum(COPY_MIME_TYPES)
-      .meta({ description: "What the file is. It is checked against its first bytes.", examples: ["image/jpeg"] }),
+      .meta({ description: "The file's type. We check it against the first bytes.", examples: ["image/jpeg"] }),
     sizeBytes: z
       .int()
       .min(1)
@@ -35,7 +35,7 @@ export const ComplianceCopyDeclaration = z
 export const ComplianceCopyUpload = z
   .object({
     url: z.url().meta({
-      description: "Where to PUT the file: `curl -T file -H 'Content-Type: …' URL` does.",
+      description: "Where to PUT the file, for example with `curl -T file -H 'Content-Type: …' URL`.",
       examples: ["https://records.example.com/uploads/WyJjb3BpZXMi.mYx1q0"],
     }),
     method: z.literal("PUT").describe("Always `PUT`."),
@@ -43,7 +43,7 @@ export const ComplianceCopyUpload = z
       .object({ "Content-Type": z.string().describe("The declared type.") })
       .describe("Send exactly these headers with the PUT."),
     expiresAt: dateTimeOut.describe("15 minutes from now."),
-    maxBytes: z.int().describe("The declared length. A PUT of any other length is refused."),
+    maxBytes: z.int().describe("The declared length. A PUT of any other length is rejected."),
   })
   .meta({ id: "ComplianceCopyUpload" });
 
@@ -55,12 +55,12 @@ export const ComplianceCopyConfirmResponse = z
     complianceCopy: z
       .object({
         state: z.literal("stored").describe("Always `stored`."),
-        sha256: z.string().describe("Computed by the service from the bytes that are kept."),
+        sha256: z.string().describe("Computed by the service from the stored bytes."),
         bytes: z.int().describe("Its length."),
-        mimeType: z.string().describe("The declared type, which its first bytes bear out."),
+        mimeType: z.string().describe("The declared type, checked against the first bytes."),
         storedAt: dateTimeOut.describe("When it was confirmed."),
       })
-      .describe("What was verified and is kept."),
+      .describe("The verified, stored copy."),
   })
   .meta({ id: "ComplianceCopyConfirmResponse" });
 
@@ -78,7 +78,7 @@ export const ComplianceCopyConfirmError = z
     error: z.string(),
     code: z.enum(CONFIRM_CODES),
     complianceCopyUpload: ComplianceCopyUpload.nullable().describe(
-      "A fresh one on `NOT_UPLOADED`, null on every other code.",
+      "A new upload on `NOT_UPLOADED`; null on every other code.",
     ),
   })
   .meta({ id: "ComplianceCopyConfirmError" });

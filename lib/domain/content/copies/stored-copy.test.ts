@@ -30,7 +30,7 @@ async function setUp() {
 }
 
 describe("the stored copy", () => {
-  it("is shown whole or in parts to who opened it, once in the ledger, for ten minutes", async () => {
+  it("is shown whole or in ranges for ten minutes to the user who opened it, with one ledger line", async () => {
     const { partner, depictionId } = await setUp();
     const ctx = portalCtx(partner, "admin");
     const { grant } = await openCopy(ctx, { depictionId });
@@ -47,7 +47,7 @@ describe("the stored copy", () => {
     await expect(read()).rejects.toMatchObject({ status: 403, code: "no_grant" });
   });
 
-  it("is shown to no viewer, no developer, no other partner, and by no grant for something else", async () => {
+  it("isn't shown to viewers, developers, other partners, or with another copy's grant", async () => {
     const { partner, depictionId } = await setUp();
     const other = await setUp();
     for (const role of ["viewer", "developer"] as const)
@@ -83,7 +83,7 @@ describe("the stored copy", () => {
     await expect(readCopy(ctx, { depictionId, grant, range: null })).rejects.toMatchObject({ status: 503 });
   });
 
-  it("that is not there yet cannot be opened", async () => {
+  it("can't be opened before it is stored", async () => {
     const partner = await makePartner();
     const { id } = await makeDepiction(partner);
     await expect(openCopy(portalCtx(partner), { depictionId: id })).rejects.toMatchObject({ code: "no_copy" });
@@ -110,7 +110,7 @@ describe("parts of a file of 1000 bytes", () => {
 });
 
 describe("taking down in the portal", () => {
-  it("marks the record with who and why, keeps its copy, and tells the partner's program once", async () => {
+  it("marks the record with who and why, keeps its copy, and sends one event", async () => {
     const { partner, depictionId } = await setUp();
     const ctx = portalCtx(partner, "admin");
     await takeDown(ctx, { depictionId, reason: "The creator asked" });
@@ -133,7 +133,7 @@ describe("taking down in the portal", () => {
     ]);
   });
 
-  it("is told by the record's history, however often its copy was looked at since", async () => {
+  it("stays in the record's history despite many later views", async () => {
     const { partner, depictionId } = await setUp();
     const ctx = portalCtx(partner);
     await takeDown(ctx, { depictionId, reason: "The creator asked" });
@@ -151,7 +151,7 @@ describe("taking down in the portal", () => {
     expect(history.slice(-2).map(({ action }) => action)).toEqual(["depiction.removed", "depiction.copy_stored"]);
   });
 
-  it("is not for viewers, developers or other partners", async () => {
+  it("is refused to viewers, developers and other partners", async () => {
     const { partner, depictionId } = await setUp();
     const input = { depictionId, reason: "Because" };
     for (const role of ["viewer", "developer"] as const)

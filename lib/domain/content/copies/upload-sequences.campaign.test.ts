@@ -160,7 +160,7 @@ async function sweep(): Promise<void> {
   clock.reset();
 }
 
-it("never leaves a stored copy whose hash is not that of its bytes, nor a copy that no record names", async () => {
+it("never leaves a copy with a wrong hash or without a record", async () => {
   const step = fc.record<Step>({ action: fc.constantFrom(...ACTIONS), which: fc.constantFrom(0, 1) });
   const sequences = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 8 });
   let stored = 0;

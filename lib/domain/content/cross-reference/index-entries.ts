@@ -6,10 +6,10 @@ import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { containsAll, wordsOf } from "@/lib/domain/search";
 import { Prisma, pool, type Tx } from "@/lib/platform/db";
 
-/** Somebody in the index: the legal name that was verified, and every other name. */
+/** A person in the index: verified legal name and aliases. */
 export type IndexedPerson = { userId: string; legalName: string | null; aliases: IndexedName[] };
 
-/** Another name of a person. One that they no longer use stays in the index, and is marked. */
+/** An alias. Ones no longer used stay in the index and are marked. */
 type IndexedName = { name: string; retired: boolean };
 
 const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
@@ -17,7 +17,7 @@ const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
      FROM person_aliases WHERE user_id = u.id) AS aliases
   FROM users u LEFT JOIN identities i ON i.user_id = u.id`;
 
-/** People whose legal name, or one of whose other names, holds each word, in the order of their legal names; up to `most`. */
+/** People whose legal name or one alias contains every word, sorted by legal name; up to `most`. */
 export async function findPeople(name: string, most: number): Promise<IndexedPerson[]> {
   const words = wordsOf(name);
   const { text, values } = Prisma.sql`${Prisma.raw(PEOPLE)} WHERE u.id IN (
@@ -34,13 +34,13 @@ export async function getPeople(userIds: readonly string[]): Promise<IndexedPers
   return rows;
 }
 
-/** So many depictions are read for those that match. */
+/** How many depictions are read for a page. */
 const SPAN = 10_000;
-const EVERYBODY = { partnerId: null };
+const ALL_PARTNERS = { partnerId: null };
 
 /**
- * A page of the depictions in which any of these people appear, the latest logged first, erased ones too. What it costs is
- * bounded by `span`, whoever they are and whatever is searched.
+ * A page of the depictions in which any of these people appear, last logged first, erased ones included. `span` bounds
+ * its cost.
  */
 export async function pageOfAppearances(
   userIds: readonly string[],
@@ -48,9 +48,9 @@ export async function pageOfAppearances(
   { span = SPAN, ...request }: Request & { span?: number },
 ): Promise<DepictionPage> {
   if (userIds.length === 0) return { ids: [], newer: null, older: null, lookedThrough: null };
-  return readPage(EVERYBODY, request, async (step) => {
-    const typed = text ? await readText(EVERYBODY, text) : null;
-    // Each person's part of the index is in order, and they are merged as they are read, no further than the page needs.
+  return readPage(ALL_PARTNERS, request, async (step) => {
+    const typed = text ? await readText(ALL_PARTNERS, text) : null;
+    // Each person's entries are sorted by the database index and merged, reading no more than the page needs.
     const part = Prisma.sql`ORDER BY ${step.by} LIMIT ${span}`;
     const entries = userIds.map(
       (
@@ -71,7 +71,7 @@ export async function pageOfAppearances(
   });
 }
 
-/** What the index says of depictions: whose log, what it is, who appears. In the order of `ids`. */
+/** What the index knows about depictions: partner, facts and performers. In the order of `ids`. */
 export async function indexRowsOf(ids: readonly string[]): Promise<IndexRow[]> {
   const { rows } = await pool().query<IndexRow>(
     `SELECT e.depiction_id AS id, p.id AS "partnerId", p.name AS "partnerName", coalesce(d.title, e.title) AS title,
@@ -100,12 +100,12 @@ export type IndexRow = {
   productionDate: Date;
   copy: "stored" | "pending" | "missing" | null;
   removedAt: Date | null;
-  /** Its own seven years are over: only the index still knows of it. */
+  /** The record was erased after seven years; only its index entries are left. */
   erased: boolean;
   userIds: string[];
 };
 
-/** A custodian, and nobody who appears in this depiction. Throws `Forbidden`, also `own_record`. */
+/** Checks that the actor is a custodian and doesn't appear in this depiction. Throws `Forbidden`, also `own_record`. */
 export async function assertMayOpen(
   tx: Pick<Tx, "user" | "indexEntry">,
   ctx: Ctx<StaffActor>,

@@ -9,13 +9,12 @@ import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keys
 import { reasonText } from "../remove-depiction";
 import { assertMayOpen } from "./index-entries";
 
-/** Why a legal hold is placed or lifted, as the custodian writes it. */
-export const HoldReason = reasonText("Say why: the matter, and who asked for it.");
+/** Why a custodian places or lifts a legal hold. */
+export const HoldReason = reasonText("Enter a reason: the matter, and who requested the hold.");
 
 /**
- * Places a legal hold on a depiction and on what the index says of it: nothing erases them before it is lifted, whatever
- * their clocks say. Each matter has a hold of its own. Throws `NotFound`, `Forbidden`, also `own_record`, and `Conflict`
- * `held_by_hand`.
+ * Places a legal hold on a depiction and its index entries: they can't be erased until it is lifted. Each matter has
+ * its own hold. Throws `NotFound`, `Forbidden` (also `own_record`), `Conflict` `held_by_hand`.
  */
 export async function placeLegalHold(
   ctx: Ctx<StaffActor>,
@@ -37,8 +36,8 @@ export async function placeLegalHold(
 }
 
 /**
- * Lifts a legal hold. The record is kept as long as another one stands, and otherwise goes by its clock again. Throws
- * `NotFound`, `Forbidden`, also `own_record`, `Conflict` `hold_lifted` when somebody was first.
+ * Lifts a legal hold. Without another one, normal retention applies again. Throws `NotFound`, `Forbidden` (also
+ * `own_record`), `Conflict` `hold_lifted` if it was already lifted.
  */
 export async function liftLegalHold(
   ctx: Ctx<StaffActor>,
@@ -54,15 +53,15 @@ export async function liftLegalHold(
     const lifted = { liftedById: ctx.actor.userId, liftedAt: clock.now(), liftedReason: reason };
     const { count } = await tx.legalHold.updateMany({ where: { id: holdId, liftedAt: null }, data: lifted });
     if (count === 0)
-      throw new Conflict("hold_lifted", "This hold was lifted before. The record says by whom, when and why.");
-    const standing = await tx.legalHold.count({ where: { depictionId, liftedAt: null } });
-    await setHeld(tx, depictionId, standing > 0);
+      throw new Conflict("hold_lifted", "This hold was already lifted. The record says who, when and why.");
+    const active = await tx.legalHold.count({ where: { depictionId, liftedAt: null } });
+    await setHeld(tx, depictionId, active > 0);
     const subject = { kind: "depiction", id: depictionId } as const;
     record(tx, { ctx, action: "depiction.hold_lifted", subject, partnerId: null, reason, detail: { holdId } });
   });
 }
 
-// Whoever places, lifts or erases goes one after the other. Of one that is erased, the index alone is left.
+// Serializes placing, lifting and erasing. An erased record has only index entries left.
 async function lockRecord(tx: Tx, depictionId: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM depictions WHERE id = ${depictionId} FOR UPDATE`;
   const entries = await tx.$queryRaw<unknown[]>`
@@ -70,14 +69,14 @@ async function lockRecord(tx: Tx, depictionId: string): Promise<void> {
   if (entries.length === 0) throw new NotFound();
 }
 
-// Lifting the last of the holds frees the record; one that was held in the database, before there were any, would go with it.
+// A flag set by hand in the database has no hold row. Lifting the last hold would clear it, so refuse to mix the two.
 async function assertNotHeldByHand(tx: Tx, depictionId: string): Promise<void> {
-  const standing = await tx.legalHold.count({ where: { depictionId, liftedAt: null } });
+  const active = await tx.legalHold.count({ where: { depictionId, liftedAt: null } });
   const held =
     (await tx.depiction.count({ where: { id: depictionId, legalHold: true } })) +
     (await tx.indexEntry.count({ where: { depictionId, legalHold: true } }));
-  if (standing > 0 || held === 0) return;
-  throw new Conflict("held_by_hand", "This record is held already, outside of this list, and stays so.");
+  if (active > 0 || held === 0) return;
+  throw new Conflict("held_by_hand", "This record already has a legal hold that was set outside this list.");
 }
 
 async function setHeld(tx: Tx, depictionId: string, legalHold: boolean): Promise<void> {
@@ -88,7 +87,7 @@ async function setHeld(tx: Tx, depictionId: string, legalHold: boolean): Promise
 const PAGE = 25;
 const SHOWN_OF_RECORD = 100;
 
-/** A hold on a record, and who placed it. */
+/** A legal hold, and who placed and lifted it. */
 export type LegalHold = {
   id: string;
   placedAt: Date;
@@ -97,16 +96,16 @@ export type LegalHold = {
   lifted: { at: Date; by: string; reason: string } | null;
 };
 
-/** A standing hold in the list of all. */
+/** An active legal hold in the list of all. */
 export type ActiveHold = Omit<LegalHold, "lifted"> & {
   depictionId: string;
   title: string | null;
   partnerName: string;
-  /** The custodian appears in it: another one has to look at it. */
+  /** The custodian appears in it, so another one must handle it. */
   isOwn: boolean;
 };
 
-/** The legal holds that stand, of all partners, the latest first, by pages. Throws `Forbidden`. */
+/** A page of the active legal holds of all partners, newest first. Throws `Forbidden`. */
 export async function listLegalHolds(
   ctx: Ctx<StaffActor>,
   { cursor: place }: { cursor?: string | undefined },
@@ -129,7 +128,7 @@ export async function listLegalHolds(
   return pageOf(rows, { limit: PAGE, cursor });
 }
 
-/** The holds of one record, the latest first, lifted ones too. For who may open it. */
+/** The legal holds of one record, newest first, lifted ones included. The caller checks access. */
 export async function legalHoldsOf(depictionId: string): Promise<LegalHold[]> {
   const who = { select: { name: true, email: true } };
   const rows = await db.legalHold.findMany({

@@ -40,7 +40,7 @@ async function setUp() {
   return { one, two, custodian, person, name, alias, title, made };
 }
 
-it("finds a performer's depictions at every partner by legal name or alias, and each look is in the ledger", async () => {
+it("finds a performer's depictions at every partner by legal name or alias, and records each search", async () => {
   const { one, two, custodian, person, name, alias, made } = await setUp();
   const both = [made[1].id, made[0].id];
   const page = await searchIndex(custodian, { name: name.toUpperCase() });
@@ -73,7 +73,7 @@ it("finds by title, URL and content id across partners, and names who appears", 
   expect(await db.ledgerEntry.count({ where: { subjectId: person.id, action: "index.searched" } })).toBe(5);
 });
 
-it("still says what an erased depiction was, and finds it by that until its last entry is gone", async () => {
+it("finds an erased depiction until its last index entry is gone", async () => {
   const { custodian, person, one } = await setUp();
   const account = await db.soloAccount.findFirstOrThrow({ where: { partnerId: one.id } });
   const old = new Date();

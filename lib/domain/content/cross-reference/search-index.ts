@@ -20,11 +20,11 @@ import {
 const PAGE = 25;
 const PEOPLE_MOST = 25;
 
-/** What the custodian looks for in the index, as it stands in the page's address. What is not understood is left out. */
+/** The index search in the URL. Values that can't be read are ignored. */
 export const IndexFilters = ContentFilters.pick({ q: true, from: true, to: true }).extend({
   /** A part of a legal name or of an alias. */
   name: ContentFilters.shape.q,
-  /** One of those who have it. */
+  /** One person with that name. */
   person: z.string().refine(isId).optional().catch(undefined),
   cursor: z.string().max(64).optional().catch(undefined),
 });
@@ -32,7 +32,7 @@ export type IndexFilters = z.output<typeof IndexFilters>;
 
 export type IndexedDepiction = Omit<IndexRow, "userIds" | "copy"> & {
   performers: IndexedPerson[];
-  /** The custodian appears in it: another one has to look at it. */
+  /** The custodian appears in it, so another one must handle it. */
   isOwn: boolean;
   /** Null once it is erased. */
   copy: CopyStatus | null;
@@ -40,16 +40,16 @@ export type IndexedDepiction = Omit<IndexRow, "userIds" | "copy"> & {
 
 export type IndexPage = {
   depictions: IndexedDepiction[];
-  /** Who the name may mean; null when none was looked for. */
+  /** The people who match the name; null if no name was searched. */
   people: IndexedPerson[] | null;
-  /** More people have the name than are shown. */
+  /** Whether more people match than are shown. */
   morePeople: boolean;
 } & Omit<DepictionPage, "ids">;
 
 /**
- * The cross-reference of 28 CFR 75.2, for a custodian: depictions of every partner by performer (legal name or alias), by
- * title, URL, content id or date of production. That the custodian came upon somebody is in the ledger, one line for each
- * person who is named. Throws `Forbidden`, also `own_record` for a search for the custodian themself.
+ * The cross-reference of 28 CFR 75.2 for a custodian: depictions of every partner by performer (legal name or alias),
+ * title, URL, content id or production date. The ledger gets a line for each person the result names. Throws
+ * `Forbidden`, also `own_record` for a search for the custodian themself.
  */
 export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): Promise<IndexPage> {
   await assertCustodian(db, ctx);
@@ -80,7 +80,7 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
   };
 }
 
-/** By what was searched, never what for: a name would stand in the ledger for good. */
+/** Records which fields were searched, never the text: a name must not stay in the ledger. */
 async function recordSearch(
   ctx: Ctx<StaffActor>,
   people: readonly IndexedPerson[],

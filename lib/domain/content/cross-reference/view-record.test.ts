@@ -61,7 +61,7 @@ const custodiansLines = (person: { id: string }) =>
   db.ledgerEntry.findMany({ where: { actorKind: "staff", actorId: person.id }, orderBy: { seq: "asc" } });
 
 describe("a record that a custodian opens", () => {
-  it("shows what is kept of it, who appears and what happened; the opening is in the ledger, out of the partner's sight", async () => {
+  it("shows facts, performers and history, and records the view where the partner can't see it", async () => {
     const { partner, account, legalName, depiction, person, custodian } = await setUp();
     await takeDown(portalCtx(partner), { depictionId: depiction.id, reason: "Asked for" });
     const owner = portalCtx(partner);
@@ -103,7 +103,7 @@ describe("a record that a custodian opens", () => {
   it.each([
     ["a custodian on a removal request", "staff", newId(), "Grace, custodian, on a removal request"],
     ["a custodian", "staff", null, "Grace, custodian"],
-    ["somebody unknown", "portal_user", null, "somebody"],
+    ["someone unknown", "portal_user", null, "someone"],
   ])("says that %s took it down", async (_, removedByKind, removalRequestId, by) => {
     const { depiction, person, custodian } = await setUp();
     const removedById = removedByKind === "staff" ? person.id : "nobody";
@@ -112,7 +112,7 @@ describe("a record that a custodian opens", () => {
     expect((await viewRecord(custodian, depiction.id)).logged?.removal).toMatchObject({ by, reason: "Why" });
   });
 
-  it("leaves no second line when what a custodian does there draws it anew", async () => {
+  it("writes no second line when an action re-renders the page", async () => {
     const { depiction, custodian } = await setUp();
     const opened = () => db.ledgerEntry.count({ where: { subjectId: depiction.id, action: "depiction.opened" } });
     await viewRecord(custodian, depiction.id);
@@ -125,7 +125,7 @@ describe("a record that a custodian opens", () => {
     expect(await opened()).toBe(3);
   });
 
-  it("is opened by custodians alone, and leaves no line where there is none", async () => {
+  it("is opened only by custodians, and writes no line if it doesn't exist", async () => {
     const { depiction, person, custodian } = await setUp();
     await expect(viewRecord(staffCtx(await makeUser()), depiction.id)).rejects.toMatchObject({ status: 403 });
     for (const id of [newId(), "x"]) await expect(viewRecord(custodian, id)).rejects.toMatchObject({ status: 404 });
@@ -133,14 +133,14 @@ describe("a record that a custodian opens", () => {
     expect(await db.ledgerEntry.count({ where: { subjectId: depiction.id, action: "depiction.opened" } })).toBe(0);
   });
 
-  it("is none where its last entry is erased while it is opened", async () => {
+  it("is 404 if its last entry is erased meanwhile", async () => {
     const { depiction, person, custodian } = await setUp();
     meanwhile.erased = await indexRowsOf([depiction.id]);
     await expect(viewRecord(custodian, newId())).rejects.toMatchObject({ status: 404 });
     expect(await custodiansLines(person)).toEqual([]);
   });
 
-  it("says what the index still knows of one that is erased", async () => {
+  it("shows the index entries of an erased record", async () => {
     const { partner, account, legalName, custodian } = await setUp();
     const old = { accountId: account.id, title: "Long ago", productionDate: new Date("2010-01-01T00:00:00Z") };
     const { id } = await makeDepiction(partner, old);
@@ -153,7 +153,7 @@ describe("a record that a custodian opens", () => {
 });
 
 describe("the stored copy that a custodian opens", () => {
-  it("is shown for ten minutes, with who and why in the ledger, out of the partner's sight", async () => {
+  it("is shown for ten minutes, recorded with who and why where the partner can't see it", async () => {
     const { partner, depiction, person, custodian } = await setUp();
     const depictionId = depiction.id;
     const before = await getDepiction(portalCtx(partner), depictionId);
@@ -169,7 +169,7 @@ describe("the stored copy that a custodian opens", () => {
     await expect(read()).rejects.toMatchObject({ status: 403, code: "no_grant" });
   });
 
-  it("is not shown by a grant of somebody else's, nor by one's own of a partner's team, nor to who is custodian no more", async () => {
+  it("isn't shown with another person's grant, a partner's grant, or to a former custodian", async () => {
     const { partner, depiction, person, custodian } = await setUp();
     const depictionId = depiction.id;
     const range = null;

@@ -11,10 +11,9 @@ import { assertMayOpen, getPeople, indexRowsOf } from "./index-entries";
 import { legalHoldsOf } from "./legal-holds";
 
 /**
- * Everything on record of one depiction of any partner's, for a custodian who has to show it: what it is, who appears in it
- * as the index says, its copy, how long it is kept, and its history. Of one that is erased the index alone knows, and
- * `logged` is null. That it was opened is in the ledger, for the depiction and for each person who is named, where no
- * partner sees it. Throws `NotFound`, `Forbidden`, also `own_record` where the custodian appears in it.
+ * Everything about one depiction of any partner, for a custodian: facts, performers, copy, retention and history. For
+ * an erased one only the index is left, and `logged` is null. The ledger records the view for the depiction and for
+ * each performer; partners can't see it. Throws `NotFound`, `Forbidden` (`own_record` if the custodian appears in it).
  */
 export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
   await assertMayOpen(db, ctx, depictionId);
@@ -29,12 +28,12 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
   if (entries.length === 0) throw new NotFound();
   await inTransaction(async (tx) => {
     const subject = { kind: "depiction", id: depictionId } as const;
-    // What is done on the page draws it anew, in the same request, and says more than that it was opened.
-    const isDrawnAnew = await tx.ledgerEntry.findFirst({
+    // An action on the page re-renders it in the same request. Its own ledger line is enough.
+    const isRerender = await tx.ledgerEntry.findFirst({
       where: { subjectKind: subject.kind, subjectId: subject.id, requestId: ctx.requestId, actorId: ctx.actor.userId },
       select: { seq: true },
     });
-    if (!isDrawnAnew) record(tx, { ctx, action: "depiction.opened", subject, partnerId: null });
+    if (!isRerender) record(tx, { ctx, action: "depiction.opened", subject, partnerId: null });
     for (const { userId: id } of performers) {
       const detail = { by: ["depiction"] };
       record(tx, { ctx, action: "index.searched", subject: { kind: "person", id }, partnerId: null, detail });
@@ -69,7 +68,7 @@ const loggedOf = (row: Row) => ({
   retention: { ...retentionOf(row), legalHold: row.legalHold },
 });
 
-/** Who took the record down, in words that follow "by", when and why; null while it stands. */
+/** Who took the record down, as text after "by", when and why; null if it isn't removed. */
 async function removalOf({ removedAt, removedByKind, removedById, removalReason, removalRequestId }: Row) {
   if (!removedAt) return null;
   const who = { kind: removedByKind ?? "", id: removedById ?? "" };
@@ -77,7 +76,7 @@ async function removalOf({ removedAt, removedByKind, removedById, removalReason,
   return { at: removedAt, by: removalRequestId ? `${name}, on a removal request` : name, reason: removalReason ?? "" };
 }
 
-/** How long the index says who appears: seven years from the production or from its own last change, whichever is later. */
+/** How long the index entries are kept: seven years from production or from their last change, whichever is later. */
 function indexKeeping(entries: readonly { productionDate: Date; lastChangedAt: Date; legalHold: boolean }[]) {
   const last = Math.max(
     ...entries.flatMap(({ productionDate, lastChangedAt }) => [productionDate.getTime(), lastChangedAt.getTime()]),

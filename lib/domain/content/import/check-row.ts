@@ -9,32 +9,32 @@ import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { storedAddress } from "@/lib/platform/wire";
 import { CREATOR_FIELDS, FIELDS, type ReadRow } from "./file-format";
 
-/** A record that is to be imported: what a log call says, and whose it is. */
+/** A record to import: the fields of a log call, and the creator. */
 const ImportRow = z
   .strictObject({
     ...LogContentBody.shape,
-    // Left out, it is as in a log call; but then the row does not say so.
+    // No default here: a row without a type doesn't differ from a logged record of any type.
     contentType: LogContentBody.shape.contentType.unwrap().optional(),
     accountId: z.string().min(1).optional(),
     externalUserId: z.string().min(1).optional(),
     email: z.string().overwrite(storedAddress).min(1).optional(),
   })
   .refine((row) => CREATOR_FIELDS.some((field) => row[field] !== undefined), {
-    error: "accountId, externalUserId or email must say whose record it is",
+    error: "accountId, externalUserId or email is required",
   });
 
 export type ImportRow = z.output<typeof ImportRow>;
 
-/** A row of the file, and what is to be written of it, or why it is refused. */
+/** A row of the file with the record to import, or why it is refused. */
 export type CheckedRow = { line: number; end: number; externalContentId: string | null } & (
   | { row: ImportRow; refusal: null }
   | { row: null; refusal: string }
 );
 
 /**
- * Looks at what a row says, by the rules of a log call, but for two: the compliance copy may be left out on every plan,
- * because what was published elsewhere may have none (such a record says `missing`), and a row whose seven years are over is
- * refused, which a log call takes and the following night erases.
+ * Validates a row by the rules of a log call, with two exceptions. The compliance copy is optional on every plan,
+ * because older content may have none. A row whose seven years are over is refused; a log call would accept it until
+ * the next night.
  */
 export function checkRow({ line, end, values, unreadable }: ReadRow): CheckedRow {
   if (unreadable !== null) return { line, end, externalContentId: null, row: null, refusal: unreadable };
@@ -43,12 +43,12 @@ export function checkRow({ line, end, values, unreadable }: ReadRow): CheckedRow
   if (!parsed.success) return { ...place, row: null, refusal: issuesInWords(parsed.error, values) };
   const unstorable = findUnstorableText(parsed.data);
   if (unstorable) {
-    return { ...place, row: null, refusal: `${unstorable.join(".")}: holds characters that cannot be kept` };
+    return { ...place, row: null, refusal: `${unstorable.join(".")}: has characters that can't be stored` };
   }
   const { productionDate } = parsed.data;
   if (productionDate && sevenYearsAfter(productionDate) <= clock.now()) {
     const over = sevenYearsAfter(productionDate).toISOString().slice(0, 10);
-    return { ...place, row: null, refusal: `productionDate: the seven years of this record were over on ${over}` };
+    return { ...place, row: null, refusal: `productionDate: this record's seven years ended on ${over}` };
   }
   return { ...place, row: parsed.data, refusal: null };
 }
@@ -60,7 +60,7 @@ function issuesInWords({ issues }: z.ZodError, values: Readonly<Record<string, u
   const fields = new Map<string, string>();
   for (const issue of issues) {
     const field = issue.path.join(".");
-    // What else is said of a field follows from the first.
+    // Only the first issue of a field; the others follow from it.
     if (!fields.has(field)) fields.set(field, inWords(field, issue, values));
   }
   const said = [...fields.values()].slice(0, ISSUES_MOST).map((text) => text.slice(0, WORDS_MOST));
@@ -69,7 +69,7 @@ function issuesInWords({ issues }: z.ZodError, values: Readonly<Record<string, u
 
 function inWords(field: string, issue: z.core.$ZodIssue, values: Readonly<Record<string, unknown>>): string {
   if (issue.code === "unrecognized_keys") {
-    return `${issue.keys.slice(0, ISSUES_MOST).join(", ")}: not known; a row may say ${FIELDS.slice(0, 10).join(", ")} and complianceCopy`;
+    return `${issue.keys.slice(0, ISSUES_MOST).join(", ")}: unknown; a row may have ${FIELDS.slice(0, 10).join(", ")} and complianceCopy`;
   }
   if (!field) return issue.message;
   if (issue.code === "invalid_type" && valueAt(values, issue.path) === undefined) return `${field}: is missing`;
@@ -79,25 +79,24 @@ function inWords(field: string, issue: z.core.$ZodIssue, values: Readonly<Record
 const valueAt = (values: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce((at, step) => (typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined), values);
 
-// For the report, whatever else is wrong with the row.
+// For the report, even if the rest of the row is invalid.
 function handleOf({ externalContentId: handle }: Readonly<Record<string, unknown>>): string | null {
   return typeof handle === "string" && handle.length <= EXTERNAL_CONTENT_ID_MAX && !findUnstorableText(handle)
     ? handle
     : null;
 }
 
-/** Whose record a row is, or why that cannot be said. */
+/** The creator of a row, or why there is none. */
 export type Creator = { uploader: Uploader; refusal: null } | { uploader: null; refusal: string };
 
 type AccountRow = Uploader & { externalUserId: string; email: string; wasVerified: boolean };
 
-const NOT_THEIRS = "the creator is not verified for you, or not any more";
+const NOT_THEIRS = "the creator isn't verified for you, or no longer is";
 
 /**
- * Whose records rows are. Of any account of the partner that has been active, suspended since or not: what was published
- * before belongs into the log too. Not of one that never was, nor of one whose creator took their approval back: nobody has
- * proven, or agrees, that they are that creator, and the index would name them. Which of it is so is not said, in one answer
- * for all: a partner learns here of nobody whether they were asked, declined or left.
+ * Finds the creators of rows. Any account that was ever active counts, suspended or not, because older content belongs
+ * in the log too. One that never was active, or whose creator withdrew, is refused: the index must not name someone
+ * unproven. The refusal is the same for all, so a partner can't learn who was asked, declined or left.
  */
 export async function resolveCreators(tx: Tx, partnerId: string, rows: readonly ImportRow[]): Promise<Creator[]> {
   const named = (field: "accountId" | "externalUserId" | "email") => [
@@ -124,10 +123,10 @@ export async function resolveCreators(tx: Tx, partnerId: string, rows: readonly 
     ];
     const said = ways.flatMap(([field, value, by]) => (value === undefined ? [] : [{ field, found: by.get(value) }]));
     const unknown = said.find(({ found }) => !found);
-    if (unknown) return refused(`${unknown.field}: you have no such account; provision the creator first`);
+    if (unknown) return refused(`${unknown.field}: no such account; provision the creator first`);
     const [first] = said;
     const other = said.find(({ found }) => found?.id !== first?.found?.id);
-    if (!first?.found || other) return refused(`${first?.field} and ${other?.field} are of different creators`);
+    if (!first?.found || other) return refused(`${first?.field} and ${other?.field} name different creators`);
     if (!first.found.wasVerified || first.found.userId === null) return refused(NOT_THEIRS);
     return { uploader: first.found, refusal: null };
   });

@@ -10,7 +10,7 @@ import { importChecked } from "./start-import";
 const HEAD = `${IMPORT_HEAD},contentType,fileHash,platform,complianceCopyMimeType,complianceCopySizeBytes`;
 const hash = "ab".repeat(32);
 
-it("tells rows that say something else than the log, or are of what was taken down, and changes nothing", async () => {
+it("reports rows that differ from the log or were taken down, and changes nothing", async () => {
   const { partner, account, rows } = await importSetUp();
   const url = importedUrl("a");
   const date = "2024-02-03T04:05:06Z";
@@ -39,7 +39,7 @@ it("tells rows that say something else than the log, or are of what was taken do
     `${account.id},${importedUrl("no-id")},Second,,,,,,,`,
     row("new"),
   ].join("\n");
-  const says = (what: string) => `The log says otherwise, and stays as it is: ${what}.`;
+  const says = (what: string) => `The log differs and doesn't change: ${what}.`;
   const expected = [
     [4, "differing", "title", says("title “T”")],
     [5, "differing", "url", says(`contentUrl “${url}”`)],
@@ -48,7 +48,12 @@ it("tells rows that say something else than the log, or are of what was taken do
     [8, "differing", "hash", says(`fileHash “${hash.slice(0, 60)}…”`)],
     [9, "differing", "platform", says("platform “Elsewhere”")],
     [10, "differing", "copy", says("complianceCopyMimeType “image/png”; complianceCopySizeBytes “5”")],
-    [11, "taken_down", "gone", expect.stringMatching(/^The record was taken down on \d{4}-\d\d-\d\d, and stays so\.$/)],
+    [
+      11,
+      "taken_down",
+      "gone",
+      expect.stringMatching(/^The record was taken down on \d{4}-\d\d-\d\d and isn't restored\.$/),
+    ],
     [12, "differing", null, says("title “First”")],
   ].map(([line, outcome, externalContentId, reason]) => ({ line, outcome, externalContentId, reason }));
   const counts = { logged: 1, unchanged: 2, differing: 8, takenDown: 1, repeated: 0, refused: 0 };

@@ -4,7 +4,7 @@ import type { ImportRow } from "./check-row";
 import { ROW_BYTES_MOST } from "./file-format";
 import type { ImportFinding } from "./schemas";
 
-/** How a row stands to the record that the log has of it: says the same, something else, or of what was taken down. */
+/** How a row compares with its logged record: unchanged, different, or taken down. */
 export type Comparison = { outcome: "unchanged" } | Pick<ImportFinding, "outcome" | "reason">;
 
 type LoggedRecord = {
@@ -21,7 +21,7 @@ type LoggedRecord = {
 
 const VALUE_MAX = 60;
 
-/** How rows stand to what is in the log of them; null for one that is not. In the order of the rows. */
+/** Compares rows with their logged records; null for a row without one. In the order of the rows. */
 export async function compareLogged(
   tx: Tx,
   rows: readonly { accountId: string; row: ImportRow }[],
@@ -43,7 +43,7 @@ export async function compareLogged(
   });
 }
 
-// Of a type, which may be a megabyte long, more than any row has: enough to tell that it is another.
+// A logged type may be a megabyte long. One byte more than a row can have is enough to compare.
 const COLUMNS = `d.title, d.content_url AS "contentUrl", left(d.content_type, ${ROW_BYTES_MOST + 1}) AS "contentType", d.platform,
   d.production_date AS "productionDate", encode(d.file_hash, 'hex') AS "fileHash", d.copy_mime_type AS "copyMimeType",
   d.copy_bytes AS "copyBytes", d.removed_at AS "removedAt"`;
@@ -51,14 +51,14 @@ const COLUMNS = `d.title, d.content_url AS "contentUrl", left(d.content_type, ${
 function compare(row: ImportRow, logged: LoggedRecord): Comparison {
   if (logged.removedAt) {
     const on = logged.removedAt.toISOString().slice(0, 10);
-    return { outcome: "taken_down", reason: `The record was taken down on ${on}, and stays so.` };
+    return { outcome: "taken_down", reason: `The record was taken down on ${on} and isn't restored.` };
   }
   const others = differences(row, logged);
   if (others.length === 0) return { outcome: "unchanged" };
-  return { outcome: "differing", reason: `The log says otherwise, and stays as it is: ${others.join("; ")}.` };
+  return { outcome: "differing", reason: `The log differs and doesn't change: ${others.join("; ")}.` };
 }
 
-/** What the log says where the row says something else. What a row leaves out says nothing. */
+/** The logged values that differ from the row's. Fields the row leaves out are ignored. */
 function differences(row: ImportRow, logged: LoggedRecord): string[] {
   const said: [string, string | undefined, string | null][] = [
     ["title", row.title, logged.title],

@@ -14,8 +14,8 @@ import {
 type Parsed = { record: string[]; info: { lines: number; bytes: number } };
 
 /**
- * The rows of a CSV file (RFC 4180, with or without a byte order mark, any line ends), as they come. Throws `FileProblem`
- * for a head that is not ours and for quotes that are not in order: what follows such a place could be anything.
+ * Streams the rows of a CSV file (RFC 4180, optional byte order mark, any line ends). Throws `FileProblem` for an
+ * unknown header and for broken quotes, after which the rest can't be trusted.
  */
 export async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> {
   const parser = parse({
@@ -46,14 +46,14 @@ export async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<Read
     source.destroy();
     parser.destroy();
   }
-  if (!fields) throw new FileProblem("The file is empty. Its first line names the columns.");
+  if (!fields) throw new FileProblem("The file is empty. Its first line must name the columns.");
 }
 
 function contentOf(fields: ReturnType<typeof readHead>, record: readonly string[], bytes: number): RowContent {
   if (bytes > ROW_BYTES_MOST) return { values: null, unreadable: TOO_LONG };
   if (record.length !== fields.length) {
     const columns = record.length === 1 ? "1 column" : `${record.length} columns`;
-    return { values: null, unreadable: `The row has ${columns}, the first line ${fields.length}.` };
+    return { values: null, unreadable: `The row has ${columns}; the first line has ${fields.length}.` };
   }
   return { values: valuesOf(fields, record), unreadable: null };
 }
@@ -66,13 +66,13 @@ function inWords(error: CsvError): string {
   const where = typeof line === "number" ? `Near line ${line}: ` : "";
   switch (error.code) {
     case "CSV_QUOTE_NOT_CLOSED":
-      return `${where}a quote is opened and not closed.`;
+      return `${where}a quote is opened but not closed.`;
     case "CSV_INVALID_CLOSING_QUOTE":
-      return `${where}text follows a closing quote. A quote inside a cell is written twice.`;
+      return `${where}text follows a closing quote. Double a quote inside a cell.`;
     case "INVALID_OPENING_QUOTE":
-      return `${where}a quote stands in a cell that does not begin with one. Put such a cell in quotes, and write each quote in it twice.`;
+      return `${where}a cell contains a quote but doesn't start with one. Put the cell in quotes and double each quote in it.`;
     default:
-      return `${where}this is not a CSV file that can be read (${error.code}).`;
+      return `${where}this CSV can't be read (${error.code}).`;
   }
 }
 
@@ -82,12 +82,12 @@ const SEPARATORS = [
   ["|", "vertical bars"],
 ] as const;
 
-// No head of ours is longer, in any separation.
+// No valid header is longer, with any separator.
 const HEAD_MOST = 4 * 1024;
 
 /**
- * Hands on a CSV file whose columns are separated by commas. Fails with `FileProblem` for one that its first line tells to be
- * separated otherwise, before anybody takes what stands in it for commas and quotes that are not in order.
+ * Passes a comma-separated file through. Throws `FileProblem` if its first line uses another separator, before the
+ * parser reports confusing quote errors.
  */
 async function* separatedByCommas(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: string | null = "";
@@ -111,24 +111,22 @@ function assertCommas(line: string): void {
     line.includes(",") ? named(separator) > Math.max(1, named(",")) : line.includes(separator),
   );
   if (!other) return;
-  throw new FileProblem(
-    `The columns are separated by ${other[1]}, not by commas. Save the file with commas between its columns.`,
-  );
+  throw new FileProblem(`The columns are separated by ${other[1]}. Save the file with commas between its columns.`);
 }
 
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-// A quote that is never closed would take the rest of the file for one row.
+// An unclosed quote would make the rest of the file one row.
 const ROW_MOST = 1024 * 1024;
 
 /**
- * Hands on the bytes of a CSV file, and fails with `FileProblem` at the first row that is longer than a megabyte. The parser's
- * own bound counts the letters in cells: a line of nothing but commas has none, and would be a row of as many cells.
+ * Passes a CSV file through and throws `FileProblem` at the first row longer than a megabyte. The parser's own limit
+ * counts letters in cells, so a line of nothing but commas would pass it.
  */
 async function* boundedRows(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  // What ends a row is, as for the parser, what ends the first one.
+  // Like the parser, take the first row's line end for all.
   let ending: "newline" | "return" | "both" | undefined;
   let quoted = false;
   let length = 0;
@@ -153,7 +151,7 @@ async function* boundedRows(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
       last = byte;
       if (length++ < ROW_MOST) continue;
       throw new FileProblem(
-        `Line ${begunOn}: ${quoted ? "a quote is opened and not closed." : "the row is too long."}`,
+        `Line ${begunOn}: ${quoted ? "a quote is opened but not closed." : "the row is too long."}`,
       );
     }
     yield bytes;

@@ -1,13 +1,18 @@
+import { utimes } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, Prisma } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { beginImport, IMPORT_HEAD, importSetUp, importText, readImport } from "@/lib/testing/imports";
-import { firstRun } from "@/lib/testing/run-jobs";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { ownObjectFolder } from "@/lib/testing/storage-drivers";
 import { discardChecked, sweepImportsTask } from "./discard-import";
 import { arrivalKey, importKey } from "./import-files";
+import { importContentTask } from "./run-import";
 import { importChecked } from "./start-import";
 
 afterEach(() => clock.reset());
@@ -24,7 +29,7 @@ async function setUp() {
   return { partner, text, rows, importId, hasFile, discards };
 }
 
-it("throws a checked file away, once, and keeps what the check found", async () => {
+it("discards a checked file once and keeps its findings", async () => {
   const { partner, importId, rows, hasFile, discards } = await setUp();
   const ctx = portalCtx(partner, "admin");
   await discardChecked(ctx, { importId });
@@ -36,7 +41,7 @@ it("throws a checked file away, once, and keeps what the check found", async () 
   expect(await discards()).toMatchObject([{ actorId: ctx.actor.userId, partnerId: partner.id }]);
 });
 
-it("is not thrown away by who may not, nor when it was not checked", async () => {
+it("isn't discarded without permission or before its check", async () => {
   const { partner, text, importId, hasFile, discards } = await setUp();
   await expect(discardChecked(portalCtx(partner, "developer"), { importId })).rejects.toMatchObject({ status: 403 });
   await expect(discardChecked(portalCtx(await makePartner()), { importId })).rejects.toMatchObject({ status: 404 });
@@ -48,7 +53,7 @@ it("is not thrown away by who may not, nor when it was not checked", async () =>
   }
 });
 
-it("is thrown away by itself after a week", async () => {
+it("is discarded automatically after a week", async () => {
   const { partner, importId, hasFile, discards } = await setUp();
   clock.advance(7 * DAY_MS - MINUTE_MS);
   await sweepImportsTask.run({}, firstRun);
@@ -58,4 +63,81 @@ it("is thrown away by itself after a week", async () => {
   expect((await readImport(partner, importId)).state.discarded).toBe(true);
   expect(await hasFile()).toBe(false);
   expect(await discards()).toMatchObject([{ actorKind: "system" }]);
+});
+
+const root = await ownObjectFolder();
+
+it("deletes checked files after a week and unstarted uploads after a day, but none in use", async () => {
+  const { partner, lines } = await importSetUp();
+  const text = [IMPORT_HEAD, ...lines(1)].join("\n");
+  const kept = (id: string) => importKey({ partnerId: partner.id, id });
+  const arrived = (id: string) => arrivalKey({ partnerId: partner.id, id });
+  const [checked, waiting, recent] = [
+    kept((await importText(partner, text, { dryRun: true })).importId),
+    arrived(await beginImport(partner, text)),
+    kept((await importText(partner, text, { dryRun: true })).importId),
+  ];
+  const neverBegun = arrived(newId());
+  await storage().put(neverBegun, Buffer.from("x"), { contentType: "text/csv" });
+  const ages: [string, number][] = [checked, waiting].map((key) => [key, 7 * DAY_MS + 1000]);
+  for (const [key, age] of [...ages, [recent, 7 * DAY_MS - MINUTE_MS], [neverBegun, DAY_MS + 1000]] as const) {
+    const then = new Date(Date.now() - age);
+    await utimes(join(root, key), then, then);
+  }
+  await sweepImportsTask.run({}, firstRun);
+  const left = await Promise.all([checked, neverBegun, waiting, recent].map((key) => storage().exists(key)));
+  expect(left).toEqual([false, false, true, true]);
+});
+
+it.each(["file", "checked one"])("stops before the next %s when the worker stops", async (kind) => {
+  const { partner, lines } = await importSetUp();
+  const { importId } = await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"), { dryRun: true });
+  const arrival = arrivalKey({ partnerId: partner.id, id: newId() });
+  await storage().put(arrival, Buffer.from("x"), { contentType: "text/csv" });
+  const then = new Date(Date.now() - 7 * DAY_MS - 1000);
+  await utimes(join(root, arrival), then, then);
+  if (kind !== "file") clock.advance(7 * DAY_MS + MINUTE_MS);
+  const left = async () => {
+    const checked = await db.contentImport.count({ where: { id: importId, discardedAt: null } });
+    return { checked, file: await storage().exists(arrival) };
+  };
+  const stopped = sweepImportsTask.run({}, { ...firstRun, signal: AbortSignal.abort() });
+  await expect(stopped).rejects.toThrow("aborted");
+  expect(await left()).toEqual({ checked: 1, file: true });
+  await sweepImportsTask.run({}, firstRun);
+  expect(await left()).toEqual({ checked: kind === "file" ? 1 : 0, file: false });
+});
+
+it("requeues an import that has run since yesterday, once", async () => {
+  const { partner, rows, lines } = await importSetUp();
+  const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
+  // Its worker was killed at the last attempt: the queue gives such a job to nobody.
+  const jobs = Prisma.sql`FROM graphile_worker._private_jobs WHERE payload -> 'data' ->> 'importId' = ${importId}`;
+  const exhaust = async () => {
+    const [job] = await db.$queryRaw<{ id: bigint }[]>`SELECT id ${jobs}`;
+    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE id = ${job?.id}`;
+  };
+  await exhaust();
+  const due = () => db.$queryRaw`SELECT attempts ${jobs} AND is_available`;
+  await sweepImportsTask.run({}, firstRun);
+  expect(await due()).toEqual([]);
+  clock.advance(DAY_MS + MINUTE_MS);
+  for (let n = 0; n < 2; n++) await sweepImportsTask.run({}, firstRun);
+  expect(await due()).toEqual([{ attempts: 0 }]);
+  await runJobs(importContentTask, { importId });
+  expect(await rows()).toHaveLength(1);
+  await sweepImportsTask.run({}, firstRun);
+  expect(await due()).toEqual([]);
+});
+
+it("deletes an import's report after 90 days and keeps its counts", async () => {
+  const { partner, account } = await importSetUp();
+  const { importId } = await importText(partner, [IMPORT_HEAD, `${account.id},nowhere,T,a,`].join("\n"));
+  const findings = () => db.contentImportFinding.count({ where: { importId } });
+  await sweepImportsTask.run({}, firstRun);
+  expect(await findings()).toBe(1);
+  clock.advance(90 * DAY_MS + MINUTE_MS);
+  await sweepImportsTask.run({}, firstRun);
+  expect(await findings()).toBe(0);
+  expect(await db.contentImport.findUniqueOrThrow({ where: { id: importId } })).toMatchObject({ refused: 1 });
 });

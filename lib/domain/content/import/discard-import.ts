@@ -17,8 +17,8 @@ import { CHECKED, notChecked } from "./start-import";
 const MOST_AT_ONCE = 500;
 
 /**
- * Throws away a file that was checked: it can be imported no more. What the check found stays for the report. Throws
- * `NotFound`, `Forbidden`, and `Conflict` `NOT_CHECKED` when it waits for nobody.
+ * Discards a checked file, so it can no longer be imported. The check's findings stay for the report. Throws
+ * `NotFound`, `Forbidden`, `Conflict` `NOT_CHECKED` if it isn't waiting for a decision.
  */
 export async function discardChecked(ctx: Ctx<PortalUserActor>, { importId }: { importId: string }): Promise<void> {
   const { partnerId } = ctx.actor;
@@ -36,10 +36,7 @@ export async function discardChecked(ctx: Ctx<PortalUserActor>, { importId }: { 
   await deleteFiles({ id: importId, partnerId });
 }
 
-/**
- * Throws away what was checked before a moment and nobody went on with. Who may do so is not asked: time does it. Throws between
- * two once the signal aborts.
- */
+/** Discards checked files that finished before this time. Stops between two files when the signal aborts. */
 export async function discardOld(before: Date, signal?: AbortSignal): Promise<void> {
   const ctx = { actor: { kind: "system", name: "sweep_content_imports" }, requestId: newId() } as const;
   for (;;) {
@@ -61,17 +58,16 @@ export async function discardOld(before: Date, signal?: AbortSignal): Promise<vo
   }
 }
 
-// Files of dry runs that nobody went on with, and what a failed deletion left.
+// Files of checks nobody continued, and leftovers of failed deletions.
 const FILES_KEPT_MS = 7 * DAY_MS;
-/** Uploads that nobody began to check. */
+/** Uploads whose check was never started. */
 const ARRIVED_KEPT_MS = DAY_MS;
 const REPORTS_KEPT_MS = 90 * DAY_MS;
 const QUEUED_AGAIN_MS = DAY_MS;
 
 /**
- * Discards files that were checked a week ago, deletes those that nobody imports any more, and the reports of imports that were
- * over 90 days ago. Asks once more for what is under way since yesterday: a worker that is killed at its last attempt leaves an
- * import that nobody would end.
+ * Discards files checked a week ago, and deletes leftover files and 90-day-old reports. Requeues imports older than a
+ * day: a worker killed at its last attempt leaves one that nothing would finish.
  */
 export const sweepImportsTask = defineTask("sweep_content_imports", z.object({}), async (_, { signal }) => {
   const now = clock.now().getTime();
@@ -88,7 +84,7 @@ export const sweepImportsTask = defineTask("sweep_content_imports", z.object({})
 
 async function sweep(under: string, before: Date, signal: AbortSignal | undefined): Promise<void> {
   for await (const key of storage().listOlder(under, before)) {
-    // The queue tries again what was stopped, and finds what is left.
+    // The job queue retries an aborted task, which continues with the rest.
     signal?.throwIfAborted();
     const id = key.split("/").at(-1) ?? "";
     const underway = await db.contentImport.count({ where: { id, status: { in: ["waiting", "running"] } } });

@@ -6,8 +6,8 @@ import { db, inTransaction } from "@/lib/platform/db";
 import type { ContentImport } from "@/prisma/generated/client";
 import { deleteFiles, type ImportKey } from "./import-files";
 
-/** Ends an import, well or with a problem. The file of a dry run stays, for the import that follows. */
-export async function finish(id: string, problem: string | null, reachedLine?: number): Promise<void> {
+/** Ends an import, with or without a problem. A successful check keeps its file for the import. */
+export async function finishImport(id: string, problem: string | null, reachedLine?: number): Promise<void> {
   await deleteHandles(id);
   const over = await inTransaction(async (tx) => {
     const { count } = await tx.contentImport.updateMany({
@@ -17,7 +17,7 @@ export async function finish(id: string, problem: string | null, reachedLine?: n
     if (count === 0) return null;
     const about = await tx.contentImport.findUniqueOrThrow({ where: { id } });
     const { logged, unchanged, differing, takenDown, repeated, refused, dryRun, fileRows, fileSha256 } = about;
-    // Not of a file that was checked and could not be read again.
+    // Null if the file of an earlier check could not be read again.
     const sha256 = fileRows === null ? null : fileSha256 && hexOf(fileSha256);
     const counts = { logged, unchanged, differing, takenDown, repeated, refused };
     const detail = { sha256, dryRun, ...counts, ...(problem && { failed: true }) };
@@ -28,23 +28,23 @@ export async function finish(id: string, problem: string | null, reachedLine?: n
   await deleteFiles(over);
 }
 
-/** What the ledger says an import is. */
+/** An import as the subject of a ledger line. */
 export const subjectOf = ({ id, partnerId }: ImportKey) => ({
   subject: { kind: "content_import", id } as const,
   partnerId,
 });
 
-/** Whoever began it did what it does. What they may was asked then. */
+/** The actor is the one who started the import. Their permission was checked then. */
 export function ctxOf({ actorKind, actorId, partnerId, requestId }: ContentImport): Ctx {
   return actorKind === "portal_user"
     ? { actor: { kind: "portal_user", partnerId, userId: actorId, role: "admin" }, requestId }
     : { actor: { kind: "system", name: actorId }, requestId };
 }
 
-// A file may have millions of rows: deleted at once they would take longer than a transaction may.
+// A file may have millions of rows, too many to delete in one transaction.
 const BATCH = 10_000;
 
-/** Deletes what an import knows of the rows that its file has named, a part at a time. */
+/** Deletes an import's row handles, in batches. */
 async function deleteHandles(importId: string): Promise<void> {
   const some = () => db.$executeRaw`
     DELETE FROM content_import_handles WHERE (import_id, handle) IN (
@@ -52,7 +52,7 @@ async function deleteHandles(importId: string): Promise<void> {
   while ((await some()) === BATCH);
 }
 
-/** Deletes what a check found, a part at a time, before the import of the same file reads it; not once that is under way. */
+/** Deletes a check's findings, in batches, before the import reads the file. Does nothing once that has read it. */
 export async function deleteFindings(importId: string): Promise<void> {
   const some = () =>
     inTransaction(async (tx) => {
@@ -66,7 +66,9 @@ export async function deleteFindings(importId: string): Promise<void> {
   while ((await some()) === BATCH);
 }
 
-/** Deletes the reports of imports that were over before a moment, a part at a time. Throws between two once the signal aborts. */
+/**
+ * Deletes the reports of imports that finished before this time, in batches. Stops between two when the signal aborts.
+ */
 export async function deleteReports(before: Date, signal?: AbortSignal): Promise<void> {
   const some = () => db.$executeRaw`
     DELETE FROM content_import_findings WHERE (import_id, line) IN (

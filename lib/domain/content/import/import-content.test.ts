@@ -7,7 +7,7 @@ import { IMPORT_HEAD, importedUrl, importSetUp, importText } from "@/lib/testing
 import { arrivalKey, importKey } from "./import-files";
 
 describe("importing content", () => {
-  it("writes each row as a log call would, with the date it was produced, and tells of it", async () => {
+  it("writes each row as a log call would, with its production date and event", async () => {
     const { partner, account, rows } = await importSetUp();
     const file = [
       "external_content_id,Content URL,title,email,production_date,fileHash,complianceCopyMimeType,complianceCopySizeBytes",
@@ -48,7 +48,7 @@ describe("importing content", () => {
     }
   });
 
-  it("takes a JSON object on each line", async () => {
+  it("accepts a JSON object on each line", async () => {
     const { partner, account, rows } = await importSetUp();
     const row = {
       externalUserId: account.externalUserId,
@@ -62,14 +62,14 @@ describe("importing content", () => {
     const { state, findings } = await importText(partner, text, { fileName: "records.jsonl" });
     expect(state).toMatchObject({ status: "done", rows: 5, logged: 2, refused: 3 });
     expect((await rows()).map(({ copyState }) => copyState)).toEqual(["missing", "pending"]);
-    expect(findings.map(({ line, reason }) => [line, reason.slice(0, 31)])).toEqual([
+    expect(findings.map(({ line, reason }) => [line, reason.slice(0, 30)])).toEqual([
       [4, "The line is not a JSON object."],
       [5, "The line is not JSON."],
-      [6, "hash: not known; a row may say "],
+      [6, "hash: unknown; a row may have "],
     ]);
   });
 
-  it("says of each refused row where it stands and why, and imports the rest", async () => {
+  it("reports each refused row with its line and reason, and imports the rest", async () => {
     const { partner, account } = await importSetUp();
     const stranger = await makeAccount(await makePartner(), { status: "active" });
     const begun = await makeAccount(partner);
@@ -95,19 +95,19 @@ describe("importing content", () => {
       [row({ productionDate: "2024-01-01" }), "productionDate: must be an ISO 8601 date-time with a time zone"],
       [
         row({ productionDate: "2010-01-01T00:00:00Z" }),
-        "productionDate: the seven years of this record were over on 2017-01-01",
+        "productionDate: this record's seven years ended on 2017-01-01",
       ],
       [row({ fileHash: "ab" }), "fileHash: must be 64 hexadecimal characters"],
-      [row({ accountId: stranger.id }), "accountId: you have no such account"],
-      [row({ accountId: "", email: stranger.email }), "email: you have no such account"],
-      [row({ accountId: "" }), "accountId, externalUserId or email must say"],
-      [row({ email: other.email }), "accountId and email are of different creators"],
+      [row({ accountId: stranger.id }), "accountId: no such account"],
+      [row({ accountId: "", email: stranger.email }), "email: no such account"],
+      [row({ accountId: "" }), "accountId, externalUserId or email is required"],
+      [row({ email: other.email }), "accountId and email name different creators"],
       // One answer for all of them: nothing here tells of a person what the account's status does not.
-      [row({ accountId: begun.id }), "the creator is not verified for you, or not any more"],
-      [row({ accountId: asked.id }), "the creator is not verified for you, or not any more"],
-      [row({ accountId: declined.id }), "the creator is not verified for you, or not any more"],
-      [`${row({})},more`, "The row has 9 columns, the first line 8."],
-      [row({ title: "nul\0" }), "title: holds characters that cannot be kept"],
+      [row({ accountId: begun.id }), "the creator isn't verified for you, or no longer is"],
+      [row({ accountId: asked.id }), "the creator isn't verified for you, or no longer is"],
+      [row({ accountId: declined.id }), "the creator isn't verified for you, or no longer is"],
+      [`${row({})},more`, "The row has 9 columns; the first line has 8."],
+      [row({ title: "nul\0" }), "title: has characters that can't be stored"],
       [row({ title: "x".repeat(70_000) }), "The row is longer than 64 KB."],
       [row({ externalContentId: "x".repeat(513) }), "externalContentId: must have at most 512 characters"],
     ];
@@ -137,7 +137,7 @@ describe("importing content", () => {
     expect(listed.map(({ title }) => title)).toEqual(Array.from({ length: 40 }, (_, n) => `Post ${n}`));
   });
 
-  it("takes the history of a creator who is suspended", async () => {
+  it("accepts older content of a suspended creator", async () => {
     const { partner, account, rows, lines } = await importSetUp({ status: "suspended" });
     expect(account.verifiedAt).not.toBeNull();
     const { state } = await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
@@ -148,20 +148,20 @@ describe("importing content", () => {
   it.each([
     ["", "The file is empty"],
     [IMPORT_HEAD, "The file has no rows."],
-    ["accountId;contentUrl;title\na;b;c", "separated by semicolons, not by commas"],
+    ["accountId;contentUrl;title\na;b;c", "separated by semicolons"],
     ['\uFEFFaccountId;contentUrl;title\r\na;b;"Ada ""the"" B, or not"\r\n', "separated by semicolons"],
     ['"accountId";"contentUrl";"title, or so"\n"a";"b";"c"d"', "separated by semicolons"],
     ['id;url\n"x;', "separated by semicolons"],
     ["accountId\tcontentUrl\ttitle\na\tb\tc", "separated by tabs"],
-    ["accountId,contentUrl,title;title\n", "The column “title;title” is not known"],
-    ["accountId,contentUrl,title,hash\n", "The column “hash” is not known"],
-    ["accountId,contentUrl,title,Title\n", "The column title is there twice."],
+    ["accountId,contentUrl,title;title\n", "The column “title;title” is unknown"],
+    ["accountId,contentUrl,title,hash\n", "The column “hash” is unknown"],
+    ["accountId,contentUrl,title,Title\n", "The column title appears twice."],
     ["accountId,title\n", "The column contentUrl is missing."],
-    ["contentUrl,title\n", "No column says whose record it is"],
-    [`${IMPORT_HEAD}\na,b,c,"never closed\nand so on`, "a quote is opened and not closed"],
-    [`${IMPORT_HEAD}\na,b,c,"never closed\n${"and so on\n".repeat(200_000)}`, "a quote is opened and not closed"],
+    ["contentUrl,title\n", "No column names the creator"],
+    [`${IMPORT_HEAD}\na,b,c,"never closed\nand so on`, "a quote is opened but not closed"],
+    [`${IMPORT_HEAD}\na,b,c,"never closed\n${"and so on\n".repeat(200_000)}`, "a quote is opened but not closed"],
     [`${IMPORT_HEAD}\na,b,"c"d,e,f\n`, "Near line 2: text follows a closing quote"],
-    [`${IMPORT_HEAD}\na,b,c"d,e,f\n`, "Near line 2: a quote stands in a cell"],
+    [`${IMPORT_HEAD}\na,b,c"d,e,f\n`, "Near line 2: a cell contains a quote"],
     [Buffer.from(`${IMPORT_HEAD}\nok,ok,ok,ok,\na,b,caf\u00e9,d,\n`, "latin1"), "Line 3 is not UTF-8 text"],
     [Buffer.from(`\uFEFF${IMPORT_HEAD}\na`, "utf16le"), "The file is UTF-16"],
   ])("refuses a file as a whole, and writes nothing of it: %#", async (text, problem) => {

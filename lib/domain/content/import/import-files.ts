@@ -14,29 +14,29 @@ import { storage, UPLOADS_PATH } from "@/lib/platform/storage/storage";
 import type { ImportFormat } from "./read-rows";
 import { FILE_BYTES_MOST } from "./schemas";
 
-/** Who may import: an operator, and whoever manages the partner's records. */
+/** Who may import: an operator, or a team member who manages records. */
 export type Importer = Ctx<PortalUserActor | SystemActor>;
 
 const TYPE = "application/octet-stream";
-/** Each may bring half a gigabyte, which stays for a day. It counts once it is begun, whatever comes of it. */
+/** Each upload may be half a gigabyte that stays for a day. Every offered URL counts. */
 const OFFERED: Window = { name: "import_upload", limit: 20, windowMs: HOUR_MS };
 
-/** What kind of file that is, by the end of its name. Throws `InvalidField`. */
+/** The file's format, by its extension. Throws `InvalidField`. */
 export function formatOf(fileName: string): ImportFormat {
   const end = /\.(csv|jsonl|ndjson)$/i.exec(fileName)?.[1]?.toLowerCase();
-  if (!end) throw new InvalidField("file", "The file must end with .csv or .jsonl");
+  if (!end) throw new InvalidField("file", "The file name must end with .csv or .jsonl");
   return end === "csv" ? "csv" : "jsonl";
 }
 
 function assertSize(bytes: number): void {
   if (bytes === 0) throw new InvalidField("file", "The file is empty");
   if (bytes <= FILE_BYTES_MOST) return;
-  throw new InvalidField("file", `The file is larger than ${FILE_BYTES_MOST / 1024 ** 2} MB. Cut it in several`);
+  throw new InvalidField("file", `The file is larger than ${FILE_BYTES_MOST / 1024 ** 2} MB. Split it into several`);
 }
 
 /**
- * Where a browser PUTs a file that is to be imported, in the next 15 minutes, as `application/octet-stream`: a path on our
- * own server, whatever the storage is, because a bucket would have to be told of our pages. Throws `InvalidField`, `Forbidden`, `TooOften`.
+ * Where a browser PUTs a file to import, in the next 15 minutes, as `application/octet-stream`. A path on our own
+ * server, because a bucket would need CORS rules for our pages. Throws `InvalidField`, `Forbidden`, `TooOften`.
  */
 export async function offerImportUpload(
   ctx: Ctx<PortalUserActor>,
@@ -58,11 +58,11 @@ function tooMany(reset: number): TooOften {
   const minutes = Math.max(1, Math.ceil((reset - clock.now().getTime()) / MINUTE_MS));
   const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
   return new TooOften(
-    `Your team began ${OFFERED.limit} uploads in the last hour, the most there may be. Try in ${wait}.`,
+    `Your team started ${OFFERED.limit} uploads in the last hour, which is the limit. Try again in ${wait}.`,
   );
 }
 
-/** Keeps a file that is to be imported. Returns the id of the import that it is for. Throws `NotFound`, `InvalidField`. */
+/** Stores a file to import. Returns the id for its import. Throws `NotFound`, `InvalidField`. */
 export async function keepImportFile(
   ctx: Importer,
   { partnerId, fileName, bytes, file }: { partnerId: string; fileName: string; bytes: number; file: () => Readable },
@@ -81,16 +81,16 @@ export async function keepImportFile(
 /** Names an import, and its file in the storage. */
 export type ImportKey = { partnerId: string; id: string };
 
-/** Where the file of an import arrives, and can be put anew for as long as its URL holds. */
+/** Where an import's file is uploaded. It can be replaced while the URL is valid. */
 export const arrivalKey = ({ partnerId, id }: ImportKey): string => `${ARRIVALS}/${partnerId}/${id}`;
 
-/** What all of these begin with. */
+/** Prefix of uploaded files. */
 export const ARRIVALS = "imports/incoming";
 
-/** Where it is read from, out of the reach of its URL. */
+/** Where the file is read from, out of reach of its upload URL. */
 export const importKey = ({ partnerId, id }: ImportKey): string => `imports/${partnerId}/${id}`;
 
-/** Deletes the file of an import that is over. Best effort: what stays is swept up. */
+/** Deletes the file of a finished import. Best effort: the sweep deletes leftovers. */
 export async function deleteFiles(of: ImportKey): Promise<void> {
   for (const key of [arrivalKey(of), importKey(of)]) {
     await storage()
@@ -100,8 +100,8 @@ export async function deleteFiles(of: ImportKey): Promise<void> {
 }
 
 /**
- * Takes the file of an import out of the reach of its URL, once: what is checked is what is imported, and what is imported is
- * what the ledger has the hash of. Throws `ObjectMissing`.
+ * Moves an import's file out of reach of its upload URL, once. So the checked, the imported and the hashed file are the
+ * same. Throws `ObjectMissing`.
  */
 export async function keepArrived(about: { partnerId: string; id: string }): Promise<void> {
   const [from, to] = [arrivalKey(about), importKey(about)];
@@ -109,10 +109,10 @@ export async function keepArrived(about: { partnerId: string; id: string }): Pro
   await storage()
     .snapshot(from, to)
     .catch(async (error: unknown) => {
-      // Another run of the same import may have been first.
+      // Another run of the same import may have moved it first.
       if (!(await storage().exists(to))) throw error;
     });
-  // Best effort: what stays is swept up.
+  // Best effort: the sweep deletes leftovers.
   await storage()
     .delete(from)
     .catch(() => undefined);

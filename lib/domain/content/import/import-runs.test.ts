@@ -19,7 +19,7 @@ import { getImport, listImports, reportImport } from "./queries";
 import { importChecked, startImport } from "./start-import";
 
 describe("an import", () => {
-  it("writes nothing twice: a repeat stays as it is, and the file's own repeats are pointed out", async () => {
+  it("writes nothing twice, and reports repeats within the file", async () => {
     const { partner, account, rows, lines } = await importSetUp();
     const noId = `${account.id},${importedUrl("no-id")},Without an id,,`;
     const [first = "", second = ""] = lines(2);
@@ -31,13 +31,13 @@ describe("an import", () => {
         line: 4,
         outcome: "repeated",
         externalContentId: "post-0",
-        reason: "The file has this record on line 2 already: what is said there counts.",
+        reason: "The file already has this record on line 2, which counts.",
       },
       {
         line: 6,
         outcome: "repeated",
         externalContentId: null,
-        reason: "The file has this record on line 5 already: what is said there counts.",
+        reason: "The file already has this record on line 5, which counts.",
       },
     ]);
     const before = await rows();
@@ -46,7 +46,7 @@ describe("an import", () => {
     expect(await eventsOf(partner)).toHaveLength(3);
   });
 
-  it("goes on where it was killed, and counts and writes nothing twice", async () => {
+  it("continues after a crash without writing or counting twice", async () => {
     const { partner, rows, lines } = await importSetUp();
     const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1_700)].join("\n"));
     // Stops after the second batch, as a worker that has to end does.
@@ -74,7 +74,7 @@ describe("an import", () => {
     expect(await db.ledgerEntry.count({ where: { subjectId: importId } })).toBe(2);
   });
 
-  it("lets two imports of the same records run at once, and writes each record once", async () => {
+  it("writes each record once in two concurrent imports", async () => {
     const { partner, rows, lines } = await importSetUp();
     const all = lines(1_200);
     const ids = [
@@ -89,13 +89,13 @@ describe("an import", () => {
     expect(await rows()).toHaveLength(1_200);
   });
 
-  it("says so when its file is gone", async () => {
+  it("fails with a clear message if its file is gone", async () => {
     const { partner, lines } = await importSetUp();
     const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
     await storage().delete(arrivalKey({ partnerId: partner.id, id: importId }));
     await runImport(importId);
     const { state } = await readImport(partner, importId);
-    expect(state).toMatchObject({ status: "failed", problem: expect.stringContaining("not kept any more") });
+    expect(state).toMatchObject({ status: "failed", problem: expect.stringContaining("was deleted") });
   });
 });
 
@@ -116,7 +116,7 @@ describe("a dry run", () => {
     await expect(importChecked(portalCtx(partner), { importId })).rejects.toMatchObject({ code: "NOT_CHECKED" });
   });
 
-  it("is not imported when its file is gone, or by who may not", async () => {
+  it("isn't imported without its file or permission", async () => {
     const { partner, lines } = await importSetUp();
     const { importId } = await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"), { dryRun: true });
     await expect(importChecked(portalCtx(partner, "developer"), { importId })).rejects.toMatchObject({ status: 403 });
@@ -128,7 +128,7 @@ describe("a dry run", () => {
 });
 
 describe("who may import, and see it", () => {
-  it("needs a file that arrived, a name that says what it is, and room", async () => {
+  it("needs an uploaded file, a known extension, and a free slot", async () => {
     const { partner, lines } = await importSetUp();
     const start = { partnerId: partner.id, importId: newId(), fileName: "a.csv", dryRun: false };
     await expect(startImport(portalCtx(partner), start)).rejects.toMatchObject({ status: 400 });
@@ -161,7 +161,7 @@ describe("who may import, and see it", () => {
     await expect(beginImport(partner, text)).rejects.toMatchObject({ code: "TOO_MANY_IMPORTS" });
   });
 
-  it("reports every row that was not taken, in a file that a spreadsheet cannot be made to run", async () => {
+  it("reports every skipped row as CSV that is safe in a spreadsheet", async () => {
     const { partner, account } = await importSetUp();
     const bad = Array.from({ length: 2_345 }, (_, n) => `${account.id},nowhere,T,=cmd-${n},`);
     const { importId, state, findings } = await importText(partner, [IMPORT_HEAD, ...bad].join("\n"));

@@ -17,7 +17,7 @@ const REPORT_BATCH = 1000;
 /** Which import, and whose. */
 type Which = { partnerId: string; importId: string };
 
-/** The partner's last 50 imports, the latest first. Throws `Forbidden`. */
+/** The partner's last 50 imports, newest first. Throws `Forbidden`. */
 export async function listImports(ctx: Ctx<PortalUserActor>): Promise<ImportState[]> {
   const { partnerId } = ctx.actor;
   await assertMay(db, ctx, { partnerId, to: "manage_records" });
@@ -26,7 +26,7 @@ export async function listImports(ctx: Ctx<PortalUserActor>): Promise<ImportStat
   return rows.map((row) => stateOf(row, who(starterOf(row))));
 }
 
-/** An import of the partner's, with the first 100 rows that were not taken. Throws `NotFound`, `Forbidden`. */
+/** One of the partner's imports, with its first 100 skipped rows. Throws `NotFound`, `Forbidden`. */
 export async function getImport(ctx: Importer, { partnerId, importId }: Which): Promise<ImportDetail> {
   await assertMay(db, ctx, { partnerId, to: "manage_records" });
   const row = isId(importId) ? await db.contentImport.findFirst({ where: { id: importId, partnerId } }) : null;
@@ -36,7 +36,7 @@ export async function getImport(ctx: Importer, { partnerId, importId }: Which): 
   return ImportDetail.parse({ state: stateOf(row, who(starterOf(row))), findings });
 }
 
-/** Every row of an import that was not taken, as CSV: its line in the file, and why. Throws `NotFound`, `Forbidden`. */
+/** Every skipped row of an import as CSV: its line in the file, and why. Throws `NotFound`, `Forbidden`. */
 export async function reportImport(ctx: Importer, { partnerId, importId }: Which): Promise<ReadableStream<Uint8Array>> {
   await getImport(ctx, { partnerId, importId });
   return csvStream<ImportFinding>(

@@ -27,7 +27,7 @@ async function read(text: string, format: ImportFormat) {
   return { rows, turns };
 }
 
-describe("reading a file that is to be imported", () => {
+describe("reading an import file", () => {
   it.each([
     ["csv", `${HEAD}${"a\n".repeat(20_000)}`, 20_000],
     ["jsonl", "x\n".repeat(60_000), 60_000],
@@ -62,12 +62,12 @@ describe("reading a file that is to be imported", () => {
     await expect(read(rows + part.repeat(4), "csv")).rejects.toThrow("the row is too long");
   });
 
-  it("stops at the first look where nearly nothing can be read", async () => {
+  it("stops at the first read if almost nothing is readable", async () => {
     const { partner } = await importSetUp();
     const { state } = await importText(partner, "x\n".repeat(100_002), { fileName: "a.jsonl" });
     expect(state).toMatchObject({ status: "failed", rows: null, refused: 0 });
     expect(state.problem).toBe(
-      "More than 100,000 rows cannot be read. The last one, on line 100001: The line is not JSON.",
+      "More than 100,000 rows can't be read. The last one, on line 100001: The line is not JSON.",
     );
   });
 });

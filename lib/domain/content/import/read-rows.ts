@@ -6,10 +6,10 @@ import { FileProblem, type ReadRow, ROW_BYTES_MOST, type RowContent, TOO_LONG } 
 export const FORMATS = ["csv", "jsonl"] as const;
 export type ImportFormat = (typeof FORMATS)[number];
 
-// The rows of a piece are all made before the first is taken up: of short ones that is a queue.
+// The parser emits all rows of a piece at once. Small pieces keep that queue short.
 const PIECE_BYTES = 4 * 1024;
 
-/** The rows of a file, read in a stream. Throws `FileProblem` when the file as a whole cannot be read. */
+/** Streams the rows of a file. Throws `FileProblem` if the whole file can't be read. */
 export function readRows(file: AsyncIterable<Buffer>, format: ImportFormat): AsyncGenerator<ReadRow> {
   const text = checkedText(letOthersRun(inPieces(file)));
   return letOthersRun(format === "csv" ? csvRows(text) : jsonlRows(text));
@@ -25,10 +25,10 @@ const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = "\uFEFF";
 const Values = z.record(z.string(), z.unknown());
 
-/** The rows of a file with one JSON object on each line, as they come. Empty lines count, and say nothing. */
+/** Streams the rows of a file with one JSON object per line. Empty lines are skipped but counted. */
 async function* jsonlRows(file: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> {
   let line = 1;
-  // What a line that is too long holds is not kept.
+  // A line that is too long isn't buffered.
   let held: Buffer[] = [];
   let length = 0;
   const take = (bytes: Buffer) => {
@@ -68,7 +68,7 @@ function contentOf(held: readonly Buffer[], length: number, line: number): RowCo
   }
 }
 
-/** Hands on a file's bytes, and fails with `FileProblem` at the first that are no UTF-8 text. */
+/** Passes a file through and throws `FileProblem` at the first bytes that aren't UTF-8. */
 async function* checkedText(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;
@@ -107,7 +107,7 @@ function newlines(bytes: Uint8Array): number {
   return found;
 }
 
-// The lines before the one that cannot be read; a character that began in the piece before counts for the first.
+// Counts the lines before the invalid one. A character may have started in the previous piece.
 function wellFormedLines(bytes: Buffer): number {
   let lines = 0;
   for (let from = 0; ; lines++) {
@@ -116,7 +116,7 @@ function wellFormedLines(bytes: Buffer): number {
     try {
       new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(from, end));
     } catch {
-      // The first line of a piece may begin in the middle of a character that is whole.
+      // The first line of a piece may start in the middle of a valid character.
       if (lines > 0) return lines;
     }
     from = end + 1;

@@ -10,20 +10,20 @@ import { storage } from "@/lib/platform/storage/storage";
 import type { ContentImport } from "@/prisma/generated/client";
 import { type CheckedRow, checkRow } from "./check-row";
 import { FileProblem } from "./file-format";
-import { ctxOf, deleteFindings, finish, subjectOf } from "./finish-import";
+import { ctxOf, deleteFindings, finishImport, subjectOf } from "./finish-import";
 import { importKey, keepArrived } from "./import-files";
 import { FORMATS, readRows } from "./read-rows";
 import { writeBatch } from "./write-batch";
 
 const TASK = "import_content";
 const BATCH = 500;
-// What is refused this often is not the file that was meant.
+// With this many refused rows, it's probably the wrong file.
 const REFUSED_MAX = 100_000;
 const SO_MANY = REFUSED_MAX.toLocaleString("en");
 
 /**
- * Asks for an import to be run, once the transaction is committed, after the partner's earlier ones. One that waits already
- * is not run twice.
+ * Queues an import to run after the transaction commits and after the partner's earlier ones. Queueing twice runs it
+ * once.
  */
 export const queueImport = (tx: Pick<Tx, "$executeRaw">, { id, partnerId }: ImportKey): Promise<void> =>
   enqueue(tx, TASK, { importId: id }, { jobKey: `import ${id}`, queueName: `imports ${partnerId}` });
@@ -31,22 +31,22 @@ export const queueImport = (tx: Pick<Tx, "$executeRaw">, { id, partnerId }: Impo
 type ImportKey = Pick<ContentImport, "id" | "partnerId">;
 
 /**
- * Runs an import to its end: reads the file through once, so that a file that is not in order changes nothing, then writes
- * its rows in batches. Stopped or killed it goes on from the last batch.
+ * Runs an import: reads the whole file once, so an invalid file changes nothing, then writes its rows in batches. After
+ * a crash it continues after the last batch.
  */
 export const importContentTask = defineTask(
   TASK,
   z.object({ importId: z.string() }),
   async ({ importId }, { signal, lastAttempt }) => {
-    const begun = await begin(importId);
-    if (!begun) return;
+    const started = await start(importId);
+    if (!started) return;
     try {
-      const ready = begun.fileRows === null ? await inspect(begun) : begun;
+      const ready = started.fileRows === null ? await inspect(started) : started;
       await writeAll(ready, signal);
     } catch (error) {
       const problem = inWords(error, lastAttempt);
       if (!problem) throw error;
-      await finish(importId, problem);
+      await finishImport(importId, problem);
     }
   },
   { long: true },
@@ -54,13 +54,11 @@ export const importContentTask = defineTask(
 
 function inWords(error: unknown, lastAttempt: boolean): string | null {
   if (error instanceof FileProblem) return error.message;
-  if (error instanceof ObjectMissing) return "The file is not kept any more. Upload it again.";
-  return lastAttempt
-    ? "The import could not go on, through no fault of the file. Start it again: what is there already stays as it is."
-    : null;
+  if (error instanceof ObjectMissing) return "The file was deleted. Upload it again.";
+  return lastAttempt ? "The import failed on our side. Start it again. Existing records won’t change." : null;
 }
 
-async function begin(id: string): Promise<ContentImport | null> {
+async function start(id: string): Promise<ContentImport | null> {
   await db.contentImport.updateMany({
     where: { id, status: "waiting" },
     data: { status: "running", startedAt: clock.now() },
@@ -68,7 +66,7 @@ async function begin(id: string): Promise<ContentImport | null> {
   return db.contentImport.findFirst({ where: { id, status: "running" } });
 }
 
-/** Reads the whole file before anything of it is written: its hash, its rows, and whether it can be read to its end. */
+/** Reads the whole file before anything is written: hash, row count, and whether it's readable to the end. */
 async function inspect(about: ContentImport): Promise<ContentImport> {
   await keepArrived(about);
   await deleteFindings(about.id);
@@ -78,7 +76,7 @@ async function inspect(about: ContentImport): Promise<ContentImport> {
   for await (const { line, unreadable } of await open(about, (bytes) => hash.update(bytes))) {
     rows++;
     if (unreadable === null || ++unread <= REFUSED_MAX) continue;
-    throw new FileProblem(`More than ${SO_MANY} rows cannot be read. The last one, on line ${line}: ${unreadable}`);
+    throw new FileProblem(`More than ${SO_MANY} rows can't be read. The last one, on line ${line}: ${unreadable}`);
   }
   if (rows === 0) throw new FileProblem("The file has no rows.");
   const sha256 = hash.digest();
@@ -122,12 +120,12 @@ async function writeAll(about: ContentImport, signal: AbortSignal | undefined): 
     rows.push(checkRow(read));
     if (rows.length === BATCH && !(await write())) return;
   }
-  if (await write()) await finish(about.id, null, reached);
+  if (await write()) await finishImport(about.id, null, reached);
 }
 
 const DATA_AT_FAULT = /^2[23]/;
 
-/** Writes rows together or, where the database takes one of them for impossible, finds which, and refuses that one. */
+/** Writes rows together. If the database rejects the data of one, finds it by halving and refuses only that row. */
 async function writeRows(about: ContentImport, reached: number, rows: readonly CheckedRow[]): Promise<boolean> {
   try {
     const written = await writeBatch(ctxOf(about), about.id, { reached, rows });
@@ -139,7 +137,7 @@ async function writeRows(about: ContentImport, reached: number, rows: readonly C
     if (!DATA_AT_FAULT.test(sqlState(error) ?? "")) throw error;
     if (rows.length === 1 && first) {
       const { line, end, externalContentId } = first;
-      const refusal = "the row holds something that cannot be kept";
+      const refusal = "the row has something that can't be stored";
       return writeRows(about, reached, [{ line, end, externalContentId, row: null, refusal }]);
     }
     const half = Math.ceil(rows.length / 2);
@@ -152,5 +150,5 @@ async function writeRows(about: ContentImport, reached: number, rows: readonly C
 async function assertFewRefused(id: string): Promise<void> {
   const { refused } = await db.contentImport.findUniqueOrThrow({ where: { id }, select: { refused: true } });
   if (refused <= REFUSED_MAX) return;
-  throw new FileProblem(`More than ${SO_MANY} rows were refused. Look at the report, and mend the file.`);
+  throw new FileProblem(`More than ${SO_MANY} rows were refused. Fix the rows in the report and re-import.`);
 }

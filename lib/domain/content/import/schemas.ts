@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateTimeOut } from "@/lib/platform/wire";
 
-/** The largest file that is taken. */
+/** The maximum file size. */
 export const FILE_BYTES_MOST = 500 * 1024 * 1024;
 
 /** An import as the portal and the operators' command show it. */
@@ -10,23 +10,23 @@ export const ImportState = z.object({
   fileName: z.string(),
   fileBytes: z.int(),
   status: z.enum(["waiting", "running", "done", "failed"]),
-  /** Looks at every row, and writes nothing. */
+  /** Checks every row and writes nothing. */
   dryRun: z.boolean(),
-  /** How many rows the file has; null until it was read through. */
+  /** How many rows the file has; null until the whole file was read. */
   rows: z.int().nullable(),
   sha256: z.string().nullable(),
-  /** Written, or what a dry run would have written. */
+  /** Written rows, or rows a dry run would write. */
   logged: z.int(),
-  /** In the log before. */
+  /** Already in the log with the same values. */
   unchanged: z.int(),
-  /** In the log before, where it says something else. */
+  /** Already in the log with other values. */
   differing: z.int(),
-  /** In the log before, and taken down. */
+  /** Already in the log and taken down. */
   takenDown: z.int(),
-  /** In the file before. */
+  /** Repeats an earlier row of the file. */
   repeated: z.int(),
   refused: z.int(),
-  /** Checked, and thrown away. */
+  /** Checked, then discarded. */
   discarded: z.boolean(),
   /** Why it failed. */
   problem: z.string().nullable(),
@@ -36,7 +36,7 @@ export const ImportState = z.object({
   finishedAt: dateTimeOut.nullable(),
 });
 
-/** A row that was not taken. */
+/** A skipped row. */
 export const ImportFinding = z.object({
   line: z.int(),
   outcome: z.enum(["refused", "repeated", "differing", "taken_down"]),
@@ -44,17 +44,17 @@ export const ImportFinding = z.object({
   reason: z.string(),
 });
 
-/** An import with the first rows that were not taken. */
+/** An import with its first skipped rows. */
 export const ImportDetail = z.object({ state: ImportState, findings: z.array(ImportFinding) });
 
 export type ImportState = z.output<typeof ImportState>;
 export type ImportFinding = z.output<typeof ImportFinding>;
 export type ImportDetail = z.output<typeof ImportDetail>;
 
-/** How many rows of an import are behind it. */
+/** How many rows an import has processed. */
 export const rowsDone = ({ logged, unchanged, differing, takenDown, repeated, refused }: ImportState): number =>
   logged + unchanged + differing + takenDown + repeated + refused;
 
-/** How many rows have a line in its report. */
+/** How many rows its report lists. */
 export const rowsReported = ({ differing, takenDown, repeated, refused }: ImportState): number =>
   differing + takenDown + repeated + refused;

@@ -20,13 +20,13 @@ afterEach(() => {
   meanwhile.happens = async () => undefined;
 });
 
-it("refuses rows of a creator who left, in a check and in the import, in the words for one who never came", async () => {
+it("refuses rows of a creator who left with the same words as for one who never joined", async () => {
   const { partner, account, rows, lines } = await importSetUp();
   await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
   const never = await makeAccount(partner);
   await withdrawLink(personCtx(account.person), account.id);
   const text = [IMPORT_HEAD, ...lines(2), `${never.id},${importedUrl("n")},Post,never,`].join("\n");
-  const refused = { outcome: "refused", reason: "the creator is not verified for you, or not any more" };
+  const refused = { outcome: "refused", reason: "the creator isn't verified for you, or no longer is" };
   const expected = ["post-0", "post-1", "never"].map((externalContentId, n) => ({
     line: n + 2,
     externalContentId,
@@ -43,7 +43,7 @@ it("refuses rows of a creator who left, in a check and in the import, in the wor
   expect(await rows()).toHaveLength(1);
 });
 
-it("refuses a row that it could not write, and counts it as nothing else", async () => {
+it("counts a row it couldn't write only as refused", async () => {
   const { partner, account, rows, lines } = await importSetUp();
   const stays = await makeAccount(partner, { status: "active" });
   const [known = ""] = lines(1);

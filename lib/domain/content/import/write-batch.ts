@@ -11,12 +11,12 @@ import type { ImportFinding } from "./schemas";
 
 type OwnRow = { line: number; row: ImportRow; uploader: Uploader };
 
-// Its creator left, or its record was erased, while the batch was under way.
+// The creator left, or the record was erased, while the batch was written.
 const NOT_WRITTEN = "the row could not be written; import it again";
 
 /**
- * Writes the next rows of an import and how far it has come, in one transaction: killed at any moment, it goes on where it
- * was, and nothing is written or counted twice. False when the import is not where the caller believes: somebody else is at it.
+ * Writes the next rows of an import and its progress in one transaction, so a crash writes and counts nothing twice.
+ * False if another worker has moved the import on.
  */
 export async function writeBatch(
   ctx: Ctx,
@@ -58,7 +58,7 @@ export async function writeBatch(
         { line, ...handle(row) },
         {
           outcome: "repeated",
-          reason: `The file has this record on line ${first} already: what is said there counts.`,
+          reason: `The file already has this record on line ${first}, which counts.`,
         },
       );
       return false;
@@ -97,7 +97,7 @@ export async function writeBatch(
 
 const handle = ({ externalContentId }: ImportRow) => ({ externalContentId: externalContentId ?? null });
 
-/** Writes those that are not in the log. Returns the others. */
+/** Writes the rows that aren't in the log. Returns the others. */
 async function insert(tx: Tx, ctx: Ctx, fresh: readonly OwnRow[]): Promise<OwnRow[]> {
   const made = fresh.map(({ row, uploader }) => {
     const contentType = LogContentBody.shape.contentType.parse(row.contentType);
@@ -107,7 +107,7 @@ async function insert(tx: Tx, ctx: Ctx, fresh: readonly OwnRow[]): Promise<OwnRo
   return fresh.filter((_, n) => !logged[n]);
 }
 
-/** The line on which the file names each row's record first. */
+/** The line where the file first names each row's record. */
 async function claimHandles(tx: Tx, importId: string, rows: readonly OwnRow[]): Promise<(number | undefined)[]> {
   const handles = rows.map(({ row, uploader }) => {
     const own = row.externalContentId === undefined ? ["url", row.contentUrl] : ["id", row.externalContentId];

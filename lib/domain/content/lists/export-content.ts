@@ -7,10 +7,10 @@ import { eachContent } from "./list-content";
 import type { ContentFilters, ContentRow } from "./schemas";
 
 const ROWS_MOST = 1_000_000;
-/** Each holds a batch of rows for as long as its reader takes. What is asked for beyond that begins when another one ends. */
+/** Each export keeps a batch in memory while its client reads. Further exports wait for one to end. */
 const exportSlots = limitConcurrency("content exports", { total: 32, perKey: 2, waiting: 20 });
 
-// Named as a log call and the columns of an import are.
+// The same names as in a log call and an import file.
 const COLUMNS: [string, (row: ExportedRow) => string | number | null][] = [
   ["depictionId", (row) => row.id],
   ["contentLogId", (row) => row.contentLogId],
@@ -35,20 +35,20 @@ const COLUMNS: [string, (row: ExportedRow) => string | number | null][] = [
 ];
 
 /**
- * The partner's content log, narrowed by the list's filters, as CSV, streamed batch by batch, the newest first. Who took it
- * along, and by which filters, is in the ledger before the first row leaves. At most a million rows. Throws `Unavailable` where
- * too many of the partner's wait.
+ * Streams the partner's filtered content log as CSV, newest first, at most a million rows. The ledger records who
+ * exported and with which filters before the first row is sent. Throws `Unavailable` if too many of the partner's
+ * exports wait.
  */
 export async function exportContent(
   ctx: Ctx<PortalUserActor>,
   filters: ContentFilters,
 ): Promise<ReadableStream<Uint8Array>> {
   const { partnerId } = ctx.actor;
-  // What was looked for may be somebody's address, which the ledger would keep for good: that it was is enough.
+  // The search text may be an email address, which must not stay in the ledger. Record only that there was one.
   const { q, creator, ...plain } = filters;
   const detail = { ...plain, ...(q && { q: true }), ...(creator && { creator: true }) };
   const rows = eachExported(partnerId, eachContent(ctx, filters, ROWS_MOST));
-  // It is its turn: from here on, ending the rows ends it.
+  // Waits for a free slot. From here on, closing the generator frees it.
   await rows.next();
   try {
     await inTransaction(async (tx) => {
@@ -74,8 +74,8 @@ type ExportColumns = {
 type ExportedRow = ContentRow & ExportColumns;
 
 /**
- * The list's rows with what the list does not show, after nothing when it is its turn. One that was erased since the list was read
- * is left out.
+ * The list's rows with the extra export columns, preceded by an empty batch once a slot is free. Records erased
+ * meanwhile are left out.
  */
 async function* eachExported(partnerId: string, batches: AsyncGenerator<ContentRow[]>): AsyncGenerator<ExportedRow[]> {
   const leave = await exportSlots.enter(partnerId);
@@ -114,10 +114,10 @@ type ExportColumnsRow = Omit<ExportColumns, "contentType" | "copyStoredAt"> & {
   copyStoredAt: Date | null;
 };
 
-// A type may be as long as a request: a batch of such ones would be a gigabyte, so that they are read one by one.
+// A content type may be as long as a request. Long ones are read one by one, because a batch could be a gigabyte.
 const TYPE_MAX = 1_000;
 
-/** What the list does not show, by the record's id. Of a long type null. */
+/** The extra columns by record id, with null for a long content type. */
 async function exportColumnsOf(partnerId: string, ids: readonly string[]) {
   const found = await db.$queryRaw<(ExportColumnsRow & { id: string })[]>`
     SELECT id, content_log_id AS "contentLogId", platform, encode(file_hash, 'hex') AS "fileHash", copy_mime_type AS "copyMimeType",

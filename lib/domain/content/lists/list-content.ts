@@ -13,8 +13,8 @@ const LATE_COUNTED = 1_000;
 type PageRequest = { cursor?: string | undefined; limit?: number; line?: Line };
 
 /**
- * A page of the partner's content log that matches, the newest first. The partner looks for its creators by what it knows
- * them by, and is told nothing else about them. What a page costs hardly grows with the log (`docs/benchmarks.md`).
+ * A page of the matching records in the partner's content log, newest first. It tells the partner nothing about
+ * creators beyond its own ids. The cost of a page hardly grows with the log (`docs/benchmarks.md`).
  */
 export async function listContent(
   ctx: Ctx<PortalUserActor>,
@@ -28,7 +28,7 @@ export async function listContent(
   return { rows, ...page, lookedThrough: lookedThrough?.toISOString() ?? null };
 }
 
-/** Everything in the partner's log that matches, the newest first, in batches; for exports. Stops at `most` rows. */
+/** All matching records, newest first, in batches for exports. Stops at `most` rows. */
 export async function* eachContent(
   ctx: Ctx<PortalUserActor>,
   filters: ContentFilters,
@@ -49,9 +49,9 @@ export async function* eachContent(
   }
 }
 
-/** How many of the partner's copies were declared and not confirmed while their first URL held; counted up to 1,000. */
+/** How many declared copies weren't confirmed before their first URL expired; counted up to 1,000. */
 export async function countLateCopies(ctx: Ctx<PortalUserActor>): Promise<{ late: number; isMore: boolean }> {
-  // Not by Prisma, whose plans know no values: one that does not know "pending" cannot use that index.
+  // Raw SQL: Prisma's generic plan doesn't know the value "pending" and can't use the partial index.
   const { rows } = await pool().query<{ count: number }>(
     `SELECT count(*)::int AS count FROM (SELECT FROM depictions WHERE partner_id = $1 AND copy_state = 'pending'
        AND removed_at IS NULL AND id < $2 LIMIT ${LATE_COUNTED + 1}) AS late`,
@@ -61,7 +61,7 @@ export async function countLateCopies(ctx: Ctx<PortalUserActor>): Promise<{ late
   return { late: Math.min(count, LATE_COUNTED), isMore: count > LATE_COUNTED };
 }
 
-/** Null where nothing can match. */
+/** Null if nothing can match. */
 async function filterOf(
   ctx: Ctx<PortalUserActor>,
   { q, creator, copy, removed, from, to }: ContentFilters,
@@ -90,7 +90,7 @@ type Row = RemovalColumns & {
   externalUserId: string;
 };
 
-// Not by Prisma, which makes a statement for each number of ids.
+// Raw SQL: Prisma prepares a new statement for each number of ids.
 const ROWS = `SELECT d.id, d.title, d.content_url AS "contentUrl", d.external_content_id AS "externalContentId",
     d.copy_state AS "copyState", d.production_date AS "productionDate", d.created_at AS "createdAt",
     d.removed_at AS "removedAt", d.removed_by_kind AS "removedByKind", d.removed_by_id AS "removedById",
@@ -123,15 +123,15 @@ async function rowsOf(partnerId: string, ids: readonly string[]): Promise<Conten
 type ContentMatch = { id: string; title: string; externalContentId: string | null; removed: boolean };
 type ContentMatches = {
   found: ContentMatch[];
-  /** The content list may have others. */
+  /** Whether the content list may have more. */
   isMore: boolean;
 };
 
 const SHOWN = 5;
 
 /**
- * The few depictions in the partner's log that a text names: first those with this id of ours, URL, SHA-256 or content id,
- * whole; then the newest that the content list finds by it. What was logged a second ago is found by our own ids only.
+ * A few depictions that match a text: first those with exactly this id, URL, SHA-256 or content id, then the newest the
+ * content list finds. In the first second after logging, a record is found only by its ids.
  */
 export async function findContent(ctx: Ctx<PortalUserActor>, text: string): Promise<ContentMatches> {
   const { partnerId } = ctx.actor;

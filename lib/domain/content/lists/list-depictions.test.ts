@@ -57,7 +57,7 @@ it("reads rows further back for the same page when the index has too many hits t
   expect(all.map((page) => page.ids)).toEqual([[ids[1], ids[0]]]);
 });
 
-it("a cursor of what a text finds names a row of the partner's own, and nothing else", async () => {
+it("a search cursor only names the partner's own rows", async () => {
   const mark = `w${newId()}`;
   const own = await setUp((n) => (n < 6 ? { title: mark } : {}));
   await setUp(() => ({ title: mark }));

@@ -3,24 +3,24 @@ import { Prisma, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { type DepictionPage, type Request, readPage, type Scope, type Step, walk } from "./page";
 
-/** What a list of depictions is narrowed by. Custodians narrow by text and days only. */
+/** Filters of a list of depictions. Custodians filter by text and dates only. */
 export type DepictionFilter = {
-  /** Words of a title, a URL or a content id; or a whole URL, SHA-256 or id of ours. */
+  /** Words of a title, URL or content id; or a full URL, SHA-256 or id. */
   text?: string | undefined;
   accountId?: string | undefined;
-  /** `late`: declared so long ago that its upload's first URL has ended. */
+  /** `late`: declared, and its first upload URL has expired. */
   copy?: "stored" | "pending" | "late" | "missing" | undefined;
   removed?: "yes" | "no" | undefined;
-  /** The range of production dates, its end left out. With one, the list is in the order of these dates. */
+  /** The range of production dates, end excluded. With one, the list is sorted by production date. */
   from?: Date | undefined;
   to?: Date | undefined;
-  /** What was logged before this id, for `late`. */
+  /** For `late`: only records with a smaller id. */
   lateBefore?: string | undefined;
 };
 
 /**
- * How many rows are read for a page. A text that the index can find: first the `newest`, then the index, and if that has more
- * than `hits`, rows `further` back. Anything else: rows `further` back.
+ * How many rows are read for a page. A text that the index can find: first the `newest`, then the index, and if that
+ * has more than `hits`, rows `further` back. Anything else: rows `further` back.
  */
 const BOUNDS = { newest: 10_000, hits: 20_000, further: 100_000 };
 /** Reading one row of `depictions` costs as much as this many of `search_records`. */
@@ -29,8 +29,8 @@ const SLOWER = 4;
 const isByProduction = ({ from, to }: DepictionFilter): boolean => from !== undefined || to !== undefined;
 
 /**
- * A page of the depictions that match, the newest first: by logging or, with a range of production dates, by these. For a
- * text the newest rows are read first, then the index. A text finds a record about a second after it was logged.
+ * A page of the depictions that match, the newest first: by logging or, with a range of production dates, by these. For
+ * a text the newest rows are read first, then the index. A text finds a record about a second after it was logged.
  */
 export function listDepictions(
   scope: Scope,
@@ -57,7 +57,9 @@ const depictionMeets = (conditions: Prisma.Sql[]): Prisma.Sql[] =>
 
 type Next = Step & { text: Text | null; rows: number };
 
-/** The next rows of a list in its order: from the search or, where it lacks a column or lags behind, from `depictions`. */
+/**
+ * The next rows of a list in its order: from the search or, where it lacks a column or lags behind, from `depictions`.
+ */
 function nextRows(scope: Scope, wanted: DepictionFilter, { text, by, beyond, limit, rows }: Next) {
   const { partnerId } = scope;
   const { own, others } = conditionsOf(scope, wanted);
@@ -107,7 +109,10 @@ function conditionsOf({ partnerId }: Scope, wanted: DepictionFilter): { own: Pri
   return { own, others };
 }
 
-/** What a typed text means: the records whose id, URL or hash it is or, if there are none, a condition on `search_records`. */
+/**
+ * What a typed text means: the records whose id, URL or hash it is or, if there are none, a condition on
+ * `search_records`.
+ */
 type Text = { ids: string[]; condition: null } | { ids: null; condition: Prisma.Sql };
 
 export async function readText(scope: Scope, text: string): Promise<Text> {
@@ -115,7 +120,10 @@ export async function readText(scope: Scope, text: string): Promise<Text> {
   return ids.length > 0 ? { ids, condition: null } : { ids: null, condition: matchesWords(text) };
 }
 
-/** Whether a depiction's search record meets a condition. Not EXISTS, which PostgreSQL may turn into a join of all records. */
+/**
+ * Whether a depiction's search record meets a condition. Not EXISTS, which PostgreSQL may turn into a join of all
+ * records.
+ */
 export const recordMeets = (id: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT ${condition} FROM search_records s WHERE s.kind = 'depiction' AND s.id = ${id})`;
 

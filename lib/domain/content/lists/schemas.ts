@@ -20,15 +20,15 @@ const day = z.iso
   .optional()
   .catch(undefined);
 
-/** Where a copy stands: `late` is declared, and the first URL for its upload has ended. */
+/** A copy's status. `late`: declared, and its first upload URL has expired. */
 export const CopyStatus = z.enum(["stored", "pending", "late", "missing"]);
 export type CopyStatus = z.infer<typeof CopyStatus>;
 
-/** What the content list can be narrowed by, as it stands in the page's address. What is not understood is left out. */
+/** The content list's filters in the URL. Values that can't be read are ignored. */
 export const ContentFilters = z.object({
-  /** Words of a title, a URL or a content id; or a whole URL, SHA-256 or id of ours. */
+  /** Words of a title, URL or content id; or a full URL, SHA-256 or id. */
   q: text,
-  /** A creator: the partner's own user id, the email it provisioned, or the account id. Whole. */
+  /** A creator: the partner's user id, the provisioned email or the account id, in full. */
   creator: text,
   copy: CopyStatus.optional().catch(undefined),
   removed: z.enum(["yes", "no"]).optional().catch(undefined),
@@ -37,19 +37,19 @@ export const ContentFilters = z.object({
   to: day,
 });
 export type ContentFilters = z.output<typeof ContentFilters>;
-/** The moments of production that a list is narrowed by: from the first, and before the second. */
+/** The production times of a filter: from the first, before the second. */
 export const productionRange = ({ from, to }: Pick<ContentFilters, "from" | "to">) => ({
   from: from ? new Date(from) : undefined,
   to: to ? new Date(new Date(to).getTime() + DAY_MS) : undefined,
 });
 
-/** The names that the filters have in the address. */
+/** The names of the filters in the URL. */
 export const CONTENT_FILTERS = ContentFilters.keyof().options;
 
 export const ContentPageQuery = ContentFilters.extend({ cursor: z.string().max(64).optional().catch(undefined) });
 export type ContentPageQuery = z.output<typeof ContentPageQuery>;
 
-/** One depiction in the partner's list: what it sent, and what became of it. Nothing about the person. */
+/** One depiction in the partner's list. Nothing about the person. */
 export const ContentRow = z.object({
   id: z.string(),
   title: z.string(),
@@ -59,7 +59,7 @@ export const ContentRow = z.object({
   copy: CopyStatus,
   productionDate: dateTimeOut,
   createdAt: dateTimeOut,
-  /** Who took it down, in words, and why. */
+  /** Who took it down, as text, and why. */
   removal: z.object({ at: dateTimeOut, by: z.string(), reason: z.string() }).nullable(),
 });
 export type ContentRow = z.infer<typeof ContentRow>;
@@ -68,7 +68,7 @@ export const ContentPage = z.object({
   rows: z.array(ContentRow),
   newer: z.string().nullable(),
   older: z.string().nullable(),
-  /** Up to where it was looked, when the page is short though the list may go on. */
+  /** How far the search got, if the page is short but the list may continue. */
   lookedThrough: dateTimeOut.nullable(),
 });
 export type ContentPage = z.infer<typeof ContentPage>;

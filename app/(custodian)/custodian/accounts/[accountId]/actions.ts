@@ -8,7 +8,7 @@ import { HoldInput, holdAccount, releaseAccount } from "@/lib/domain/accounts";
 
 const addressOf = (accountId: string) => `/custodian/accounts/${accountId}`;
 
-/** Holds an account for the service, with a reason that its partner sees. */
+/** Suspends an account for the service, with a reason its partner sees. */
 export const hold = action(requireCustodian, [read.id, read.form], async (ctx, accountId, form) => {
   const reason = HoldInput.shape.reason.safeParse(form.get("reason"));
   if (!reason.success) return { error: "Choose a reason." };
@@ -20,7 +20,7 @@ export const hold = action(requireCustodian, [read.id, read.form], async (ctx, a
   return result;
 });
 
-/** Lifts the service's hold. */
+/** Lifts the service's suspension. */
 export const release = action(requireCustodian, [read.id, read.form], async (ctx, accountId, form) => {
   const note = noteOf(form);
   if (!note.success) return { error: `The note ${note.error.issues[0]?.message ?? "cannot be kept"}.` };

@@ -25,7 +25,7 @@ export default async function ImportPage() {
         <Card as="section">
           <CardHeader title="Upload a file" description="We check it first. Nothing is imported until you confirm." />
           <CardBody>
-            <ImportUpload offer={offerUpload} begin={beginImport} />
+            <ImportUpload offer={offerUpload} start={beginImport} />
           </CardBody>
         </Card>
         <ImportFormat />

@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe("a stored copy, to a custodian", () => {
-  it("goes whole or in parts to the one who opened it", async () => {
+  it("is sent whole or in ranges to the custodian who opened it", async () => {
     const depictionId = await opened();
     const whole = await ask(depictionId);
     expect([whole.status, whole.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
@@ -58,7 +58,7 @@ describe("a stored copy, to a custodian", () => {
     await part.body?.cancel();
   });
 
-  it("is refused in words, to a page of another site, without a grant, and where there is none", async () => {
+  it("is refused to other sites, without a grant, and without a copy", async () => {
     const depictionId = await opened();
     const foreign = { status: 403, body: { error: "The request came from another site" } };
     expect(await refused(depictionId, { "sec-fetch-site": "cross-site" })).toMatchObject(foreign);
@@ -68,7 +68,7 @@ describe("a stored copy, to a custodian", () => {
     expect(await refused(depictionId)).toMatchObject({ status: 403, body: { code: "no_grant" } });
   });
 
-  it("says when to come back while the storage cannot be reached", async () => {
+  it("sends Retry-After while storage is unavailable", async () => {
     const depictionId = await opened();
     vi.spyOn(storage(), "describe").mockRejectedValue(new Error("unreachable"));
     expect(await refused(depictionId)).toMatchObject({ status: 503, retryAfter: "10" });

@@ -27,7 +27,7 @@ export default async function OneImportPage({ params }: Props) {
       />
       <ImportProgress
         initial={detail}
-        begin={importCheckedFile.bind(null, importId)}
+        start={importCheckedFile.bind(null, importId)}
         discard={discardCheckedFile.bind(null, importId)}
       />
     </>

@@ -43,7 +43,7 @@ async function opened() {
 }
 
 describe("a photo of a check", () => {
-  it("goes to the custodian who opened it, to be kept nowhere and shown in no other site's page", async () => {
+  it("goes to the custodian who opened it, uncached and not embeddable", async () => {
     const checkId = await opened();
     const answer = await ask(checkId);
     expect(answer.status).toBe(200);
@@ -73,7 +73,7 @@ describe("a photo of a check", () => {
     expect(await looks(other.checkId)).toBe(0);
   });
 
-  it("does not exist to anybody else, and no other kind of it does", async () => {
+  it("is 404 for anyone else, and for other kinds", async () => {
     const checkId = await opened();
     expect((await ask(checkId, { kind: "../person" })).status).toBe(404);
     await signIn(await makeUser());

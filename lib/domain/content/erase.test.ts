@@ -47,7 +47,7 @@ async function begin<T>(work: Promise<T>): Promise<{ over: Promise<T> }> {
   return { over };
 }
 
-it("goes on past a record that cannot be erased, tells of it, and tries it again in the next night", async () => {
+it("logs a record that can't be erased, continues, and retries the next night", async () => {
   const { make, left, inSearch } = await setUp();
   const [before, stuck, after] = [await make(), await make(), await make({ createdAt: long })];
   await fillWholeSearch();
@@ -71,7 +71,7 @@ it("goes on past a record that cannot be erased, tells of it, and tries it again
   expect([await inSearch(before.id), await inSearch(after.id)]).toEqual([true, false]);
 });
 
-it("fails as a whole, to be tried again, where it is the database that cannot", async () => {
+it("fails as a whole and is retried if the database fails", async () => {
   const { make, left } = await setUp();
   const { id } = await make();
   await asOwner(`
@@ -85,7 +85,7 @@ it("fails as a whole, to be tried again, where it is the database that cannot", 
   expect(await left()).toEqual([id]);
 });
 
-it("ends before the next record when the worker has to stop", async () => {
+it("stops before the next record when the worker stops", async () => {
   const { make, left } = await setUp();
   const { id } = await make();
   const stopped = eraseExpiredTask.run({}, { ...firstRun, signal: AbortSignal.abort() });

@@ -25,7 +25,7 @@ const jobOf = async (changeId: string) => {
   return rows.length;
 };
 
-it("forgets old refusals but not their number, and asks again for what nobody ended", async () => {
+it("deletes old refusals but not their count, and requeues a stuck change", async () => {
   const partner = await makePartner();
   const old = await changeOf(partner, 91, true);
   const recent = await changeOf(partner, 89, true);

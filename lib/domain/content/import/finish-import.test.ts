@@ -35,7 +35,7 @@ const addFindings = (importId: string) => db.$executeRaw`
   INSERT INTO content_import_findings (import_id, line, outcome, reason)
   SELECT ${importId}, n, 'refused', 'x' FROM generate_series(1000, ${999 + MANY}::int) AS n`;
 
-it("ends an import of any length, a part at a time", async () => {
+it("cleans up an import of any length in batches", async () => {
   const { partner, lines } = await importSetUp();
   const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
   await db.$executeRaw`
@@ -46,7 +46,7 @@ it("ends an import of any length, a part at a time", async () => {
   expect(await db.contentImportHandle.count({ where: { importId } })).toBe(0);
 });
 
-it("forgets what a check found before the import, and what is older than 90 days, however much it is", async () => {
+it("deletes a check's findings before the import, and old reports, in batches", async () => {
   const { partner, lines } = await importSetUp();
   const { importId } = await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"), { dryRun: true });
   await addFindings(importId);

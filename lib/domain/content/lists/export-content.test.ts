@@ -6,7 +6,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
-import { exportContent } from "./lists/export-content";
+import { exportContent } from "./export-content";
 
 it("exports what the list shows, safe in a spreadsheet, and says so in the ledger", async () => {
   const partner = await makePartner();
@@ -32,7 +32,7 @@ it("exports what the list shows, safe in a spreadsheet, and says so in the ledge
   ]);
 });
 
-it("is written for two of a partner at a time, and goes on for the next one when one of them is over or left", async () => {
+it("allows two exports per partner and starts the next when one ends", async () => {
   const partner = await makePartner();
   // Of long types each row is a batch of its own: one of them is read ahead.
   for (let n = 0; n < 4; n++) await makeDepiction(partner, { title: "One", contentType: "long ".repeat(300) });
@@ -60,7 +60,7 @@ it("is written for two of a partner at a time, and goes on for the next one when
   for (let n = 0; n < 3; n++) await (await exportContent(portalCtx(partner, "viewer"), {})).cancel();
 });
 
-it("is not held up by what else its partner looks for", async () => {
+it("isn't delayed by the partner's searches", async () => {
   const partner = await makePartner();
   await makeDepiction(partner, { title: "Held up" });
   const limits = { total: 3, waiting: 3 };
@@ -79,7 +79,7 @@ it("is refused, and not in the ledger, when too many of a partner wait", async (
   expect(await db.ledgerEntry.count({ where: { partnerId: partner.id, action: "content_log.exported" } })).toBe(22);
 });
 
-it("tells types of any length, each of its own record and in the list's order", async () => {
+it("exports content types of any length, in the list's order", async () => {
   const partner = await makePartner();
   const account = await makeAccount(partner, { status: "active" });
   const types = ["image", "long ".repeat(300), "é".repeat(700), "", "video", "x".repeat(2 ** 20)];
@@ -89,7 +89,7 @@ it("tells types of any length, each of its own record and in the list's order", 
   expect(rows.map(({ contentType }) => contentType)).toEqual(types.toReversed());
 });
 
-it("tells of each record its ids, its hash and its copy, in columns that an import knows", async () => {
+it("exports ids, hash and copy in the columns of an import", async () => {
   const partner = await makePartner();
   const account = await makeAccount(partner, { status: "active" });
   const fileHash = Buffer.alloc(32, 7);

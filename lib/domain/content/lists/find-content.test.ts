@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { deleteContent } from "@/lib/domain/content/remove-depiction";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
-import { findContent } from "./lists/list-content";
-import { deleteContent } from "./remove-depiction";
+import { findContent } from "./list-content";
 
 async function setUp() {
   const partner = await makePartner();
@@ -17,7 +17,7 @@ async function setUp() {
   return { partner, account, make, find, ctx };
 }
 
-it("finds a depiction by its title, content id and ids, what is named whole first, and nobody else's", async () => {
+it("finds own depictions by title, content id and ids, exact matches first", async () => {
   const { partner, account, make, find, ctx } = await setUp();
   const named = await make({ title: "Lake house", externalContentId: "post-1" });
   await make({ title: "About the lake", externalContentId: "POST-1" });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { deleteContent } from "@/lib/domain/content/remove-depiction";
 import { queueForSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -6,9 +7,8 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { keyCtx, makeAccount, makeDepiction, makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
-import { countLateCopies, listContent } from "./lists/list-content";
-import { ContentFilters } from "./lists/schemas";
-import { deleteContent } from "./remove-depiction";
+import { countLateCopies, listContent } from "./list-content";
+import { ContentFilters } from "./schemas";
 
 async function setUp() {
   const partner = await makePartner();
@@ -53,7 +53,7 @@ describe("searching the content log", () => {
     expect(await find({ q: ownId })).toEqual([d.id]);
   });
 
-  it("finds a partner's own creators by what it knows of them, and nobody else's records", async () => {
+  it("finds records by creator, only the partner's own", async () => {
     const { partner, account, make, find } = await setUp();
     const mine = await make();
     const stranger = await setUp();
@@ -67,7 +67,7 @@ describe("searching the content log", () => {
       expect(await find({ q })).toEqual([]);
   });
 
-  it("narrows by the copy, by removal and by the day of production", async () => {
+  it("filters by copy, removal and production date", async () => {
     const { partner, account, make, find } = await setUp();
     const key = await makeKey(partner, { name: "Publisher" });
     const old = new Date("2024-05-31T23:59:59.999Z");
@@ -91,7 +91,7 @@ describe("searching the content log", () => {
     });
   });
 
-  it("knows which copies wait longer than their first upload URL held", async () => {
+  it("counts copies pending longer than their first upload URL was valid", async () => {
     const { ctx, make, find } = await setUp();
     await make();
     clock.advance(HOUR_MS);
@@ -137,7 +137,7 @@ describe("searching the content log", () => {
     }
   });
 
-  it("finds what is rare among much else, and goes on through what is common", async () => {
+  it("finds rare matches and pages through common ones", async () => {
     const { partner, account, ctx, find } = await setUp();
     const rows = Array.from({ length: 1_200 }, (_, n) => ({
       id: newId(),

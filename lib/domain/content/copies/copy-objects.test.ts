@@ -29,7 +29,7 @@ const put = async (key: string, age = 0) => {
   return key;
 };
 
-it("deletes uploads that nobody confirmed for a week, and no other", async () => {
+it("deletes only uploads unconfirmed for a week", async () => {
   const old = await put(incomingKey(newId()), 7 * DAY_MS + 1000);
   const recent = await put(incomingKey(newId()), 7 * DAY_MS - MINUTE_MS);
   const kept = await put(keptKey(newId()), 30 * DAY_MS);
@@ -37,7 +37,7 @@ it("deletes uploads that nobody confirmed for a week, and no other", async () =>
   expect(await Promise.all([old, recent, kept].map((key) => storage().exists(key)))).toEqual([false, true, true]);
 });
 
-it("ends before the next upload when the worker has to stop", async () => {
+it("stops before the next upload when the worker stops", async () => {
   const old = await put(incomingKey(newId()), 7 * DAY_MS + 1000);
   const stopped = sweepAbandonedUploadsTask.run({}, { ...firstRun, signal: AbortSignal.abort() });
   await expect(stopped).rejects.toThrow("aborted");
@@ -46,7 +46,7 @@ it("ends before the next upload when the worker has to stop", async () => {
   expect(await storage().exists(old)).toBe(false);
 });
 
-it("clears away what a killed process left half written, and not what is being written", async () => {
+it("deletes half-written files of a killed process, not ones being written", async () => {
   await storage().check();
   const [left, arriving] = [newId(), newId()];
   for (const name of [left, arriving]) await writeFile(at(join(".incoming", name)), "x");
@@ -56,7 +56,7 @@ it("clears away what a killed process left half written, and not what is being w
   expect(await readdir(at(".incoming"))).toEqual([arriving]);
 });
 
-it("deletes a copy that was begun an hour ago unless a depiction names it", async () => {
+it("deletes an hour-old copy unless a depiction refers to it", async () => {
   const depictionId = newId();
   const [named, unnamed] = [await put(keptKey(depictionId)), await put(keptKey(depictionId))];
   await inTransaction(async (tx) => {

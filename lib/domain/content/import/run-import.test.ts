@@ -14,12 +14,12 @@ it("stops when more than 100,000 rows were refused, keeps what it wrote, and say
   await runImport(importId);
   const { state } = await readImport(partner, importId);
   expect(state).toMatchObject({ status: "failed", logged: 1, refused: 100_500 });
-  expect(state.problem).toBe("More than 100,000 rows were refused. Look at the report, and mend the file.");
+  expect(state.problem).toBe("More than 100,000 rows were refused. Fix the rows in the report and re-import.");
   expect(await rows()).toHaveLength(1);
   expect(await storage().exists(importKey({ partnerId: partner.id, id: importId }))).toBe(false);
 });
 
-it("says at its last attempt that it could not go on, and that nothing is lost; before that it says nothing", async () => {
+it("reports a storage failure only at its last attempt, and says that nothing is lost", async () => {
   const { partner, rows, lines } = await importSetUp();
   const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(3)].join("\n"));
   const get = vi.spyOn(storage(), "get").mockRejectedValue(new Error("the store is not there"));
@@ -29,7 +29,7 @@ it("says at its last attempt that it could not go on, and that nothing is lost; 
   get.mockRestore();
   const { state } = await readImport(partner, importId);
   expect(state).toMatchObject({ status: "failed", logged: 0 });
-  expect(state.problem).toContain("through no fault of the file. Start it again");
+  expect(state.problem).toContain("failed on our side. Start it again");
   expect(await rows()).toEqual([]);
   const told = await db.ledgerEntry.findMany({ where: { subjectId: importId } });
   expect(told.map(({ action, detail }) => [action, JSON.parse(detail ?? "").failed])).toEqual([
@@ -40,10 +40,24 @@ it("says at its last attempt that it could not go on, and that nothing is lost; 
   expect((await readImport(partner, importId)).state).toEqual(state);
 });
 
-it("says what is the file's fault at any attempt", async () => {
+it("reports a file's own problem at any attempt", async () => {
   const { partner, lines } = await importSetUp();
   const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(3)].join("\n"));
   vi.spyOn(storage(), "get").mockRejectedValueOnce(new ObjectMissing("gone"));
   await runImport(importId);
-  expect((await readImport(partner, importId)).state.problem).toBe("The file is not kept any more. Upload it again.");
+  expect((await readImport(partner, importId)).state.problem).toBe("The file was deleted. Upload it again.");
+});
+
+it("runs a partner's imports one after another, and those of two partners side by side", async () => {
+  const [one, other] = [await importSetUp(), await importSetUp()];
+  const queued = [];
+  for (const { partner, lines } of [one, one, other]) {
+    queued.push(await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n")));
+  }
+  const jobs = await db.$queryRaw<{ key: string; queueName: string | null }[]>`
+    SELECT key, queue_name AS "queueName" FROM graphile_worker.jobs WHERE task_identifier = 'import_content' AND key IS NOT NULL`;
+  const [first, second, third] = queued.map((id) => jobs.find(({ key }) => key.endsWith(id))?.queueName);
+  expect(first).toBe(`imports ${one.partner.id}`);
+  expect(second).toBe(first);
+  expect(third).toBe(`imports ${other.partner.id}`);
 });

@@ -1,10 +1,12 @@
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { storage } from "@/lib/platform/storage/storage";
-import { portalCtx } from "@/lib/testing/factories";
+import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { beginImport, IMPORT_HEAD, importSetUp, readImport, runImport } from "@/lib/testing/imports";
-import { arrivalKey, importKey } from "./import-files";
+import { arrivalKey, importKey, offerImportUpload } from "./import-files";
 import { importChecked } from "./start-import";
 
 async function setUp(rows: number) {
@@ -20,7 +22,7 @@ async function setUp(rows: number) {
   return { partner, text, putAnother, titles, state };
 }
 
-it("imports what was checked, whatever is put in the place of the file afterwards", async () => {
+it("imports the checked file even if another is uploaded in its place", async () => {
   const { partner, text, putAnother, titles, state } = await setUp(3);
   const importId = await beginImport(partner, text, { dryRun: true });
   await runImport(importId);
@@ -33,7 +35,7 @@ it("imports what was checked, whatever is put in the place of the file afterward
   expect(await titles()).toEqual(new Set(["Post"]));
 });
 
-it("goes on in the file that it began with", async () => {
+it("continues with the file it started with", async () => {
   const { partner, text, putAnother, titles, state } = await setUp(700);
   const importId = await beginImport(partner, text);
   const { signal } = new AbortController();
@@ -49,7 +51,7 @@ it("goes on in the file that it began with", async () => {
   expect(await titles()).toEqual(new Set(["Post"]));
 });
 
-it("puts no hash into the ledger of a checked file that is gone before it is read once more", async () => {
+it("records no hash for a checked file that is gone before the import reads it", async () => {
   const { partner, text } = await setUp(3);
   const importId = await beginImport(partner, text, { dryRun: true });
   await runImport(importId);
@@ -62,4 +64,34 @@ it("puts no hash into the ledger of a checked file that is gone before it is rea
   });
   const hashes = told.map(({ detail }) => JSON.parse(detail ?? "").sha256);
   expect(hashes).toEqual([sha256Hex(text), null]);
+});
+
+afterEach(() => clock.reset());
+
+const file = { fileName: "records.csv", bytes: 1 };
+
+const refusal = (wait: string) => ({
+  status: 429,
+  message: `Your team started 20 uploads in the last hour, which is the limit. Try again in ${wait}.`,
+});
+
+it("limits a team's uploads per hour, not another team's, and says when to retry", async () => {
+  const [team, other] = [portalCtx(await makePartner()), portalCtx(await makePartner())];
+  clock.freeze("2026-05-05T12:00:00Z");
+  const offers = await Promise.all(Array.from({ length: 20 }, () => offerImportUpload(team, file)));
+  expect(new Set(offers.map(({ importId }) => importId)).size).toBe(20);
+  await expect(offerImportUpload(team, file)).rejects.toMatchObject(refusal("60 minutes"));
+  clock.advance(59 * MINUTE_MS);
+  await expect(offerImportUpload(team, file)).rejects.toMatchObject(refusal("a minute"));
+  await offerImportUpload(other, file);
+  clock.advance(MINUTE_MS);
+  await offerImportUpload(team, file);
+});
+
+it("doesn't count files that are rejected", async () => {
+  const team = portalCtx(await makePartner());
+  for (let n = 0; n < 25; n++) {
+    await expect(offerImportUpload(team, { ...file, fileName: "records.pdf" })).rejects.toMatchObject({ status: 400 });
+  }
+  await offerImportUpload(team, file);
 });

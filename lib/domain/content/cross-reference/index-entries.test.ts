@@ -43,7 +43,7 @@ async function setUp(titleOf: (n: number) => string = (n) => `Hay ${n}`) {
 
 const newestFirst = Array.from({ length: COUNT }, (_, n) => COUNT - 1 - n);
 
-it("shows all that somebody appears in by full pages, each once whoever else appears, there and back", async () => {
+it("pages through everything a person appears in, each depiction once, forward and back", async () => {
   const { page, pages } = await setUp();
   const all = await pages({});
   expect(all.flatMap(({ found }) => found)).toEqual(newestFirst);
@@ -62,7 +62,7 @@ it("shows all that somebody appears in by full pages, each once whoever else app
   expect(await page({}, null, [])).toEqual({ found: [], newer: null, older: null, lookedThrough: null });
 });
 
-it("looks at no more than a span for what is rare, says how far, and goes on from there", async () => {
+it("reads at most a span for rare matches, says how far, and continues from there", async () => {
   const { ids, page, pages } = await setUp((n) => (n === 0 ? "A needle" : `Hay ${n}`));
   const all = await pages({ text: "needle" });
   expect(all.map(({ found }) => found)).toEqual([[], [], [0]]);
@@ -89,7 +89,7 @@ it.each([[[7]], [[2]], [[7, 2]], [[11, 0]], [[]]])(
   },
 );
 
-it("looks at no more than a span for days on which little was produced", async () => {
+it("reads at most a span for days with few productions", async () => {
   const { pages } = await setUp();
   const wanted = { from: new Date("2025-01-04T00:00:00Z"), to: new Date("2025-01-06T00:00:00Z") };
   const all = await pages(wanted);
@@ -97,7 +97,7 @@ it("looks at no more than a span for days on which little was produced", async (
   expect(all.map(({ lookedThrough }) => lookedThrough !== null)).toEqual([true, true, false]);
 });
 
-it("finds by words, content id and ids of ours, also what only the index still knows", async () => {
+it("finds by words, content id and ids, erased records included", async () => {
   const { partner, account, ids, page } = await setUp();
   const { id, contentLogId, externalContentId } = await db.depiction.findUniqueOrThrow({ where: { id: ids[10] } });
   for (const text of ["hay 10", externalContentId ?? "", id, contentLogId]) {

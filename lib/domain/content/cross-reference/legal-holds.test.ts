@@ -50,7 +50,7 @@ it("keeps a record whose seven years are over until the last of its holds is lif
   expect(JSON.stringify(await db.indexEntry.findMany({ where: { depictionId } }))).toContain('"legalHold":false');
 });
 
-it("is nothing that the partner is told of, which sees at most that its record is kept", async () => {
+it("is hidden from the partner, who only sees that the record is kept", async () => {
   const { partner, depictionId, custodian, place } = await setUp();
   const young = await makeDepiction(partner);
   const seen = (id: string) => getDepiction(portalCtx(partner), id);
@@ -78,7 +78,7 @@ it.each(["depiction", "index"] as const)(
   },
 );
 
-it("is lifted once, also by two at the same moment", async () => {
+it("is lifted once by two concurrent calls", async () => {
   const { custodian, place } = await setUp();
   const { holdId } = await place();
   const both = await Promise.allSettled([1, 2].map(() => liftLegalHold(custodian, { holdId, reason: "Settled" })));
@@ -86,7 +86,7 @@ it("is lifted once, also by two at the same moment", async () => {
   await expect(liftLegalHold(custodian, { holdId, reason: "Again" })).rejects.toMatchObject({ code: "hold_lifted" });
 });
 
-it("cannot be got around in the database", async () => {
+it("can't be bypassed in the database", async () => {
   const { depictionId, place } = await setUp();
   const { holdId } = await place();
   const [where, legalHold] = [{ id: depictionId }, false];
@@ -99,7 +99,7 @@ it("cannot be got around in the database", async () => {
   await expect(changed).rejects.toThrow("never changes");
 });
 
-it("holds what the index still knows of a record that is erased", async () => {
+it("protects the index entries of an erased record", async () => {
   const { depictionId, custodian, place, isThere } = await setUp();
   await eraseExpiredTask.run({}, firstRun);
   expect(await isThere()).toBe(false);
@@ -107,7 +107,7 @@ it("holds what the index still knows of a record that is erased", async () => {
   expect(await viewRecord(custodian, depictionId)).toMatchObject({ logged: null, index: { legalHold: true } });
 });
 
-it("is for custodians, on records that there are, and listed while it stands", async () => {
+it("needs a custodian and an existing record, and is listed while active", async () => {
   const { depictionId, custodian, place } = await setUp();
   const anybody = staffCtx(await makeUser());
   await expect(placeLegalHold(anybody, { depictionId, reason: "Because" })).rejects.toMatchObject({ status: 403 });
@@ -121,7 +121,7 @@ it("is for custodians, on records that there are, and listed while it stands", a
   expect(await listed()).toBeUndefined();
 });
 
-it("is, like the record itself and its copy, no business of a custodian who appears in it", async () => {
+it("is refused to a custodian who appears in the record, like the record and its copy", async () => {
   const { depictionId, place } = await setUp();
   const { holdId } = await place();
   const { userId } = await db.indexEntry.findFirstOrThrow({ where: { depictionId } });
