@@ -8,14 +8,14 @@ import type { PlatformFee, ShownInvoice } from "@/lib/domain/billing";
 import { dayText, monthText } from "@/lib/domain/billing/labels";
 import { BILLING_PATH, failureText } from "./invoices";
 
-type FeeStandingProps = {
+type FeeStatusProps = {
   fee: PlatformFee;
   pay: (invoiceId: string) => Promise<void>;
   addCard: () => Promise<void>;
 };
 
 /** Whether the partner owes anything, what follows from it, and how to pay. Nothing when all is paid. */
-export function FeeStanding({ fee, pay, addCard }: FeeStandingProps) {
+export function FeeStatus({ fee, pay, addCard }: FeeStatusProps) {
   const { lapsedAt, owed } = fee;
   const waiting = owed.filter(({ failure, nextTryAt }) => lapsedAt || failure || nextTryAt === null);
   if (lapsedAt) {
@@ -45,7 +45,7 @@ export function FeeStanding({ fee, pay, addCard }: FeeStandingProps) {
   );
 }
 
-function Owed({ owed, fee, pay, addCard }: FeeStandingProps & { owed: readonly ShownInvoice[] }) {
+function Owed({ owed, fee, pay, addCard }: FeeStatusProps & { owed: readonly ShownInvoice[] }) {
   return (
     <ul className="mt-2 flex flex-col gap-4">
       {owed.map((invoice) => (

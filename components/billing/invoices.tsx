@@ -106,7 +106,7 @@ const INVOICE_STATES: Record<InvoiceState, { label: string; tone: Tone }> = {
   preparing: { label: "Being prepared", tone: "neutral" },
   open: { label: "To be paid", tone: "waiting" },
   paid: { label: "Paid", tone: "done" },
-  settled: { label: "Paid otherwise", tone: "done" },
+  closed: { label: "Paid another way", tone: "done" },
   void: { label: "Void", tone: "neutral" },
   written_off: { label: "Unpaid", tone: "harm" },
 };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { BillingWatch } from "@/components/billing/billing-watch";
-import { FeeStanding, type Happened, IfUnpaid, JustHappened, PaymentMethod } from "@/components/billing/fee-status";
+import { FeeStatus, type Happened, IfUnpaid, JustHappened, PaymentMethod } from "@/components/billing/fee-status";
 import { BILLING_PATH, InvoiceList } from "@/components/billing/invoices";
 import { NextInvoiceCard } from "@/components/billing/next-invoice-card";
 import { EmptyState } from "@/components/ui/callout";
@@ -37,7 +37,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
       {cursor ? null : <BillingWatch mark={mark} />}
       <div className="flex flex-col gap-6">
         <JustHappened happened={happenedAt(address)} owes={fee.owed.length > 0} />
-        <FeeStanding fee={fee} pay={payInvoiceAction} addCard={addCardAction} />
+        <FeeStatus fee={fee} pay={payInvoiceAction} addCard={addCardAction} />
         <NextInvoiceCard fee={fee} />
         <PaymentMethod card={fee.card} addCard={addCardAction} />
         <section aria-labelledby="invoices" className="flex flex-col gap-4">

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { action, read } from "@/app/action";
 import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
-import { cancelRevocation, createKey, planRevocation, revokeKey } from "@/lib/domain/keys";
+import { cancelRevocation, createKey, revokeKey, scheduleRevocation } from "@/lib/domain/keys";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
 
@@ -43,8 +43,8 @@ export const revokeKeyAction = action(requireMember, [read.id], (ctx, keyId) =>
   errorOf(ctx, (by) => revokeKey(by, { keyId })),
 );
 
-export const planRevocationAction = action(requireMember, [read.id], (ctx, keyId) =>
-  errorOf(ctx, (by) => planRevocation(by, { keyId })),
+export const scheduleRevocationAction = action(requireMember, [read.id], (ctx, keyId) =>
+  errorOf(ctx, (by) => scheduleRevocation(by, { keyId })),
 );
 
 export const cancelRevocationAction = action(requireMember, [read.id], (ctx, keyId) =>
