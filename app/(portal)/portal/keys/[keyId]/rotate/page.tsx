@@ -9,7 +9,7 @@ import { cancelRevocationAction, createKeyAction, revokeKeyAction, scheduleRevoc
 
 export const metadata: Metadata = { title: "Rotate a key" };
 
-/** Replacing a key without an outage, in the contract's four steps. Contract: Authentication, 4. */
+/** Rotates a key without an outage, in four steps. Contract: Authentication, 4. */
 export default async function RotatePage({ params }: { params: Promise<{ keyId: string }> }) {
   const ctx = await requirePortalUser("manage_integration");
   const { keyId } = await params;
