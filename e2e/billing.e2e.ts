@@ -52,13 +52,13 @@ test("a platform sees what it owes, lapses, pays, and its creators are back", as
   await page.getByRole("link", { name: /^Next invoice, / }).click();
   await page.waitForURL((url) => url.pathname === BILLING);
   await expect(page.getByText(/for 2 creators, \$9\.00 each a month/)).toBeVisible();
-  await expect(page.getByText("No card is saved yet.")).toBeVisible();
+  await expect(page.getByText("No saved card")).toBeVisible();
   await expect(page.getByText("No invoices yet")).toBeVisible();
   await look(page, "billing-new");
 
   await sweep();
-  await until(page, () => page.getByText("An invoice waits for a card"));
-  await expect(page.getByText("No card is saved to pay it with.")).toBeVisible();
+  await until(page, () => page.getByText("An invoice needs a card"));
+  await expect(page.getByText("There is no saved card.")).toBeVisible();
   await look(page, "billing-unpaid");
 
   await ops("platform-fee", "lapse", partnerId);
@@ -103,7 +103,7 @@ test("a card that is declined later: paid now with another", async ({ visitor, p
   await sweep();
   await until(page, () => page.getByText("The card was declined."));
   await page.getByRole("button", { name: /^Pay now with Visa •••• 0341/ }).click();
-  await expect(page.getByText("The card did not work. Nothing was charged.")).toBeVisible();
+  await expect(page.getByText("The card was declined. Nothing was charged.")).toBeVisible();
   await look(page, "billing-declined");
   await saveCard(page, "Replace the card", /4242/);
   await until(page, receiptIn);

@@ -131,7 +131,7 @@ test("the overview tells how webhooks fare, the search finds them, and the feed 
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   await page.goto("/portal");
-  await expect(page.getByText("No webhook reaches “Ledger service”")).toBeVisible();
+  await expect(page.getByText("Webhooks to “Ledger service” fail")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Webhooks in the last 24 hours" })).toBeVisible();
   await look(page, "overview-webhooks");
   await page.getByRole("link", { name: "Pending" }).click();

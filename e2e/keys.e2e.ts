@@ -30,9 +30,9 @@ test("a key is rotated in four steps, and the old one is refused at once", async
   await look(page, "keys-rotate-watch");
 
   await page.getByRole("button", { name: "Revoke in 24 hours" }).click();
-  await page.getByRole("button", { name: "Plan the revocation" }).click();
+  await page.getByRole("button", { name: "Schedule revocation" }).click();
   await expect(page.getByText("Active, ends")).toBeVisible();
-  await page.getByRole("button", { name: "Take the plan back" }).click();
+  await page.getByRole("button", { name: "Cancel revocation" }).click();
   await page.getByRole("button", { name: "Keep the old key" }).click();
   await expect(page.getByRole("button", { name: "Revoke in 24 hours" })).toBeVisible();
   expect((await api(old).post("/talent/check", check)).status).toBe(200);
@@ -55,7 +55,7 @@ test("ten keys are the most there can be, and the page says so", async ({ visito
   await signIn(page, partner.ownerEmail);
   await page.goto("/portal/keys");
   await expect(page.getByText("10 of 10 active")).toBeVisible();
-  await expect(page.getByText("10 keys are active, the most there can be.").first()).toBeVisible();
+  await expect(page.getByText("10 keys are active, the most allowed.").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Create a key" })).toBeDisabled();
   await look(page, "keys-full");
 });

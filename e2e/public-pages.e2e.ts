@@ -88,7 +88,7 @@ test("inside the portal, a page that is not there keeps the way to the others", 
   watch.allow(404, /^\/portal\//);
   for (const path of ["/portal/no/such/page", "/portal/creators/none", "/portal/webhooks/none/test"]) {
     expect((await page.goto(path))?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1, name: "There is no page here" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Back to the overview" })).toBeVisible();
     // On a phone the rail is behind the menu.
     await expect(page.getByRole("navigation", { name: "Portal", includeHidden: true })).toHaveCount(1);

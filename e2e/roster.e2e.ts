@@ -114,7 +114,10 @@ test("many creators are deactivated together, and one is reactivated", async ({ 
   await look(page, "roster-changes");
 });
 
-test("a custodian holds an account, and the partner sees why and cannot lift it", async ({ visitor, partner }) => {
+test("a custodian suspends an account; the partner sees why and cannot lift the suspension", async ({
+  visitor,
+  partner,
+}) => {
   const key = await liveKey(partner.partnerId);
   const account = await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { status: "active" });
   const { page } = await visitor();
@@ -124,27 +127,27 @@ test("a custodian holds an account, and the partner sees why and cannot lift it"
   await page.getByRole("link", { name: account.email }).click();
   await expect(page.getByRole("heading", { name: account.email })).toBeVisible();
   await look(page, "custody-account");
-  await page.getByRole("button", { name: "Hold" }).click();
+  await page.getByRole("button", { name: "Suspend" }).click();
   await page.getByRole("dialog").getByLabel("Note").fill("Asked by counsel");
-  await look(page, "custody-hold");
-  await page.getByRole("dialog").getByRole("button", { name: "Hold" }).click();
+  await look(page, "custody-suspend");
+  await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
   await expect(page.getByText("“Asked by counsel”")).toBeVisible();
   expect(await readAccount(key, account.id)).toMatchObject({ suspendReason: "manual_suspension" });
   await page.goto("/custodian/accounts");
   await expect(page.getByRole("link", { name: account.email })).toBeVisible();
-  await look(page, "custody-held");
+  await look(page, "custody-suspended");
 
   const admin = await visitor();
   await signIn(admin.page, partner.ownerEmail);
   await admin.page.goto(`/portal/creators/${account.id}`);
   await expect(admin.page.getByText("Only the service can end it.")).toBeVisible();
   await expect(admin.page.getByText("Asked by counsel")).toHaveCount(0);
-  await look(admin.page, "creator-held");
+  await look(admin.page, "creator-suspended");
 
   await page.getByRole("link", { name: account.email }).click();
-  await page.getByRole("button", { name: "Release" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Release" }).click();
-  await expect(page.getByRole("button", { name: "Hold" })).toBeVisible();
+  await page.getByRole("button", { name: "Lift the suspension" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Lift the suspension" }).click();
+  await expect(page.getByRole("button", { name: "Suspend" })).toBeVisible();
   expect(await readAccount(key, account.id)).toMatchObject({ status: "active" });
 });
 

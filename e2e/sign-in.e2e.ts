@@ -7,7 +7,7 @@ test("a mailed link signs in once, and only by its button", async ({ visitor, pa
   await expect(page).toHaveURL(/\/sign-in\?to=/);
   await look(page, "sign-in");
   await page.getByLabel("Email").fill("nobody");
-  await page.getByRole("button", { name: "Mail me a sign-in link" }).click();
+  await page.getByRole("button", { name: "Email me a sign-in link" }).click();
   await expect(
     page
       .getByRole("alert")
@@ -17,8 +17,8 @@ test("a mailed link signs in once, and only by its button", async ({ visitor, pa
   ).toBeVisible();
   await look(page, "sign-in-refused");
   await page.getByLabel("Email").fill(partner.ownerEmail);
-  await page.getByRole("button", { name: "Mail me a sign-in link" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mailbox" })).toBeFocused();
+  await page.getByRole("button", { name: "Email me a sign-in link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
   await look(page, "sign-in-sent");
 
   const link = linkIn(await mailTo(partner.ownerEmail, /sign-in link/), /confirm/);
@@ -42,8 +42,8 @@ test("a stranger gets the same page, and a mail that says there is no account", 
   const email = freshEmail("stranger");
   await page.goto("/sign-in");
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Mail me a sign-in link" }).click();
-  await expect(page.getByText("Look into your mailbox")).toBeVisible();
+  await page.getByRole("button", { name: "Email me a sign-in link" }).click();
+  await expect(page.getByText("Check your email")).toBeVisible();
   const mail = await mailTo(email, /no .* account/i);
   expect(mail.links.filter((url) => url.includes("confirm"))).toEqual([]);
 });
@@ -83,7 +83,7 @@ test("a passkey is made, and signs in without a mail", async ({ visitor, partner
   await page.goto("/portal/security");
   await page.getByLabel("Name of the new passkey").fill("My laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("“My laptop” can sign you in from now on.")).toBeVisible();
+  await expect(page.getByText("You can now sign in with “My laptop”.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Rename My laptop" })).toBeVisible();
   await look(page, "security-passkey");
   await mailTo(partner.ownerEmail, /passkey was added/);
@@ -98,5 +98,5 @@ test("a passkey is made, and signs in without a mail", async ({ visitor, partner
   await page.waitForURL((url) => url.pathname === "/portal/security");
   await page.getByRole("button", { name: "Remove My laptop" }).click();
   await page.getByRole("button", { name: "Remove the passkey" }).click();
-  await expect(page.getByText("No passkey yet")).toBeVisible();
+  await expect(page.getByText("No passkeys yet")).toBeVisible();
 });

@@ -14,7 +14,7 @@ test("an owner invites a colleague, who joins, changes roles, and is removed", a
   await look(owner.page, "team-invite-refused");
   await owner.page.getByLabel("Email").fill(email);
   await owner.page.getByRole("button", { name: "Send the invitation" }).click();
-  await expect(owner.page.getByText("is on its way")).toBeVisible();
+  await expect(owner.page.getByText("We sent an invitation to")).toBeVisible();
 
   const invitation = linkIn(await mailTo(email, /invites you/), /invitation/);
   const colleague = await visitor();

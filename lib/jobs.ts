@@ -1,8 +1,8 @@
 import {
+  deriveFundedStatusesTask,
   greetCreator,
   linkApprovalMail,
   onboardingInvitationMail,
-  settleFundedAccountsTask,
 } from "@/lib/domain/accounts";
 import {
   advanceInvoiceTask,
@@ -100,7 +100,7 @@ export const tasks: readonly Task[] = [
   refreshCustomersTask,
   replayTask,
   sendMailTask(mails),
-  settleFundedAccountsTask,
+  deriveFundedStatusesTask,
   sweepAbandonedUploadsTask,
   sweepCopyObjectTask,
   sweepIdentityObjectTask,

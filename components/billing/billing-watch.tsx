@@ -4,7 +4,7 @@ import { Live, RefreshOnChange } from "@/components/live/live";
 
 const LIVE_MS = 3_000;
 
-/** Draws the billing page again when a payment, a card or a creator has changed what it says. */
+/** Refreshes the billing page when a payment, a card or a creator changes. */
 export function BillingWatch({ mark }: { mark: string }) {
   return (
     <Live route="/api/portal/billing" view={mark} initial={{ mark }} everyMs={LIVE_MS}>

@@ -8,29 +8,29 @@ import type { PlatformFee, ShownInvoice } from "@/lib/domain/billing";
 import { dayText, monthText } from "@/lib/domain/billing/labels";
 import { BILLING_PATH, failureText } from "./invoices";
 
-type FeeStandingProps = {
+type FeeStatusProps = {
   fee: PlatformFee;
   pay: (invoiceId: string) => Promise<void>;
   addCard: () => Promise<void>;
 };
 
-/** Whether the partner owes anything, what follows from it, and how to pay. Nothing when all is paid. */
-export function FeeStanding({ fee, pay, addCard }: FeeStandingProps) {
+/** What the partner owes, what follows if it stays unpaid, and how to pay. Nothing when all is paid. */
+export function FeeStatus({ fee, pay, addCard }: FeeStatusProps) {
   const { lapsedAt, owed } = fee;
   const waiting = owed.filter(({ failure, nextTryAt }) => lapsedAt || failure || nextTryAt === null);
   if (lapsedAt) {
     return (
       <Callout
         tone="harm"
-        title={`Your creators are suspended: the platform fee is ${owed.length === 0 ? "on hold" : "not paid"}`}
+        title={`Your creators are suspended: the platform fee is ${owed.length === 0 ? "suspended" : "not paid"}`}
         className="border-harm bg-harm-soft"
       >
         <p className="text-ink">
-          Since {dayText(lapsedAt)} every creator whom you pay for is <code>suspended</code> (
-          <code>platform_lapsed</code>) and may not upload. Their records are kept.{" "}
+          Since {dayText(lapsedAt)}, every creator you pay for is <code>suspended</code> (<code>platform_lapsed</code>)
+          and can’t upload. We keep their records.{" "}
           {owed.length === 0
-            ? "No invoice is open: we have suspended the fee ourselves, and only we can lift that. Write to us."
-            : "Pay, and all of them are active again within minutes, without a new ID check; your webhooks are told of each."}
+            ? "No invoice is open. We suspended the fee, and only we can restore it. Write to us."
+            : "Pay to reactivate them within minutes, without a new ID check. We send a webhook for each creator."}
         </p>
         <Owed owed={owed} fee={fee} pay={pay} addCard={addCard} />
       </Callout>
@@ -38,14 +38,14 @@ export function FeeStanding({ fee, pay, addCard }: FeeStandingProps) {
   }
   if (waiting.length === 0) return null;
   return (
-    <Callout tone="waiting" title={fee.card ? "A payment did not work" : "An invoice waits for a card"}>
-      <p>Nothing changes for now. Unpaid when its time is over, an invoice suspends every creator whom you pay for.</p>
+    <Callout tone="waiting" title={fee.card ? "A payment failed" : "An invoice needs a card"}>
+      <p>Nothing changes yet. If an invoice is unpaid after its due date, every creator you pay for is suspended.</p>
       <Owed owed={waiting} fee={fee} pay={pay} addCard={addCard} />
     </Callout>
   );
 }
 
-function Owed({ owed, fee, pay, addCard }: FeeStandingProps & { owed: readonly ShownInvoice[] }) {
+function Owed({ owed, fee, pay, addCard }: FeeStatusProps & { owed: readonly ShownInvoice[] }) {
   return (
     <ul className="mt-2 flex flex-col gap-4">
       {owed.map((invoice) => (
@@ -86,14 +86,14 @@ function Owed({ owed, fee, pay, addCard }: FeeStandingProps & { owed: readonly S
   );
 }
 
-/** The card that invoices are paid with, and the way to another. */
+/** The card we charge for invoices, and a button to replace it. */
 export function PaymentMethod({ card, addCard }: Pick<PlatformFee, "card"> & { addCard: () => Promise<void> }) {
   return (
     <Card as="section" aria-labelledby="payment-method">
       <CardHeader
         id="payment-method"
         title="Payment method"
-        description="Invoices are paid with this card by themselves. It is kept by the payment processor, not by us."
+        description="We charge this card automatically. The payment processor stores it, not us."
       />
       <CardBody className="flex flex-wrap items-center justify-between gap-4">
         <p className="flex items-center gap-3 text-sm">
@@ -106,7 +106,7 @@ export function PaymentMethod({ card, addCard }: Pick<PlatformFee, "card"> & { a
               </span>
             </span>
           ) : (
-            <span>No card is saved yet.</span>
+            <span>No saved card</span>
           )}
         </p>
         <form action={addCard}>
@@ -119,25 +119,25 @@ export function PaymentMethod({ card, addCard }: Pick<PlatformFee, "card"> & { a
   );
 }
 
-export type Happened = "paid" | "declined" | "pending" | "card_saved" | "card_pending" | "refused";
+export type PaymentNotice = "paid" | "declined" | "pending" | "card_saved" | "card_pending" | "refused";
 
-/** What came of what the person just did. */
-export function JustHappened({ happened, owes }: { happened: Happened | null; owes: boolean }) {
+/** The result of what the person just did. */
+export function JustHappened({ happened, owes }: { happened: PaymentNotice | null; owes: boolean }) {
   if (happened === null) return null;
   const { tone, title } = WORDS[happened];
   return (
     <Callout tone={tone} title={title} live>
       {happened === "card_saved" && owes ? (
         <>
-          What is owed is being paid with it. <TextLink href={BILLING_PATH}>Look again</TextLink>
+          We are paying what you owe with it. <TextLink href={BILLING_PATH}>Refresh</TextLink>
         </>
       ) : happened === "pending" ? (
         <>
-          If it is still owed, it is tried by itself within minutes, and never paid twice.{" "}
-          <TextLink href={BILLING_PATH}>Look again</TextLink>
+          If it is still unpaid, we retry within minutes. You are never charged twice.{" "}
+          <TextLink href={BILLING_PATH}>Refresh</TextLink>
         </>
       ) : happened === "card_pending" ? (
-        <TextLink href={BILLING_PATH}>Look again</TextLink>
+        <TextLink href={BILLING_PATH}>Refresh</TextLink>
       ) : null}
     </Callout>
   );
@@ -145,28 +145,28 @@ export function JustHappened({ happened, owes }: { happened: Happened | null; ow
 
 const WORDS = {
   paid: { tone: "done", title: "Paid. Thank you." },
-  declined: { tone: "harm", title: "The card did not work. Nothing was charged." },
+  declined: { tone: "harm", title: "The card was declined. Nothing was charged." },
   card_saved: { tone: "done", title: "The card is saved." },
-  card_pending: { tone: "neutral", title: "We do not know yet whether the card was saved." },
-  pending: { tone: "neutral", title: "We do not know yet whether it is paid." },
-  refused: { tone: "harm", title: "The page for cards cannot be opened at the moment. Try again shortly." },
+  card_pending: { tone: "neutral", title: "We don’t know yet if the card was saved." },
+  pending: { tone: "neutral", title: "We don’t know yet if it is paid." },
+  refused: { tone: "harm", title: "We can’t open the card page right now. Try again shortly." },
 } as const;
 
-/** What happens with an invoice that is not paid, in its order. */
+/** What happens, step by step, when an invoice is not paid. */
 export function IfUnpaid({ graceDays }: { graceDays: number }) {
   return (
     <Card as="section" aria-labelledby="if-unpaid">
       <CardHeader id="if-unpaid" title="When an invoice is not paid" />
       <CardBody>
         <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5 text-sm">
-          <li>Owners and admins get a mail, and we try the card again over the next days. Nothing else changes.</li>
+          <li>We email owners and admins, and retry the card over the next days. Nothing else changes.</li>
           <li>
-            {graceDays} days after the invoice was made, every creator whom you pay for becomes <code>suspended</code>{" "}
-            with the reason <code>platform_lapsed</code>. Your webhooks are told of each. Records are kept.
+            {graceDays} days after the invoice date, every creator you pay for becomes <code>suspended</code> with the
+            reason <code>platform_lapsed</code>. We send a webhook for each. We keep their records.
           </li>
           <li>
-            As soon as it is paid, they become active again by themselves, with one <code>solo_account.verified</code>{" "}
-            each. Nobody has to show an ID again.
+            When you pay, they become active again, with one <code>solo_account.verified</code> each. Nobody needs a new
+            ID check.
           </li>
         </ol>
       </CardBody>

@@ -10,7 +10,7 @@ import { chargedText, monthText } from "@/lib/domain/billing/labels";
 
 const COLUMNS: Column<ShownInvoice>[] = [
   { id: "month", header: "Month", primary: true, cell: ({ month }) => monthText(month) },
-  { id: "state", header: "State", cell: ({ state }) => <InvoiceStateBadge state={state} /> },
+  { id: "state", header: "Status", cell: ({ state }) => <InvoiceStateBadge state={state} /> },
   { id: "number", header: "Number", cell: ({ number }) => number ?? "Not yet" },
   { id: "creators", header: "Creators", align: "end", cell: ({ creators }) => creators.toLocaleString("en-US") },
   {
@@ -39,7 +39,7 @@ export function InvoiceStateBadge({ state }: Pick<ShownInvoice, "state">) {
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
 
-/** The partner's invoices of one page. */
+/** One page of the partner's invoices. */
 export function InvoiceList({ invoices }: { invoices: readonly ShownInvoice[] }) {
   return (
     <DataList
@@ -48,7 +48,7 @@ export function InvoiceList({ invoices }: { invoices: readonly ShownInvoice[] })
       rowKey={({ id }) => id}
       rowHref={({ id }) => invoiceHref(id)}
       columns={COLUMNS}
-      empty={<EmptyState title="No invoices yet">The first one is made on the first day of a month.</EmptyState>}
+      empty={<EmptyState title="No invoices yet">We create the first one on the first day of a month.</EmptyState>}
     />
   );
 }
@@ -76,7 +76,7 @@ const LINE_COLUMNS: Column<FeeLine>[] = [
   },
 ];
 
-/** For whom an invoice charges, and how much: the partner's ids and ours. */
+/** The creators an invoice charges for, and how much: the partner’s ids and ours. */
 export function FeeLines({ lines }: { lines: readonly FeeLine[] }) {
   return (
     <DataList
@@ -85,7 +85,7 @@ export function FeeLines({ lines }: { lines: readonly FeeLine[] }) {
       rowKey={({ accountId }) => accountId}
       rowHref={({ accountId }) => `/portal/creators/${accountId}`}
       columns={LINE_COLUMNS}
-      empty={<EmptyState title="Nobody">No creator whom you pay for is to be charged.</EmptyState>}
+      empty={<EmptyState title="No creators">This invoice charges for none of your creators.</EmptyState>}
     />
   );
 }
@@ -101,26 +101,26 @@ export const invoiceHref = (id: string): string => `${BILLING_PATH}/${id}`;
 /** Its lines as a CSV file. */
 export const linesHref = (id: string): string => `/api/portal/billing/lines?invoice=${id}`;
 
-/** The states of an invoice, in the partner's words. */
+/** Invoice statuses as the partner sees them. */
 const INVOICE_STATES: Record<InvoiceState, { label: string; tone: Tone }> = {
-  preparing: { label: "Being prepared", tone: "neutral" },
-  open: { label: "To be paid", tone: "waiting" },
+  preparing: { label: "Preparing", tone: "neutral" },
+  open: { label: "Open", tone: "waiting" },
   paid: { label: "Paid", tone: "done" },
-  settled: { label: "Paid otherwise", tone: "done" },
+  closed: { label: "Paid another way", tone: "done" },
   void: { label: "Void", tone: "neutral" },
   written_off: { label: "Unpaid", tone: "harm" },
 };
 
-/** Why a payment did not work. */
+/** Why a payment failed. */
 export function failureText(code: string | null): string {
-  if (code === null) return "It has not been paid yet.";
+  if (code === null) return "It is not paid yet.";
   return FAILURES[code] ?? "The card was declined.";
 }
 
 const FAILURES: Record<string, string> = {
-  no_payment_method: "No card is saved to pay it with.",
-  payment_requires_action: "Your bank asks you to confirm it: pay on the invoice's own page.",
+  no_payment_method: "There is no saved card.",
+  payment_requires_action: "Your bank wants you to confirm it. Pay on the invoice page.",
   expired_card: "The card has expired.",
-  no_owner: "Your team has no owner to whom it could be sent.",
-  insufficient_funds: "The card has not enough funds.",
+  no_owner: "Your team has no owner to send it to.",
+  insufficient_funds: "The card has insufficient funds.",
 };

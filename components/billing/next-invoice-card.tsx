@@ -9,7 +9,7 @@ import type { PlatformFee } from "@/lib/domain/billing";
 import { dayText, monthText } from "@/lib/domain/billing/labels";
 import { invoiceHref, linesHref, UPCOMING } from "./invoices";
 
-/** What the coming invoice would be now, and how it is counted. */
+/** The next invoice if it were created now, and how we calculate it. */
 export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
   const { month, creators, totalCents, ahead, before } = fee.next;
   return (
@@ -17,7 +17,7 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
       <CardHeader
         id="next-invoice"
         title="Next invoice"
-        description={`On ${dayText(month)}, for ${monthText(month)}, as it would be if nothing changed until then.`}
+        description={`On ${dayText(month)}, for ${monthText(month)}, if nothing changes until then.`}
         actions={
           creators > 0 ? (
             <>
@@ -49,19 +49,15 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
             <Sum cents={ahead.cents}>
               {monthText(month)}: {creatorsText(ahead.creators)}
             </Sum>
-            <Sum cents={before.cents}>
-              Days before it that no invoice has charged for: {creatorsText(before.creators)}
-            </Sum>
+            <Sum cents={before.cents}>Earlier days not charged yet: {creatorsText(before.creators)}</Sum>
           </ul>
         ) : null}
         {fee.lapsedAt ? (
-          <p className="max-w-prose text-sm">
-            Suspended creators are not counted; they are again once the fee is paid.
-          </p>
+          <p className="max-w-prose text-sm">Suspended creators are not counted until the fee is paid.</p>
         ) : null}
         <p className="max-w-prose text-muted text-sm">
-          {PRORATION[fee.proration]} Whoever is not active when the invoice is made, for whatever reason, is not charged
-          for the month. Creators who pay for themselves are never on it.
+          {PRORATION[fee.proration]} Creators who are not active on the invoice date are not charged for the month.
+          Creators who pay for themselves are never on it.
         </p>
       </CardBody>
     </Card>
@@ -79,6 +75,6 @@ function Sum({ cents, children }: { cents: number; children: ReactNode }) {
 
 const PRORATION = {
   daily:
-    "Each active creator is charged for the month ahead, and for days before it on which they were active and no invoice has charged. Creators whom you deactivated are not on it.",
-  none: "Each active creator is charged for the month ahead, or afterwards for one that they were active in without having been charged. Their first month is free until its end.",
+    "We charge each active creator for the month ahead, and for earlier active days not charged yet. Creators you deactivated are not on it.",
+  none: "We charge each active creator for the month ahead, or afterwards for a month not charged yet. A creator’s first month is free.",
 };

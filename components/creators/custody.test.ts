@@ -13,8 +13,8 @@ const ACCOUNTS: [string, AccountOptions][] = [
   ["pending", {}],
   ["paying themselves", { status: "active", fundedBy: "creator" }],
   ["deactivated", { status: "suspended" }],
-  ["suspended by the service", { status: "suspended", holds: ["service"] }],
-  ["deactivated and suspended by the service", { status: "suspended", holds: ["service", "partner"] }],
+  ["suspended by the service", { status: "suspended", suspensions: ["service"] }],
+  ["deactivated and suspended by the service", { status: "suspended", suspensions: ["service", "partner"] }],
 ];
 
 it.each(ACCOUNTS.flatMap(([name, made]) => [false, true].map((lapsed) => ({ name, made, lapsed }))))(

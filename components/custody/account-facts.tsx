@@ -51,9 +51,9 @@ function paying({ fundedBy, subscribed, partner }: ViewedAccount): string {
   return subscribed ? "The creator, paid up" : subscribed === null ? "The creator, not begun" : "The creator, lapsed";
 }
 
-type Hold = ViewedAccount["holds"][number];
+type Suspension = ViewedAccount["suspensions"][number];
 
-const COLUMNS: Column<Hold>[] = [
+const COLUMNS: Column<Suspension>[] = [
   {
     id: "reason",
     header: "Reason",
@@ -69,37 +69,37 @@ const COLUMNS: Column<Hold>[] = [
     id: "state",
     header: "State",
     cell: ({ liftedAt }) => (
-      <StatusBadge tone={liftedAt ? "neutral" : "harm"}>{liftedAt ? "Lifted" : "Stands"}</StatusBadge>
+      <StatusBadge tone={liftedAt ? "neutral" : "harm"}>{liftedAt ? "Lifted" : "Suspended"}</StatusBadge>
     ),
   },
-  { id: "placed", header: "Placed", cell: ({ placedAt }) => <Time at={placedAt} /> },
+  { id: "placed", header: "Since", cell: ({ placedAt }) => <Time at={placedAt} /> },
   { id: "lifted", header: "Lifted", align: "end", cell: ({ liftedAt }) => (liftedAt ? <Time at={liftedAt} /> : "–") },
 ];
 
-/** Every hold that stands or stood on an account, the latest first. The account is suspended while any stands. */
-export const AccountHolds = ({ holds }: { holds: readonly Hold[] }) => (
-  <section aria-labelledby="holds" className="flex flex-col gap-3">
-    <h2 id="holds" className="font-semibold text-base">
-      Holds
+/** Every suspension of an account, newest first. The account stays suspended until all are lifted. */
+export const AccountSuspensions = ({ suspensions }: { suspensions: readonly Suspension[] }) => (
+  <section aria-labelledby="suspensions" className="flex flex-col gap-3">
+    <h2 id="suspensions" className="font-semibold text-base">
+      Suspensions
     </h2>
     <DataList
-      caption="Holds, the latest first"
-      rows={holds}
+      caption="Suspensions, newest first"
+      rows={suspensions}
       rowKey={({ id }) => id}
       columns={COLUMNS}
       empty={
-        <EmptyState title="Never held">
-          Neither the service, nor its partner, nor a missing payment has held this account.
+        <EmptyState title="Never suspended">
+          Neither we, the partner nor a missed payment ever suspended this account.
         </EmptyState>
       }
     />
   </section>
 );
 
-/** Why an account is suspended that no release can bring back. */
+/** Why lifting suspensions does not reactivate the account: its creator unlinked the platform. */
 export const PersonLeft = ({ account: { partner } }: { account: ViewedAccount }) => (
-  <Callout tone="waiting" title="The creator took this platform’s link back" className="mb-6">
-    That is why the account is suspended, and no release ends it: only the creator can, by approving {partner.name}{" "}
-    again in their own room. To {partner.name} it looks like a suspension by the service; do not tell it otherwise.
+  <Callout tone="waiting" title="The creator unlinked this platform" className="mb-6">
+    That is why the account is suspended. Only the creator can reactivate it, by approving {partner.name} again.{" "}
+    {partner.name} sees a suspension by the service. Don’t tell them more.
   </Callout>
 );

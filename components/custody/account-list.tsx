@@ -5,7 +5,7 @@ import { type Column, DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { CustodyRow } from "@/lib/domain/custody";
 
-type Row = CustodyRow & { accountId: string; heldAt: Date | null };
+type Row = CustodyRow & { accountId: string; suspendedAt: Date | null };
 
 const COLUMNS: Column<Row>[] = [
   { id: "email", header: "Email", primary: true, cell: (row) => <span className="break-all">{row.email}</span> },
@@ -30,23 +30,23 @@ const COLUMNS: Column<Row>[] = [
     cell: (row) => <CopyId value={row.accountId} label="account id" short className="whitespace-nowrap" />,
   },
 ];
-const HELD: Column<Row> = {
-  id: "held",
-  header: "Held",
+const SUSPENDED: Column<Row> = {
+  id: "suspended",
+  header: "Suspended",
   align: "end",
-  cell: ({ heldAt }) => (heldAt ? <Time at={heldAt} /> : null),
+  cell: ({ suspendedAt }) => (suspendedAt ? <Time at={suspendedAt} /> : null),
 };
 
-type AccountListProps = { caption: string; rows: readonly Row[]; showHeld: boolean; empty: ReactNode };
+type AccountListProps = { caption: string; rows: readonly Row[]; showSuspendedAt: boolean; empty: ReactNode };
 
 /** Accounts of all partners, for a custodian. */
-export const AccountList = ({ caption, rows, showHeld, empty }: AccountListProps) => (
+export const AccountList = ({ caption, rows, showSuspendedAt, empty }: AccountListProps) => (
   <DataList
     caption={caption}
     rows={rows}
     rowKey={({ id }) => id}
     rowHref={({ accountId }) => `/custodian/accounts/${accountId}`}
-    columns={showHeld ? [...COLUMNS, HELD] : COLUMNS}
+    columns={showSuspendedAt ? [...COLUMNS, SUSPENDED] : COLUMNS}
     empty={empty}
   />
 );

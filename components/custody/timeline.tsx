@@ -45,8 +45,8 @@ type AccountAction = Extract<LedgerAction, `${"solo_account" | "link_request" | 
 const SAYINGS: Record<AccountAction, string> = {
   "solo_account.provisioned": "provisioned it",
   "solo_account.status_changed": "changed its status",
-  "solo_account.hold_placed": "placed a hold",
-  "solo_account.hold_lifted": "lifted a hold",
+  "solo_account.hold_placed": "suspended it",
+  "solo_account.hold_lifted": "lifted a suspension",
   "solo_account.viewed": "looked at it",
   "link_request.asked": "asked the person",
   "link_request.approved": "approved the link",

@@ -11,16 +11,16 @@ const CreateKeyForm = lazy(() => loadForm().then((loaded) => ({ default: loaded.
 export type CreateKeyDialogProps = {
   create: CreateKey;
   baseUrl: string;
-  /** Why there can be no more keys now. */
+  /** Why no more keys can be created now. */
   full?: string;
   onCreated: () => void;
 };
 
-/** Makes a key and shows its secret once. It closes only by a button that says what closing means. */
+/** Creates a key and shows its secret once. Only a labeled button closes it then. */
 export function CreateKeyDialog(props: CreateKeyDialogProps) {
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
-  // A new form each time, so that no secret of a former one is left in memory.
+  // A new form each time, so no earlier secret stays in memory.
   const [round, setRound] = useState(0);
   const close = () => {
     setOpen(false);

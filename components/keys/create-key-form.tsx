@@ -8,7 +8,7 @@ import type { CreateKeyDialogProps } from "./create-key-dialog";
 import { KeyFields } from "./key-form";
 import { KeySecret } from "./key-secret";
 
-/** The dialog itself, which is loaded when somebody reaches for it: the new key's fields, then its secret. */
+/** The dialog, loaded on demand: the new key's fields, then its secret. */
 export function CreateKeyForm({
   open,
   close,
@@ -20,7 +20,7 @@ export function CreateKeyForm({
   const { state, action, onSubmit, pending } = useFormAction(create, {});
   const secret = state.created?.key;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each key that was made
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each created key
   useEffect(() => {
     if (secret) onCreated();
   }, [secret]);

@@ -1,7 +1,7 @@
 import { Field, Input, Select } from "@/components/ui/field";
 import { ErrorSummary, type FormState } from "@/components/ui/form";
 
-/** What a browser is told of a new key. The secret is in this one answer and nowhere else. */
+/** What the browser receives for a new key. The secret is in this one response only. */
 export type CreatedKey = FormState & { created?: { keyId: string; key: string } };
 export type CreateKey = (state: CreatedKey, formData: FormData) => Promise<CreatedKey>;
 
@@ -18,12 +18,7 @@ export function KeyFields({ state, suggestion }: { state: CreatedKey; suggestion
   return (
     <div className="group/expiry flex flex-col gap-4">
       <ErrorSummary errors={state.errors} message={state.message} />
-      <Field
-        name="name"
-        label="Name"
-        hint="Where it will be used, so that you know it again."
-        error={state.errors?.name}
-      >
+      <Field name="name" label="Name" hint="Such as where you use it." error={state.errors?.name}>
         <Input
           defaultValue={state.values?.name ?? suggestion}
           maxLength={100}
@@ -32,13 +27,13 @@ export function KeyFields({ state, suggestion }: { state: CreatedKey; suggestion
           data-autofocus
         />
       </Field>
-      <Field name="expiry" label="Expires" hint="Calls after that are refused with 401.">
+      <Field name="expiry" label="Expires" hint="Later calls get 401.">
         <Select options={EXPIRIES} defaultValue={state.values?.expiry ?? "never"} />
       </Field>
       <Field
         name="expiresOn"
         label="Last day"
-        hint="To its end, in UTC."
+        hint="Until the end of that day, UTC."
         error={state.errors?.expiresOn}
         className="hidden group-has-[option[value=custom]:checked]/expiry:flex"
       >

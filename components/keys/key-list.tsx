@@ -26,7 +26,7 @@ export type KeyListProps = Omit<LiveKeysProps, "children"> & {
   cancelRevocation: ByKey;
 };
 
-/** All keys of the partner, followed while you look. */
+/** The partner's keys, updated live. */
 export function KeyList({ partnerId, initial, ...page }: KeyListProps) {
   return (
     <LiveKeys partnerId={partnerId} initial={initial}>
@@ -37,11 +37,11 @@ export function KeyList({ partnerId, initial, ...page }: KeyListProps) {
 
 type KeysProps = Omit<KeyListProps, "partnerId" | "initial"> & { keys: PortalKey[]; refresh: () => void };
 
-/** Those that work above, those that do not any more below. */
+/** Active keys first, then revoked and expired ones. */
 function Keys({ keys, refresh, limit, mayManage, baseUrl, ...act }: KeysProps) {
   const live = keys.filter(({ status }) => isLive(status));
   const ended = keys.filter(({ status }) => !isLive(status));
-  const full = live.length >= limit ? `${limit} keys are active, the most there can be. Revoke one first.` : undefined;
+  const full = live.length >= limit ? `${limit} keys are active, the most allowed. Revoke one first.` : undefined;
   const onlyTest = !live.some(({ mode }) => mode === "live");
   const creator = mayManage ? (
     <CreateKeyDialog create={act.create} baseUrl={baseUrl} full={full} onCreated={refresh} />
@@ -76,8 +76,8 @@ function Keys({ keys, refresh, limit, mayManage, baseUrl, ...act }: KeysProps) {
           empty={
             <EmptyState title="No key is active" icon={<KeyRound />}>
               {mayManage
-                ? "Create a live key, and your first call can follow a minute later."
-                : "Somebody with the role of developer or above can create one."}
+                ? "Create a live key to make your first call."
+                : "An owner, admin or developer can create one."}
             </EmptyState>
           }
         />
@@ -104,23 +104,15 @@ function Keys({ keys, refresh, limit, mayManage, baseUrl, ...act }: KeysProps) {
 function TestModeNote() {
   return (
     <Callout tone="accent" title="You have a test key. Calls need a live key.">
-      There is no sandbox: each call with a test key is refused with 403 and the code TEST_MODE_UNAVAILABLE. Such calls
-      still appear in your request log, which makes a test key good for one thing: seeing that your program reaches us.
+      There is no sandbox: calls with a test key get 403 and the code TEST_MODE_UNAVAILABLE. They appear in your request
+      log, so you can check that your program reaches us.
     </Callout>
   );
 }
 
-function KeyActions({
-  item,
-  revoke,
-  cancelRevocation,
-  onDone,
-}: {
-  item: PortalKey;
-  revoke: ByKey;
-  cancelRevocation: ByKey;
-  onDone: () => void;
-}) {
+type KeyActionsProps = { item: PortalKey; revoke: ByKey; cancelRevocation: ByKey; onDone: () => void };
+
+function KeyActions({ item, revoke, cancelRevocation, onDone }: KeyActionsProps) {
   return (
     <div className="flex w-full gap-2 md:justify-end">
       {item.status === "ending" ? (
@@ -133,7 +125,7 @@ function KeyActions({
           onDone={onDone}
           success={`“${item.name}” stays active`}
         >
-          <p>Its planned revocation is taken back. It goes on working until you revoke it.</p>
+          <p>This cancels the scheduled revocation. The key works until you revoke it.</p>
         </ConfirmAction>
       ) : null}
       {item.mode === "live" && item.status === "active" ? (
@@ -198,6 +190,6 @@ const endedColumns: readonly Column<PortalKey>[] = [
   {
     id: "by",
     header: "Revoked by",
-    cell: ({ status: now, revokedBy }) => (now === "expired" ? "–" : (revokedBy ?? "As planned, or by us")),
+    cell: ({ status: now, revokedBy }) => (now === "expired" ? "–" : (revokedBy ?? "Scheduled, or by us")),
   },
 ];

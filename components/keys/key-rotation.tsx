@@ -27,7 +27,7 @@ export type KeyRotationProps = Omit<LiveKeysProps, "children"> & {
 
 const NUMBERS: Record<RotationStep, number> = { create: 1, deploy: 2, watch: 3, revoke: 4, done: 4 };
 
-/** Guides through a rotation. The step is read from the keys themselves, so it can be left and resumed by anybody. */
+/** Guides through a rotation. The step follows from the keys, so anyone on the team can resume it. */
 export function KeyRotation({ partnerId, initial, ...page }: KeyRotationProps) {
   return (
     <LiveKeys partnerId={partnerId} initial={initial}>
@@ -58,7 +58,7 @@ function Rotation({ keys, refresh, oldId, baseUrl, create, ...act }: RotationPro
       <Stepper steps={ROTATION_STEPS.map((label) => ({ label }))} current={NUMBERS[step]} label="Rotation" />
       {step === "create" ? (
         <Card as="section">
-          <CardHeader title="Create the new key" description="The old key goes on working meanwhile." />
+          <CardHeader title="Create the new key" description="The old key keeps working." />
           <CardBody>
             <form action={action} onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
               <div className="w-full max-w-md">
@@ -75,7 +75,7 @@ function Rotation({ keys, refresh, oldId, baseUrl, create, ...act }: RotationPro
         <>
           {secret ? (
             <Card as="section">
-              <CardHeader title="Deploy the new key" description="Put it where the old one is now." />
+              <CardHeader title="Deploy the new key" description="Replace the old key with it." />
               <CardBody>
                 <Suspense>
                   <KeySecret secret={secret} baseUrl={baseUrl} />
@@ -91,7 +91,7 @@ function Rotation({ keys, refresh, oldId, baseUrl, create, ...act }: RotationPro
       {step === "done" ? (
         <Callout
           tone="done"
-          title={successor ? "The rotation is done" : "This key does not work any more"}
+          title={successor ? "The rotation is done" : "This key no longer works"}
           live
           actions={
             <ButtonLink href="/portal/keys" size="sm">
@@ -99,7 +99,7 @@ function Rotation({ keys, refresh, oldId, baseUrl, create, ...act }: RotationPro
             </ButtonLink>
           }
         >
-          {successor ? "Only the new key opens the door now." : "There is nothing left to rotate."}
+          {successor ? "Only the new key works now." : "It can’t be rotated."}
         </Callout>
       ) : null}
     </div>
@@ -110,37 +110,36 @@ function Advice({ step, planned, secretShown }: { step: RotationStep; planned: b
   if (step === "deploy" && !secretShown) {
     return (
       <Callout tone="waiting" title="Deploy the new key">
-        It was shown when it was made. If nobody kept it, revoke it on the keys page and begin again: the old key still
-        works.
+        We showed it once, when you created it. If you lost it, revoke it on the keys page and start again. The old key
+        still works.
       </Callout>
     );
   }
   if (step === "watch") {
     return (
       <Callout tone="waiting" title="Some programs still use the old key" live>
-        Wait until its last use stays behind the new key’s for five minutes. This page follows along.
+        Wait until the old key is unused for five minutes while the new one is in use. This page updates live.
       </Callout>
     );
   }
   if (planned) {
     return (
-      <Callout title="The old key ends by itself" live>
-        Until then both keys work. If its last use does not stay behind, something still calls with it: take the plan
-        back and look for it in the request log.
+      <Callout title="The old key’s revocation is scheduled" live>
+        Until then both keys work. If the old key is still in use, cancel the revocation and check the request log.
       </Callout>
     );
   }
   if (step === "revoke") {
     return (
       <Callout tone="done" title="The traffic has moved" live>
-        The new key is in use. A day of overlap is usual, for programs that run rarely.
+        The new key is in use. Most teams keep both keys for a day, for programs that run rarely.
       </Callout>
     );
   }
   return null;
 }
 
-/** The old and the new key, with what decides: when each was last used. */
+/** The old and the new key, and when each was last used. */
 function KeysSideBySide({ old, successor }: { old: PortalKey; successor: PortalKey }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

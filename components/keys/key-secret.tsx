@@ -3,7 +3,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { curlCommand } from "@/lib/api/reference/examples";
 import { shownKey } from "@/lib/domain/keys/labels";
 
-/** The one time that a key is shown: the key, and a first call that works as it stands. */
+/** The new key, shown once, and a first call to copy. */
 export function KeySecret({ secret, baseUrl }: { secret: string; baseUrl: string }) {
   return (
     <div className="flex flex-col gap-4">
@@ -12,7 +12,7 @@ export function KeySecret({ secret, baseUrl }: { secret: string; baseUrl: string
         <code className="whitespace-nowrap font-mono">{shownText(secret)}</code>.
       </Callout>
       <CodeBlock label="API key" code={secret} wrap />
-      <CodeBlock label="Try it: asks about an address, changes nothing" code={firstCall(baseUrl, secret)} wrap />
+      <CodeBlock label="Try it: checks an address, changes nothing" code={firstCall(baseUrl, secret)} wrap />
     </div>
   );
 }
@@ -25,7 +25,7 @@ const shownText = (secret: string): string =>
     tail: secret.slice(-10, -6),
   });
 
-/** A call to try a key with: it asks about an address and changes nothing. */
+/** A call to try a key with: it checks an address and changes nothing. */
 export const firstCall = (baseUrl: string, key?: string): string =>
   curlCommand({
     method: "POST",

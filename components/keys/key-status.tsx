@@ -3,7 +3,7 @@ import { Time } from "@/components/ui/time";
 import { shownKey } from "@/lib/domain/keys/labels";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
 
-/** Where a key stands, and since or until when. */
+/** A key’s status, and since or until when. */
 export function KeyStatus({ item }: { item: PortalKey }) {
   const { status, mode, revokeAt, revokedAt, expiresAt } = item;
   if (mode === "test" && status === "active") return <StatusBadge>Refused: test mode</StatusBadge>;
@@ -22,7 +22,7 @@ export function KeyStatus({ item }: { item: PortalKey }) {
   );
 }
 
-/** The characters of a key that we know, each where the key has it. */
+/** The characters of a key that we keep, in their places. */
 export function KeyText(key: { mode: "live" | "test"; prefix: string; tail: string }) {
   const { mode, prefix, tail } = key;
   return (
@@ -38,7 +38,7 @@ export function KeyText(key: { mode: "live" | "test"; prefix: string; tail: stri
   );
 }
 
-/** When a key was last used, exact to a minute; or that it never was. */
+/** When a key was last used, to the minute, or "Never". */
 export function LastUse({ at }: { at: string | null }) {
   return at ? <Time at={at} /> : <span className="text-muted">Never</span>;
 }

@@ -31,7 +31,7 @@ export function KeySummary({ keys }: { keys: readonly PortalKey[] }) {
         columns={columns}
         empty={
           <EmptyState title="No live key yet" icon={<KeyRound />}>
-            Your program cannot call us before there is one.
+            Create one to call the API.
           </EmptyState>
         }
       />

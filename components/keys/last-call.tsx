@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { portalFetch, useOwnQueries } from "@/components/live/portal-fetch";
 
-/** What a key was last used for. Says nothing to who may not see the request log. */
+/** A key's last call. Shows nothing to roles without the request log. */
 export function LastCall({ keyId }: { keyId: string }) {
   const query = new URLSearchParams({ key: keyId, limit: "1" });
   const { data } = useQuery(

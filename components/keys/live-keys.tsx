@@ -16,7 +16,7 @@ export type LiveKeysProps = {
   children: (keys: PortalKey[], refresh: () => void) => ReactNode;
 };
 
-/** The partner's keys, followed while you look. */
+/** The partner's keys, updated live. */
 export function LiveKeys({ partnerId, initial, children }: LiveKeysProps) {
   return (
     <Live route="/api/portal/keys" view={partnerId} initial={initial} everyMs={LIVE_MS}>

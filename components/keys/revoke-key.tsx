@@ -19,7 +19,7 @@ type RevokeKeyProps = {
   label?: string;
 };
 
-/** Revokes a key, after saying who would notice. */
+/** Revokes a key, after showing its last use. */
 export function RevokeKey({ item, revoke, onDone, label = "Revoke" }: RevokeKeyProps) {
   return (
     <ConfirmAction
@@ -43,13 +43,10 @@ export function RevokeKey({ item, revoke, onDone, label = "Revoke" }: RevokeKeyP
 }
 
 function Consequence({ item }: { item: PortalKey }) {
-  if (item.mode === "test") return <p>Test keys are refused anyway: nothing of yours can depend on it.</p>;
+  if (item.mode === "test") return <p>Calls with test keys are always refused, so nothing depends on it.</p>;
   return (
     <>
-      <p>
-        Calls with it will be refused with 401 at once, everywhere within a second. This cannot be undone; a lost key is
-        replaced by a new one.
-      </p>
+      <p>Calls with it get 401 within a second. You can’t undo this.</p>
       {item.lastUsedAt ? (
         <div className="flex flex-col gap-1">
           <p>
@@ -76,7 +73,7 @@ type RevokeOldKeyProps = {
   onDone: () => void;
 };
 
-/** The last step of a rotation: in 24 hours, or now. Possible at any time; what the keys show is said first. */
+/** The last step of a rotation: revoke the old key in 24 hours, or now. */
 export function RevokeOldKey({ old, successor, step, revoke, plan, cancel, onDone }: RevokeOldKeyProps) {
   if (step === "done") return null;
   return (
@@ -85,7 +82,7 @@ export function RevokeOldKey({ old, successor, step, revoke, plan, cancel, onDon
       <CardBody className="flex flex-wrap gap-3">
         {old.status === "ending" ? (
           <ConfirmAction
-            trigger={<Button size="sm">Take the plan back</Button>}
+            trigger={<Button size="sm">Cancel revocation</Button>}
             title="Keep the old key?"
             confirmLabel="Keep the old key"
             tone="neutral"
@@ -93,7 +90,7 @@ export function RevokeOldKey({ old, successor, step, revoke, plan, cancel, onDon
             onDone={onDone}
             success="The old key stays active"
           >
-            <p>Its planned revocation is taken back. Both keys go on working.</p>
+            <p>This cancels the scheduled revocation. Both keys keep working.</p>
           </ConfirmAction>
         ) : (
           <ConfirmAction
@@ -103,16 +100,14 @@ export function RevokeOldKey({ old, successor, step, revoke, plan, cancel, onDon
               </Button>
             }
             title="Revoke the old key in 24 hours?"
-            confirmLabel="Plan the revocation"
+            confirmLabel="Schedule revocation"
             tone="neutral"
             action={() => plan(old.id)}
             onDone={onDone}
             success="The old key ends in 24 hours"
           >
-            <p>
-              Until then both keys work, and you can take the plan back. After that, calls with the old key get 401.
-            </p>
-            {successor.lastUsedAt ? null : <p>The new key was not used yet.</p>}
+            <p>Until then both keys work, and you can cancel. After that, calls with the old key get 401.</p>
+            {successor.lastUsedAt ? null : <p>The new key is not in use yet.</p>}
           </ConfirmAction>
         )}
         <RevokeKey item={old} revoke={revoke} onDone={onDone} label="Revoke now" />
@@ -125,9 +120,9 @@ function Forecast({ old }: { old: PortalKey }) {
   if (old.revokeAt) {
     return (
       <>
-        Calls with it are refused from <Time at={old.revokeAt} as="datetime" /> on.
+        Calls with it get 401 from <Time at={old.revokeAt} as="datetime" />.
       </>
     );
   }
-  return <>At once, or with the usual day of overlap.</>;
+  return <>Now, or after a day of overlap.</>;
 }

@@ -11,10 +11,10 @@ export const ROTATION_STEPS = [
   "Revoke the old key",
 ] as const;
 
-/** A key that was used within this time of another's last use may still be in a program's hands. */
+/** A key used this recently may still be in a program. */
 const QUIET_MS = 5 * MINUTE_MS;
 
-/** The newest working key that took over from `old`. */
+/** The newest working key that replaces `old`. */
 export function successorOf(old: PortalKey, keys: readonly PortalKey[]): PortalKey | undefined {
   return keys.find((key) => key.replacesId === old.id && (key.status === "active" || key.status === "ending"));
 }

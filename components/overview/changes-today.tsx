@@ -3,14 +3,14 @@ import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Change, ChangeAction, Changes } from "@/lib/domain/partners";
 
-/** What happened to the partner's keys, team, creators and content since midnight UTC. */
+/** Changes to the partner's keys, team, creators and content since midnight UTC. */
 export function ChangesToday({ changes, complete }: Changes) {
   return (
     <Card as="section">
       <CardHeader title="Changed today" description="Keys, team, creators, takedowns and imports since midnight UTC." />
       <CardBody>
         {changes.length === 0 ? (
-          <p className="text-muted">Nothing so far.</p>
+          <p className="text-muted">No changes yet</p>
         ) : (
           <ul className="-my-3 divide-y divide-line">
             {changes.map((change) => (
@@ -25,7 +25,7 @@ export function ChangesToday({ changes, complete }: Changes) {
 
 function Line({ change, complete }: { change: Change; complete: boolean }) {
   const { text, href } = changeText(change, complete);
-  // Who joined or left did it themselves.
+  // People join and leave by themselves: no author to show.
   const by = change.by && change.by.name !== change.subject ? change.by : null;
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
@@ -53,11 +53,11 @@ const sentences: Record<ChangeAction, Say> = {
   "api_key.created": ({ subject }) => ({ text: `Key “${subject ?? "unknown"}” created`, href: KEYS }),
   "api_key.revoked": ({ subject }) => ({ text: `Key “${subject ?? "unknown"}” revoked`, href: KEYS }),
   "api_key.revocation_planned": ({ subject }) => ({
-    text: `Revocation of the key “${subject ?? "unknown"}” planned`,
+    text: `Revocation of key “${subject ?? "unknown"}” scheduled`,
     href: KEYS,
   }),
   "api_key.revocation_cancelled": ({ subject }) => ({
-    text: `Planned revocation of the key “${subject ?? "unknown"}” taken back`,
+    text: `Revocation of key “${subject ?? "unknown"}” canceled`,
     href: KEYS,
   }),
   "partner_invitation.sent": ({ subject, role }) => ({ text: `${who(subject)} invited${as(role)}`, href: TEAM }),
@@ -88,7 +88,7 @@ const sentences: Record<ChangeAction, Say> = {
   }),
 };
 
-/** A change in words, without who made it, and where to see more. `complete` is false where counts are the least there were. */
+/** A change in words, without its author, and where to see more. If `complete` is false, counts are minimums. */
 const changeText = (change: Change, complete: boolean): Sentence =>
   sentences[change.action](change, complete ? "" : "At least ");
 
@@ -102,5 +102,5 @@ function creators(what: string, list: string): Say {
 const recordsOf = (count: number): string => `${count.toLocaleString("en")} record${count === 1 ? "" : "s"}`;
 const short = (title: string): string =>
   title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN).toWellFormed()}…` : title;
-const who = (subject: string | null): string => subject ?? "Somebody";
+const who = (subject: string | null): string => subject ?? "A person";
 const as = (role: string | null): string => (role ? ` as ${role}` : "");

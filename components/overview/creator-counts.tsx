@@ -13,7 +13,7 @@ const STATUSES: readonly { status: SoloStatus; hint: string }[] = [
   { status: "suspended", hint: "May not upload" },
 ];
 
-/** How many creators stand where. Each figure leads to them. */
+/** How many creators have each status. Each figure links to its list. */
 export function CreatorCounts({ counts, most }: { counts: Record<SoloStatus, number>; most: number }) {
   return (
     <section aria-labelledby="creators" className="flex flex-col gap-4">

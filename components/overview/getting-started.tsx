@@ -13,7 +13,7 @@ type GettingStartedProps = {
   baseUrl: string;
 };
 
-/** The way to the first creator, while there is none or no live key. */
+/** The steps to the first creator, until there is one and a live key. */
 export function GettingStarted({ hasKey, hasCalled, hasCreator, mayManage, baseUrl }: GettingStartedProps) {
   if (hasKey && hasCreator) return null;
   return (
@@ -24,21 +24,21 @@ export function GettingStarted({ hasKey, hasCalled, hasCreator, mayManage, baseU
           <Step done={hasKey} title="Create a live key">
             {mayManage ? (
               <p>
-                On the page <TextLink href="/portal/keys">API keys</TextLink>. Your test key does not open the API:
-                there is no sandbox.
+                On the <TextLink href="/portal/keys">API keys</TextLink> page. Your test key doesn’t work: there is no
+                sandbox.
               </p>
             ) : (
-              <p>An owner, admin or developer of your team can.</p>
+              <p>An owner, admin or developer on your team can do this.</p>
             )}
           </Step>
           <Step done={hasCalled} title="Make a first call">
-            <p>This one asks about an address and changes nothing.</p>
+            <p>This one checks an address and changes nothing.</p>
             <CodeBlock label="curl" code={firstCall(baseUrl)} />
           </Step>
           <Step done={hasCreator} title="Provision a creator">
             <p>
-              With POST /api/v1/solo-accounts. They get a mail, show an ID on our page, and your API says{" "}
-              <code className="font-mono text-xs">active</code>. The <TextLink href="/docs">reference</TextLink> has
+              With POST /api/v1/solo-accounts. We email them, they show an ID on our page, and the API returns{" "}
+              <code className="font-mono text-xs">active</code>. See the <TextLink href="/docs">reference</TextLink> for
               each field.
             </p>
           </Step>

@@ -20,7 +20,7 @@ const SERIES = [
   { key: "failed", label: "Failed", tone: "harm" },
 ] as const;
 
-/** How the last 24 hours of calls went, beside what is usual. Each figure leads to its calls. */
+/** Calls of the last 24 hours beside the daily average. Each figure links to its calls. */
 export function Health({ figures }: { figures: RequestFigures }) {
   const { last24h, daily, days, hours } = figures;
   if (days === 0) {
@@ -28,7 +28,7 @@ export function Health({ figures }: { figures: RequestFigures }) {
       <HealthSection id="health" of="Calls" list={LOG}>
         <Card>
           <EmptyState title="No calls in the last 7 days" actions={<ButtonLink href="/docs">API reference</ButtonLink>}>
-            Each call with one of your keys is counted here, refused ones too.
+            Every call with your keys counts, including refused ones.
           </EmptyState>
         </Card>
       </HealthSection>
@@ -66,7 +66,7 @@ export function Health({ figures }: { figures: RequestFigures }) {
   );
 }
 
-/** The same shape, while the calls are counted. */
+/** The same layout while calls are counted. */
 export function HealthSkeleton() {
   return (
     <HealthSection id="health" of="Calls" list={LOG}>
@@ -83,12 +83,12 @@ const DELIVERIES = `${ENDPOINTS}/deliveries`;
 
 type DeliveryHealthProps = {
   figures: DeliveryFigures;
-  /** Beyond it the count of what waits was stopped. */
+  /** Where counting pending deliveries stops. */
   most: number;
   endpoints: { all: number; failing: number };
 };
 
-/** How the webhooks of the last 24 hours went, beside what is usual. Each figure leads to its list. */
+/** Webhooks of the last 24 hours beside the daily average. Each figure links to its list. */
 export function DeliveryHealth({ figures: { last24h, daily, days, waiting }, most, endpoints }: DeliveryHealthProps) {
   const usual = (mean: number) =>
     days > 1
@@ -115,14 +115,14 @@ export function DeliveryHealth({ figures: { last24h, daily, days, waiting }, mos
         <Stat
           label="Pending"
           value={cutCountText(waiting, most)}
-          hint="Wait for their next attempt"
+          hint="Waiting for the next attempt"
           href={`${DELIVERIES}?status=pending`}
         />
         <Stat
           label="Endpoints failing"
           value={endpoints.failing}
           tone={endpoints.failing > 0 ? "harm" : "neutral"}
-          hint={`Of ${endpoints.all}; paused ones do not count`}
+          hint={`Of ${endpoints.all}. Paused ones don’t count.`}
           href={ENDPOINTS}
         />
       </StatRow>
@@ -130,7 +130,7 @@ export function DeliveryHealth({ figures: { last24h, daily, days, waiting }, mos
   );
 }
 
-/** The same shape, while the deliveries are counted. */
+/** The same layout while deliveries are counted. */
 export function DeliveryHealthSkeleton() {
   return (
     <HealthSection id="deliveries" of="Webhooks" list={DELIVERIES}>
@@ -145,14 +145,14 @@ export function DeliveryHealthSkeleton() {
 
 type HealthSectionProps = {
   id: string;
-  /** What went how, e.g. "Calls". */
+  /** What is counted, such as "Calls". */
   of: string;
-  /** The list of them. */
+  /** The page that lists them. */
   list: string;
   children: ReactNode;
 };
 
-/** How something went in the last 24 hours, with the way to its last week. */
+/** Figures of the last 24 hours, with a link to the last week. */
 function HealthSection({ id, of, list, children }: HealthSectionProps) {
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
@@ -172,9 +172,9 @@ function HealthSection({ id, of, list, children }: HealthSectionProps) {
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
-/** "1,204"; one decimal below ten, where it says something. */
+/** "1,204"; one decimal below ten. */
 export const countText = (count: number): string => (count < 10 ? precise : whole).format(count);
 
-/** A count that was stopped at `most`: "100,000+". */
+/** A count that stopped at `most`: "100,000+". */
 export const cutCountText = (count: number, most: number): string =>
   count > most ? `${whole.format(most)}+` : whole.format(count);

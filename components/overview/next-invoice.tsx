@@ -6,7 +6,7 @@ import { Stat, StatRow } from "@/components/ui/page-header";
 import type { NextInvoice } from "@/lib/domain/billing";
 import { dayText, monthText } from "@/lib/domain/billing/labels";
 
-/** What the month costs, with the way to how it is counted. */
+/** The next invoice, with a link to billing. */
 export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed: boolean }) {
   return (
     <section aria-labelledby="billing" className="flex flex-col gap-4">
@@ -32,7 +32,7 @@ export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed:
         />
         {next.before.creators > 0 ? (
           <Stat
-            label="Days before it"
+            label="Earlier days"
             value={moneyText(next.before.cents)}
             hint={`Not charged yet, for ${creatorsText(next.before.creators)}`}
           />

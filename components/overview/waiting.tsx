@@ -14,28 +14,28 @@ type WaitingProps = {
   mayManage: boolean;
 };
 
-/** What waits for the partner: endpoints that nothing reaches, keys that stop working soon, copies that never came. */
+/** What needs the partner’s attention: failing endpoints, keys that end soon, missing copies. */
 export function Waiting({ keys, outages, lateCopies, mayManage }: WaitingProps) {
   if (keys.length + outages.length === 0 && lateCopies.late === 0) return null;
   return (
     <section aria-labelledby="waiting" className="flex flex-col gap-4">
       <h2 id="waiting" className="font-semibold text-base">
-        Waiting for you
+        Needs your attention
       </h2>
       <ul className="flex flex-col gap-3">
         {outages.map((outage) => (
           <li key={outage.id}>
             <Callout
               tone="waiting"
-              title={<span className="wrap-anywhere">No webhook reaches {outage.name}</span>}
+              title={<span className="wrap-anywhere">Webhooks to {outage.name} fail</span>}
               actions={
                 <ButtonLink href={`/portal/webhooks/${outage.id}/deliveries`} size="sm">
                   See why
                 </ButtonLink>
               }
             >
-              Every attempt has failed, the first <Time at={outage.since} />. Events are kept for 90 days: once it
-              answers again, you can replay what failed.
+              Every attempt has failed since <Time at={outage.since} />. We keep events for 90 days. You can replay
+              failed ones once the endpoint answers.
             </Callout>
           </li>
         ))}
@@ -51,14 +51,14 @@ export function Waiting({ keys, outages, lateCopies, mayManage }: WaitingProps) 
               actions={
                 mayManage ? (
                   <ButtonLink href={key.planned ? "/portal/keys" : `/portal/keys/${key.id}/rotate`} size="sm">
-                    {key.planned ? "Look at the keys" : "Rotate it"}
+                    {key.planned ? "View keys" : "Rotate"}
                   </ButtonLink>
                 ) : undefined
               }
             >
-              {key.planned ? "Its revocation is planned. " : "It expires. "}
+              {key.planned ? "Its revocation is scheduled. " : "It expires. "}
               {key.last
-                ? "No other live key works longer: calls will then be refused."
+                ? "No other live key works longer, so calls will then fail."
                 : `Make sure no program still sends the key that starts with ${keyStart(key)}.`}
             </Callout>
           </li>
@@ -82,7 +82,7 @@ type EndingKey = Pick<PortalKey, "id" | "name" | "mode" | "prefix"> & {
 };
 
 /**
- * The live keys that stop working within seven days of `now`, by a planned revocation or by expiry, the next one first.
+ * The live keys that stop working within seven days of `now`, by scheduled revocation or expiry, soonest first.
  * `last`: no live key outlives it.
  */
 export function endingKeys(live: readonly PortalKey[], now: Date): EndingKey[] {
@@ -112,10 +112,10 @@ function endOf({ revokeAt, expiresAt }: PortalKey): number | null {
   return ends.length > 0 ? Math.min(...ends) : null;
 }
 
-/** An endpoint that nothing has reached for long; `name` is what its owners call it, or where it is. */
+/** An endpoint that has failed for long. `name` is its description or URL. */
 type Outage = { id: string; name: string; since: string };
 
-/** The endpoints that nothing has reached for more than a day at `now`, in the order given. */
+/** The endpoints that have failed for more than a day at `now`, in the order given. */
 export function longOutages(endpoints: readonly Reachability[], now: Date): Outage[] {
   return endpoints.flatMap(({ id, url, description, failingSince }) =>
     failingSince && now.getTime() - failingSince.getTime() > DAY_MS

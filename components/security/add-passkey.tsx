@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { deviceName } from "./device-name";
 
-/** Makes a passkey with the browser and gives it a name. Says so where the browser has none. */
+/** Creates and names a passkey. Says so if the browser has no passkeys. */
 export function AddPasskey() {
   const router = useRouter();
   const [able, setAble] = useState<boolean>();
@@ -18,7 +18,7 @@ export function AddPasskey() {
 
   useEffect(() => {
     setAble(typeof window.PublicKeyCredential === "function");
-    // Unless something was typed before the script came.
+    // Unless the person typed a name before the script loaded.
     if (name.current && !name.current.value) name.current.value = deviceName(navigator.userAgent);
   }, []);
 
@@ -29,17 +29,17 @@ export function AddPasskey() {
     setSaid(undefined);
     try {
       await registerPasskey(called);
-      setSaid({ tone: "done", text: `“${called}” can sign you in from now on.` });
+      setSaid({ tone: "done", text: `You can now sign in with “${called}”.` });
       router.refresh();
     } catch (error) {
       if (!(error instanceof PasskeyCancelled)) {
-        setSaid({ tone: "harm", text: error instanceof Error ? error.message : "That did not work. Try again." });
+        setSaid({ tone: "harm", text: error instanceof Error ? error.message : "That didn’t work. Try again." });
       }
     }
     setPending(false);
   }
 
-  if (able === false) return <p className="text-muted">This browser cannot make passkeys.</p>;
+  if (able === false) return <p className="text-muted">This browser doesn’t support passkeys.</p>;
   return (
     <form onSubmit={add} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end gap-3">

@@ -17,7 +17,7 @@ const SYSTEMS = [
   ["Linux", /\bLinux\b/],
 ] as const;
 
-/** What a person would call a browser: "Firefox on Windows". The user agent is the browser's own word, no proof. */
+/** A browser's common name: "Firefox on Windows". The user agent is a claim, not proof. */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? "";
   const browser = BROWSERS.find(([, pattern]) => pattern.test(text))?.[0];

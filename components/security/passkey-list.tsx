@@ -68,10 +68,10 @@ export function PasskeyList({ passkeys, rename, remove }: PasskeyListProps) {
             success="The passkey is removed"
           >
             <p>
-              It signs nobody in any more. You can still sign in by mailed link
-              {passkeys.length > 1 ? " or with another passkey" : ""}. Sessions that it began go on.
+              You can’t sign in with it any more. You can still sign in by email link
+              {passkeys.length > 1 ? " or with another passkey" : ""}. Its sessions stay signed in.
             </p>
-            <p className="text-muted">Your device may keep showing it until you delete it there, too.</p>
+            <p className="text-muted">Your device may show it until you delete it there too.</p>
           </ConfirmAction>
         </span>
       ),
@@ -84,8 +84,8 @@ export function PasskeyList({ passkeys, rename, remove }: PasskeyListProps) {
       rowKey={({ credentialId }) => credentialId}
       columns={columns}
       empty={
-        <EmptyState title="No passkey yet">
-          With one, you sign in by fingerprint, face or PIN, without waiting for a mail, and nobody can phish it.
+        <EmptyState title="No passkeys yet">
+          Sign in by fingerprint, face or PIN, without waiting for an email. Passkeys can’t be phished.
         </EmptyState>
       }
     />

@@ -32,7 +32,7 @@ export function SessionList({ sessions, currentId, end }: SessionListProps) {
       header: "Address",
       cell: ({ ip }) => <span className="wrap-break-word font-mono text-xs">{ip ?? "unknown"}</span>,
     },
-    { id: "seen", header: "Last seen", cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+    { id: "seen", header: "Last active", cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
     { id: "since", header: "Signed in", cell: ({ createdAt }) => <Time at={createdAt} /> },
     { id: "until", header: "Ends", cell: ({ expires }) => <Time at={expires} /> },
     {
@@ -54,7 +54,7 @@ export function SessionList({ sessions, currentId, end }: SessionListProps) {
             action={end.bind(null, id)}
             success="The session is ended"
           >
-            <p>{deviceName(userAgent)} is signed out at its next click. What was typed there and not sent is lost.</p>
+            <p>We sign out {deviceName(userAgent)} at its next click. Unsaved input there is lost.</p>
           </ConfirmAction>
         ),
     },

@@ -1,9 +1,8 @@
 export type Ceremony<Done> = (how: { autofill: boolean; signal: AbortSignal }) => Promise<Done>;
 
 /**
- * One passkey ceremony at a time. The browser runs a single one, and the server remembers a single challenge: two at
- * once end or outdate each other, whichever was asked for last. The quiet one of the email field waits until a passkey
- * is chosen there; a button takes its place, and gives it back when nothing came of the button.
+ * Runs one passkey ceremony at a time: the browser allows one, and the server keeps one challenge. The quiet ceremony of
+ * the email field waits for a choice. A button press replaces it, and it resumes if the press fails.
  */
 export function oneCeremony<Done>(run: Ceremony<Done>, done: (result: Done) => void) {
   let quiet: { controller: AbortController; ended: Promise<void> } | undefined;
@@ -21,7 +20,7 @@ export function oneCeremony<Done>(run: Ceremony<Done>, done: (result: Done) => v
     if (!wanted || pressed || quiet) return;
     const controller = new AbortController();
     const { signal } = controller;
-    // Nobody asked for it aloud: when it ends without a passkey, nothing is said.
+    // The person did not start it, so its failure is not shown.
     const ended = run({ autofill: true, signal }).then(
       (result) => (signal.aborted ? undefined : done(result)),
       () => undefined,
@@ -30,12 +29,12 @@ export function oneCeremony<Done>(run: Ceremony<Done>, done: (result: Done) => v
   }
 
   return {
-    /** Begins to wait in the field. */
+    /** Starts waiting in the field. */
     wait(): void {
       wanted = true;
       begin();
     },
-    /** Runs the ceremony that a button asks for, after the quiet one has ended. Throws what it throws. */
+    /** Runs the button’s ceremony after stopping the quiet one. Throws what it throws. */
     async press(): Promise<void> {
       if (pressed) return;
       pressed = true;
@@ -48,7 +47,7 @@ export function oneCeremony<Done>(run: Ceremony<Done>, done: (result: Done) => v
         throw error;
       }
     },
-    /** Ends the waiting, when its page goes. */
+    /** Stops waiting when the page closes. */
     async leave(): Promise<void> {
       wanted = false;
       await stop();

@@ -1,4 +1,4 @@
-/** The person closed the browser's passkey window, or took too long. Nothing to report. */
+/** The person closed the browser's passkey window, or took too long. Not an error to show. */
 export class PasskeyCancelled extends Error {
   override name = "PasskeyCancelled";
 }
@@ -11,8 +11,7 @@ type SignIn = {
 };
 
 /**
- * Signs in with a passkey, and answers with the page to go on to. Throws `PasskeyCancelled`, or an error whose message
- * can be shown.
+ * Signs in with a passkey and returns the next page. Throws `PasskeyCancelled`, or an error whose message can be shown.
  */
 export async function signInWithPasskey({ returnTo, autofill, signal }: SignIn): Promise<string> {
   const { startAuthentication, WebAuthnAbortService } = await import("@simplewebauthn/browser");
@@ -28,13 +27,13 @@ export async function signInWithPasskey({ returnTo, autofill, signal }: SignIn):
   }
 }
 
-/** Makes a passkey for the person who is signed in. Throws like `signInWithPasskey`. */
+/** Creates a passkey for the signed-in person. Throws like `signInWithPasskey`. */
 export async function registerPasskey(name: string): Promise<void> {
   const { startRegistration } = await import("@simplewebauthn/browser");
   const options = await optionsFor("register");
   const response = await startRegistration(options).catch((error: unknown) => {
     if (error instanceof Error && error.name === "InvalidStateError") {
-      throw new Error("This device already holds a passkey for your account.");
+      throw new Error("This device already has a passkey for your account.");
     }
     return cancelled(error);
   });
@@ -43,7 +42,7 @@ export async function registerPasskey(name: string): Promise<void> {
 
 async function optionsFor(action: "authenticate" | "register", signal: AbortSignal | null = null) {
   const answer = await fetch(`/api/auth/webauthn-options/passkey?action=${action}`, { signal });
-  if (!answer.ok) throw new Error("Passkeys do not work right now. Use a mailed link instead.");
+  if (!answer.ok) throw new Error("Passkeys don’t work right now. Use an email link instead.");
   const { options } = await answer.json();
   return options;
 }
@@ -58,10 +57,10 @@ async function finish(input: { action: string; response: unknown; returnTo: stri
     body: form,
   });
   const { url: sent } = await answer.json().catch(() => ({}));
-  if (typeof sent !== "string") throw new Error("Passkeys do not work right now. Use a mailed link instead.");
+  if (typeof sent !== "string") throw new Error("Passkeys don’t work right now. Use an email link instead.");
   const url = new URL(sent);
   if (url.searchParams.has("error")) {
-    throw new Error("This passkey is not known here. It may have been removed from your account.");
+    throw new Error("We don’t know this passkey. It may have been removed from your account.");
   }
   return url.pathname + url.search;
 }
@@ -69,5 +68,5 @@ async function finish(input: { action: string; response: unknown; returnTo: stri
 function cancelled(error: unknown): never {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") throw new PasskeyCancelled();
-  throw new Error("Your browser could not use the passkey. Try again, or use a mailed link.");
+  throw new Error("Your browser couldn’t use the passkey. Try again, or use an email link.");
 }

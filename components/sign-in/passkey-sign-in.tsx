@@ -7,8 +7,7 @@ import { oneCeremony } from "./one-ceremony";
 import { PasskeyCancelled, signInWithPasskey } from "./passkey-ceremony";
 
 /**
- * Signs in with a passkey: by the button, or by choosing one among the email field's suggestions. Absent where the
- * browser has no passkeys.
+ * Signs in with a passkey, by button or from the email field's suggestions. Hidden if the browser has no passkeys.
  */
 export function PasskeySignIn({ returnTo }: { returnTo: string | null }) {
   const [ready, setReady] = useState(false);

@@ -11,7 +11,7 @@ export type SignInFormProps = {
   returnTo: string | null;
 };
 
-/** Asks for a mailbox and mails it a link; beside it, the passkey. The form works without a script. */
+/** Asks for an email address and mails it a link, or signs in by passkey. The form works without scripts. */
 export function SignInForm({ action, returnTo }: SignInFormProps) {
   const [state, submit] = useActionState(action, {});
   if (state.ok)
@@ -38,14 +38,14 @@ export function SignInForm({ action, returnTo }: SignInFormProps) {
             required
           />
         </Field>
-        <SubmitButton pendingLabel="Sending">Mail me a sign-in link</SubmitButton>
+        <SubmitButton pendingLabel="Sending">Email me a sign-in link</SubmitButton>
       </form>
       <PasskeySignIn returnTo={returnTo} />
     </div>
   );
 }
 
-/** The form that held the focus is gone: it goes on to what came in its place, which is thereby read out too. */
+/** The form had the focus. Moving it here makes screen readers announce the result. */
 function focus(heading: HTMLElement | null): void {
   heading?.focus();
 }
@@ -56,19 +56,19 @@ function LinkSent({ email, again }: { email: string; again: string }) {
       tone="accent"
       title={
         <h2 ref={focus} tabIndex={-1}>
-          Look into your mailbox
+          Check your email
         </h2>
       }
     >
       <p>
-        We have sent a mail to <strong className="break-all">{email}</strong>. Its link works once, for 15 minutes.
+        We sent a link to <strong className="break-all">{email}</strong>. It works once, for 15 minutes.
       </p>
       <p className="mt-2">
-        Nothing there after a minute? Look into spam, or{" "}
+        No email after a minute? Check your spam folder, or{" "}
         <a href={again} className="underline underline-offset-4">
           try again
         </a>
-        . We send only a few links at a time; an earlier one still works.
+        . We send only a few links at a time. An earlier one still works.
       </p>
     </Callout>
   );

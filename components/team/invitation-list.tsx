@@ -18,7 +18,7 @@ export type InvitationListProps = {
   invite: Invite;
 };
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations not accepted yet. */
 export function InvitationList({ invitations, mayManage, withdraw, invite }: InvitationListProps) {
   const columns: Column<TeamInvitation>[] = [
     {
@@ -30,15 +30,9 @@ export function InvitationList({ invitations, mayManage, withdraw, invite }: Inv
     { id: "role", header: "Role", cell: ({ role }) => ROLE_LABELS[role].name },
     {
       id: "state",
-      header: "Stands",
+      header: "Expires",
       cell: ({ expired, expiresAt }) =>
-        expired ? (
-          <StatusBadge>Expired</StatusBadge>
-        ) : (
-          <span>
-            until <Time at={expiresAt} as="date" />
-          </span>
-        ),
+        expired ? <StatusBadge>Expired</StatusBadge> : <Time at={expiresAt} as="date" />,
     },
     {
       id: "sent",
@@ -63,8 +57,8 @@ export function InvitationList({ invitations, mayManage, withdraw, invite }: Inv
         rowKey={({ id }) => id}
         columns={columns}
         empty={
-          <EmptyState title="Nobody is invited" icon={<MailPlus />}>
-            {mayManage ? "Whoever you invite above stands here until they join." : "Owners invite people to the team."}
+          <EmptyState title="No open invitations" icon={<MailPlus />}>
+            {mayManage ? "People you invite appear here until they join." : "Owners invite people to the team."}
           </EmptyState>
         }
       />
@@ -91,7 +85,7 @@ const actionsOf = (withdraw: InvitationListProps["withdraw"], invite: Invite): C
         success="The invitation is withdrawn"
       >
         <p>
-          The link in the mail to <strong className="break-all">{email}</strong> stops working. They are not told.
+          The link in the mail to <strong className="break-all">{email}</strong> stops working. We don’t notify them.
         </p>
       </ConfirmAction>
     </span>

@@ -9,7 +9,7 @@ import { ROLE_LABELS, ROLES } from "@/lib/domain/people/roles";
 
 export type Invite = (state: FormState, formData: FormData) => Promise<FormState>;
 
-/** Invites a mailbox with a role. */
+/** Invites an email address with a role. */
 export function InviteForm({ invite }: { invite: Invite }) {
   const { state, action, onSubmit, pending } = useFormAction(invite, {});
   return (
@@ -17,7 +17,7 @@ export function InviteForm({ invite }: { invite: Invite }) {
       <ErrorSummary errors={state.errors} message={state.ok ? undefined : state.message} />
       {state.ok ? (
         <Callout tone="done" live>
-          The invitation to <strong className="break-all">{state.message}</strong> is on its way.
+          We sent an invitation to <strong className="break-all">{state.message}</strong>.
         </Callout>
       ) : null}
       <Field name="email" label="Email" error={state.errors?.email}>
@@ -25,7 +25,7 @@ export function InviteForm({ invite }: { invite: Invite }) {
           type="email"
           inputMode="email"
           autoComplete="off"
-          // Empty again once the invitation has left.
+          // Cleared once the invitation is sent.
           key={state.ok ? state.message : ""}
         />
       </Field>
@@ -48,12 +48,12 @@ export function InviteForm({ invite }: { invite: Invite }) {
   );
 }
 
-/** Mails an invitation anew, with seven more days. The former link stops working. */
+/** Sends an invitation again, with seven more days. The earlier link stops working. */
 export function InviteAgain({ email, role, invite }: { email: string; role: string; invite: Invite }) {
   async function again(formData: FormData) {
     const result = await invite({}, formData);
-    if (result.ok) toast("success", `A new invitation to ${email} is on its way`);
-    else toast("error", result.message ?? Object.values(result.errors ?? {})[0] ?? "That did not work");
+    if (result.ok) toast("success", `We sent a new invitation to ${email}`);
+    else toast("error", result.message ?? Object.values(result.errors ?? {})[0] ?? "That didn’t work. Try again.");
   }
   return (
     <form action={again}>

@@ -58,7 +58,7 @@ export function MemberList({ members, me, mayManage, changeRole, remove }: Membe
       cell: (member) => {
         const lastOwner = member.role === "owner" && owners === 1;
         if (lastOwner) {
-          return <span className="text-muted text-xs">A team needs an owner. Make somebody else one first.</span>;
+          return <span className="text-muted text-xs">A team needs an owner. Make another person an owner first.</span>;
         }
         return (
           <span className="flex w-full gap-2 md:justify-end">
@@ -109,8 +109,8 @@ function ChangeRole({
         }))}
       />
       <p className="text-muted">
-        It counts from {member.userId === me ? "your" : "their"} next click on.
-        {member.userId === me ? " You cannot make yourself an owner again." : ""}
+        It applies from {member.userId === me ? "your" : "their"} next click.
+        {member.userId === me ? " You can’t make yourself an owner again." : ""}
       </p>
     </ConfirmAction>
   );
@@ -132,10 +132,10 @@ function Remove({ member, me, action }: { member: TeamMember; me: string; action
       success={leaves ? "You have left the team" : `${who} is removed`}
     >
       <p>
-        {leaves ? "You" : "They"} can no longer enter this portal from the next click on. API keys that{" "}
-        {leaves ? "you" : "they"} made go on working; revoke those on the keys page if they should not.
+        {leaves ? "You" : "They"} lose access to this portal at once. API keys that {leaves ? "you" : "they"} created
+        keep working. Revoke them on the keys page if needed.
       </p>
-      <p>Coming back takes a new invitation.</p>
+      <p>Rejoining takes a new invitation.</p>
     </ConfirmAction>
   );
 }

@@ -109,13 +109,13 @@ export async function makeIdentity(
 type AccountOptions = Partial<Prisma.SoloAccountUncheckedCreateInput> & {
   /** What the emailed question to an existing user was answered; the account is then unlinked until `approved`. */
   link?: "pending" | "approved" | "declined";
-  /** Standing holds; a suspended account has the partner's unless told otherwise. */
-  holds?: readonly HoldKind[];
+  /** Suspensions in force; a suspended account has the partner's unless told otherwise. */
+  suspensions?: readonly HoldKind[];
   /** Whether a suspended account's person has an identity on file. */
   verified?: boolean;
 };
 
-const HOLD_REASONS = {
+const SUSPEND_REASON_OF = {
   service: "manual_suspension",
   partner: "partner_deactivated",
   platform: "platform_lapsed",
@@ -129,7 +129,7 @@ const HOLD_ORDER = ["service", "partner", "platform", "subscription"] as const;
  */
 export async function makeAccount(
   partner?: { id: string; plan: "creator_pays" | "platform_pays" },
-  { status = "pending_id_verification", link, holds, verified, ...data }: AccountOptions = {},
+  { status = "pending_id_verification", link, suspensions, verified, ...data }: AccountOptions = {},
 ) {
   const owner = partner ?? (await makePartner());
   const now = clock.now();
@@ -143,7 +143,7 @@ export async function makeAccount(
   const identity = await db.identity.findUnique({ where: { userId: person.id } });
   const onFile = hasIdentity ? (identity ?? (await makeIdentity(person))) : identity;
   if (fundedBy === "creator" && status !== "pending_id_verification") {
-    const paid = { active: !(holds ?? []).includes("subscription"), since: now };
+    const paid = { active: !(suspensions ?? []).includes("subscription"), since: now };
     await db.subscription.upsert({
       where: { userId: person.id },
       create: { userId: person.id, ...paid },
@@ -151,7 +151,7 @@ export async function makeAccount(
     });
   }
 
-  const asked: readonly HoldKind[] = holds ?? (status === "suspended" ? ["partner"] : []);
+  const asked: readonly HoldKind[] = suspensions ?? (status === "suspended" ? ["partner"] : []);
   const standing = HOLD_ORDER.filter((kind) => asked.includes(kind));
   const strongest = standing[0];
   const account = await db.soloAccount.create({
@@ -164,7 +164,7 @@ export async function makeAccount(
       fundedBy,
       userId: link === "pending" || link === "declined" ? null : person.id,
       status,
-      suspendReason: status === "suspended" && strongest ? HOLD_REASONS[strongest] : null,
+      suspendReason: status === "suspended" && strongest ? SUSPEND_REASON_OF[strongest] : null,
       suspendedAt: status === "suspended" ? now : null,
       verifiedAt: hasIdentity ? (onFile?.verifiedAt ?? null) : null,
       reinstatedAt: status === "subscribed_pending_id" && fundedBy === "platform" ? now : null,
@@ -176,7 +176,7 @@ export async function makeAccount(
   });
   for (const kind of standing) {
     await db.accountHold.create({
-      data: { id: newId(), accountId: account.id, kind, reason: HOLD_REASONS[kind], placedAt: now },
+      data: { id: newId(), accountId: account.id, kind, reason: SUSPEND_REASON_OF[kind], placedAt: now },
     });
   }
   if (link) {

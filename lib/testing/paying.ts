@@ -4,7 +4,7 @@ type Card = Parameters<PaymentBench["chooseCard"]>[1];
 
 /** Everything of the platform fee, on a bench's processor and clock. */
 export async function platformKit({ kit }: PaymentBench) {
-  const [months, liable, drafting, advancing, sweeping, readingBack, pages, running, settling, partners] =
+  const [months, charges, drafting, advancing, sweeping, readingBack, pages, running, funded, partners] =
     await Promise.all([
       import("@/lib/domain/billing/labels"),
       import("@/lib/domain/billing/platform-fee/charges"),
@@ -18,8 +18,8 @@ export async function platformKit({ kit }: PaymentBench) {
       import("@/lib/domain/partners"),
     ]);
   return {
-    ...{ ...kit, ...months, ...liable, ...drafting, ...advancing, ...sweeping, ...readingBack },
-    ...{ ...pages, ...running, ...settling, ...partners },
+    ...{ ...kit, ...months, ...charges, ...drafting, ...advancing, ...sweeping, ...readingBack },
+    ...{ ...pages, ...running, ...funded, ...partners },
   };
 }
 
@@ -65,9 +65,9 @@ export async function payingPlatform(bench: PaymentBench) {
     asked: async () => kit.payments().listInvoices(await customer(), { limit: 100 }),
     lapsed: async () =>
       (await kit.db.partner.findUniqueOrThrow({ where: { id: partnerId } })).platformFeeLapsedAt !== null,
-    settle: () => kit.runJobs(kit.settleFundedAccountsTask, { partnerId }),
-    /** How many creators stand where. */
-    standings: async () => {
+    deriveStatuses: () => kit.runJobs(kit.deriveFundedStatusesTask, { partnerId }),
+    /** How many creators have each status. */
+    statuses: async () => {
       const rows = await kit.db.soloAccount.findMany({ where: { partnerId } });
       return Object.fromEntries(
         Object.entries(

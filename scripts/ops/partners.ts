@@ -141,6 +141,6 @@ export function addPlatformFeeCommands(root: Command, run: Run): void {
 
   fee
     .command("pay <partnerId>")
-    .description("take it as paid by other means: what is owed is settled, and the creators are restored")
+    .description("mark it as paid by other means: close open invoices and restore the creators")
     .action((partnerId: string) => run((ctx) => payPlatformFee(ctx, { partnerId }).catch(orFail())));
 }

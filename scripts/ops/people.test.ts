@@ -124,7 +124,7 @@ describe("identity import", () => {
 });
 
 describe("account", () => {
-  it("is held and released by an operator, each time once", async () => {
+  it("is suspended by an operator and restored, each time once", async () => {
     const partner = await makePartner();
     const { id, externalUserId } = await makeAccount(partner, { status: "active" });
     const hold = ["account", "hold", id, "--reason", "platform_deactivated"];

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { z } from "zod";
-import { HoldInput, holdAccount, releaseAccount } from "@/lib/domain/accounts";
+import { liftSuspension, SuspendInput, suspendAccount } from "@/lib/domain/accounts";
 import { grantSubscription, lapseSubscription } from "@/lib/domain/billing";
 import { importIdentity } from "@/lib/domain/identity";
 import { appointCustodian, createSigninLink, dismissCustodian } from "@/lib/domain/people";
@@ -81,13 +81,12 @@ async function photo(file: string): Promise<Buffer> {
 }
 
 const REASON = "--reason <reason>";
-const ReleaseInput = HoldInput.partial({ reason: true });
+const LiftInput = SuspendInput.partial({ reason: true });
 
 /** `account hold`, `account release`. */
 export function addAccountCommands(root: Command, run: Run): void {
-  const account = root.command("account").description("creators' accounts: the service's own holds");
-  const note = () =>
-    new Option("--note <text>", "what to remember about it; stands in the ledger, for custodians only");
+  const account = root.command("account").description("creators' accounts: suspensions by the service");
+  const note = () => new Option("--note <text>", "a note for the ledger, for custodians only");
 
   account
     .command("hold <account-id>")
@@ -96,18 +95,20 @@ export function addAccountCommands(root: Command, run: Run): void {
     .addOption(note())
     .action((accountId: string, options: unknown) =>
       run((ctx) =>
-        holdAccount(ctx, { accountId, ...HoldInput.parse(options) }).catch(orFail(`There is no account ${accountId}.`)),
+        suspendAccount(ctx, { accountId, ...SuspendInput.parse(options) }).catch(
+          orFail(`There is no account ${accountId}.`),
+        ),
       ),
     );
 
   account
     .command("release <account-id>")
-    .description("lift the service's hold; other reasons that stand keep the account suspended")
-    .option(REASON, "the hold's reason, to lift it only where it is this one")
+    .description("lift the service's suspension; other suspensions keep the account suspended")
+    .option(REASON, "lift the suspension only if it has this reason")
     .addOption(note())
     .action((accountId: string, options: unknown) =>
       run((ctx) =>
-        releaseAccount(ctx, { accountId, ...ReleaseInput.parse(options) }).catch(
+        liftSuspension(ctx, { accountId, ...LiftInput.parse(options) }).catch(
           orFail(`There is no account ${accountId}.`),
         ),
       ),

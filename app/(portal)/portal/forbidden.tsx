@@ -9,8 +9,7 @@ export default function ForbiddenPage() {
     <div className="flex max-w-prose flex-col gap-3 py-8">
       <h1 className="font-semibold text-lg">Your role does not include this page</h1>
       <p className="text-muted">
-        You are signed in, but your role in this team does not let you see it. An owner of the team can change your role
-        on the Team page.
+        You are signed in, but your role can’t open it. An owner can change your role on the Team page.
       </p>
       <p>
         <TextLink href="/portal">Back to the overview</TextLink>

@@ -34,7 +34,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
     >
       {membership.partnerActive ? null : (
         <Callout tone="harm" title="This partner account is not active" className="mb-6">
-          API calls with its keys are refused with 403. Its records stay in custody. Write to us to have it activated.
+          Calls with its keys get 403. We keep its records. Write to us to activate it.
         </Callout>
       )}
       {children}
@@ -42,7 +42,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
   );
 }
 
-/** The pages that the search offers: those that open for this role. */
+/** The pages that the search offers this role. */
 function pagesOf(role: Role): { href: string; label: string }[] {
   return railFor(role).flatMap(({ entries }) => entries.map(({ href, label }) => ({ href, label })));
 }

@@ -24,7 +24,7 @@ import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Overview" };
 
-/** The partner at a glance: what waits, whether the integration is healthy, what changed today. */
+/** The partner at a glance: what needs attention, integration health, and today’s changes. */
 export default async function OverviewPage() {
   const ctx = await requirePortalUser();
   const mayManage = may(ctx.actor.role, "manage_integration");
@@ -89,7 +89,7 @@ export default async function OverviewPage() {
   );
 }
 
-/** Counting a busy week takes longer than the rest of the page, which does not wait for it. */
+/** Streamed: counting a busy week takes longer than the rest of the page. */
 async function Calls({ ctx }: { ctx: Ctx<PortalUserActor> }) {
   return <Health figures={await requestFigures(ctx)} />;
 }

@@ -16,7 +16,7 @@ import { may } from "@/lib/domain/people";
 import { searchWebhooks, type WebhookMatches } from "@/lib/domain/webhooks";
 import { isId } from "@/lib/platform/ids";
 
-// PostgreSQL has no place for control characters of this kind, and nothing that is looked for contains one.
+// PostgreSQL cannot store these control characters, so no search can match them.
 const Query = z
   .string()
   .trim()
@@ -77,7 +77,7 @@ export const searchPortal = action(requireMember, [read.text], async (ctx, query
 
 const moreContent = (text: string): SearchHit => ({
   id: "more content",
-  label: `Look for “${text}” in the whole content log`,
+  label: `Search all content for “${text}”`,
   group: "Content",
   href: listHref(CONTENT_PATH, { q: text }),
 });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { db, inTransaction, pool } from "@/lib/platform/db";
 import { makeAccount, makePartner, systemCtx } from "@/lib/testing/factories";
-import { settleAccount } from "./account-status";
+import { deriveAccountStatus } from "./account-status";
 
-const settle = (id: string) => inTransaction((tx) => settleAccount(tx, systemCtx(), id));
+const derive = (id: string) => inTransaction((tx) => deriveAccountStatus(tx, systemCtx(), id));
 
 it("waits for a platform fee that is lapsing, and goes by it", async () => {
   const partner = await makePartner();
@@ -11,23 +11,23 @@ it("waits for a platform fee that is lapsing, and goes by it", async () => {
   const lapsing = await pool().connect();
   await lapsing.query("BEGIN");
   await lapsing.query("UPDATE partners SET platform_fee_lapsed_at = now() WHERE id = $1", [partner.id]);
-  let settled = false;
-  const settling = settle(account.id).finally(() => {
-    settled = true;
+  let finished = false;
+  const deriving = derive(account.id).finally(() => {
+    finished = true;
   });
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(settled).toBe(false);
+  expect(finished).toBe(false);
   await lapsing.query("COMMIT");
   lapsing.release();
-  expect(await settling).toMatchObject({ status: "suspended", suspendReason: "platform_lapsed" });
+  expect(await deriving).toMatchObject({ status: "suspended", suspendReason: "platform_lapsed" });
 });
 
-it("keeps its partner as it was read until it is written, and lets the partner's other accounts be settled", async () => {
+it("keeps its partner as it was read until it is written, and lets the partner's other accounts change", async () => {
   const partner = await makePartner();
   const [one, other] = [await makeAccount(partner, { status: "active" }), await makeAccount(partner)];
   await inTransaction(async (tx) => {
-    await settleAccount(tx, systemCtx(), one.id);
-    await settle(other.id);
+    await deriveAccountStatus(tx, systemCtx(), one.id);
+    await derive(other.id);
     const lapse = db.$transaction([
       db.$executeRaw`SET LOCAL lock_timeout = '100ms'`,
       db.$executeRaw`UPDATE partners SET platform_fee_lapsed_at = now() WHERE id = ${partner.id}`,

@@ -6,10 +6,10 @@ import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/generated/client";
 import { type LockedAccount, lockAccount } from "./lock-account";
-import { deriveStatus, type Facts, type Hold, lapseOf, type Standing, type SuspendReason } from "./states";
-import { liftHold, placeHold } from "./suspensions";
+import { type DerivedStatus, deriveStatus, type Facts, lapseOf, type SuspendReason, type Suspension } from "./states";
+import { addSuspension, endSuspension } from "./suspensions";
 
-type GatheredFacts = Omit<Facts, "verified" | "left"> & {
+type AccountFacts = Omit<Facts, "verified" | "left"> & {
   /** Since when their person is verified here; null where they have no identity on file. */
   verifiedHere: Date | null;
 };
@@ -22,15 +22,15 @@ type GatheredFacts = Omit<Facts, "verified" | "left"> & {
  * Events: entering `active` sends `solo_account.verified`, leaving for `suspended` sends `solo_account.suspended`; a
  * change of the reason alone sends nothing here, because the creator was out of custody already. Throws `NotFound`.
  */
-export async function settleAccount(tx: Tx, ctx: Ctx, accountId: string): Promise<LockedAccount> {
+export async function deriveAccountStatus(tx: Tx, ctx: Ctx, accountId: string): Promise<LockedAccount> {
   const account = await lockAccount(tx, { id: accountId });
   // Its platform fee may be lapsing at this moment.
   await lockPartnerShared(tx, account.partnerId);
-  const { verifiedHere, ...facts } = await gatherFacts(tx, accountId);
-  const holds = await settleLapse(tx, ctx, account, facts);
+  const { verifiedHere, ...facts } = await readFacts(tx, accountId);
+  const suspensions = await applyLapse(tx, ctx, account, facts);
   // Only a person who takes their approval back leaves an account that has been active without one.
   const left = !facts.linked && account.verifiedAt !== null;
-  const standing = deriveStatus({ ...facts, verified: verifiedHere !== null, left, holds });
+  const standing = deriveStatus({ ...facts, verified: verifiedHere !== null, left, suspensions });
   if (standing.status === account.status && standing.suspendReason === account.suspendReason) return account;
   return write(tx, ctx, account, standing, verifiedHere);
 }
@@ -39,15 +39,15 @@ export async function settleAccount(tx: Tx, ctx: Ctx, accountId: string): Promis
  * Settle every account a person is linked to. For changes to the person: an identity decided, a subscription begun or
  * ended. Takes the person's lock first, so call it before anything else in the transaction locks an account.
  */
-export async function settleAccountsOfUser(tx: Tx, ctx: Ctx, userId: string): Promise<void> {
+export async function deriveStatusesOfUser(tx: Tx, ctx: Ctx, userId: string): Promise<void> {
   await lockUser(tx, userId);
   const accounts = await tx.soloAccount.findMany({ where: { userId }, orderBy: { id: "asc" }, select: { id: true } });
-  for (const { id } of accounts) await settleAccount(tx, ctx, id);
+  for (const { id } of accounts) await deriveAccountStatus(tx, ctx, id);
 }
 
 // A check that was before the link was for somebody else: its date would tell a platform that the person was verified elsewhere.
-async function gatherFacts(tx: Tx, accountId: string): Promise<GatheredFacts> {
-  const [facts] = await tx.$queryRaw<GatheredFacts[]>`
+async function readFacts(tx: Tx, accountId: string): Promise<AccountFacts> {
+  const [facts] = await tx.$queryRaw<AccountFacts[]>`
     SELECT a.user_id IS NOT NULL
              AND NOT EXISTS (SELECT 1 FROM link_requests l WHERE l.account_id = a.id AND l.decision = 'declined') AS linked,
            CASE WHEN i.verified_at IS NOT NULL THEN greatest(i.verified_at, a.created_at,
@@ -57,7 +57,7 @@ async function gatherFacts(tx: Tx, accountId: string): Promise<GatheredFacts> {
            CASE a.funded_by WHEN 'platform' THEN p.platform_fee_lapsed_at IS NULL ELSE coalesce(s.active, false) END AS paid,
            a.reinstated_at IS NOT NULL AS reinstated,
            (SELECT coalesce(json_agg(json_build_object('kind', h.kind, 'reason', h.reason)), '[]')
-            FROM account_holds h WHERE h.account_id = a.id AND h.lifted_at IS NULL) AS holds
+            FROM account_holds h WHERE h.account_id = a.id AND h.lifted_at IS NULL) AS suspensions
     FROM solo_accounts a
     JOIN partners p ON p.id = a.partner_id
     LEFT JOIN identities i ON i.user_id = a.user_id
@@ -67,20 +67,20 @@ async function gatherFacts(tx: Tx, accountId: string): Promise<GatheredFacts> {
   return facts;
 }
 
-async function settleLapse(
+async function applyLapse(
   tx: Tx,
   ctx: Ctx,
   account: LockedAccount,
-  { linked, fundedBy, paid, holds }: Pick<Facts, "linked" | "fundedBy" | "paid" | "holds">,
-): Promise<readonly Hold[]> {
+  { linked, fundedBy, paid, suspensions }: Pick<Facts, "linked" | "fundedBy" | "paid" | "suspensions">,
+): Promise<readonly Suspension[]> {
   // Where the one who pays has left, nobody can lapse or pay: what stood then stands.
-  if (!linked && fundedBy === "creator") return holds;
+  if (!linked && fundedBy === "creator") return suspensions;
   const due = lapseOf({ fundedBy, paid, verifiedAt: account.verifiedAt });
-  const over = holds.filter(({ kind }) => (kind === "platform" || kind === "subscription") && kind !== due?.kind);
-  for (const { kind } of over) await liftHold(tx, ctx, account, kind);
-  const staying = holds.filter((hold) => !over.includes(hold));
+  const over = suspensions.filter(({ kind }) => (kind === "platform" || kind === "subscription") && kind !== due?.kind);
+  for (const { kind } of over) await endSuspension(tx, ctx, account, kind);
+  const staying = suspensions.filter((hold) => !over.includes(hold));
   if (!due || staying.some(({ kind }) => kind === due.kind)) return staying;
-  await placeHold(tx, ctx, account, due);
+  await addSuspension(tx, ctx, account, due);
   return [...staying, due];
 }
 
@@ -88,19 +88,19 @@ async function write(
   tx: Tx,
   ctx: Ctx,
   account: LockedAccount,
-  { status, suspendReason }: Standing,
+  { status, suspendReason }: DerivedStatus,
   verifiedHere: Date | null,
 ): Promise<LockedAccount> {
   const now = clock.now();
   const isNewlySuspended = status === "suspended" && account.status !== "suspended";
-  const settled: LockedAccount = {
+  const derived: LockedAccount = {
     ...account,
     status,
     suspendReason,
     suspendedAt: status === "suspended" ? (account.suspendedAt ?? now) : null,
     verifiedAt: account.verifiedAt ?? (status === "active" ? verifiedHere : null),
   };
-  const { suspendedAt, verifiedAt } = settled;
+  const { suspendedAt, verifiedAt } = derived;
   if (account.status === "active") await keepServedDays(tx, account.id);
   // A status that is written is a new one: whoever is active now was not before.
   const activeSince = status === "active" ? now : null;
@@ -117,9 +117,9 @@ async function write(
     reason: suspendReason ?? undefined,
     detail: { from: account.status, to: status },
   });
-  if (status === "active") await emitVerified(tx, settled);
+  if (status === "active") await emitVerified(tx, derived);
   if (isNewlySuspended && suspendReason) await emitSuspended(tx, account, suspendReason);
-  return settled;
+  return derived;
 }
 
 /** Tell the partner that a creator is out of custody. Contract: Events, `solo_account.suspended`. */

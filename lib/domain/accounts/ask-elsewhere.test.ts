@@ -6,7 +6,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail, keyCtx, makeIdentity, makePartner, personCtx, systemCtx } from "@/lib/testing/factories";
 import { visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
-import { settleAccountsOfUser } from "./account-status";
+import { deriveStatusesOfUser } from "./account-status";
 import { askElsewhere } from "./ask-elsewhere";
 import { approveLink } from "./link-requests";
 import { provisionAccount } from "./provision-account";
@@ -38,7 +38,7 @@ async function verifiedElsewhere(visit: typeof visitByMail | null, daysLater = 0
   await makeIdentity(person);
   await inTransaction(async (tx) => {
     await askElsewhere(tx, systemCtx(), { userId: person.id, accountId: second.id });
-    await settleAccountsOfUser(tx, systemCtx(), person.id);
+    await deriveStatusesOfUser(tx, systemCtx(), person.id);
   });
   expect(await second.status()).toBe("active");
   return { status: await first.status(), asked: await db.linkRequest.count({ where: { accountId: first.id } }) };

@@ -4,7 +4,7 @@ import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { settleAccount } from "./account-status";
+import { deriveAccountStatus } from "./account-status";
 import { enqueueGreeting } from "./mail-creator";
 
 type Unlinked = { id: string }[];
@@ -14,7 +14,7 @@ type Unlinked = { id: string }[];
  * address is not their consent: an account that was linked only by that, and never verified, is unlinked, and the person
  * is asked like for any other. Pressing the button behind its mail is: whoever did that stays linked there, or the platform
  * would see from a status that goes back that they were verified elsewhere. A code can be talked out of somebody, and is not.
- * Call it before `settleAccountsOfUser`. Contract: Consent link request.
+ * Call it before `deriveStatusesOfUser`. Contract: Consent link request.
  */
 export async function askElsewhere(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function askElsewhere(
 /**
  * A person has begun to pay. A platform on which they never showed themselves, while they did on another, would learn that
  * from the status of an account that it only named first: such an account is unlinked, and the person asked. Call it before
- * `settleAccountsOfUser`.
+ * `deriveStatusesOfUser`.
  */
 export async function askWhereUnmet(tx: Tx, ctx: Ctx, userId: string): Promise<void> {
   await lockUser(tx, userId);
@@ -60,7 +60,7 @@ async function ask(tx: Tx, ctx: Ctx, userId: string, unlinked: Unlinked): Promis
       select: { id: true },
     });
     record(tx, { ctx, action: "link_request.asked", subject: { kind: "link_request", id }, partnerId: null });
-    await settleAccount(tx, ctx, accountId);
+    await deriveAccountStatus(tx, ctx, accountId);
     await enqueueGreeting(tx, { accountId, occasion: "service" });
   }
 }

@@ -4,20 +4,20 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeAccount, makePartner, personCtx, portalCtx, systemCtx } from "@/lib/testing/factories";
-import { settleAccount } from "./account-status";
+import { deriveAccountStatus } from "./account-status";
 import { deactivateAccount, reactivateAccount } from "./deactivate-account";
 import { withdrawLink } from "./link-requests";
 import { readAccount } from "./queries";
-import { holdAccount } from "./suspend-account";
+import { suspendAccount } from "./suspend-account";
 
 const typesOf = async (partner: { id: string }) => (await eventsOf(partner)).map(({ type }) => type);
 const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { holds: true } });
-const settle = (id: string) => inTransaction((tx) => settleAccount(tx, systemCtx(), id));
+const derive = (id: string) => inTransaction((tx) => deriveAccountStatus(tx, systemCtx(), id));
 
 const MANUAL = "manual_suspension";
 async function setFee(partnerId: string, accountId: string, platformFeeLapsedAt: Date | null): Promise<void> {
   await db.partner.update({ where: { id: partnerId }, data: { platformFeeLapsedAt } });
-  await settle(accountId);
+  await derive(accountId);
 }
 
 type Made = Awaited<ReturnType<typeof makeAccount>>;
@@ -81,7 +81,11 @@ describe("deactivating", () => {
   });
 
   it.each([
-    ["the service", "manual_suspension", ({ id }: Made) => holdAccount(systemCtx(), { accountId: id, reason: MANUAL })],
+    [
+      "the service",
+      "manual_suspension",
+      ({ id }: Made) => suspendAccount(systemCtx(), { accountId: id, reason: MANUAL }),
+    ],
     ["the unpaid platform fee", "partner_deactivated", ({ id, partnerId }: Made) => setFee(partnerId, id, new Date())],
     ["the person, who left", "manual_suspension", ({ id, person }: Made) => withdrawLink(personCtx(person), id)],
   ] as const)(
@@ -117,7 +121,7 @@ describe("deactivating", () => {
     "is refused for a creator who pays (%s)",
     async (status) => {
       const { account, ctx } = await given(
-        { status, holds: status === "suspended" ? ["subscription"] : [] },
+        { status, suspensions: status === "suspended" ? ["subscription"] : [] },
         "creator_pays",
       );
       const before = await rowOf(account.id);
@@ -185,7 +189,7 @@ describe("reactivating", () => {
   it.each([[["service"]], [["service", "partner"]]] as const)(
     "changes nothing while other holds stand, and names the one that remains (%j)",
     async (holds) => {
-      const { partner, account, ctx } = await given({ status: "suspended", holds: [...holds] });
+      const { partner, account, ctx } = await given({ status: "suspended", suspensions: [...holds] });
       const before = await rowOf(account.id);
       await expect(reactivateAccount(ctx, account.id)).rejects.toMatchObject({
         status: 422,
@@ -228,8 +232,8 @@ describe("payment", () => {
     const { partner, account, ctx } = await given({ status: "active" });
     for (const platformFeeLapsedAt of [new Date(), null]) {
       await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt } });
-      await settle(account.id);
-      await settle(account.id);
+      await derive(account.id);
+      await derive(account.id);
       expect(await readAccount(ctx, account.id)).toMatchObject(
         platformFeeLapsedAt ? { status: "suspended", suspendReason: "platform_lapsed" } : { status: "active" },
       );
@@ -241,7 +245,7 @@ describe("payment", () => {
     const { partner, account, ctx } = await given({ status: "active" }, "creator_pays");
     for (const active of [false, true]) {
       await db.subscription.update({ where: { userId: account.person.id }, data: { active } });
-      await settle(account.id);
+      await derive(account.id);
       expect(await readAccount(ctx, account.id)).toMatchObject(
         active ? { status: "active" } : { status: "suspended", suspendReason: "subscription_lapsed" },
       );
@@ -252,7 +256,7 @@ describe("payment", () => {
   it("that was never made leaves a creator pending", async () => {
     const { partner, account } = await given({});
     await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: new Date() } });
-    expect(await settle(account.id)).toMatchObject({ status: "pending_id_verification" });
+    expect(await derive(account.id)).toMatchObject({ status: "pending_id_verification" });
   });
 });
 
@@ -320,7 +324,7 @@ describe("a suspension has one moment", () => {
   it("the earliest, when another hold had suspended the account before", async () => {
     const { partner, account, ctx } = await given({ status: "active" });
     await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: clock.now() } });
-    await settle(account.id);
+    await derive(account.id);
     const { suspendedAt } = await readAccount(ctx, account.id);
     expect(suspendedAt).toEqual(expect.any(String));
     for (const deactivated of [true, false]) {

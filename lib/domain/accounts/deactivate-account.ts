@@ -3,13 +3,13 @@ import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
-import { emitSuspended, settleAccount } from "./account-status";
+import { deriveAccountStatus, emitSuspended } from "./account-status";
 import { type LockedAccount, lockAccount } from "./lock-account";
 import { enqueueGreeting } from "./mail-creator";
 import { presentDeactivated, presentReactivated } from "./present";
 import type { DeactivatedSoloAccount, ReactivatedSoloAccount } from "./schemas";
 import type { SuspendReason } from "./states";
-import { findHold, liftHold, placeHold } from "./suspensions";
+import { addSuspension, endSuspension, findSuspension } from "./suspensions";
 
 /**
  * Take a creator whom the platform funds out of custody, in whatever state the account is. Records stay. Unless it is a
@@ -34,17 +34,17 @@ export async function deactivateIn(
   accountId: string,
 ): Promise<DeactivatedSoloAccount> {
   const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });
-  const heldSince = await findHold(tx, account, "partner");
+  const heldSince = await findSuspension(tx, account, "partner");
   // The moment that a read tells too: another hold may have suspended the account earlier.
   if (heldSince) return presentDeactivated(account, { deactivated: false, since: account.suspendedAt ?? heldSince });
   refuseWhereCreatorPays(account);
-  const since = await placeHold(tx, ctx, account, { kind: "partner", reason: "partner_deactivated" });
-  const settled = await settleAccount(tx, ctx, accountId);
-  // `settleAccount` announces only what suspended the creator first. Without this event, the partner would never learn why the
+  const since = await addSuspension(tx, ctx, account, { kind: "partner", reason: "partner_deactivated" });
+  const derived = await deriveAccountStatus(tx, ctx, accountId);
+  // `deriveAccountStatus` announces only what suspended the creator first. Without this event, the partner would never learn why the
   // creator stays suspended once that is lifted.
-  const isTold = account.status !== "suspended" && settled.suspendReason === "partner_deactivated";
+  const isTold = account.status !== "suspended" && derived.suspendReason === "partner_deactivated";
   if (!isTold) await emitSuspended(tx, account, "partner_deactivated");
-  return presentDeactivated(account, { deactivated: true, since: settled.suspendedAt ?? since });
+  return presentDeactivated(account, { deactivated: true, since: derived.suspendedAt ?? since });
 }
 
 /** Throws 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`: custody that the creator pays for is not the partner's to end or resume. */
@@ -78,15 +78,15 @@ export async function reactivateIn(
   accountId: string,
 ): Promise<ReactivatedSoloAccount> {
   const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });
-  if (!(await findHold(tx, account, "partner"))) {
+  if (!(await findSuspension(tx, account, "partner"))) {
     refuseWhereCreatorPays(account);
     return presentReactivated(requireTakenBack(account), { reactivated: false });
   }
-  await liftHold(tx, ctx, account, "partner");
+  await endSuspension(tx, ctx, account, "partner");
   await markReinstated(tx, accountId);
-  const settled = requireInCustody(await settleAccount(tx, ctx, accountId));
-  if (settled.status !== "active") await enqueueGreeting(tx, { accountId, occasion: "service" });
-  return presentReactivated(settled, { reactivated: true });
+  const derived = requireInCustody(await deriveAccountStatus(tx, ctx, accountId));
+  if (derived.status !== "active") await enqueueGreeting(tx, { accountId, occasion: "service" });
+  return presentReactivated(derived, { reactivated: true });
 }
 
 // Without an identity on file, being taken back is what sets the account apart from one that was never suspended.
@@ -97,17 +97,17 @@ async function markReinstated(tx: Tx, accountId: string): Promise<void> {
       AND NOT EXISTS (SELECT 1 FROM identities i WHERE i.user_id = a.user_id)`;
 }
 
-type Settled = LockedAccount & { status: ReactivatedSoloAccount["status"] };
+type InCustody = LockedAccount & { status: ReactivatedSoloAccount["status"] };
 
 /** A repeat finds the account active, or taken back and waiting for the ID; anything else is not the partner's to undo. */
-function requireTakenBack(account: LockedAccount): Settled {
+function requireTakenBack(account: LockedAccount): InCustody {
   if (account.status === "suspended") throw suspendedOtherwise(account);
   if (account.status === "active") return { ...account, status: account.status };
   if (account.status === "subscribed_pending_id" && account.reinstatedAt) return { ...account, status: account.status };
   throw new Unprocessable("account_not_suspended", "The account is not suspended");
 }
 
-function requireInCustody(account: LockedAccount): Settled {
+function requireInCustody(account: LockedAccount): InCustody {
   if (account.status === "active" || account.status === "subscribed_pending_id") {
     return { ...account, status: account.status };
   }

@@ -16,12 +16,12 @@ import {
 } from "@/lib/testing/factories";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { atOnce } from "@/lib/testing/sql";
-import { settleAccount, settleAccountsOfUser } from "./account-status";
+import { deriveAccountStatus, deriveStatusesOfUser } from "./account-status";
 import { deactivateAccount, reactivateAccount } from "./deactivate-account";
 import { approveLink } from "./link-requests";
 import { lockAccount } from "./lock-account";
 import { provisionAccount } from "./provision-account";
-import { placeHold } from "./suspensions";
+import { addSuspension } from "./suspensions";
 
 const events = vi.hoisted(() => ({ refused: false }));
 vi.mock("@/lib/domain/webhooks/emit", async (original) => {
@@ -47,27 +47,27 @@ async function given(
   return { partner, accountId, act: () => act({ partner, accountId }, person.id) };
 }
 
-const settle = (accountId: string) => inTransaction((tx) => settleAccount(tx, systemCtx(), accountId));
+const derive = (accountId: string) => inTransaction((tx) => deriveAccountStatus(tx, systemCtx(), accountId));
 const pay = (active: boolean) => (_: unknown, userId: string) =>
   inTransaction(async (tx) => {
     await lockUser(tx, userId);
     await tx.subscription.update({ where: { userId }, data: { active } });
-    await settleAccountsOfUser(tx, systemCtx(), userId);
+    await deriveStatusesOfUser(tx, systemCtx(), userId);
   });
 const payPlatformFee =
   (isPaid: boolean) =>
   async ({ partner, accountId }: Omit<Given, "act">) => {
     const platformFeeLapsedAt = isPaid ? null : clock.now();
     await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt } });
-    await settle(accountId);
+    await derive(accountId);
   };
 const hold = ({ accountId }: Omit<Given, "act">) =>
   inTransaction(async (tx) => {
     const account = await lockAccount(tx, { id: accountId });
     const kind = { accountId, kind: "service", liftedAt: null } as const;
     if ((await tx.accountHold.count({ where: kind })) > 0) return;
-    await placeHold(tx, systemCtx(), account, { kind: "service", reason: "platform_deactivated" });
-    await settleAccount(tx, systemCtx(), accountId);
+    await addSuspension(tx, systemCtx(), account, { kind: "service", reason: "platform_deactivated" });
+    await deriveAccountStatus(tx, systemCtx(), accountId);
   });
 
 /** Each way to be verified that the contract names. */
@@ -90,11 +90,11 @@ const VERIFIED: Record<string, () => Promise<Given>> = {
     return given({ email, link: "pending" }, ({ accountId }) => approveLink(personCtx({ id }), accountId));
   },
   "a creator pays again": async () => {
-    const lapsed = { status: "suspended", holds: ["subscription"] } as const;
+    const lapsed = { status: "suspended", suspensions: ["subscription"] } as const;
     return given({ ...lapsed }, pay(true), "creator_pays");
   },
   "the platform's fee is paid again": async () => {
-    const made = await given({ status: "suspended", holds: ["platform"] }, payPlatformFee(true));
+    const made = await given({ status: "suspended", suspensions: ["platform"] }, payPlatformFee(true));
     await db.partner.update({ where: { id: made.partner.id }, data: { platformFeeLapsedAt: clock.now() } });
     return made;
   },

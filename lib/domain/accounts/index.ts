@@ -1,11 +1,11 @@
-export { keepServedDaysOfPartner, settleAccountsOfUser } from "./account-status";
+export { deriveStatusesOfUser, keepServedDaysOfPartner } from "./account-status";
 export { askElsewhere, askWhereUnmet } from "./ask-elsewhere";
 export { deactivateAccount, deactivateIn, reactivateAccount, reactivateIn } from "./deactivate-account";
 export {
-  enqueueFundedAccounts,
-  findUnsettledFunders,
-  settleFundedAccounts,
-  settleFundedAccountsTask,
+  deriveFundedStatuses,
+  deriveFundedStatusesTask,
+  enqueueFundedStatuses,
+  findPartnersWithStaleStatuses,
 } from "./funded-accounts";
 export { approveLink, declineLink, withdrawLink } from "./link-requests";
 export { lockAccount } from "./lock-account";
@@ -15,4 +15,4 @@ export { findOnboarding, type Onboarding, openOnboarding, renewMailLink } from "
 export { issueLink } from "./onboarding-links";
 export { provisionAccount } from "./provision-account";
 export { COUNTED_AT_MOST, countAccounts, findAccounts, readAccount } from "./queries";
-export { HoldInput, holdAccount, releaseAccount } from "./suspend-account";
+export { liftSuspension, SuspendInput, suspendAccount } from "./suspend-account";

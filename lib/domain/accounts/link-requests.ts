@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { settleAccount } from "./account-status";
+import { deriveAccountStatus } from "./account-status";
 import { fundingByPlan, type LockedAccount, lockAccount } from "./lock-account";
 import type { SoloStatus } from "./states";
 
@@ -34,7 +34,7 @@ export function approveLink(
         funded_by = CASE WHEN EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId} AND active)
                          THEN 'creator' ELSE (SELECT ${fundingByPlan} FROM partners WHERE id = partner_id) END
       WHERE id = ${accountId} AND user_id IS NULL`;
-    const { status } = await settleAccount(tx, ctx, accountId);
+    const { status } = await deriveAccountStatus(tx, ctx, accountId);
     return { accountId, changed, status };
   });
 }
@@ -115,8 +115,8 @@ export function withdrawLink(ctx: Ctx<PersonActor>, accountId: string): Promise<
       select: { id: true },
     });
     record(tx, { ctx, action: "link_request.withdrawn", subject: { kind: "link_request", id }, partnerId: null });
-    // Settled first: an active account has a person.
-    const { status } = await settleAccount(tx, ctx, accountId);
+    // Derived first: an active account needs a person.
+    const { status } = await deriveAccountStatus(tx, ctx, accountId);
     await tx.soloAccount.updateMany({ ...mine, data: { userId: null, updatedAt: now } });
     return { accountId, changed: true, status };
   });

@@ -12,7 +12,7 @@ import {
   staffCtx,
   systemCtx,
 } from "@/lib/testing/factories";
-import { settleAccountsOfUser } from "./account-status";
+import { deriveStatusesOfUser } from "./account-status";
 import { deactivateAccount, reactivateAccount } from "./deactivate-account";
 import { approveLink, declineLink } from "./link-requests";
 import { readAccount } from "./queries";
@@ -31,7 +31,7 @@ async function asked({ verified = false, plan = "platform_pays" as "platform_pay
 const approveIdentity = (user: { id: string }) =>
   inTransaction(async (tx) => {
     await makeIdentityIn(tx, user.id);
-    await settleAccountsOfUser(tx, systemCtx("identity"), user.id);
+    await deriveStatusesOfUser(tx, systemCtx("identity"), user.id);
   });
 
 async function makeIdentityIn(tx: Parameters<Parameters<typeof inTransaction>[0]>[0], userId: string) {
@@ -80,7 +80,7 @@ describe("approving a link", () => {
   it("dates no account before itself: a check brought along from years ago counts from the day it was provisioned", async () => {
     const account = await makeAccount();
     await makeIdentity(account.person, { verifiedAt: new Date("2020-02-02T00:00:00.000Z") });
-    await inTransaction((tx) => settleAccountsOfUser(tx, systemCtx("identity"), account.person.id));
+    await inTransaction((tx) => deriveStatusesOfUser(tx, systemCtx("identity"), account.person.id));
     const { status, verifiedAt, createdAt } = await rowOf(account.id);
     expect({ status, verifiedAt }).toEqual({ status: "active", verifiedAt: createdAt });
   });
@@ -107,7 +107,7 @@ describe("approving a link", () => {
     const { user, account, person } = await asked({ verified: true, plan: "creator_pays" });
     expect(await approveLink(person, account.id)).toMatchObject({ status: "pending_id_verification" });
     await db.subscription.create({ data: { userId: user.id, active: true } });
-    await inTransaction((tx) => settleAccountsOfUser(tx, systemCtx(), user.id));
+    await inTransaction((tx) => deriveStatusesOfUser(tx, systemCtx(), user.id));
     expect(await rowOf(account.id)).toMatchObject({ status: "active" });
   });
 
@@ -200,7 +200,7 @@ describe("settling a person's accounts", () => {
     const accounts = await Promise.all(partners.map((partner) => makeAccount(partner, { userId: user.id })));
     await makeIdentity(user);
     for (let twice = 0; twice < 2; twice++) {
-      await inTransaction((tx) => settleAccountsOfUser(tx, staffCtx({ id: "custodian" }), user.id));
+      await inTransaction((tx) => deriveStatusesOfUser(tx, staffCtx({ id: "custodian" }), user.id));
     }
     const rows = await Promise.all(accounts.map(({ id }) => rowOf(id)));
     expect(rows.map(({ status }) => status)).toEqual(["active", "active", "pending_id_verification"]);

@@ -13,14 +13,14 @@ import { type AccountRow, findRepeated } from "./queries";
 import type { CreateSoloAccount, ProvisionedSoloAccount } from "./schemas";
 
 type Provisioner = Ctx<PartnerKeyActor | PortalUserActor>;
-export type Provisioned = { created: boolean; account: ProvisionedSoloAccount };
+export type ProvisionResult = { created: boolean; account: ProvisionedSoloAccount };
 
 /**
  * Provision a creator, or return the account that this call repeats (same external id or, failing that, same address)
  * with nothing changed. What the partner sees is the same whether the address was unknown, belongs to a person or
  * belongs to one who declined. Contract: Solo accounts, provision. Throws `Forbidden`.
  */
-export async function provisionAccount(ctx: Provisioner, input: CreateSoloAccount): Promise<Provisioned> {
+export async function provisionAccount(ctx: Provisioner, input: CreateSoloAccount): Promise<ProvisionResult> {
   const { partnerId } = ctx.actor;
   // A program may with its key alone, and this is its call that has to be quick.
   if (ctx.actor.kind === "portal_user") {
@@ -64,7 +64,7 @@ async function create(tx: Tx, ctx: Provisioner, input: CreateSoloAccount): Promi
 async function linkOrAsk(tx: Tx, { accountId, email }: { accountId: string; email: string }): Promise<void> {
   const now = clock.now();
   for (let attempt = 0; attempt < 3; attempt++) {
-    const settled = await tx.$queryRaw<unknown[]>`
+    const linkedOrAsked = await tx.$queryRaw<unknown[]>`
       WITH newcomer AS (
         INSERT INTO users (id, email, created_at) VALUES (${newId()}, ${email}, ${now})
         ON CONFLICT (email) DO NOTHING RETURNING id
@@ -76,12 +76,12 @@ async function linkOrAsk(tx: Tx, { accountId, email }: { accountId: string; emai
         WHERE u.email = ${email} AND NOT EXISTS (SELECT 1 FROM newcomer) RETURNING 1
       )
       SELECT 1 AS done FROM linked WHERE user_id IS NOT NULL UNION ALL SELECT 1 FROM asked`;
-    if (settled.length > 0) return;
+    if (linkedOrAsked.length > 0) return;
   }
   throw new Error("an address is neither free nor taken");
 }
 
-async function repeatProvision(account: AccountRow): Promise<Provisioned> {
+async function repeatProvision(account: AccountRow): Promise<ProvisionResult> {
   if (account.status === "active") await resync(account.id);
   const url = account.status === "active" ? undefined : await currentPartnerUrl(account.id, account);
   return { created: false, account: presentProvisioned(account, url) };

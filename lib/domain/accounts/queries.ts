@@ -118,12 +118,12 @@ export async function countAccounts(ctx: Ctx<PortalUserActor>): Promise<Record<S
   return counts;
 }
 
-type FoundAccount = { id: string; externalUserId: string; email: string; status: SoloStatus };
+type AccountHit = { id: string; externalUserId: string; email: string; status: SoloStatus };
 
 const FOUND = { id: true, externalUserId: true, email: true, status: true } as const;
 
 /** The partner's creators with this email, external id or account id, whole. Each is one look into a unique index. */
-export async function findAccounts(ctx: Ctx<PortalUserActor>, text: string): Promise<FoundAccount[]> {
+export async function findAccounts(ctx: Ctx<PortalUserActor>, text: string): Promise<AccountHit[]> {
   const { partnerId } = ctx.actor;
   const lower = text.toLowerCase();
   const found = await Promise.all([

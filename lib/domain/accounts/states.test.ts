@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deriveStatus, type Facts, HOLD_KINDS, type Hold, lapseOf } from "./states";
+import { deriveStatus, type Facts, lapseOf, SUSPENSION_KINDS, type Suspension } from "./states";
 
-const HOLDS: Hold[] = [
+const SUSPENSIONS: Suspension[] = [
   { kind: "service", reason: "manual_suspension" },
   { kind: "service", reason: "platform_deactivated" },
   { kind: "partner", reason: "partner_deactivated" },
@@ -17,7 +17,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   paid: fc.boolean(),
   reinstated: fc.boolean(),
   left: fc.constant(false),
-  holds: fc.uniqueArray(fc.constantFrom(...HOLDS), { selector: ({ kind }) => kind }),
+  suspensions: fc.uniqueArray(fc.constantFrom(...SUSPENSIONS), { selector: ({ kind }) => kind }),
 });
 
 const free: Facts = {
@@ -27,12 +27,12 @@ const free: Facts = {
   paid: true,
   reinstated: false,
   left: false,
-  holds: [],
+  suspensions: [],
 };
 const statusOf = (more: Partial<Facts>) => deriveStatus({ ...free, ...more }).status;
 
 describe("deriveStatus", () => {
-  it("goes by the table where nothing holds the account", () => {
+  it("goes by the table where nothing suspends the account", () => {
     expect(statusOf({})).toBe("pending_id_verification");
     expect(statusOf({ verified: true })).toBe("active");
     expect(statusOf({ verified: true, paid: false })).toBe("pending_id_verification");
@@ -45,10 +45,11 @@ describe("deriveStatus", () => {
     expect(statusOf({ fundedBy: "creator", verified: true })).toBe("active");
   });
 
-  it("shows the strongest of several holds", () => {
+  it("shows the strongest of several suspensions", () => {
     const reasonOf = (...kinds: string[]) =>
-      deriveStatus({ ...free, holds: HOLDS.slice(1).filter(({ kind }) => kinds.includes(kind)) }).suspendReason;
-    expect(reasonOf(...HOLD_KINDS)).toBe("platform_deactivated");
+      deriveStatus({ ...free, suspensions: SUSPENSIONS.slice(1).filter(({ kind }) => kinds.includes(kind)) })
+        .suspendReason;
+    expect(reasonOf(...SUSPENSION_KINDS)).toBe("platform_deactivated");
     expect(reasonOf("partner", "platform", "subscription")).toBe("partner_deactivated");
     expect(reasonOf("platform", "subscription")).toBe("platform_lapsed");
     expect(reasonOf("subscription")).toBe("subscription_lapsed");
@@ -58,37 +59,37 @@ describe("deriveStatus", () => {
     fc.assert(
       fc.property(facts, (given) => {
         const { status, suspendReason } = deriveStatus(given);
-        expect(status === "suspended").toBe(given.holds.length > 0);
-        expect(suspendReason === null).toBe(given.holds.length === 0);
-        if (suspendReason) expect(given.holds.map(({ reason }) => reason)).toContain(suspendReason);
+        expect(status === "suspended").toBe(given.suspensions.length > 0);
+        expect(suspendReason === null).toBe(given.suspensions.length === 0);
+        if (suspendReason) expect(given.suspensions.map(({ reason }) => reason)).toContain(suspendReason);
       }),
     );
   });
 
-  it("shows an account whose person left like one that the service suspends, whatever else holds it", () => {
+  it("shows an account whose person left like one that the service suspends, whatever else suspends it", () => {
     fc.assert(
       fc.property(facts, (given) => {
-        const held = given.holds.some(({ kind }) => kind === "service");
-        const byService: Hold[] = held ? [] : [{ kind: "service", reason: "manual_suspension" }];
-        const suspended = deriveStatus({ ...given, linked: false, holds: [...given.holds, ...byService] });
+        const held = given.suspensions.some(({ kind }) => kind === "service");
+        const byService: Suspension[] = held ? [] : [{ kind: "service", reason: "manual_suspension" }];
+        const suspended = deriveStatus({ ...given, linked: false, suspensions: [...given.suspensions, ...byService] });
         expect(deriveStatus({ ...given, linked: false, left: true })).toEqual(suspended);
       }),
     );
   });
 
-  it("does not depend on the order of the holds", () => {
+  it("does not depend on the order of the suspensions", () => {
     fc.assert(
       fc.property(facts, (given) => {
-        expect(deriveStatus({ ...given, holds: given.holds.toReversed() })).toEqual(deriveStatus(given));
+        expect(deriveStatus({ ...given, suspensions: given.suspensions.toReversed() })).toEqual(deriveStatus(given));
       }),
     );
   });
 
-  it("unlocks uploads only for a linked, verified and paid creator whom nothing holds", () => {
+  it("unlocks uploads only for a linked, verified and paid creator whom nothing suspends", () => {
     fc.assert(
       fc.property(facts, (given) => {
-        const { linked, verified, paid, holds } = given;
-        expect(deriveStatus(given).status === "active").toBe(linked && verified && paid && holds.length === 0);
+        const { linked, verified, paid, suspensions } = given;
+        expect(deriveStatus(given).status === "active").toBe(linked && verified && paid && suspensions.length === 0);
       }),
     );
   });
@@ -106,7 +107,7 @@ describe("deriveStatus", () => {
 });
 
 describe("lapseOf", () => {
-  it("holds only what has been active, and by the kind of whoever should have paid", () => {
+  it("suspends only an account that has been active, by the kind of the one who should have paid", () => {
     const verifiedAt = new Date();
     expect(lapseOf({ fundedBy: "platform", paid: false, verifiedAt })?.reason).toBe("platform_lapsed");
     expect(lapseOf({ fundedBy: "creator", paid: false, verifiedAt })?.reason).toBe("subscription_lapsed");

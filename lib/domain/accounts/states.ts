@@ -7,19 +7,19 @@ export const SUSPEND_REASONS = [
   "manual_suspension",
 ] as const;
 
-/** The reasons for which the service itself holds an account. */
+/** The reasons for which the service itself suspends an account. */
 export const SERVICE_REASONS = [
   "manual_suspension",
   "platform_deactivated",
 ] as const satisfies readonly SuspendReason[];
 
-/** Strongest first: where several holds stand, the first of these names the reason that is shown. */
-export const HOLD_KINDS = ["service", "partner", "platform", "subscription"] as const;
+/** Strongest first: of several suspensions, the first of these gives the reason shown. */
+export const SUSPENSION_KINDS = ["service", "partner", "platform", "subscription"] as const;
 
 export type SoloStatus = (typeof SOLO_STATUSES)[number];
 export type SuspendReason = (typeof SUSPEND_REASONS)[number];
-export type HoldKind = (typeof HOLD_KINDS)[number];
-export type Hold = { kind: HoldKind; reason: SuspendReason };
+export type SuspensionKind = (typeof SUSPENSION_KINDS)[number];
+export type Suspension = { kind: SuspensionKind; reason: SuspendReason };
 export type FundedBy = "creator" | "platform";
 
 /** Everything that an account's status rests on. */
@@ -35,11 +35,11 @@ export type Facts = {
   reinstated: boolean;
   /** The person took their approval back after the account had been active. */
   left: boolean;
-  /** The holds that stand. */
-  holds: readonly Hold[];
+  /** Suspensions in force. */
+  suspensions: readonly Suspension[];
 };
 
-export type Standing =
+export type DerivedStatus =
   | { status: Exclude<SoloStatus, "suspended">; suspendReason: null }
   | { status: "suspended"; suspendReason: SuspendReason };
 
@@ -50,9 +50,19 @@ export type Standing =
  * reactivates learns nothing about the address.
  * Of an account whose person left, the contract has no word: it reads in everything like one that the service suspends.
  */
-export function deriveStatus({ linked, verified, fundedBy, paid, reinstated, left, holds }: Facts): Standing {
-  const standing: readonly Hold[] = left ? [...holds, { kind: "service", reason: "manual_suspension" }] : holds;
-  const strongest = HOLD_KINDS.flatMap((kind) => standing.filter((hold) => hold.kind === kind))[0];
+export function deriveStatus({
+  linked,
+  verified,
+  fundedBy,
+  paid,
+  reinstated,
+  left,
+  suspensions,
+}: Facts): DerivedStatus {
+  const standing: readonly Suspension[] = left
+    ? [...suspensions, { kind: "service", reason: "manual_suspension" }]
+    : suspensions;
+  const strongest = SUSPENSION_KINDS.flatMap((kind) => standing.filter((hold) => hold.kind === kind))[0];
   if (strongest) return { status: "suspended", suspendReason: strongest.reason };
   if (linked && verified && paid) return { status: "active", suspendReason: null };
   const subscribed = paid && (fundedBy === "creator" ? linked : reinstated);
@@ -63,7 +73,7 @@ export function deriveStatus({ linked, verified, fundedBy, paid, reinstated, lef
  * The hold that missing payment places, or null. Only an account that has been active can lapse; one that never was
  * stays pending until its funder pays.
  */
-export function lapseOf(account: { fundedBy: FundedBy; paid: boolean; verifiedAt: Date | null }): Hold | null {
+export function lapseOf(account: { fundedBy: FundedBy; paid: boolean; verifiedAt: Date | null }): Suspension | null {
   if (account.paid || account.verifiedAt === null) return null;
   return account.fundedBy === "platform"
     ? { kind: "platform", reason: "platform_lapsed" }

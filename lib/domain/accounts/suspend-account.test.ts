@@ -15,7 +15,7 @@ import { runJobs } from "@/lib/testing/run-jobs";
 import { deactivateAccount, reactivateAccount } from "./deactivate-account";
 import { GREET_CREATOR, greetCreator } from "./mail-creator";
 import { readAccount } from "./queries";
-import { holdAccount, releaseAccount } from "./suspend-account";
+import { liftSuspension, suspendAccount } from "./suspend-account";
 
 const reason = "manual_suspension";
 const typesOf = async (partner: { id: string }) => (await eventsOf(partner)).map(({ type }) => type);
@@ -33,7 +33,7 @@ describe("holding", () => {
     "for %s takes a creator out of custody, with its event and its ledger lines",
     async (why) => {
       const { partner, account, accountId, staff, key } = await given();
-      const answer = await holdAccount(staff, { accountId, reason: why, note: "Asked by counsel" });
+      const answer = await suspendAccount(staff, { accountId, reason: why, note: "Asked by counsel" });
       expect(answer).toEqual({
         held: true,
         accountId,
@@ -61,10 +61,10 @@ describe("holding", () => {
 
   it("again does nothing, and for the other reason is refused", async () => {
     const { partner, accountId, staff } = await given();
-    const first = await holdAccount(staff, { accountId, reason });
+    const first = await suspendAccount(staff, { accountId, reason });
     const before = await rowOf(accountId);
-    expect(await holdAccount(systemCtx(), { accountId, reason })).toEqual({ ...first, held: false });
-    for (const verb of [holdAccount, releaseAccount]) {
+    expect(await suspendAccount(systemCtx(), { accountId, reason })).toEqual({ ...first, held: false });
+    for (const verb of [suspendAccount, liftSuspension]) {
       await expect(verb(staff, { accountId, reason: "platform_deactivated" })).rejects.toMatchObject({
         status: 409,
         code: "held_otherwise",
@@ -78,9 +78,9 @@ describe("holding", () => {
   it("shows before the partner's own hold, and neither lifts the other", async () => {
     const { partner, accountId, staff, key } = await given();
     await deactivateAccount(key, accountId);
-    expect(await holdAccount(staff, { accountId, reason })).toMatchObject({ held: true, suspendReason: reason });
+    expect(await suspendAccount(staff, { accountId, reason })).toMatchObject({ held: true, suspendReason: reason });
     await expect(reactivateAccount(key, accountId)).rejects.toMatchObject({ code: "suspended_otherwise" });
-    expect(await releaseAccount(staff, { accountId })).toMatchObject({
+    expect(await liftSuspension(staff, { accountId })).toMatchObject({
       released: true,
       status: "suspended",
       suspendReason: "partner_deactivated",
@@ -103,7 +103,7 @@ describe("holding", () => {
         } = await readAccount(key, accountId);
         return { ...told, suspendedAt: typeof told.suspendedAt, onboardingUrl: typeof onboardingUrl };
       };
-      for (const verb of [holdAccount, releaseAccount]) {
+      for (const verb of [suspendAccount, liftSuspension]) {
         for (const { accountId, staff } of [unknown, asked]) await verb(staff, { accountId, reason });
         expect(await read(asked)).toEqual(await read(unknown));
         expect(await typesOf(asked.partner)).toEqual(await typesOf(unknown.partner));
@@ -115,7 +115,7 @@ describe("holding", () => {
 describe("releasing", () => {
   it("brings a verified creator back with the original date, once", async () => {
     const { partner, account, accountId, staff, key } = await given();
-    await holdAccount(staff, { accountId, reason });
+    await suspendAccount(staff, { accountId, reason });
     const back = {
       accountId,
       externalUserId: account.externalUserId,
@@ -123,16 +123,16 @@ describe("releasing", () => {
       suspendedAt: null,
       suspendReason: null,
     };
-    expect(await releaseAccount(staff, { accountId, reason })).toEqual({ released: true, ...back });
-    expect(await releaseAccount(staff, { accountId, reason })).toEqual({ released: false, ...back });
+    expect(await liftSuspension(staff, { accountId, reason })).toEqual({ released: true, ...back });
+    expect(await liftSuspension(staff, { accountId, reason })).toEqual({ released: false, ...back });
     expect((await readAccount(key, accountId)).verifiedAt).toBe(account.verifiedAt?.toISOString());
     expect(await typesOf(partner)).toEqual(["solo_account.suspended", "solo_account.verified"]);
   });
 
   it("lets one who was never verified go on where they were, and mails them if nobody had", async () => {
     const { accountId, account, staff } = await given({});
-    await holdAccount(staff, { accountId, reason });
-    expect(await releaseAccount(staff, { accountId })).toMatchObject({
+    await suspendAccount(staff, { accountId, reason });
+    expect(await liftSuspension(staff, { accountId })).toMatchObject({
       released: true,
       status: "pending_id_verification",
     });
@@ -141,8 +141,12 @@ describe("releasing", () => {
   });
 
   it("mails nobody while another hold stands", async () => {
-    const { accountId, staff } = await given({ status: "suspended", holds: ["service", "partner"], verified: false });
-    await releaseAccount(staff, { accountId });
+    const { accountId, staff } = await given({
+      status: "suspended",
+      suspensions: ["service", "partner"],
+      verified: false,
+    });
+    await liftSuspension(staff, { accountId });
     expect(await runJobs(greetCreator, { accountId }), GREET_CREATOR).toBe(0);
   });
 });
@@ -150,9 +154,9 @@ describe("releasing", () => {
 describe("two at once", () => {
   it.each([1, 2, 3])("hold once, and release once, with one event each (%i)", async () => {
     const { partner, accountId, staff } = await given();
-    const held = await Promise.all(Array.from({ length: 5 }, () => holdAccount(staff, { accountId, reason })));
+    const held = await Promise.all(Array.from({ length: 5 }, () => suspendAccount(staff, { accountId, reason })));
     expect(held.filter((answer) => answer.held)).toHaveLength(1);
-    const released = await Promise.all(Array.from({ length: 5 }, () => releaseAccount(staff, { accountId })));
+    const released = await Promise.all(Array.from({ length: 5 }, () => liftSuspension(staff, { accountId })));
     expect(released.filter((answer) => answer.released)).toHaveLength(1);
     expect(await typesOf(partner)).toEqual(["solo_account.suspended", "solo_account.verified"]);
   });
@@ -164,17 +168,17 @@ describe("who may", () => {
     const asked = await given({ link: "pending" });
     const stranger = staffCtx(await makeUser());
     const before = await rowOf(accountId);
-    await expect(holdAccount(stranger, { accountId, reason })).rejects.toMatchObject({ status: 403 });
+    await expect(suspendAccount(stranger, { accountId, reason })).rejects.toMatchObject({ status: 403 });
     for (const { person, id } of [account, asked.account]) {
       await db.user.update({ where: { id: person.id }, data: { staffRole: "custodian" } });
-      for (const verb of [holdAccount, releaseAccount]) {
+      for (const verb of [suspendAccount, liftSuspension]) {
         const own = verb(staffCtx(person), { accountId: id, reason });
         await expect(own).rejects.toMatchObject({ status: 403, code: "own_record" });
       }
     }
     expect(await rowOf(accountId)).toEqual(before);
     for (const nobody of [newId(), "x", "\0"]) {
-      await expect(holdAccount(systemCtx(), { accountId: nobody, reason })).rejects.toMatchObject({ status: 404 });
+      await expect(suspendAccount(systemCtx(), { accountId: nobody, reason })).rejects.toMatchObject({ status: 404 });
     }
   });
 });

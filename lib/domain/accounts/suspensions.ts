@@ -4,10 +4,10 @@ import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { LockedAccount } from "./lock-account";
-import type { Hold, HoldKind } from "./states";
+import type { Suspension, SuspensionKind } from "./states";
 
 /** Since when a hold of a kind has stood on a locked account; null when none stands. */
-export async function findHold(tx: Tx, account: LockedAccount, kind: HoldKind): Promise<Date | null> {
+export async function findSuspension(tx: Tx, account: LockedAccount, kind: SuspensionKind): Promise<Date | null> {
   const hold = await tx.accountHold.findFirst({
     where: { accountId: account.id, kind, liftedAt: null },
     select: { placedAt: true },
@@ -19,7 +19,13 @@ export async function findHold(tx: Tx, account: LockedAccount, kind: HoldKind): 
  * Place a hold on a locked account and return since when it stands. The caller settles the account afterwards. `note` is
  * what the service's own people say about it, for the ledger.
  */
-export async function placeHold(tx: Tx, ctx: Ctx, account: LockedAccount, hold: Hold, note?: string): Promise<Date> {
+export async function addSuspension(
+  tx: Tx,
+  ctx: Ctx,
+  account: LockedAccount,
+  hold: Suspension,
+  note?: string,
+): Promise<Date> {
   const placedAt = clock.now();
   await tx.accountHold.create({ data: { id: newId(), accountId: account.id, ...hold, placedAt } });
   record(tx, {
@@ -34,7 +40,13 @@ export async function placeHold(tx: Tx, ctx: Ctx, account: LockedAccount, hold: 
 }
 
 /** Lift the standing hold of a kind, if any, from a locked account. The caller settles the account afterwards. */
-export async function liftHold(tx: Tx, ctx: Ctx, account: LockedAccount, kind: HoldKind, note?: string): Promise<void> {
+export async function endSuspension(
+  tx: Tx,
+  ctx: Ctx,
+  account: LockedAccount,
+  kind: SuspensionKind,
+  note?: string,
+): Promise<void> {
   const lifted = await tx.accountHold.updateManyAndReturn({
     where: { accountId: account.id, kind, liftedAt: null },
     data: { liftedAt: clock.now() },

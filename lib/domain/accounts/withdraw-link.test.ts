@@ -23,7 +23,7 @@ import { approveLink, declineLink, withdrawLink } from "./link-requests";
 import { greetCreator } from "./mail-creator";
 import { provisionAccount } from "./provision-account";
 import { readAccount } from "./queries";
-import { holdAccount, releaseAccount } from "./suspend-account";
+import { liftSuspension, suspendAccount } from "./suspend-account";
 
 const PLANS = ["platform_pays", "creator_pays"] as const;
 type Plan = (typeof PLANS)[number];
@@ -79,21 +79,21 @@ async function told({ partner, account, accountId }: Given): Promise<string> {
 const STARTS: [string, Plan, Parameters<typeof makeAccount>[1]][] = [
   ["active", "platform_pays", { status: "active" }],
   ["active", "creator_pays", { status: "active" }],
-  ["deactivated", "platform_pays", { status: "suspended", holds: ["partner"] }],
-  ["lapsed", "platform_pays", { status: "suspended", holds: ["platform"] }],
-  ["lapsed", "creator_pays", { status: "suspended", holds: ["subscription"] }],
-  ["held", "platform_pays", { status: "suspended", holds: ["service"] }],
+  ["deactivated", "platform_pays", { status: "suspended", suspensions: ["partner"] }],
+  ["lapsed", "platform_pays", { status: "suspended", suspensions: ["platform"] }],
+  ["lapsed", "creator_pays", { status: "suspended", suspensions: ["subscription"] }],
+  ["held", "platform_pays", { status: "suspended", suspensions: ["service"] }],
 ];
 
 it.each(STARTS)("reads to the partner like an account that the service suspends: %s, %s", async (_, plan, made) => {
   const left = await given(plan, made);
   const held = await given(plan, made);
   for (const { partner } of [left, held]) {
-    if (!made?.holds?.includes("platform")) continue;
+    if (!made?.suspensions?.includes("platform")) continue;
     await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: clock.now() } });
   }
   expect(await withdrawLink(left.me, left.accountId)).toMatchObject({ changed: true, status: "suspended" });
-  await holdAccount(systemCtx(), { accountId: held.accountId, reason: "manual_suspension" });
+  await suspendAccount(systemCtx(), { accountId: held.accountId, reason: "manual_suspension" });
   const read = await told(left);
   expect(read).toContain("manual_suspension");
   expect(read).toBe(await told(held));
@@ -119,8 +119,8 @@ it.each(PLANS)("sends one event, whoever presses twice or in two windows (%s)", 
 it("is nobody who could have stopped paying: no hold for that is placed on what they left", async () => {
   const { partner, accountId, me } = await given("creator_pays");
   await withdrawLink(me, accountId);
-  await holdAccount(systemCtx(), { accountId, reason: "platform_deactivated" });
-  await releaseAccount(systemCtx(), { accountId });
+  await suspendAccount(systemCtx(), { accountId, reason: "platform_deactivated" });
+  await liftSuspension(systemCtx(), { accountId });
   expect(await db.accountHold.count({ where: { accountId, kind: "subscription" } })).toBe(0);
   expect(await readAccount(keyCtx(partner), accountId)).toMatchObject({ suspendReason: "manual_suspension" });
   expect(await eventsOf(partner)).toHaveLength(1);

@@ -4,12 +4,12 @@ import {
   approveLink,
   deactivateAccount,
   declineLink,
-  holdAccount,
+  deriveStatusesOfUser,
+  liftSuspension,
   provisionAccount,
   reactivateAccount,
   readAccount,
-  releaseAccount,
-  settleAccountsOfUser,
+  suspendAccount,
   withdrawLink,
 } from "@/lib/domain/accounts";
 import { SUSPEND_REASONS } from "@/lib/domain/accounts/schemas";
@@ -41,16 +41,17 @@ const CALLS: Record<Step, (world: World) => Promise<boolean>> = {
   verify: async ({ user }) => {
     const known = await db.identity.findUnique({ where: { userId: user.id } });
     if (!known) await makeIdentity(user);
-    await inTransaction((tx) => settleAccountsOfUser(tx, systemCtx(), user.id));
+    await inTransaction((tx) => deriveStatusesOfUser(tx, systemCtx(), user.id));
     return !known;
   },
   pay: async ({ user: { email } }) => (await grantSubscription(systemCtx(), { email })).granted,
   lapse: async ({ user: { email } }) => (await lapseSubscription(systemCtx(), { email })).lapsed,
   feeLapses: async ({ partner }) => (await lapsePlatformFee(systemCtx(), { partnerId: partner.id })).changed,
   feePaid: async ({ partner }) => (await payPlatformFee(systemCtx(), { partnerId: partner.id })).changed,
-  suspend: async ({ accountId }) => (await holdAccount(systemCtx(), { accountId, reason: "manual_suspension" })).held,
-  ban: async ({ accountId }) => (await holdAccount(systemCtx(), { accountId, reason: "platform_deactivated" })).held,
-  release: async ({ accountId }) => (await releaseAccount(systemCtx(), { accountId })).released,
+  suspend: async ({ accountId }) =>
+    (await suspendAccount(systemCtx(), { accountId, reason: "manual_suspension" })).held,
+  ban: async ({ accountId }) => (await suspendAccount(systemCtx(), { accountId, reason: "platform_deactivated" })).held,
+  release: async ({ accountId }) => (await liftSuspension(systemCtx(), { accountId })).released,
   provision: async ({ partner, body }) => (await provisionAccount(keyCtx(partner), body)).created,
   deactivate: async ({ partner, accountId }) => (await deactivateAccount(keyCtx(partner), accountId)).deactivated,
   reactivate: async ({ partner, accountId }) => (await reactivateAccount(keyCtx(partner), accountId)).reactivated,

@@ -6,7 +6,7 @@ import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { openCheckout, openPortalPage, openSetupPage } from "./open-page";
-import { lookAtCustomer } from "./sync-customer";
+import { syncCustomer } from "./sync-customer";
 
 /**
  * Begin a subscription: the address of the processor's page on which the acting person pays. A second click comes to the
@@ -60,7 +60,7 @@ export async function finishCheckout(ctx: Ctx, checkoutId: string): Promise<Fini
   const checkout = await findCheckout(checkoutId);
   if (!checkout) return null;
   try {
-    await lookAtCustomer(ctx, checkout.customerId);
+    await syncCustomer(ctx, checkout.customerId);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     log.warn({ err: error, checkout: checkoutId }, "the processor could not be asked what became of a checkout");

@@ -1,4 +1,4 @@
-import { askWhereUnmet, settleAccountsOfUser } from "@/lib/domain/accounts";
+import { askWhereUnmet, deriveStatusesOfUser } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
@@ -8,7 +8,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { payments } from "@/lib/platform/payments/payments";
 import type { Subscription } from "@/prisma/generated/client";
 import { findCustomer } from "./customers";
-import { lookAtCustomer } from "./sync-customer";
+import { syncCustomer } from "./sync-customer";
 
 export type Granted = { personId: string; email: string; granted: boolean; active: boolean };
 
@@ -29,7 +29,7 @@ export async function grantSubscription(ctx: Ctx<SystemActor>, { email }: { emai
     record(tx, { ctx, action: "subscription.granted", subject: { kind: "user", id: userId }, partnerId: null });
     if (!before?.active) {
       await askWhereUnmet(tx, ctx, userId);
-      await settleAccountsOfUser(tx, ctx, userId);
+      await deriveStatusesOfUser(tx, ctx, userId);
     }
     return { personId: userId, email, granted: true, active: true };
   });
@@ -50,7 +50,7 @@ export async function lapseSubscription(ctx: Ctx<SystemActor>, { email }: { emai
     for (const { id, status } of await payments().listSubscriptions(customer.id)) {
       if (status !== "ended") await payments().cancelSubscription(id);
     }
-    await lookAtCustomer(ctx, customer.id);
+    await syncCustomer(ctx, customer.id);
   }
   await inTransaction(async (tx) => {
     await lockUser(tx, userId);
@@ -89,7 +89,7 @@ async function endSubscription(
     },
   });
   record(tx, { ctx, action, subject: { kind: "user", id: userId }, partnerId: null, ...(detail && { detail }) });
-  if (!active) await settleAccountsOfUser(tx, ctx, userId);
+  if (!active) await deriveStatusesOfUser(tx, ctx, userId);
   return active;
 }
 

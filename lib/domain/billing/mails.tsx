@@ -77,19 +77,19 @@ export const subscriptionRefundedMail = defineMail(
 const accountUrl = (): string => `${env().baseUrl}/creator`;
 
 /** Mail a person, in the transaction that wrote it, that a renewal was not paid. */
-export async function tellOfUnpaidRenewal(tx: Tx, userId: string, until: Date): Promise<void> {
+export async function mailUnpaidRenewal(tx: Tx, userId: string, until: Date): Promise<void> {
   const props = { until: dayText(until), url: accountUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionUnpaidMail, props });
 }
 
 /** Mail a person, in the transaction that wrote it, that their subscription has ended. */
-export async function tellOfEnd(tx: Tx, userId: string): Promise<void> {
+export async function mailSubscriptionEnded(tx: Tx, userId: string): Promise<void> {
   const props = { url: accountUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionEndedMail, props });
 }
 
 /** Mail a person, in the transaction that wrote it, that what they paid twice is paid back. */
-export async function tellOfRefund(tx: Tx, userId: string, cents: number): Promise<void> {
+export async function mailRefund(tx: Tx, userId: string, cents: number): Promise<void> {
   const props = { amount: moneyText(cents), url: accountUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionRefundedMail, props });
 }

@@ -84,7 +84,7 @@ describe("messages", () => {
   it("about a payment that a bank takes back end the subscription, at the processor too", async () => {
     const { creator } = await paid();
     await bench.deliver();
-    await kit.lookAtCustomer(kit.systemCtx(), await creator.customerOf());
+    await kit.syncCustomer(kit.systemCtx(), await creator.customerOf());
     bench.dispute(await creator.customerOf());
     const messages = bench.takeMessages();
     for (const message of messages) await Promise.all([receive(message), receive(message)]);

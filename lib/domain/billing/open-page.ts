@@ -12,7 +12,7 @@ import { PaymentsRefused, PaymentsUnavailable } from "@/lib/platform/payments/dr
 import { payments } from "@/lib/platform/payments/payments";
 import type { PaymentCheckout } from "@/prisma/generated/client";
 import { ensureCustomer, findCustomer, keyFor, type Owner } from "./customers";
-import { lookAtCustomer } from "./sync-customer";
+import { syncCustomer } from "./sync-customer";
 
 /** The page of ours to which the processor's pages lead back. */
 export const RETURN_PATH = "/billing/return";
@@ -20,7 +20,7 @@ export const RETURN_PATH = "/billing/return";
 const TRIES = 3;
 const FIRST_LOOK_MS = 15 * MINUTE_MS;
 
-type Wanted = { mode: "subscription" | "setup"; cents: number | null; returnTo: string };
+type CheckoutRequest = { mode: "subscription" | "setup"; cents: number | null; returnTo: string };
 
 /** Open a page on which an owner saves a card, or come back to the one that is open: its address. Throws `PaymentsUnavailable`. */
 export const openSetupPage = (ctx: Ctx, owner: Owner, { returnTo }: { returnTo: string }): Promise<string> =>
@@ -43,7 +43,7 @@ export async function openPortalPage(owner: Owner, { returnTo }: { returnTo: str
 export async function openCheckout(
   ctx: Ctx,
   owner: Owner,
-  wanted: Wanted,
+  request: CheckoutRequest,
   mayOpen: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<string> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -51,17 +51,17 @@ export async function openCheckout(
     const checkout = await inTransaction(async (tx) => {
       if ("userId" in owner) await lockUser(tx, owner.userId);
       await mayOpen(tx);
-      return claim(tx, customer, wanted);
+      return claim(tx, customer, request);
     });
-    const url = await pageUnlessGone(checkout, wanted);
+    const url = await pageUnlessGone(checkout, request);
     if (url) return url;
     // It is complete, or over, or its customer is gone: what has become of it decides whether another may be opened.
-    await lookAtCustomer(ctx, customer);
+    await syncCustomer(ctx, customer);
   }
   throw new PaymentsUnavailable();
 }
 
-async function claim(tx: Tx, customerId: string, { mode, cents, returnTo }: Wanted): Promise<PaymentCheckout> {
+async function claim(tx: Tx, customerId: string, { mode, cents, returnTo }: CheckoutRequest): Promise<PaymentCheckout> {
   const path = pathOf(returnTo);
   for (let attempt = 0; attempt < TRIES; attempt++) {
     await tx.paymentCheckout.createMany({
@@ -80,9 +80,9 @@ async function claim(tx: Tx, customerId: string, { mode, cents, returnTo }: Want
   throw new Error("a checkout is neither open nor closed");
 }
 
-async function pageUnlessGone(checkout: PaymentCheckout, wanted: Wanted): Promise<string | null> {
+async function pageUnlessGone(checkout: PaymentCheckout, request: CheckoutRequest): Promise<string | null> {
   try {
-    return await pageOf(checkout, wanted);
+    return await pageOf(checkout, request);
   } catch (error) {
     if (error instanceof PaymentsRefused && error.code === "resource_missing") return null;
     throw error;
@@ -91,11 +91,11 @@ async function pageUnlessGone(checkout: PaymentCheckout, wanted: Wanted): Promis
 
 async function pageOf(
   { id, customerId, mode, cents, processorId }: PaymentCheckout,
-  wanted: Wanted,
+  request: CheckoutRequest,
 ): Promise<string | null> {
   if (processorId) {
     // The price has changed since: nobody pays the old one any more.
-    if (cents !== wanted.cents) await payments().expireCheckout(processorId);
+    if (cents !== request.cents) await payments().expireCheckout(processorId);
     return (await payments().readCheckout(processorId)).url;
   }
   const returnUrl = `${env().baseUrl}${RETURN_PATH}`;

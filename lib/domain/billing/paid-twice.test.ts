@@ -39,7 +39,7 @@ describe("a subscription paid twice", () => {
   it("is paid back once, with a line and a mail", async () => {
     const { creator, first, second, customer, row, told } = await paidTwice();
     await bench.deliver();
-    await Promise.all([1, 2].map(() => kit.lookAtCustomer(kit.systemCtx(), customer)));
+    await Promise.all([1, 2].map(() => kit.syncCustomer(kit.systemCtx(), customer)));
     expect(await creator.running()).toMatchObject([{ id: first }]);
     expect(await creator.standing()).toBe("active");
     const refund = await kit.payments().refundSubscription(second);
@@ -59,8 +59,8 @@ describe("a subscription paid twice", () => {
       const { creator, first, second, customer, row, told } = await paidTwice();
       bench.takeMessages();
       lose(kit.payments(), step, "answer");
-      await expect(kit.lookAtCustomer(kit.systemCtx(), customer)).rejects.toThrow(LINE_IS_DEAD);
-      await kit.lookAtCustomer(kit.systemCtx(), customer);
+      await expect(kit.syncCustomer(kit.systemCtx(), customer)).rejects.toThrow(LINE_IS_DEAD);
+      await kit.syncCustomer(kit.systemCtx(), customer);
       expect(await creator.running()).toMatchObject([{ id: first }]);
       expect(await row()).toMatchObject({ subscriptionId: second, cents: 1499, doneAt: expect.any(Date) });
       const { ends, lines, mails } = await told();
@@ -72,10 +72,10 @@ describe("a subscription paid twice", () => {
     const { creator, first, customer, row } = await paidTwice();
     const { PaymentsRefused } = await import("@/lib/platform/payments/driver");
     vi.spyOn(kit.payments(), "refundSubscription").mockRejectedValueOnce(new PaymentsRefused("balance", "No money."));
-    await kit.lookAtCustomer(kit.systemCtx(), customer);
+    await kit.syncCustomer(kit.systemCtx(), customer);
     expect(await creator.running()).toMatchObject([{ id: first }]);
     expect(await row()).toMatchObject({ doneAt: null });
-    await kit.lookAtCustomer(kit.systemCtx(), customer);
+    await kit.syncCustomer(kit.systemCtx(), customer);
     expect(await row()).toMatchObject({ doneAt: expect.any(Date) });
   });
 });

@@ -5,16 +5,16 @@ import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
-import { tellOfRefund } from "./mails";
+import { mailRefund } from "./mails";
 
 /** What was paid back for a second subscription. `refund` null: nothing had been paid for it. */
-export type PaidBack = { subscription: string; refund: string | null; cents: number };
+export type SubscriptionRefund = { subscription: string; refund: string | null; cents: number };
 
 /**
- * Note that these are ended and that what was paid for them is owed back, before anything is done about it: the look that
+ * Note that these are ended and that what was paid for them is owed back, before anything is done about it: the sync that
  * does it may be overtaken or stopped, and no later one sees what was ended.
  */
-export async function oweBack(
+export async function recordRefundsOwed(
   ctx: Ctx,
   { customerId, userId }: { customerId: string; userId: string },
   subscriptions: readonly { id: string }[],
@@ -38,11 +38,11 @@ export async function oweBack(
 
 /**
  * Pay back what is still owed to a customer, and say what was. Done again, it pays nothing twice: the processor is asked what
- * it has paid back already. One that the processor refuses is left for the next look. Throws `PaymentsUnavailable`.
+ * it has paid back already. One that the processor refuses is left for the next sync. Throws `PaymentsUnavailable`.
  */
-export async function payBack(customerId: string): Promise<PaidBack[]> {
+export async function refundOwed(customerId: string): Promise<SubscriptionRefund[]> {
   const owed = await db.subscriptionRefund.findMany({ where: { customerId, doneAt: null } });
-  const done: PaidBack[] = [];
+  const done: SubscriptionRefund[] = [];
   for (const { subscriptionId: subscription } of owed) {
     try {
       const refund = await payments().refundSubscription(subscription);
@@ -56,10 +56,10 @@ export async function payBack(customerId: string): Promise<PaidBack[]> {
 }
 
 /** Write what was paid back, once, with its ledger line and its mail. */
-export async function writePaidBack(
+export async function recordRefunds(
   tx: Tx,
   ctx: Ctx,
-  { userId, paidBack }: { userId: string; paidBack: readonly PaidBack[] },
+  { userId, paidBack }: { userId: string; paidBack: readonly SubscriptionRefund[] },
 ): Promise<void> {
   for (const { subscription, refund, cents } of paidBack) {
     const { count } = await tx.subscriptionRefund.updateMany({
@@ -74,6 +74,6 @@ export async function writePaidBack(
       partnerId: null,
       detail: { subscription, refund, cents },
     });
-    await tellOfRefund(tx, userId, cents);
+    await mailRefund(tx, userId, cents);
   }
 }

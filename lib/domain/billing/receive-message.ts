@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 import type { Message } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { PaymentCustomer } from "@/prisma/generated/client";
-import { lookAtCustomer } from "./sync-customer";
+import { syncCustomer } from "./sync-customer";
 
 /** `not_ours`: it is about something other than payments. `refused`: the signature is missing, wrong or too old. */
 export type Received = "taken" | "known" | "not_ours" | "refused";
@@ -31,7 +31,7 @@ export async function receivePaymentMessage(
   const customer = await findKnown(disputed?.customer ?? message.customer);
   if (disputed && customer?.userId && disputed.purpose === null) await endDisputed(customer.id, disputed.at);
   if (customer) {
-    if (isNews(message, customer)) await lookAtCustomer(ctx, customer.id);
+    if (isNews(message, customer)) await syncCustomer(ctx, customer.id);
   } else log.info({ type: message.type, message: message.id }, "a payment message about nobody we know");
 
   return inTransaction(async (tx) => {

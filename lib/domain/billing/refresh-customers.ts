@@ -8,7 +8,7 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { STAND_IN_CUSTOMER } from "@/lib/platform/payments/stripe-client";
-import { lookAtCustomer } from "./sync-customer";
+import { syncCustomer } from "./sync-customer";
 
 const AT_ONCE = 500;
 
@@ -29,7 +29,7 @@ export async function refreshCustomers(ctx: Ctx<SystemActor>): Promise<number> {
   let looked = 0;
   for (const { id } of due) {
     try {
-      await lookAtCustomer(ctx, id);
+      await syncCustomer(ctx, id);
       looked++;
     } catch (error) {
       if (error instanceof PaymentsUnavailable) throw error;

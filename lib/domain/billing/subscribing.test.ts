@@ -17,7 +17,7 @@ describe("subscribing", () => {
   afterEach(() => kit.clock.reset());
   afterAll(() => bench.close());
 
-  const settle = (userId: string) => kit.inTransaction((tx) => kit.settleAccountsOfUser(tx, kit.systemCtx(), userId));
+  const derive = (userId: string) => kit.inTransaction((tx) => kit.deriveStatusesOfUser(tx, kit.systemCtx(), userId));
   const daysLater = (days: number) => kit.clock.advance(days * DAY_MS);
 
   it("a double click comes to one page, and there is one subscription", async () => {
@@ -41,14 +41,14 @@ describe("subscribing", () => {
     expect(await creator.standing()).toBe("subscribed_pending_id");
     expect(await creator.told()).toEqual([]);
     await kit.makeIdentity(creator.person);
-    await settle(creator.person.id);
+    await derive(creator.person.id);
     expect(await creator.standing()).toBe("active");
     expect(await creator.told()).toEqual([VERIFIED]);
   });
 
   it("verified, then paid", async () => {
     const creator = await payingCreator(bench, { verified: true });
-    await settle(creator.person.id);
+    await derive(creator.person.id);
     expect(await creator.standing()).toBe("pending_id_verification");
     await creator.subscribe();
     expect(await creator.standing()).toBe("active");
@@ -130,7 +130,7 @@ describe("subscribing", () => {
     await bench.deliver();
     const graceEndsAt = new Date(((await creator.running())[0]?.periodStart.getTime() ?? 0) + 14 * DAY_MS);
     expect(await creator.billing()).toMatchObject({ subscription: { state: "past_due", graceEndsAt } });
-    await kit.lookAtCustomer(kit.systemCtx(), await creator.customerOf());
+    await kit.syncCustomer(kit.systemCtx(), await creator.customerOf());
     expect((await mailsTo(creator.person.email)).map(({ template }) => template)).toEqual(["subscription_unpaid"]);
     expect(await creator.standing()).toBe("active");
     await expect(creator.start()).rejects.toMatchObject({ code: "already_subscribed" });

@@ -1,4 +1,4 @@
-import { askWhereUnmet, settleAccountsOfUser } from "@/lib/domain/accounts";
+import { askWhereUnmet, deriveStatusesOfUser } from "@/lib/domain/accounts";
 import type { Ctx } from "@/lib/domain/context";
 import { type LedgerAction, record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
@@ -6,8 +6,8 @@ import type { Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import type { SubscriptionState } from "@/lib/platform/payments/states";
 import type { Subscription } from "@/prisma/generated/client";
-import { tellOfEnd, tellOfUnpaidRenewal } from "./mails";
-import { type PaidBack, writePaidBack } from "./pay-back";
+import { mailSubscriptionEnded, mailUnpaidRenewal } from "./mails";
+import { recordRefunds, type SubscriptionRefund } from "./pay-back";
 
 /** Between two looks at a subscription of which nothing is heard. */
 const LOOK_EVERY_MS = DAY_MS;
@@ -16,47 +16,47 @@ type Seen = {
   userId: string;
   subscriptions: readonly SubscriptionState[];
   ended: readonly SubscriptionState[];
-  paidBack: readonly PaidBack[];
+  paidBack: readonly SubscriptionRefund[];
 };
 
 /**
  * Write what a person's subscriptions come to, with what follows: ledger, mail, and the status of their accounts. The
- * person is locked. Returns when to look again.
+ * person is locked. Returns when to sync again.
  */
 export async function writeSubscription(tx: Tx, ctx: Ctx, seen: Seen): Promise<Date[]> {
   const { userId, subscriptions, ended } = seen;
-  await writePaidBack(tx, ctx, seen);
+  await recordRefunds(tx, ctx, seen);
   const now = clock.now();
   const before = await tx.subscription.findUnique({ where: { userId } });
-  const standing = standingOf(subscriptions, now) ?? goneOf(before, now);
+  const summary = summarize(subscriptions, now) ?? goneOf(before, now);
   // Nothing was ever paid here: what else the person has, a gift of the service, stays as it is.
-  if (!standing) return [];
-  const paid = standing.status !== "ended";
+  if (!summary) return [];
+  const paid = summary.status !== "ended";
   const complimentary = (before?.complimentarySince ?? null) !== null;
   const active = paid || complimentary;
-  const { processorId, status, periodEnd, endsAt, graceEndsAt } = standing;
+  const { processorId, status, periodEnd, endsAt, graceEndsAt } = summary;
   const data = {
     ...{ processorId, status, periodEnd, endsAt, graceEndsAt, active },
-    since: active ? (before?.active ? before.since : standing.startedAt) : (before?.since ?? standing.startedAt),
-    endedAt: active ? null : standing.endedAt,
+    since: active ? (before?.active ? before.since : summary.startedAt) : (before?.since ?? summary.startedAt),
+    endedAt: active ? null : summary.endedAt,
     updatedAt: now,
   };
   await tx.subscription.upsert({ where: { userId }, create: { userId, ...data }, update: data });
-  await tellWhatChanged(tx, ctx, { userId, before, standing, ended, active });
+  await tellWhatChanged(tx, ctx, { userId, before, summary, ended, active });
   if (active && !before?.active) await askWhereUnmet(tx, ctx, userId);
-  if (active !== (before?.active ?? false)) await settleAccountsOfUser(tx, ctx, userId);
-  return paid ? nextLooks(standing, now) : [];
+  if (active !== (before?.active ?? false)) await deriveStatusesOfUser(tx, ctx, userId);
+  return paid ? nextLooks(summary, now) : [];
 }
 
 // The processor no longer knows what it sold: somebody deleted the customer there.
-function goneOf(before: Subscription | null, now: Date): Standing | null {
+function goneOf(before: Subscription | null, now: Date): SubscriptionSummary | null {
   if (!before?.processorId || !before.periodEnd) return null;
   const { processorId, periodEnd, since, endedAt } = before;
   const none = { endsAt: null, graceEndsAt: null };
   return { ...none, processorId, status: "ended", startedAt: since ?? now, periodEnd, endedAt: endedAt ?? now };
 }
 
-function nextLooks({ periodEnd, graceEndsAt }: Standing, now: Date): Date[] {
+function nextLooks({ periodEnd, graceEndsAt }: SubscriptionSummary, now: Date): Date[] {
   const soon = (at: Date, ms: number) => new Date(at.getTime() + ms);
   const looks = [soon(now, LOOK_EVERY_MS), soon(periodEnd, HOUR_MS)].filter((at) => at > now);
   return graceEndsAt ? [...looks, soon(graceEndsAt, MINUTE_MS)] : looks;
@@ -68,14 +68,14 @@ async function tellWhatChanged(
   {
     userId,
     before,
-    standing,
+    summary,
     ended,
     active,
-  }: Pick<Seen, "userId" | "ended"> & { before: Subscription | null; standing: Standing; active: boolean },
+  }: Pick<Seen, "userId" | "ended"> & { before: Subscription | null; summary: SubscriptionSummary; active: boolean },
 ): Promise<void> {
   const line = (action: LedgerAction, detail: Record<string, string>) =>
     record(tx, { ctx, action, subject: { kind: "user", id: userId }, partnerId: null, detail });
-  const { processorId: subscription, status } = standing;
+  const { processorId: subscription, status } = summary;
   // Those that were paid have their line since before they were ended.
   for (const { id, status: seen } of ended) {
     if (id !== subscription && seen !== "active") line("subscription.second_ended", { subscription: id });
@@ -89,16 +89,16 @@ async function tellWhatChanged(
   // One that had ended before we ever saw it is no news to anybody.
   if (status === "ended" && before?.status && before.status !== "ended") {
     line("subscription.ended", { subscription: before.processorId ?? subscription });
-    if (!active) await tellOfEnd(tx, userId);
+    if (!active) await mailSubscriptionEnded(tx, userId);
   }
-  if (status === "past_due" && standing.graceEndsAt) await tellOfUnpaidRenewal(tx, userId, standing.graceEndsAt);
+  if (status === "past_due" && summary.graceEndsAt) await mailUnpaidRenewal(tx, userId, summary.graceEndsAt);
 }
 
 /** For so long a subscription whose renewal was not paid still counts, while the processor tries again. */
 const GRACE_DAYS = 14;
 
 /** What a person's subscriptions at the processor come to. */
-type Standing = {
+type SubscriptionSummary = {
   processorId: string;
   status: "active" | "past_due" | "ended";
   startedAt: Date;
@@ -112,19 +112,19 @@ type Standing = {
  * The subscriptions that have to be ended: what nobody pays for any more, so that there is one way back (to subscribe
  * again), and a second one that runs beside the first. The one that is paid stays; of two, the one that began first.
  */
-export function superfluous(subscriptions: readonly SubscriptionState[], now: Date): SubscriptionState[] {
+export function redundant(subscriptions: readonly SubscriptionState[], now: Date): SubscriptionState[] {
   const lapsed = subscriptions.filter(
     (one) => one.status === "unpaid" || (one.status === "past_due" && !lives(one, now)),
   );
   return [...lapsed, ...secondsOf(subscriptions, now)];
 }
 
-/** Of the superfluous ones, those whose running period was paid although another's was too: that payment is owed back. */
+/** Of the redundant ones, those whose running period was paid although another's was too: that payment is owed back. */
 export const paidTwice = (subscriptions: readonly SubscriptionState[], now: Date): SubscriptionState[] =>
   secondsOf(subscriptions, now).filter(({ status }) => status === "active");
 
 /** What all of a person's subscriptions together mean; null for one who never had any that was paid. */
-function standingOf(subscriptions: readonly SubscriptionState[], now: Date): Standing | null {
+function summarize(subscriptions: readonly SubscriptionState[], now: Date): SubscriptionSummary | null {
   const begun = subscriptions.filter(({ status }) => status !== "incomplete");
   const [living] = inOrder(begun.filter((one) => lives(one, now)));
   const shown = living ?? begun.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())[0];

@@ -8,9 +8,9 @@ import { log } from "@/lib/platform/log";
 import { PaymentsRefused, PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { CheckoutState, SavedCard, SubscriptionState } from "@/lib/platform/payments/states";
-import { oweBack, type PaidBack, payBack } from "./pay-back";
-import { readBackPartner } from "./platform-fee/sync-invoices";
-import { paidTwice, superfluous, writeSubscription } from "./subscription-status";
+import { recordRefundsOwed, refundOwed, type SubscriptionRefund } from "./pay-back";
+import { syncInvoices } from "./platform-fee/sync-invoices";
+import { paidTwice, redundant, writeSubscription } from "./subscription-status";
 
 type Seen = {
   checkouts: readonly CheckoutState[];
@@ -19,7 +19,7 @@ type Seen = {
   /** What was ended on the way, because it was not to go on. */
   ended: readonly SubscriptionState[];
   /** What was paid back, because it had been paid twice. */
-  paidBack: readonly PaidBack[];
+  paidBack: readonly SubscriptionRefund[];
   /** The processor does not know the customer any more. */
   gone: boolean;
 };
@@ -29,11 +29,11 @@ type Seen = {
  * subscription and with it their accounts, a partner's invoices. What a message said is never taken for it. Does nothing
  * for a customer that is not ours. Throws `PaymentsUnavailable`; nothing was changed then.
  */
-export async function lookAtCustomer(ctx: Ctx, customer: string): Promise<void> {
+export async function syncCustomer(ctx: Ctx, customer: string): Promise<void> {
   const known = await db.paymentCustomer.findUnique({ where: { id: customer } });
   if (!known || known.goneAt) return;
   const { userId, partnerId } = known;
-  await look({
+  await syncInOrder({
     customer,
     read: () => askUnlessGone(ctx, { customer, userId }),
     ...(userId ? { lockFirst: (tx: Tx) => lockUser(tx, userId) } : {}),
@@ -48,7 +48,7 @@ export async function lookAtCustomer(ctx: Ctx, customer: string): Promise<void> 
       return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
     },
   });
-  if (partnerId) await readBackPartner(ctx, { partnerId, customer });
+  if (partnerId) await syncInvoices(ctx, { partnerId, customer });
 }
 
 type Looked = { customer: string; userId: string | null };
@@ -84,13 +84,13 @@ async function endSuperfluous(
   { customer, userId }: { customer: string; userId: string },
 ): Promise<Pick<Seen, "subscriptions" | "ended" | "paidBack">> {
   const subscriptions = await payments().listSubscriptions(customer);
-  const ended = superfluous(subscriptions, clock.now());
-  await oweBack(ctx, { customerId: customer, userId }, paidTwice(subscriptions, clock.now()));
+  const ended = redundant(subscriptions, clock.now());
+  await recordRefundsOwed(ctx, { customerId: customer, userId }, paidTwice(subscriptions, clock.now()));
   for (const { id, status } of ended) {
     log.warn({ customer, subscription: id, status }, "a subscription that is not to go on is ended");
     await payments().cancelSubscription(id);
   }
-  const paidBack = await payBack(customer);
+  const paidBack = await refundOwed(customer);
   return {
     ended,
     paidBack,
@@ -120,25 +120,25 @@ const TRIES = 5;
 const PATIENCE_MS = 4000;
 const POLL_MS = 40;
 
-type Look<Seen> = {
+type Sync<Seen> = {
   /** The customer whose state is looked at. */
   customer: string;
   /** Ask the processor. Outside any transaction, and perhaps more than once. */
   read: () => Promise<Seen>;
   /** What is locked before the customer: a person, whom other changes lock first. */
   lockFirst?: (tx: Tx) => Promise<void>;
-  /** Write what was seen. Says when to look again without having been told to, or null. */
+  /** Write what was seen. Says when to syncInOrder again without having been told to, or null. */
   write: (tx: Tx, seen: Seen) => Promise<Date | null>;
 };
 
 /**
- * Look at the processor and write what is seen, so that nothing older is ever written over something newer: looks are
+ * Sync at the processor and write what is seen, so that nothing older is ever written over something newer: looks are
  * numbered as they begin, and only the one that began last may write. One that was overtaken waits until the later one has
  * written, because that one has seen at least as much; if it never does, this one looks again.
  *
  * Throws what `read` throws, and `PaymentsUnavailable` when it is overtaken again and again.
  */
-async function look<Seen>({ customer, read, lockFirst, write }: Look<Seen>): Promise<void> {
+async function syncInOrder<Seen>({ customer, read, lockFirst, write }: Sync<Seen>): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const number = await begin(customer);
     const seen = await read();

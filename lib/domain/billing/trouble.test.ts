@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => peer.breakDown(false));
 afterAll(() => bench.close());
 
-const look = async (customer: string) => kit.lookAtCustomer(kit.systemCtx(), customer);
+const look = async (customer: string) => kit.syncCustomer(kit.systemCtx(), customer);
 
 /** A look whose answer about subscriptions is under way: as of now, and not yet arrived. */
 async function lookSlowly(customer: string) {

@@ -7,7 +7,7 @@ import { deleteContent, takeDown } from "./remove-depiction";
 describe("content of a creator who is not active", () => {
   it.each([
     ["suspended", "uploader_not_solo_active", { status: "suspended" }],
-    ["held by the service", "uploader_not_solo_active", { status: "suspended", holds: ["service"] }],
+    ["held by the service", "uploader_not_solo_active", { status: "suspended", suspensions: ["service"] }],
     ["not verified any more", "uploader_not_solo_active", { status: "pending_id_verification" }],
     ["asked for the link again", "CONSENT_PENDING", { link: "pending" }],
     ["declined", "CONSENT_DECLINED", { link: "declined" }],

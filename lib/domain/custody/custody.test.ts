@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { approveLink, deactivateAccount, holdAccount, releaseAccount, withdrawLink } from "@/lib/domain/accounts";
+import { approveLink, deactivateAccount, liftSuspension, suspendAccount, withdrawLink } from "@/lib/domain/accounts";
 import { getCreator } from "@/lib/domain/roster";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -14,7 +14,7 @@ import {
   portalCtx,
   staffCtx,
 } from "@/lib/testing/factories";
-import { findAccountsOf, listHeld } from "./find-accounts";
+import { findAccountsOf, listSuspended } from "./find-accounts";
 import { viewAccount } from "./view-account";
 
 describe("a custodian finds accounts", () => {
@@ -42,37 +42,38 @@ describe("a custodian finds accounts", () => {
     expect(await findAccountsOf(ctx, `%${email}`)).toEqual([]);
   });
 
-  it("that the service holds, the latest first, until they are released", async () => {
+  it("that the service suspended, newest first, until it lifts the suspension", async () => {
     const ctx = staffCtx(await makeCustodian());
     const partner = await makePartner();
     const [first, second] = [await makeAccount(partner, { status: "active" }), await makeAccount(partner)];
-    for (const { id } of [first, second]) await holdAccount(ctx, { accountId: id, reason: "manual_suspension" });
-    const held = async () => (await listHeld(ctx, {})).rows.filter(({ partnerName }) => partnerName === partner.name);
+    for (const { id } of [first, second]) await suspendAccount(ctx, { accountId: id, reason: "manual_suspension" });
+    const held = async () =>
+      (await listSuspended(ctx, {})).rows.filter(({ partnerName }) => partnerName === partner.name);
     expect(await held()).toMatchObject([
-      { accountId: second.id, email: second.email, suspendReason: "manual_suspension", heldAt: expect.any(Date) },
+      { accountId: second.id, email: second.email, suspendReason: "manual_suspension", suspendedAt: expect.any(Date) },
       { accountId: first.id },
     ]);
-    await releaseAccount(ctx, { accountId: second.id });
+    await liftSuspension(ctx, { accountId: second.id });
     expect(await held()).toMatchObject([{ accountId: first.id }]);
   });
 
   it("and nobody else does", async () => {
     const ctx = staffCtx(await makeUser());
     const { id } = await makeAccount(undefined, { status: "active" });
-    for (const read of [findAccountsOf(ctx, id), listHeld(ctx, {}), viewAccount(ctx, id)]) {
+    for (const read of [findAccountsOf(ctx, id), listSuspended(ctx, {}), viewAccount(ctx, id)]) {
       await expect(read).rejects.toMatchObject({ status: 403 });
     }
   });
 });
 
 describe("an account for a custodian", () => {
-  it("tells its facts, holds and past, with what custodians noted, and that they looked; the partner sees nothing of it", async () => {
+  it("shows its facts, suspensions, history and custodians’ notes, and records each view; the partner sees none of it", async () => {
     const custodian = await makeCustodian();
     const ctx = staffCtx(custodian);
     const partner = await makePartner();
     const { id, email } = await makeAccount(partner, { status: "active", link: "approved" });
     await deactivateAccount(keyCtx(partner), id);
-    await holdAccount(ctx, { accountId: id, reason: "platform_deactivated", note: "Asked by counsel" });
+    await suspendAccount(ctx, { accountId: id, reason: "platform_deactivated", note: "Asked by counsel" });
     const told = await getCreator(portalCtx(partner), id);
     await viewAccount(ctx, id);
     const viewed = await viewAccount(ctx, id);
@@ -84,7 +85,7 @@ describe("an account for a custodian", () => {
       fundedBy: "platform",
       subscribed: null,
       checkId: expect.any(String),
-      holds: [
+      suspensions: [
         { reason: "platform_deactivated", liftedAt: null },
         { reason: "partner_deactivated", liftedAt: null },
       ],
@@ -103,14 +104,14 @@ describe("an account for a custodian", () => {
     expect(looks.map(({ partnerId }) => partnerId)).toEqual([null, null]);
   });
 
-  it("says when its person left, which no release undoes", async () => {
+  it("says when its person left, which lifting a suspension does not undo", async () => {
     const ctx = staffCtx(await makeCustodian());
     const account = await makeAccount(undefined, { status: "active" });
     const left = async () => (await viewAccount(ctx, account.id)).isLeft;
     expect(await left()).toBe(false);
     await withdrawLink(personCtx(account.person), account.id);
     expect(await left()).toBe(true);
-    expect(await releaseAccount(ctx, { accountId: account.id })).toMatchObject({
+    expect(await liftSuspension(ctx, { accountId: account.id })).toMatchObject({
       released: false,
       status: "suspended",
     });

@@ -22,16 +22,16 @@ export type CustodyRow = {
 const COLUMNS = `a.email, a.external_user_id AS "externalUserId", p.name AS "partnerName", a.status,
   a.suspend_reason AS "suspendReason"`;
 
-/** The accounts that the service holds, the latest hold first, by keyset over the hold. Throws `Forbidden`. */
-export async function listHeld(
+/** The accounts that the service suspended, newest suspension first. Throws `Forbidden`. */
+export async function listSuspended(
   ctx: Ctx<StaffActor>,
   { cursor: place }: { cursor?: string | undefined },
-): Promise<Page<CustodyRow & { accountId: string; heldAt: Date }>> {
+): Promise<Page<CustodyRow & { accountId: string; suspendedAt: Date }>> {
   await assertCustodian(db, ctx);
   const cursor = readCursor(place);
   const order = readingOrder(cursor);
-  const { rows } = await pool().query<CustodyRow & { accountId: string; heldAt: Date }>(
-    `SELECT h.id, a.id AS "accountId", h.placed_at AS "heldAt", ${COLUMNS}
+  const { rows } = await pool().query<CustodyRow & { accountId: string; suspendedAt: Date }>(
+    `SELECT h.id, a.id AS "accountId", h.placed_at AS "suspendedAt", ${COLUMNS}
      FROM account_holds h JOIN solo_accounts a ON a.id = h.account_id JOIN partners p ON p.id = a.partner_id
      WHERE h.kind = 'service' AND h.lifted_at IS NULL ${cursor ? `AND h.id ${order === "asc" ? ">" : "<"} $1` : ""}
      ORDER BY h.id ${order} LIMIT ${PAGE + 1}`,

@@ -27,11 +27,11 @@ export type ViewedAccount = {
   isLeft: boolean;
   /** Their latest identity check. */
   checkId: string | null;
-  holds: { id: string; reason: SuspendReason; placedAt: Date; liftedAt: Date | null }[];
+  suspensions: { id: string; reason: SuspendReason; placedAt: Date; liftedAt: Date | null }[];
   history: AccountLine[];
 };
 
-const HOLDS_SHOWN = 100;
+const SUSPENSIONS_SHOWN = 100;
 
 /**
  * An account for a custodian; that they looked is in the ledger, where partners do not see it. Throws `NotFound`,
@@ -51,10 +51,11 @@ export async function viewAccount(ctx: Ctx<StaffActor>, accountId: string): Prom
       partnerId: null,
     });
   });
-  const { partner, user, linkRequest, userId, ...facts } = account;
+  const { partner, user, linkRequest, userId, holds: suspensions, ...facts } = account;
   const { platformFeeLapsedAt: feeLapsedAt, ...about } = partner;
   return {
     ...facts,
+    suspensions,
     partner: { ...about, feeLapsedAt },
     subscribed: user?.subscription?.active ?? null,
     link: linkRequest?.decision ?? "linked",
@@ -88,7 +89,7 @@ const read = (id: string) =>
       },
       holds: {
         orderBy: { id: "desc" },
-        take: HOLDS_SHOWN,
+        take: SUSPENSIONS_SHOWN,
         select: { id: true, reason: true, placedAt: true, liftedAt: true },
       },
     },
@@ -111,7 +112,7 @@ export type AccountLine = {
 
 const Detail = z.object({ to: z.string().optional(), note: z.string().optional() }).catch({});
 
-/** All that the ledger holds about an account and its link, the latest first. For the service's own people only. */
+/** Every ledger entry about an account and its link, newest first. For the service's own people only. */
 async function accountHistory({
   accountId,
   linkRequestId,

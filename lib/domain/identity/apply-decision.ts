@@ -1,4 +1,4 @@
-import { askElsewhere, issueLink, lockAccount, settleAccountsOfUser } from "@/lib/domain/accounts";
+import { askElsewhere, deriveStatusesOfUser, issueLink, lockAccount } from "@/lib/domain/accounts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
@@ -41,7 +41,7 @@ export async function acceptIdentity(
     detail: { driver: check.driver, ...detail },
   });
   await askElsewhere(tx, ctx, { userId, accountId: check.accountId });
-  await settleAccountsOfUser(tx, ctx, userId);
+  await deriveStatusesOfUser(tx, ctx, userId);
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const from = check.accountId
     ? await tx.soloAccount.findUnique({ where: { id: check.accountId }, include: { partner: true } })

@@ -1,4 +1,4 @@
-import { settleAccountsOfUser } from "@/lib/domain/accounts";
+import { deriveStatusesOfUser } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
@@ -63,7 +63,7 @@ export async function importIdentity(
       subject: { kind: "identity_check", id: checkId },
       detail: { verifiedAt: person.verifiedAt.toISOString(), document: jpeg ? sha256(jpeg).toString("hex") : null },
     });
-    await settleAccountsOfUser(tx, ctx, personId);
+    await deriveStatusesOfUser(tx, ctx, personId);
     return { personId, imported: true };
   });
 }

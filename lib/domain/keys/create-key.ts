@@ -61,10 +61,7 @@ export async function issueKey(
     });
   } catch (error) {
     if (!violates(error, "at most 10 active keys") && !violates(error, "api_keys_at_most_ten")) throw error;
-    throw new Conflict(
-      "too_many_keys",
-      `You have ${MAX_ACTIVE_KEYS} active keys, the most there can be. Revoke one first.`,
-    );
+    throw new Conflict("too_many_keys", `You have ${MAX_ACTIVE_KEYS} active keys, the most allowed. Revoke one first.`);
   }
   const detail = { mode, tail: kept.tail, expiresAt: expiresAt?.toISOString(), replacesId: replacesId ?? undefined };
   record(tx, { ctx, action: "api_key.created", subject: { kind: "api_key", id }, partnerId, detail });

@@ -8,10 +8,10 @@ const CHECKSUM_LENGTH = 6;
 const SHAPE = /^svc_(?:live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /** What is kept of a key: its hash, and the ends of its random part by which people tell keys apart. */
-export type KeptOfKey = { hash: Buffer<ArrayBuffer>; prefix: string; tail: string };
+export type StoredKeyParts = { hash: Buffer<ArrayBuffer>; prefix: string; tail: string };
 
 /** A new key (190 random bits) and what is kept of it. The text is shown once and stored nowhere. */
-export function mintKey(mode: "live" | "test"): { text: string; kept: KeptOfKey } {
+export function mintKey(mode: "live" | "test"): { text: string; kept: StoredKeyParts } {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
   const text = `svc_${mode}_${random}${checksum(random)}`;
   return { text, kept: { hash: hashToken(text), prefix: random.slice(0, 4), tail: random.slice(-4) } };

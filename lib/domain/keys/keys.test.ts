@@ -7,7 +7,7 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { linesOn } from "@/lib/testing/effects";
 import { makeKey, makePartner, makeUser, portalCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";
-import { cancelRevocation, createKey, finishRevocationsTask, listKeys, planRevocation, revokeKey } from ".";
+import { cancelRevocation, createKey, finishRevocationsTask, listKeys, revokeKey, scheduleRevocation } from ".";
 import { findKeyByHash, isUsable } from "./find-key";
 
 const runFinish = () => finishRevocationsTask.run({}, firstRun);
@@ -98,7 +98,7 @@ describe("who may", () => {
     const ctx = portalCtx(partner, role);
     return [
       () => createKey(ctx, { partnerId: partner.id, name: "x" }),
-      () => planRevocation(ctx, { keyId }),
+      () => scheduleRevocation(ctx, { keyId }),
       () => cancelRevocation(ctx, { keyId }),
       () => revokeKey(ctx, { keyId }),
     ];
@@ -168,10 +168,10 @@ describe("planned revocation", () => {
   it("stands 24 hours, works meanwhile, then refuses even before the job, which makes it final", async () => {
     const partner = await makePartner();
     const { id, key } = await makeKey(partner);
-    const { revokeAt } = await planRevocation(portalCtx(partner), { keyId: id });
+    const { revokeAt } = await scheduleRevocation(portalCtx(partner), { keyId: id });
     expect(revokeAt).toEqual(new Date("2026-11-22T12:00:00.000Z"));
     clock.advance(HOUR_MS);
-    expect(await planRevocation(portalCtx(partner), { keyId: id })).toEqual({ revokeAt });
+    expect(await scheduleRevocation(portalCtx(partner), { keyId: id })).toEqual({ revokeAt });
     const record = await findKeyByHash(sha256(key));
     expect(record && isUsable(record, revokeAt.getTime() - 1)).toBe(true);
     expect(record && isUsable(record, revokeAt.getTime())).toBe(false);
@@ -186,13 +186,15 @@ describe("planned revocation", () => {
     await Promise.all([runFinish(), runFinish()]);
     expect(await db.apiKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ revokedAt: revokeAt, revokeAt });
     expect((await linesOf(id)).map(({ action }) => action)).toEqual(["api_key.revocation_planned", "api_key.revoked"]);
-    await expect(planRevocation(portalCtx(partner), { keyId: id })).rejects.toMatchObject({ code: "key_not_active" });
+    await expect(scheduleRevocation(portalCtx(partner), { keyId: id })).rejects.toMatchObject({
+      code: "key_not_active",
+    });
   });
 
   it("gives way to a revocation at once, while its time has not come", async () => {
     const partner = await makePartner();
     const { id } = await makeKey(partner);
-    await planRevocation(portalCtx(partner), { keyId: id });
+    await scheduleRevocation(portalCtx(partner), { keyId: id });
     expect(await revokeKey(portalCtx(partner), { keyId: id })).toEqual({ revoked: true });
     expect(await db.apiKey.findUniqueOrThrow({ where: { id } })).toMatchObject({
       revokedAt: clock.now(),
@@ -203,7 +205,7 @@ describe("planned revocation", () => {
   it("can be taken back, and the job then finds nothing to do", async () => {
     const partner = await makePartner();
     const { id } = await makeKey(partner);
-    await planRevocation(portalCtx(partner), { keyId: id });
+    await scheduleRevocation(portalCtx(partner), { keyId: id });
     expect(await cancelRevocation(portalCtx(partner), { keyId: id })).toEqual({ cancelled: true });
     expect(await cancelRevocation(portalCtx(partner), { keyId: id })).toEqual({ cancelled: false });
     clock.advance(25 * HOUR_MS);

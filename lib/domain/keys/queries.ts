@@ -73,7 +73,7 @@ const LISTED = {
   revokedBy: { select: { name: true, email: true } },
 } as const;
 
-type FoundKey = { id: string; name: string; mode: "live" | "test"; prefix: string; tail: string };
+type KeyHit = { id: string; name: string; mode: "live" | "test"; prefix: string; tail: string };
 
 const FOUND_MOST = 5;
 const FIND = {
@@ -91,8 +91,8 @@ const ENDS = /^(?:…|\.{3})?([0-9A-Za-z]{4})(?:[•0-9A-Za-z]{6})?$/;
 /**
  * The partner's keys whose name starts with a text, in any case, or whose own start or end it is. Revoked keys come last.
  */
-export async function findKeys(ctx: Ctx<PortalUserActor>, text: string): Promise<FoundKey[]> {
+export async function findKeys(ctx: Ctx<PortalUserActor>, text: string): Promise<KeyHit[]> {
   const end = BEGINS.exec(text)?.[1] ?? ENDS.exec(text)?.[1] ?? "";
-  const { rows } = await pool().query<FoundKey>({ ...FIND, values: [ctx.actor.partnerId, text, end] });
+  const { rows } = await pool().query<KeyHit>({ ...FIND, values: [ctx.actor.partnerId, text, end] });
   return rows;
 }

@@ -41,7 +41,7 @@ const ROTATION_OVERLAP_MS = DAY_MS;
  * Plans a key's revocation 24 hours ahead. From that moment it is refused; a job then makes it final. Planning again
  * changes nothing. Throws `Conflict` `key_not_active`, `NotFound`, `Forbidden`.
  */
-export async function planRevocation(ctx: KeyCtx, { keyId }: { keyId: string }): Promise<{ revokeAt: Date }> {
+export async function scheduleRevocation(ctx: KeyCtx, { keyId }: { keyId: string }): Promise<{ revokeAt: Date }> {
   const { revokeAt, hash } = await inTransaction(async (tx) => {
     const key = await lockKey(tx, ctx, keyId);
     const now = clock.now();

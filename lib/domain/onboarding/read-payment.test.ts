@@ -70,6 +70,6 @@ it("shows a visit proven by a code no failed renewal and no earlier subscription
     code: { state: "elsewhere" },
   });
   const again = { state: "due", priceCents, lapsed: true };
-  const lapsed = { status: "suspended", holds: ["subscription"], suspendReason: "subscription_lapsed" } as const;
+  const lapsed = { status: "suspended", suspensions: ["subscription"], suspendReason: "subscription_lapsed" } as const;
   expect(await told({ ...over, processorId: newId() }, { lapsed })).toEqual({ mail: again, code: again });
 });

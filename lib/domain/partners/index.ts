@@ -7,7 +7,7 @@ export { CreatePartnerInput, createPartner, listPartners, setPartnerStatus } fro
 export {
   findInvitation,
   getPartner,
+  type InvitationView,
   listInvitationsOf,
   listTeam,
-  type SeenInvitation,
 } from "./queries";

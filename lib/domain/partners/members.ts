@@ -16,7 +16,7 @@ export async function changeRole(
   return inTransaction(async (tx) => {
     await authorize(tx, ctx, { partnerId, to: "manage_team" });
     const member = await tx.partnerMember.findUnique({ where: { partnerId_userId: { partnerId, userId } } });
-    if (!member) throw new NotFound("This person is not in the team any more.");
+    if (!member) throw new NotFound("This person is no longer on the team.");
     if (member.role === role) return { changed: false };
     if (member.role === "owner") await needAnotherOwner(tx, { partnerId, userId });
     await tx.partnerMember.update({ where: { id: member.id }, data: { role } });
@@ -30,13 +30,13 @@ export async function changeRole(
 async function needAnotherOwner(tx: Tx, { partnerId, userId }: { partnerId: string; userId: string }): Promise<void> {
   const others = await tx.partnerMember.count({ where: { partnerId, role: "owner", userId: { not: userId } } });
   if (others === 0) {
-    throw new Conflict("last_owner", "A team needs an owner. Make somebody else an owner first.");
+    throw new Conflict("last_owner", "A team needs an owner. Make another person an owner first.");
   }
 }
 
 /**
- * Takes a person out of the team: their next request to the portal is refused. Keys they made go on working. Owners
- * remove anybody; everybody may leave. Throws `Forbidden`, `NotFound`, `Conflict` `last_owner`.
+ * Removes a person from the team: their next request to the portal is refused. Keys they created keep working. Owners
+ * remove anyone; anyone may leave. Throws `Forbidden`, `NotFound`, `Conflict` `last_owner`.
  */
 export async function removeMember(ctx: Ctx<PortalUserActor>, { userId }: { userId: string }): Promise<void> {
   const { partnerId } = ctx.actor;
@@ -44,7 +44,7 @@ export async function removeMember(ctx: Ctx<PortalUserActor>, { userId }: { user
   await inTransaction(async (tx) => {
     await authorize(tx, ctx, { partnerId, to: leaves ? "leave_team" : "manage_team" });
     const member = await tx.partnerMember.findUnique({ where: { partnerId_userId: { partnerId, userId } } });
-    if (!member) throw new NotFound("This person is not in the team any more.");
+    if (!member) throw new NotFound("This person is no longer on the team.");
     if (member.role === "owner") await needAnotherOwner(tx, { partnerId, userId });
     await tx.partnerMember.delete({ where: { id: member.id } });
     const action = leaves ? "partner_member.left" : "partner_member.removed";

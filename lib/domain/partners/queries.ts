@@ -76,7 +76,7 @@ export async function listTeam(
 }
 
 /** What a person sees of an invitation to a team. */
-export type SeenInvitation = {
+export type InvitationView = {
   id: string;
   partnerName: string;
   email: string;
@@ -97,14 +97,14 @@ const SEEN = {
   invitedBy: { select: { name: true, email: true } },
 } as const;
 
-type SeenRow = Omit<SeenInvitation, "partnerName" | "invitedBy" | "state"> & {
+type SeenRow = Omit<InvitationView, "partnerName" | "invitedBy" | "state"> & {
   acceptedAt: Date | null;
   withdrawnAt: Date | null;
   partner: { name: string };
   invitedBy: { name: string | null; email: string } | null;
 };
 
-const seen = (row: SeenRow): SeenInvitation => ({
+const seen = (row: SeenRow): InvitationView => ({
   id: row.id,
   email: row.email,
   role: row.role,
@@ -115,13 +115,13 @@ const seen = (row: SeenRow): SeenInvitation => ({
 });
 
 /** The invitation behind a mailed link; null for an unknown token. Reading it changes nothing. */
-export async function findInvitation(token: string): Promise<SeenInvitation | null> {
+export async function findInvitation(token: string): Promise<InvitationView | null> {
   const row = await db.partnerInvitation.findUnique({ where: { tokenHash: hashToken(token) }, select: SEEN });
   return row && seen(row);
 }
 
 /** The open invitations to the address that a person is signed in with. */
-export async function listInvitationsOf(ctx: Ctx<PersonActor>): Promise<SeenInvitation[]> {
+export async function listInvitationsOf(ctx: Ctx<PersonActor>): Promise<InvitationView[]> {
   const { email } = await db.user.findUniqueOrThrow({ where: { id: ctx.actor.userId }, select: { email: true } });
   const rows = await db.partnerInvitation.findMany({
     where: { email, ...openAt(clock.now()) },

@@ -30,8 +30,8 @@ async function roster(partner: MadePartner) {
   const pending = await makeAccount(partner, { link: "pending" });
   const deactivated = await makeAccount(partner, { status: "suspended" });
   const unverified = await makeAccount(partner, { status: "suspended", verified: false });
-  const held = await makeAccount(partner, { status: "suspended", holds: ["service"] });
-  const both = await makeAccount(partner, { status: "suspended", holds: ["service", "partner"] });
+  const held = await makeAccount(partner, { status: "suspended", suspensions: ["service"] });
+  const both = await makeAccount(partner, { status: "suspended", suspensions: ["service", "partner"] });
   const takenBack = await makeAccount(partner, { status: "subscribed_pending_id" });
   return { verified, paying, pending, deactivated, unverified, held, both, takenBack };
 }

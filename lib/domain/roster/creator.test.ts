@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
   deactivateAccount,
-  holdAccount,
+  liftSuspension,
   provisionAccount,
   reactivateAccount,
   readAccount,
-  releaseAccount,
+  suspendAccount,
 } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -54,8 +54,8 @@ describe("a creator's page", () => {
     const key = keyCtx(partner, await makeKey(partner, { name: "Roster sync" }));
     const { id } = await makeAccount(partner, { status: "active" });
     await deactivateAccount(key, id);
-    await holdAccount(systemCtx(), { accountId: id, reason: "manual_suspension", note: "Asked by counsel" });
-    await releaseAccount(systemCtx(), { accountId: id });
+    await suspendAccount(systemCtx(), { accountId: id, reason: "manual_suspension", note: "Asked by counsel" });
+    await liftSuspension(systemCtx(), { accountId: id });
     await reactivateAccount(ctx, id);
     expect(await said(ctx, id)).toEqual([
       "suspended > active",
@@ -74,8 +74,8 @@ describe("a creator's page", () => {
     await deactivateAccount(ctx, id);
     const before = await said(ctx, id);
     await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: new Date() } });
-    await holdAccount(systemCtx(), { accountId: id, reason: "manual_suspension" });
-    await releaseAccount(systemCtx(), { accountId: id });
+    await suspendAccount(systemCtx(), { accountId: id, reason: "manual_suspension" });
+    await liftSuspension(systemCtx(), { accountId: id });
     expect(await db.accountHold.count({ where: { accountId: id, kind: "platform", liftedAt: null } })).toBe(1);
     expect(await said(ctx, id)).toEqual([
       "suspended > suspended partner_deactivated",
@@ -116,7 +116,7 @@ describe("the export", () => {
       ...{ externalUserId: `=cmd|' /C calc'!A${n}`, email: `export-${n}@example.com`, firstName: '+Ada, "B"' },
     }));
     await db.soloAccount.createMany({ data: rows });
-    const held = await makeAccount(partner, { status: "suspended", holds: ["service"] });
+    const held = await makeAccount(partner, { status: "suspended", suspensions: ["service"] });
     const [head, ...lines] = await linesOf(await exportRoster(ctx, {}));
     expect(head).toBe(
       "account_id,external_user_id,email,first_name,last_name,status,suspend_reason,created_at,verified_at,suspended_at",

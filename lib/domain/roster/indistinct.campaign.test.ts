@@ -6,11 +6,11 @@ import {
   declineLink,
   findAccounts,
   greetCreator,
-  holdAccount,
+  liftSuspension,
   provisionAccount,
   reactivateAccount,
   readAccount,
-  releaseAccount,
+  suspendAccount,
 } from "@/lib/domain/accounts";
 import { findPlatformFee } from "@/lib/domain/billing";
 import { listChangesToday } from "@/lib/domain/partners";
@@ -102,8 +102,11 @@ async function told({ partner, ctx, accountId, email, first, again }: Given): Pr
 const STEPS: [string, (of: Given) => Promise<unknown>][] = [
   ["when provisioned", async () => {}],
   ["when deactivated", ({ ctx, accountId }) => deactivateAccount(ctx, accountId)],
-  ["when held by the service", ({ accountId }) => holdAccount(systemCtx(), { accountId, reason: "manual_suspension" })],
-  ["when released", ({ accountId }) => releaseAccount(systemCtx(), { accountId })],
+  [
+    "when held by the service",
+    ({ accountId }) => suspendAccount(systemCtx(), { accountId, reason: "manual_suspension" }),
+  ],
+  ["when released", ({ accountId }) => liftSuspension(systemCtx(), { accountId })],
   ["when taken back", ({ ctx, accountId }) => reactivateAccount(ctx, accountId)],
   ["when deactivated with others", (of) => change(of, "deactivate")],
   ["when taken back with others", (of) => change(of, "reactivate")],

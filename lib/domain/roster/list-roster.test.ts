@@ -61,7 +61,7 @@ test("filters by status, by suspend reason, and by both with a search", async ()
   const ctx = portalCtx(partner);
   const active = await makeAccount(partner, { status: "active", externalUserId: "a-1" });
   const deactivated = await makeAccount(partner, { status: "suspended", externalUserId: "a-2" });
-  const held = await makeAccount(partner, { status: "suspended", holds: ["service"], externalUserId: "b-3" });
+  const held = await makeAccount(partner, { status: "suspended", suspensions: ["service"], externalUserId: "b-3" });
   const found = async (filters: RosterFilters) => (await listRoster(ctx, filters)).creators.map(({ id }) => id);
   expect(await found({ status: "active" })).toEqual([active.id]);
   expect(await found({ status: "suspended" })).toEqual([held.id, deactivated.id]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findAccounts, holdAccount, provisionAccount, readAccount } from "@/lib/domain/accounts";
+import { findAccounts, provisionAccount, readAccount, suspendAccount } from "@/lib/domain/accounts";
 import { getUploader, logDepiction } from "@/lib/domain/content";
 import { LogContentBody } from "@/lib/domain/content/schemas";
 import { listRoster } from "@/lib/domain/roster";
@@ -76,10 +76,10 @@ const cases: [string, Parameters<typeof makeAccount>[1]][] = [
   ["agreed and is active", { link: "approved", status: "active" }],
   ["is deactivated", { status: "suspended" }],
   ["is deactivated and was never verified", { status: "suspended", verified: false }],
-  ["is held by the service", { status: "suspended", holds: ["service"] }],
-  ["is suspended for the platform fee", { status: "suspended", holds: ["platform"] }],
-  ["let their subscription end", { status: "suspended", holds: ["subscription"], fundedBy: "creator" }],
-  ["is suspended for all reasons", { status: "suspended", holds: ["service", "partner", "platform"] }],
+  ["is held by the service", { status: "suspended", suspensions: ["service"] }],
+  ["is suspended for the platform fee", { status: "suspended", suspensions: ["platform"] }],
+  ["let their subscription end", { status: "suspended", suspensions: ["subscription"], fundedBy: "creator" }],
+  ["is suspended for all reasons", { status: "suspended", suspensions: ["service", "partner", "platform"] }],
 ];
 
 const COPY = { mimeType: "image/jpeg", sizeBytes: 1000 } as const;
@@ -129,7 +129,7 @@ describe("of a creator who …, every place tells the same", () => {
     const partner = await makePartner();
     const { id, email } = await makeAccount(partner, { status: "active" });
     const before = await checkTalent(keyCtx(partner), { email });
-    await holdAccount(systemCtx(), { accountId: id, reason: "manual_suspension" });
+    await suspendAccount(systemCtx(), { accountId: id, reason: "manual_suspension" });
     expect(await checkTalent(keyCtx(partner), { email })).toEqual({ ...before, verified: false });
   });
 });

@@ -8,7 +8,7 @@ import { FilterBar } from "@/components/ui/filters";
 import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { findAccountsOf, listHeld } from "@/lib/domain/custody";
+import { findAccountsOf, listSuspended } from "@/lib/domain/custody";
 
 export const metadata: Metadata = { title: "Accounts" };
 
@@ -22,7 +22,7 @@ export default async function AccountsPage({ searchParams }: Props) {
   const { q, cursor } = readListAddress(await searchParams, ["q", "cursor"]);
   const wanted = q?.trim() || undefined;
   const found = wanted ? await findAccountsOf(ctx, wanted) : null;
-  const held = wanted ? null : await listHeld(ctx, { cursor });
+  const suspended = wanted ? null : await listSuspended(ctx, { cursor });
   return (
     <>
       <PageHeader title="Accounts" description="Creator accounts at every partner, and those the service suspended." />
@@ -42,8 +42,8 @@ export default async function AccountsPage({ searchParams }: Props) {
         {found ? (
           <AccountList
             caption="Accounts found"
-            rows={found.map((row) => ({ ...row, accountId: row.id, heldAt: null }))}
-            showHeld={false}
+            rows={found.map((row) => ({ ...row, accountId: row.id, suspendedAt: null }))}
+            showSuspendedAt={false}
             empty={
               <EmptyState title="No matching accounts" icon={<UserLock aria-hidden />}>
                 Enter the start of an email, or a full account id.
@@ -51,13 +51,13 @@ export default async function AccountsPage({ searchParams }: Props) {
             }
           />
         ) : null}
-        {held ? (
+        {suspended ? (
           <>
             <h2 className="font-semibold text-base">Suspended by the service</h2>
             <AccountList
               caption="Accounts suspended by the service, newest first"
-              rows={held.rows}
-              showHeld
+              rows={suspended.rows}
+              showSuspendedAt
               empty={
                 <EmptyState title="No suspended accounts" icon={<UserLock aria-hidden />}>
                   Find an account to view or suspend it.
@@ -65,8 +65,8 @@ export default async function AccountsPage({ searchParams }: Props) {
               }
             />
             <Pager
-              newer={held.newer && listHref(PATH, { cursor: held.newer })}
-              older={held.older && listHref(PATH, { cursor: held.older })}
+              newer={suspended.newer && listHref(PATH, { cursor: suspended.newer })}
+              older={suspended.older && listHref(PATH, { cursor: suspended.older })}
             />
           </>
         ) : null}

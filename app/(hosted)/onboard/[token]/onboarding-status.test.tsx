@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { AskedByMail } from "@/components/onboarding/expired-link";
 import { LinkDeclined } from "@/components/onboarding/link-answered";
 import { NotAccepted, Suspended } from "@/components/onboarding/stages";
-import { declineLink, holdAccount, withdrawLink } from "@/lib/domain/accounts";
+import { declineLink, suspendAccount, withdrawLink } from "@/lib/domain/accounts";
 import { rejectIdentity } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { mailsTo } from "@/lib/testing/effects";
@@ -33,7 +33,7 @@ it("shows a visit proven by a code the same page for a person who left and one t
   const held = await makeAccount(undefined, { status: "active" });
   const [atLeft, atHeld] = [await visitByCode(left), await visitByCode(held)];
   await withdrawLink(personCtx(left.person), left.id);
-  await holdAccount(systemCtx(), { accountId: held.id, reason: "manual_suspension" });
+  await suspendAccount(systemCtx(), { accountId: held.id, reason: "manual_suspension" });
   expect(await shownTo(atHeld, held)).toBe(Suspended);
   expect(await shownTo(atLeft, left)).toBe(Suspended);
 });

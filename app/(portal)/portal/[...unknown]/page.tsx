@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** Takes every address of the portal that no page has, so that the portal's own page says so, inside its frame. */
+/** Catches every unknown portal address, so the portal's own 404 page appears inside its frame. */
 export default function UnknownPage(): never {
   notFound();
 }

@@ -9,16 +9,16 @@ import { payPlatformInvoice, startPlatformCardSetup } from "@/lib/domain/billing
 
 const tried = (what: string): string => `${BILLING_PATH}?tried=${what}`;
 
-/** Goes to the page on which a card is saved. */
+/** Opens the page where an owner or admin saves a card. */
 export const addCardAction = action(requireMember, [], async (ctx): Promise<void> => {
   const outcome = await outcomeOf(ctx, (by) => startPlatformCardSetup(by, { returnTo: BILLING_PATH }));
   redirect(outcome.ok ? outcome.value : tried("refused"));
 });
 
-/** Pays an invoice with the saved card, and says on the page what came of it. */
+/** Pays an invoice with the saved card; the billing page then shows the result. */
 export const payInvoiceAction = action(requireMember, [read.id], async (ctx, invoiceId): Promise<void> => {
   const outcome = await outcomeOf(ctx, (by) => payPlatformInvoice(by, { invoiceId }));
   if (outcome.ok) redirect(tried(outcome.value.state === "paid" ? "paid" : "declined"));
-  // Otherwise the processor was not reached, or another is at it: whether it is paid in the end, a job will find out.
+  // The processor is down, or another payment is in progress: a job finds out whether it was paid.
   redirect(outcome.code === "not_owed" ? BILLING_PATH : tried("pending"));
 });

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { BillingWatch } from "@/components/billing/billing-watch";
-import { FeeStanding, type Happened, IfUnpaid, JustHappened, PaymentMethod } from "@/components/billing/fee-status";
+import { FeeStatus, IfUnpaid, JustHappened, PaymentMethod, type PaymentNotice } from "@/components/billing/fee-status";
 import { BILLING_PATH, InvoiceList } from "@/components/billing/invoices";
 import { NextInvoiceCard } from "@/components/billing/next-invoice-card";
 import { EmptyState } from "@/components/ui/callout";
@@ -15,12 +15,12 @@ export const metadata: Metadata = { title: "Billing" };
 
 type Address = Record<string, string | string[] | undefined>;
 
-/** What the partner pays for its creators: with what, how much next, and what was paid. */
+/** What the partner pays for its creators: the card, the next invoice and past invoices. */
 export default async function BillingPage({ searchParams }: { searchParams: Promise<Address> }) {
   const ctx = await requirePortalUser("manage_records");
   const address = await searchParams;
   const cursor = typeof address.cursor === "string" ? address.cursor : undefined;
-  // Read first: what changes while the rest is read is drawn again.
+  // Read first, so a change during the other reads refreshes the page.
   const { mark } = await readBillingMark(ctx);
   const [fee, { invoices, newer, older }] = await Promise.all([
     findPlatformFee(ctx),
@@ -37,7 +37,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
       {cursor ? null : <BillingWatch mark={mark} />}
       <div className="flex flex-col gap-6">
         <JustHappened happened={happenedAt(address)} owes={fee.owed.length > 0} />
-        <FeeStanding fee={fee} pay={payInvoiceAction} addCard={addCardAction} />
+        <FeeStatus fee={fee} pay={payInvoiceAction} addCard={addCardAction} />
         <NextInvoiceCard fee={fee} />
         <PaymentMethod card={fee.card} addCard={addCardAction} />
         <section aria-labelledby="invoices" className="flex flex-col gap-4">
@@ -66,7 +66,7 @@ function NothingOwed() {
   );
 }
 
-function happenedAt({ tried, card, paid }: Address): Happened | null {
+function happenedAt({ tried, card, paid }: Address): PaymentNotice | null {
   if (tried === "paid" || tried === "declined" || tried === "pending" || tried === "refused") return tried;
   if (card === "saved") return "card_saved";
   return paid === "pending" ? "card_pending" : null;

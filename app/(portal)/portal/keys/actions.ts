@@ -4,14 +4,14 @@ import { z } from "zod";
 import { action, read } from "@/app/action";
 import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
-import { cancelRevocation, createKey, planRevocation, revokeKey } from "@/lib/domain/keys";
+import { cancelRevocation, createKey, revokeKey, scheduleRevocation } from "@/lib/domain/keys";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
 
 const replaced = (sent: unknown): string | null => (sent === null ? null : read.id(sent));
 const Expiry = z.enum(["never", "30", "90", "365", "custom"]).catch("never");
 
-/** Creates a key, as the successor of `replacesId` when that is given. */
+/** Creates a key, as the successor of `replacesId` if given. */
 export const createKeyAction = action(
   requireMember,
   [replaced, read.state, read.form],
@@ -23,12 +23,12 @@ export const createKeyAction = action(
     const input = { partnerId: ctx.actor.partnerId, name: values.name, expiresAt, replacesId };
     const outcome = await outcomeOf(ctx, (actor) => createKey(actor, input));
     if (outcome.ok) return { ok: true, created: outcome.value };
-    // The form asks for the last day.
+    // The form calls this field the last day.
     return { ...refused(outcome.field === "expiresAt" ? { ...outcome, field: "expiresOn" } : outcome), values };
   },
 );
 
-/** Null for never; undefined for a day that is none, or has passed. A chosen day counts to its end, in UTC. */
+/** Null for never; undefined for an invalid or past day. A chosen day lasts to its end, UTC. */
 function expiryOf(choice: string, day: string): Date | null | undefined {
   const expiry = Expiry.parse(choice);
   if (expiry === "never") return null;
@@ -43,8 +43,8 @@ export const revokeKeyAction = action(requireMember, [read.id], (ctx, keyId) =>
   errorOf(ctx, (by) => revokeKey(by, { keyId })),
 );
 
-export const planRevocationAction = action(requireMember, [read.id], (ctx, keyId) =>
-  errorOf(ctx, (by) => planRevocation(by, { keyId })),
+export const scheduleRevocationAction = action(requireMember, [read.id], (ctx, keyId) =>
+  errorOf(ctx, (by) => scheduleRevocation(by, { keyId })),
 );
 
 export const cancelRevocationAction = action(requireMember, [read.id], (ctx, keyId) =>

@@ -8,7 +8,7 @@ import { cancelRevocationAction, createKeyAction, revokeKeyAction } from "./acti
 
 export const metadata: Metadata = { title: "API keys" };
 
-/** The partner's keys: make, watch, replace, revoke. Contract: Authentication, 2 to 4. */
+/** The partner's keys: create, watch, rotate, revoke. Contract: Authentication, 2 to 4. */
 export default async function KeysPage() {
   const ctx = await requirePortalUser();
   const keys = await listKeys(ctx);

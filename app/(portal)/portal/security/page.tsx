@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 
 export const metadata: Metadata = { title: "Security" };
 
-/** How the person who is signed in gets in, and where they are in already. */
+/** The signed-in person's passkeys and sessions. */
 export default async function SecurityPage() {
   const { session } = await requireMembership();
   return (
@@ -14,7 +14,7 @@ export default async function SecurityPage() {
         title="Security"
         description={
           <>
-            Of your own account, <span className="break-all">{session.user.email}</span>, in all its teams.
+            For your account <span className="break-all">{session.user.email}</span>, in all your teams.
           </>
         }
       />

@@ -11,7 +11,7 @@ import { changeRoleAction, inviteAction, removeMemberAction, withdrawInvitationA
 
 export const metadata: Metadata = { title: "Team" };
 
-/** Who works for the partner here, with which role, and who is invited. Owners change it; everybody may leave. */
+/** The partner’s team, roles and invitations. Owners manage it; anyone may leave. */
 export default async function TeamPage() {
   const ctx = await requirePortalUser();
   const { members, invitations } = await listTeam(ctx);
@@ -21,7 +21,7 @@ export default async function TeamPage() {
       <PageHeader
         title="Team"
         description={
-          mayManage ? "Who may enter this portal, and what they may do." : "Owners change the team; you may leave it."
+          mayManage ? "Who can use this portal, and what they can do." : "Owners manage the team. You can leave it."
         }
       />
       <div className="flex flex-col gap-8">
@@ -34,7 +34,7 @@ export default async function TeamPage() {
         />
         {mayManage ? (
           <Card as="section">
-            <CardHeader title="Invite somebody" description="They get a mail. The invitation stands for seven days." />
+            <CardHeader title="Invite a person" description="We email them an invitation. It expires in seven days." />
             <CardBody>
               <InviteForm invite={inviteAction} />
             </CardBody>

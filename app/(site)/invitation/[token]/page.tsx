@@ -9,7 +9,7 @@ import { Callout } from "@/components/ui/callout";
 import { SubmitButton } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import { findInvitation, type SeenInvitation } from "@/lib/domain/partners";
+import { findInvitation, type InvitationView } from "@/lib/domain/partners";
 import { ROLE_LABELS } from "@/lib/domain/people";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
@@ -30,7 +30,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   );
 }
 
-async function Open({ invitation, path }: { invitation: SeenInvitation; path: string }) {
+async function Open({ invitation, path }: { invitation: InvitationView; path: string }) {
   const session = await currentSession();
   const { partnerName, role, invitedBy, expiresAt, email, id } = invitation;
   return (
@@ -74,7 +74,7 @@ async function Open({ invitation, path }: { invitation: SeenInvitation; path: st
   );
 }
 
-function Closed({ invitation }: { invitation: SeenInvitation | null }) {
+function Closed({ invitation }: { invitation: InvitationView | null }) {
   const accepted = invitation?.state === "accepted";
   return (
     <>

@@ -130,8 +130,8 @@ describe("one account", () => {
     const { partner, key } = await partnerWithKey();
     const refused = [
       [await makeAccount(partner), "account_not_suspended"],
-      [await makeAccount(partner, { status: "suspended", holds: ["service"] }), "suspended_otherwise"],
-      [await makeAccount(partner, { status: "suspended", holds: ["service", "partner"] }), "suspended_otherwise"],
+      [await makeAccount(partner, { status: "suspended", suspensions: ["service"] }), "suspended_otherwise"],
+      [await makeAccount(partner, { status: "suspended", suspensions: ["service", "partner"] }), "suspended_otherwise"],
     ] as const;
     for (const [{ id }, code] of refused) {
       const answer = await call(reactivate, { key, method: "POST", params: { accountId: id } });

@@ -12,10 +12,10 @@ import { PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { Invoice } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
-import { alone, INVOICE_JOB, invoiceWork } from "./invoice-lock";
-import { tellFailed } from "./mails";
+import { INVOICE_JOB, invoiceLockName, withLock } from "./invoice-lock";
+import { mailPaymentFailed } from "./mails";
 import { makeInvoice } from "./make-invoice";
-import { writeSeen } from "./sync-invoices";
+import { recordInvoiceState } from "./sync-invoices";
 
 /** From nothing to paid there are four steps; more than this is going in circles. */
 const STEPS_MOST = 12;
@@ -30,7 +30,7 @@ export async function advanceInvoice(
   ctx: Ctx,
   { invoiceId, mailsFailure = true }: { invoiceId: string; mailsFailure?: boolean },
 ): Promise<boolean> {
-  return alone(invoiceWork(invoiceId), async () => {
+  return withLock(invoiceLockName(invoiceId), async () => {
     for (let step = 0; step < STEPS_MOST; step++) {
       const invoice = await db.platformInvoice.findUnique({ where: { id: invoiceId } });
       if (!invoice) return;
@@ -92,9 +92,9 @@ async function tryToPay(
   const key = `platform-invoice-${id}-try-${tries}-${card?.id ?? "none"}`;
   const seen = await payments().payInvoice(processorId, { key, card: card?.id ?? null });
   await inTransaction(async (tx) => {
-    const after = await writeSeen(tx, ctx, id, seen);
+    const after = await recordInvoiceState(tx, ctx, id, seen);
     if (after.status !== "open") return;
-    await writeFailedTry(tx, ctx, after, { tries, cardId: card?.id ?? null, code: seen.failure, mailsFailure });
+    await recordFailedAttempt(tx, ctx, after, { tries, cardId: card?.id ?? null, code: seen.failure, mailsFailure });
   });
 }
 
@@ -103,7 +103,7 @@ async function givenUp(processorId: string): Promise<Invoice> {
   return seen.status === "open" || seen.status === "uncollectible" ? payments().voidInvoice(processorId) : seen;
 }
 
-const see = (ctx: Ctx, id: string, seen: Invoice) => inTransaction((tx) => writeSeen(tx, ctx, id, seen));
+const see = (ctx: Ctx, id: string, seen: Invoice) => inTransaction((tx) => recordInvoiceState(tx, ctx, id, seen));
 
 export const advanceInvoiceTask = defineTask(
   INVOICE_JOB,
@@ -118,7 +118,7 @@ export const advanceInvoiceTask = defineTask(
 const RETRY_AFTER_DAYS = [2, 3, 4, 4] as const;
 
 /** Write that a try to pay an open invoice did not work, and when the next one is. The partner is locked. */
-async function writeFailedTry(
+async function recordFailedAttempt(
   tx: Tx,
   ctx: Ctx,
   { id, partnerId }: PlatformInvoice,
@@ -150,7 +150,7 @@ async function writeFailedTry(
     partnerId,
     detail: { failure },
   });
-  if (mailsFailure) await tellFailed(tx, await tx.platformInvoice.findUniqueOrThrow({ where: { id } }));
+  if (mailsFailure) await mailPaymentFailed(tx, await tx.platformInvoice.findUniqueOrThrow({ where: { id } }));
 }
 
 /** Why an invoice is not sent, as long as its partner has no owner. */

@@ -21,7 +21,7 @@ type Reader = Pick<Tx, "$queryRaw">;
 /** Creators with the same days cost the same. `served` of them are before the month; `goesOn`: the month itself too. */
 export type FeeGroup = { creators: number; served: number; goesOn: boolean; cents: number };
 
-type Liable = Omit<FeeLine, "days" | "cents"> & Pick<FeeGroup, "served" | "goesOn">;
+type ChargeRow = Omit<FeeLine, "days" | "cents"> & Pick<FeeGroup, "served" | "goesOn">;
 
 /**
  * Whom the invoice of a month charges for, of those whom the partner funds. The month itself: whoever is active now and was
@@ -30,7 +30,7 @@ type Liable = Omit<FeeLine, "days" | "cents"> & Pick<FeeGroup, "served" | "goesO
  * reason wait until they are back. Days on which the partner is inactive do not count. Who never was active is told of
  * nowhere: a creator who has not answered counts exactly as one who is unknown.
  */
-const liable = (partnerId: string, month: Date) => Prisma.sql`
+const chargeable = (partnerId: string, month: Date) => Prisma.sql`
   SELECT a.id AS "accountId", a.external_user_id AS "externalUserId", goes_on AS "goesOn",
     least(${day(month)}, lower(charged.days)) AS starts,
     CASE WHEN goes_on THEN ${day(monthOf(month, 1))} ELSE upper(charged.days) END AS ends,
@@ -40,7 +40,7 @@ const liable = (partnerId: string, month: Date) => Prisma.sql`
   CROSS JOIN LATERAL (
     SELECT p.status = 'active' AND a.status = 'active' AS counts,
       (greatest(coalesce(a.active_since, a.created_at), p.counted_since) AT TIME ZONE 'UTC')::date AS since,
-      least(${day(month)}, greatest(${day(monthOf(month, -reach()))},
+      least(${day(month)}, greatest(${day(monthOf(month, -monthsBack()))},
         (SELECT max(l.ends) FROM platform_invoice_lines l WHERE l.account_id = a.id))) AS uncharged
   ) AS now
   CROSS JOIN LATERAL (
@@ -60,7 +60,7 @@ export const deactivated = Prisma.sql`EXISTS (
   SELECT 1 FROM account_holds h WHERE h.account_id = a.id AND h.kind = 'partner' AND h.lifted_at IS NULL)`;
 
 /** How many months back days are still charged for that a creator's deactivation kept from an invoice; others, one month. */
-export const reach = (): number => (env().platformFee.proration === "daily" ? 3 : 1);
+export const monthsBack = (): number => (env().platformFee.proration === "daily" ? 3 : 1);
 
 // Without proration a month costs all or nothing. Free is only the one in which a creator was active for the first time.
 function chargedDays(month: Date): Prisma.Sql {
@@ -86,8 +86,8 @@ export async function linesFor(
     limit = null,
   }: { partnerId: string; month: Date; after?: string; limit?: number | null },
 ): Promise<FeeLine[]> {
-  const rows = await reader.$queryRaw<Liable[]>`
-    ${liable(partnerId, month)} AND a.id > ${after} ORDER BY a.id LIMIT ${limit}`;
+  const rows = await reader.$queryRaw<ChargeRow[]>`
+    ${chargeable(partnerId, month)} AND a.id > ${after} ORDER BY a.id LIMIT ${limit}`;
   const ahead = daysBetween(month, monthOf(month, 1));
   return rows.map(({ served, goesOn, ...line }) => ({
     ...line,
@@ -102,7 +102,7 @@ export async function groupsFor(
   { partnerId, month }: { partnerId: string; month: Date },
 ): Promise<FeeGroup[]> {
   const rows = await reader.$queryRaw<Omit<FeeGroup, "cents">[]>`
-    SELECT served, "goesOn", count(*)::int AS creators FROM (${liable(partnerId, month)}) lines GROUP BY 1, 2 ORDER BY 1, 2`;
+    SELECT served, "goesOn", count(*)::int AS creators FROM (${chargeable(partnerId, month)}) lines GROUP BY 1, 2 ORDER BY 1, 2`;
   return rows.map((group) => ({ ...group, cents: group.creators * centsFor(month, group) }));
 }
 

@@ -60,9 +60,9 @@ describe("an invoice stopped on its way", () => {
     const before = await kit.payments().readInvoice(processorId ?? "");
     await platform.saveCard();
     expect(await platform.invoice()).toMatchObject({ status: "paid" });
-    const { writeSeen } = await import("./sync-invoices");
-    await kit.inTransaction((tx) => writeSeen(tx, kit.systemCtx(), id, before));
-    await kit.inTransaction((tx) => writeSeen(tx, kit.systemCtx(), id, { ...before, status: "draft" }));
+    const { recordInvoiceState } = await import("./sync-invoices");
+    await kit.inTransaction((tx) => recordInvoiceState(tx, kit.systemCtx(), id, before));
+    await kit.inTransaction((tx) => recordInvoiceState(tx, kit.systemCtx(), id, { ...before, status: "draft" }));
     expect(await platform.invoice()).toMatchObject({ status: "paid" });
   });
 

@@ -1,4 +1,4 @@
-import { enqueueFundedAccounts, settleFundedAccounts } from "@/lib/domain/accounts";
+import { deriveFundedStatuses, enqueueFundedStatuses } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockPartner } from "@/lib/domain/locks";
@@ -6,15 +6,19 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { lockName } from "@/lib/platform/locks";
-import { enqueueInvoice, invoiceWork } from "./invoice-lock";
-import { tellLapsed, tellRestored } from "./mails";
+import { enqueueInvoice, invoiceLockName } from "./invoice-lock";
+import { mailFeeLapsed, mailFeeRestored } from "./mails";
 
 /**
  * Bring a partner's fee in line with the facts: it has lapsed while an invoice is unpaid past its grace, or while the
  * service's own people say so. The only place that writes it. Whoever changed a fact calls it in the same transaction,
  * after the change. What follows for creators is done afterwards, by a job, in transactions of its own. Throws `NotFound`.
  */
-export async function settleFee(tx: Tx, ctx: Ctx, partnerId: string): Promise<{ lapsed: boolean; changed: boolean }> {
+export async function deriveFeeStatus(
+  tx: Tx,
+  ctx: Ctx,
+  partnerId: string,
+): Promise<{ lapsed: boolean; changed: boolean }> {
   if (!(await lockPartner(tx, partnerId))) throw new NotFound(`There is no partner ${partnerId}.`);
   const now = clock.now();
   const partner = await tx.partner.findUniqueOrThrow({
@@ -35,10 +39,10 @@ export async function settleFee(tx: Tx, ctx: Ctx, partnerId: string): Promise<{ 
     partnerId,
     ...(overdue && { detail: { invoice: overdue.id } }),
   });
-  await enqueueFundedAccounts(tx, partnerId);
+  await enqueueFundedStatuses(tx, partnerId);
   const owed = await tx.platformInvoice.count({ where: { partnerId, ...UNPAID } });
-  if (lapsed) await tellLapsed(tx, partnerId, { owes: owed > 0 });
-  else await tellRestored(tx, partnerId);
+  if (lapsed) await mailFeeLapsed(tx, partnerId, { owes: owed > 0 });
+  else await mailFeeRestored(tx, partnerId);
   return { lapsed, changed: true };
 }
 
@@ -49,33 +53,36 @@ export const UNPAID = { status: { in: ["open", "uncollectible"] }, settledAt: nu
 };
 
 /** `creators`: how many of the partner's creators were settled by this call; a job does the rest if it is cut short. */
-type Operated = { partnerId: string; changed: boolean; lapsed: boolean; creators: number };
+type FeeResult = { partnerId: string; changed: boolean; lapsed: boolean; creators: number };
 
 /**
  * Let a partner's platform fee lapse, whatever its invoices say: every creator whom it funds is suspended, until
  * `payPlatformFee` or the payment of any invoice. Throws `NotFound`.
  */
-export async function lapsePlatformFee(ctx: Ctx<SystemActor>, { partnerId }: { partnerId: string }): Promise<Operated> {
-  const settled = await inTransaction(async (tx) => {
+export async function lapsePlatformFee(
+  ctx: Ctx<SystemActor>,
+  { partnerId }: { partnerId: string },
+): Promise<FeeResult> {
+  const fee = await inTransaction(async (tx) => {
     if (!(await lockPartner(tx, partnerId))) throw new NotFound(`There is no partner ${partnerId}.`);
     await tx.partner.updateMany({
       where: { id: partnerId, platformFeeHeldAt: null },
       data: { platformFeeHeldAt: clock.now() },
     });
-    return settleFee(tx, ctx, partnerId);
+    return deriveFeeStatus(tx, ctx, partnerId);
   });
-  return { partnerId, ...settled, creators: await settleFundedAccounts(ctx, partnerId) };
+  return { partnerId, ...fee, creators: await deriveFundedStatuses(ctx, partnerId) };
 }
 
 /**
  * Take a partner's platform fee as paid, by other means than the processor's: what is owed is settled and given up there, so
  * that nobody pays it twice, and the partner's creators are restored. Throws `NotFound`.
  */
-export async function payPlatformFee(ctx: Ctx<SystemActor>, { partnerId }: { partnerId: string }): Promise<Operated> {
+export async function payPlatformFee(ctx: Ctx<SystemActor>, { partnerId }: { partnerId: string }): Promise<FeeResult> {
   const unpaid = { where: { partnerId, ...UNPAID }, orderBy: { id: "asc" }, select: { id: true } } as const;
-  const settled = await inTransaction(async (tx) => {
+  const fee = await inTransaction(async (tx) => {
     // A try to pay that is under way may yet charge the card: what it comes to is waited for.
-    for (const { id } of await tx.platformInvoice.findMany(unpaid)) await lockName(tx, invoiceWork(id));
+    for (const { id } of await tx.platformInvoice.findMany(unpaid)) await lockName(tx, invoiceLockName(id));
     if (!(await lockPartner(tx, partnerId))) throw new NotFound(`There is no partner ${partnerId}.`);
     await tx.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: null } });
     const owed = await tx.platformInvoice.findMany(unpaid);
@@ -87,7 +94,7 @@ export async function payPlatformFee(ctx: Ctx<SystemActor>, { partnerId }: { par
       record(tx, { ctx, action: "platform_invoice.settled", subject: { kind: "platform_invoice", id }, partnerId });
       await enqueueInvoice(tx, id);
     }
-    return settleFee(tx, ctx, partnerId);
+    return deriveFeeStatus(tx, ctx, partnerId);
   });
-  return { partnerId, ...settled, creators: await settleFundedAccounts(ctx, partnerId) };
+  return { partnerId, ...fee, creators: await deriveFundedStatuses(ctx, partnerId) };
 }

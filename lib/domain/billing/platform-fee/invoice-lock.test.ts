@@ -2,25 +2,25 @@ import { expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
-import { alone } from "./invoice-lock";
+import { withLock } from "./invoice-lock";
 
 it("is one at a time for a name, and free again afterwards, also after an error", async () => {
   const name = newId();
   let inner: boolean | undefined;
-  const failing = alone(name, async () => {
-    inner = await alone(name, async () => {});
+  const failing = withLock(name, async () => {
+    inner = await withLock(name, async () => {});
     throw new Error("it broke");
   });
   await expect(failing).rejects.toThrow("it broke");
   expect(inner).toBe(false);
-  expect(await alone(name, async () => {})).toBe(true);
+  expect(await withLock(name, async () => {})).toBe(true);
 });
 
 it("holds no connection that its own work needs: more at once than there are do not wait for each other", async () => {
   const count = env().databasePoolSize + 1;
   let under = 0;
   const all = Array.from({ length: count }, () =>
-    alone(newId(), async () => {
+    withLock(newId(), async () => {
       under++;
       // All that may, are in here together, before any asks the database.
       await expect.poll(() => under >= Math.min(count, 8)).toBe(true);

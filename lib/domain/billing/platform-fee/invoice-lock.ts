@@ -14,10 +14,10 @@ const payments = limitConcurrency("platform payments", {
  * Do something while nobody else, in whatever process, does something of the same name. False when somebody does. The lock
  * is that of a database connection: it ends with a process that dies. Throws `Unavailable` where too many others were first.
  */
-export const alone = (name: string, run: () => Promise<void>): Promise<boolean> =>
+export const withLock = (name: string, run: () => Promise<void>): Promise<boolean> =>
   payments.run(async () => {
     // Not a connection of the pool: what runs needs those, and would wait for ever once each of them held a lock.
-    const client = new Client({ connectionString: env().databaseUrl, application_name: "alone" });
+    const client = new Client({ connectionString: env().databaseUrl, application_name: "withLock" });
     client.on("error", () => undefined);
     try {
       await client.connect();
@@ -31,7 +31,7 @@ export const alone = (name: string, run: () => Promise<void>): Promise<boolean> 
   });
 
 /** The name under which an invoice is brought on its way. */
-export const invoiceWork = (invoiceId: string): string => `platform-invoice-${invoiceId}`;
+export const invoiceLockName = (invoiceId: string): string => `platform-invoice-${invoiceId}`;
 
 // Jobs by their names, so that what queues them need not know what they do.
 

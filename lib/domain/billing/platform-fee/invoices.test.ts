@@ -20,7 +20,7 @@ describe("the platform fee", () => {
 
   const mailed = async (address: string) => (await mailsTo(address)).map(({ template }) => template);
 
-  it("a month is asked for with a line each, by ids alone, and paid", async () => {
+  it("a month is asked for with a line each, by ids only, and paid", async () => {
     const platform = await payingPlatform(bench);
     const [whole] = await platform.creators(1, "2026-10-03T10:00:00Z");
     const [part] = await platform.creators(1, "2026-11-21T23:00:00Z");
@@ -72,7 +72,7 @@ describe("the platform fee", () => {
     clock.freeze("2026-12-20T09:00:00Z");
     await kit.reactivateAccount(owner, pauses?.id ?? "");
     await kit.makeIdentity(waits.person);
-    await kit.inTransaction((tx) => kit.settleAccountsOfUser(tx, kit.systemCtx(), waits.person.id));
+    await kit.inTransaction((tx) => kit.deriveStatusesOfUser(tx, kit.systemCtx(), waits.person.id));
     const [joins] = await platform.creators(1, "2026-12-31T23:59:59Z");
     clock.freeze("2027-01-01T00:05:00Z");
     // Active only since the month began: on the next one.
@@ -177,17 +177,17 @@ describe("the platform fee", () => {
     clock.advance(2);
     await kit.sweepPlatformFees(kit.systemCtx());
     await kit.sweepPlatformFees(kit.systemCtx());
-    await platform.settle();
+    await platform.deriveStatuses();
     expect(await platform.lapsed()).toBe(true);
-    expect(await platform.standings()).toEqual({
+    expect(await platform.statuses()).toEqual({
       "suspended platform_lapsed": 3,
       "suspended partner_deactivated": 1,
     });
     expect(await platform.told()).toEqual({ platform_lapsed: 3 });
     await platform.saveCard();
-    await platform.settle();
+    await platform.deriveStatuses();
     expect(await platform.lapsed()).toBe(false);
-    expect(await platform.standings()).toEqual({ active: 3, "suspended partner_deactivated": 1 });
+    expect(await platform.statuses()).toEqual({ active: 3, "suspended partner_deactivated": 1 });
     expect(await platform.told()).toEqual({ platform_lapsed: 3, [VERIFIED]: 3 });
     expect(await mailed(platform.partner.users.owner.email)).toEqual([
       "platform_fee_failed",

@@ -61,11 +61,11 @@ it("a lapse of 500 that is killed in the middle goes on, and each of them is tol
   const before = await suspended(platform.partnerId);
   expect(before).toBeLessThan(500);
   // The job that the change left behind.
-  await platform.settle();
-  expect(await platform.standings()).toEqual({ "suspended platform_lapsed": 500 });
+  await platform.deriveStatuses();
+  expect(await platform.statuses()).toEqual({ "suspended platform_lapsed": 500 });
   expect(await platform.told()).toEqual({ platform_lapsed: 500 });
   await platform.pay();
-  expect(await platform.standings()).toEqual({ active: 500 });
+  expect(await platform.statuses()).toEqual({ active: 500 });
   expect(await platform.told()).toEqual({ platform_lapsed: 500, [VERIFIED]: 500 });
 }, 60_000);
 
@@ -87,8 +87,8 @@ it("lapse and pay in quick turns converge, and what is told of each creator take
   const turns = [platform.lapse(), platform.pay(), platform.lapse(), platform.pay(), platform.lapse()];
   await Promise.all(turns);
   await platform.pay();
-  await platform.settle();
-  expect(await platform.standings()).toEqual({ active: 80 });
+  await platform.deriveStatuses();
+  expect(await platform.statuses()).toEqual({ active: 80 });
   const told = new Map<string, string[]>();
   for (const { type, data } of await kit.eventsOf(platform.partner)) {
     const account = String(data.accountId);
@@ -106,21 +106,21 @@ it("whoever is not active is told of nothing, and is active when everything else
   const pending = await kit.makeAccount(partner);
   await kit.makeAccount(partner, { link: "pending" });
   await kit.makeAccount(partner, { status: "suspended" });
-  await kit.makeAccount(partner, { status: "suspended", holds: ["service"] });
+  await kit.makeAccount(partner, { status: "suspended", suspensions: ["service"] });
   await kit.makeAccount(partner, { status: "active", fundedBy: "creator" });
   await kit.makeAccount(partner, { status: "subscribed_pending_id" });
-  const before = await platform.standings();
+  const before = await platform.statuses();
   await fee.lapsePlatformFee(fee.systemCtx(), { partnerId });
-  expect(await platform.standings()).toEqual({
+  expect(await platform.statuses()).toEqual({
     ...{ active: 1, pending_id_verification: 3 },
     ...{ "suspended partner_deactivated": 1, "suspended manual_suspension": 1 },
   });
   // Verified while it was not paid for.
   await kit.makeIdentity(pending.person);
-  await kit.inTransaction((tx) => kit.settleAccountsOfUser(tx, kit.systemCtx(), pending.person.id));
+  await kit.inTransaction((tx) => kit.deriveStatusesOfUser(tx, kit.systemCtx(), pending.person.id));
   expect(await platform.told()).toEqual({});
   await fee.payPlatformFee(fee.systemCtx(), { partnerId });
-  expect(await platform.standings()).toEqual({ ...before, active: 2, pending_id_verification: 1 });
+  expect(await platform.statuses()).toEqual({ ...before, active: 2, pending_id_verification: 1 });
   expect(await platform.told()).toEqual({ [VERIFIED]: 1 });
 });
 
@@ -129,13 +129,13 @@ it("an account that was left behind is found by the sweep", async () => {
   const { kit: fee, partnerId } = platform;
   await kit.db.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: kit.clock.now() } });
   await kit.inTransaction(async (tx) => {
-    const { settleFee } = await import("./fee-status");
-    await settleFee(tx, fee.systemCtx(), partnerId);
+    const { deriveFeeStatus } = await import("./fee-status");
+    await deriveFeeStatus(tx, fee.systemCtx(), partnerId);
   });
   await kit.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`settle-funded-${partnerId}`}`;
   await fee.sweepPlatformFees(fee.systemCtx());
-  await platform.settle();
-  expect(await platform.standings()).toEqual({ "suspended platform_lapsed": 3 });
+  await platform.deriveStatuses();
+  expect(await platform.statuses()).toEqual({ "suspended platform_lapsed": 3 });
 });
 
 it("a payment ends a lapse that an operator began", async () => {
@@ -146,10 +146,10 @@ it("a payment ends a lapse that an operator began", async () => {
   await platform.bill();
   await fee.lapsePlatformFee(fee.systemCtx(), { partnerId });
   await platform.saveCard();
-  await platform.settle();
+  await platform.deriveStatuses();
   expect(await platform.invoice()).toMatchObject({ status: "paid" });
   expect(await platform.lapsed()).toBe(false);
-  expect(await platform.standings()).toEqual({ active: 1 });
+  expect(await platform.statuses()).toEqual({ active: 1 });
 });
 
 it("there is no such partner", async () => {

@@ -86,8 +86,8 @@ async function* eachLine(ctx: Ctx<PortalUserActor>, of: LinesOf): AsyncGenerator
   } while (after);
 }
 
-/** `settled`: taken as paid by other means. `written_off`: given up for now, and still owed. */
-export type InvoiceState = "preparing" | "open" | "paid" | "settled" | "void" | "written_off";
+/** `closed`: paid by other means. `written_off`: we stopped collecting, but it is still owed. */
+export type InvoiceState = "preparing" | "open" | "paid" | "closed" | "void" | "written_off";
 
 /** An invoice as its partner sees it. */
 export type ShownInvoice = {
@@ -117,6 +117,6 @@ export function presentInvoice(invoice: PlatformInvoice): ShownInvoice {
 
 function stateOf({ status, settledAt }: PlatformInvoice): InvoiceState {
   if (status === "paid") return "paid";
-  if (settledAt) return "settled";
+  if (settledAt) return "closed";
   return status === "draft" ? "preparing" : status === "uncollectible" ? "written_off" : status;
 }

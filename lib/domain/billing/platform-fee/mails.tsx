@@ -105,11 +105,11 @@ export const platformFeeRestoredMail = defineMail("platform_fee_restored", base,
 }));
 
 /** Mail a partner's owners and admins, in the transaction that wrote it, that an invoice is paid. */
-export const tellPaid = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
+export const mailFeePaid = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
   tell(tx, invoice.partnerId, platformFeePaidMail, about(invoice));
 
 /** Mail them that the card did not work. */
-export const tellFailed = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
+export const mailPaymentFailed = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
   tell(tx, invoice.partnerId, platformFeeFailedMail, {
     ...about(invoice),
     hasCard: invoice.failure !== "no_payment_method",
@@ -117,11 +117,11 @@ export const tellFailed = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
   });
 
 /** Mail them that the fee has lapsed and what follows. `owes`: there is an invoice to pay. */
-export const tellLapsed = (tx: Tx, partnerId: string, { owes }: { owes: boolean }): Promise<void> =>
+export const mailFeeLapsed = (tx: Tx, partnerId: string, { owes }: { owes: boolean }): Promise<void> =>
   tell(tx, partnerId, platformFeeLapsedMail, { owes });
 
 /** Mail them that it is paid again. */
-export const tellRestored = (tx: Tx, partnerId: string): Promise<void> =>
+export const mailFeeRestored = (tx: Tx, partnerId: string): Promise<void> =>
   tell(tx, partnerId, platformFeeRestoredMail, {});
 
 const about = ({ month, totalCents, number, lineCount }: PlatformInvoice) => ({

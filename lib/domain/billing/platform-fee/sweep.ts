@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { enqueueFundedAccounts, findUnsettledFunders } from "@/lib/domain/accounts";
+import { enqueueFundedStatuses, findPartnersWithStaleStatuses } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
@@ -8,8 +8,8 @@ import { newId } from "@/lib/platform/ids";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { monthOf } from "../labels";
-import { deactivated, type FeeLine, linesFor, reach } from "./charges";
-import { settleFee, UNPAID } from "./fee-status";
+import { deactivated, type FeeLine, linesFor, monthsBack } from "./charges";
+import { deriveFeeStatus, UNPAID } from "./fee-status";
 import { enqueueInvoice } from "./invoice-lock";
 
 const AT_ONCE = 500;
@@ -33,9 +33,9 @@ export async function sweepPlatformFees(ctx: Ctx<SystemActor>): Promise<void> {
     distinct: ["partnerId"],
     select: { partnerId: true },
   });
-  for (const { partnerId } of overdue) await inTransaction((tx) => settleFee(tx, ctx, partnerId));
-  for (const partnerId of await findUnsettledFunders())
-    await inTransaction((tx) => enqueueFundedAccounts(tx, partnerId));
+  for (const { partnerId } of overdue) await inTransaction((tx) => deriveFeeStatus(tx, ctx, partnerId));
+  for (const partnerId of await findPartnersWithStaleStatuses())
+    await inTransaction((tx) => enqueueFundedStatuses(tx, partnerId));
 }
 
 export const sweepPlatformFeesTask = defineTask("sweep_platform_fees", z.unknown(), (_, { requestId }) =>
@@ -61,7 +61,7 @@ export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
            OR EXISTS (
              SELECT 1 FROM solo_accounts a JOIN served_days s ON s.account_id = a.id
              WHERE a.partner_id = p.id AND NOT ${deactivated}
-               AND s.last_day >= (${monthOf(month, -reach())}::timestamptz AT TIME ZONE 'UTC')::date))
+               AND s.last_day >= (${monthOf(month, -monthsBack())}::timestamptz AT TIME ZONE 'UTC')::date))
     ORDER BY p.id`;
   let drafted = 0;
   for (const { id } of partners) {

@@ -11,16 +11,16 @@ import { PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { Invoice } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
-import { settleFee, UNPAID } from "./fee-status";
+import { deriveFeeStatus, UNPAID } from "./fee-status";
 import { enqueueInvoice } from "./invoice-lock";
-import { tellPaid } from "./mails";
+import { mailFeePaid } from "./mails";
 
 /**
  * Bring what is held of a partner's invoices to where they stand at the processor, whatever was said of them, and have what
  * is owed paid when there is a card with which it was not tried. The customer's card has been read back before. Throws
  * `PaymentsUnavailable`; each invoice that was written until then stands.
  */
-export async function readBackPartner(
+export async function syncInvoices(
   ctx: Ctx,
   { partnerId, customer }: { partnerId: string; customer: string },
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function readBackPartner(
   });
   for (const { id, processorId } of unfinished) {
     const seen = await readUnlessGone(processorId ?? "");
-    if (seen) await inTransaction((tx) => writeSeen(tx, ctx, id, seen));
+    if (seen) await inTransaction((tx) => recordInvoiceState(tx, ctx, id, seen));
     else await voidUnknown(ctx, { id, partnerId });
   }
   await payWithNewCard(partnerId);
@@ -57,7 +57,7 @@ async function voidUnknown(ctx: Ctx, { id, partnerId }: { id: string; partnerId:
     });
     if (count === 0) return;
     record(tx, { ctx, action: "platform_invoice.voided", subject: { kind: "platform_invoice", id }, partnerId });
-    await settleFee(tx, ctx, partnerId);
+    await deriveFeeStatus(tx, ctx, partnerId);
   });
 }
 
@@ -83,7 +83,7 @@ const RANK = { draft: 0, open: 1, uncollectible: 2, void: 3, paid: 4 } as const;
  * Sightings may come in any order and any number: an older one changes nothing. The partner is locked. Returns the invoice
  * as it stands now.
  */
-export async function writeSeen(tx: Tx, ctx: Ctx, invoiceId: string, seen: Invoice): Promise<PlatformInvoice> {
+export async function recordInvoiceState(tx: Tx, ctx: Ctx, invoiceId: string, seen: Invoice): Promise<PlatformInvoice> {
   const { partnerId } = await tx.platformInvoice.findUniqueOrThrow({ where: { id: invoiceId } });
   await lockPartner(tx, partnerId);
   const before = await tx.platformInvoice.findUniqueOrThrow({ where: { id: invoiceId } });
@@ -116,8 +116,8 @@ export async function writeSeen(tx: Tx, ctx: Ctx, invoiceId: string, seen: Invoi
     }
     // Paying is what ends a lapse, also one that an operator began.
     await tx.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: null } });
-    await tellPaid(tx, after);
+    await mailFeePaid(tx, after);
   }
-  await settleFee(tx, ctx, partnerId);
+  await deriveFeeStatus(tx, ctx, partnerId);
   return after;
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { deactivateAccount, holdAccount, withdrawLink } from "@/lib/domain/accounts";
+import { deactivateAccount, suspendAccount, withdrawLink } from "@/lib/domain/accounts";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
@@ -219,7 +219,7 @@ describe("confirming a compliance copy", () => {
     ["that the partner deactivated", ({ id, partner }) => deactivateAccount(keyCtx(partner), id)],
     [
       "that the service suspended",
-      ({ id }) => holdAccount(systemCtx(), { accountId: id, reason: "manual_suspension" }),
+      ({ id }) => suspendAccount(systemCtx(), { accountId: id, reason: "manual_suspension" }),
     ],
     ["whose creator took back the link", ({ id, person }) => withdrawLink(personCtx(person), id)],
   ])("works for an account %s since the log call", async (_, end) => {

@@ -4,29 +4,29 @@ import { revalidatePath } from "next/cache";
 import { action, read } from "@/app/action";
 import { errorOf, textOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
-import { HoldInput, holdAccount, releaseAccount } from "@/lib/domain/accounts";
+import { liftSuspension, SuspendInput, suspendAccount } from "@/lib/domain/accounts";
 
 const addressOf = (accountId: string) => `/custodian/accounts/${accountId}`;
 
-/** Suspends an account for the service, with a reason its partner sees. */
-export const hold = action(requireCustodian, [read.id, read.form], async (ctx, accountId, form) => {
-  const reason = HoldInput.shape.reason.safeParse(form.get("reason"));
+/** Suspends an account for the service. Its partner sees the reason. */
+export const suspend = action(requireCustodian, [read.id, read.form], async (ctx, accountId, form) => {
+  const reason = SuspendInput.shape.reason.safeParse(form.get("reason"));
   if (!reason.success) return { error: "Choose a reason." };
   const note = noteOf(form);
   if (!note.success) return { error: `The note ${note.error.issues[0]?.message ?? "cannot be kept"}.` };
   const input = { accountId, reason: reason.data, note: note.data };
-  const result = await errorOf(ctx, (by) => holdAccount(by, input));
+  const result = await errorOf(ctx, (by) => suspendAccount(by, input));
   revalidatePath(addressOf(accountId));
   return result;
 });
 
 /** Lifts the service's suspension. */
-export const release = action(requireCustodian, [read.id, read.form], async (ctx, accountId, form) => {
+export const lift = action(requireCustodian, [read.id, read.form], async (ctx, accountId, form) => {
   const note = noteOf(form);
   if (!note.success) return { error: `The note ${note.error.issues[0]?.message ?? "cannot be kept"}.` };
-  const result = await errorOf(ctx, (by) => releaseAccount(by, { accountId, note: note.data }));
+  const result = await errorOf(ctx, (by) => liftSuspension(by, { accountId, note: note.data }));
   revalidatePath(addressOf(accountId));
   return result;
 });
 
-const noteOf = (form: FormData) => HoldInput.shape.note.safeParse(textOf(form, "note"));
+const noteOf = (form: FormData) => SuspendInput.shape.note.safeParse(textOf(form, "note"));

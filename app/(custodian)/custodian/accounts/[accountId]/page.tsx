@@ -2,15 +2,15 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { SoloStatus } from "@/components/creators/solo-status";
-import { AccountFacts, AccountHolds, PersonLeft } from "@/components/custody/account-facts";
-import { HoldActions } from "@/components/custody/hold-actions";
+import { AccountFacts, AccountSuspensions, PersonLeft } from "@/components/custody/account-facts";
+import { SuspendActions } from "@/components/custody/suspend-actions";
 import { AccountHistory } from "@/components/custody/timeline";
 import { OwnRecord } from "@/components/identity/check-facts";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewAccount } from "@/lib/domain/custody";
 import { AppError, NotFound } from "@/lib/platform/errors";
-import { hold, release } from "./actions";
+import { lift, suspend } from "./actions";
 
 export const metadata: Metadata = { title: "Account" };
 
@@ -26,7 +26,7 @@ export default async function AccountPage({ params }: Props) {
   if (account === null) {
     return <OwnRecord title="Account" back={BACK} what="account" />;
   }
-  const { email, status, suspendReason, isLeft, history, holds } = account;
+  const { email, status, suspendReason, isLeft, history, suspensions } = account;
   return (
     <>
       <PageHeader
@@ -34,13 +34,13 @@ export default async function AccountPage({ params }: Props) {
         back={BACK}
         meta={<SoloStatus status={status} reason={isLeft ? null : suspendReason} reader="service" />}
         actions={
-          <HoldActions account={account} hold={hold.bind(null, accountId)} release={release.bind(null, accountId)} />
+          <SuspendActions account={account} suspend={suspend.bind(null, accountId)} lift={lift.bind(null, accountId)} />
         }
       />
       {isLeft ? <PersonLeft account={account} /> : null}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
-          <AccountHolds holds={holds} />
+          <AccountSuspensions suspensions={suspensions} />
           <AccountHistory lines={history} />
         </div>
         <Card as="section" aria-labelledby="facts" className="max-lg:order-first">

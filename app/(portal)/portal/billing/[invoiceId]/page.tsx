@@ -28,7 +28,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** One invoice, or the coming one as it would be now, creator by creator. */
+/** One invoice, or the next one as it would be now, creator by creator. */
 export default async function InvoicePage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser("manage_records");
   const { invoiceId } = await params;
@@ -69,7 +69,7 @@ async function upcoming(ctx: Ctx<PortalUserActor>) {
   const { month, creators, totalCents } = await nextInvoice(ctx);
   return {
     title: `Next invoice, ${monthText(month)}`,
-    description: `${moneyText(totalCents)} for ${creatorsText(creators)} on ${dayText(month)}, if nothing changed until then.`,
+    description: `${moneyText(totalCents)} for ${creatorsText(creators)} on ${dayText(month)}, if nothing changes until then.`,
     meta: null,
     actions: null,
   };
@@ -88,7 +88,7 @@ async function made(ctx: Ctx<PortalUserActor>, id: string) {
     meta: <InvoiceStateBadge state={state} />,
     actions: (
       <>
-        {pageUrl ? toPage(pageUrl, state === "paid" ? "Receipt" : "Pay or read it") : null}
+        {pageUrl ? toPage(pageUrl, state === "paid" ? "Receipt" : "Invoice page") : null}
         {pdfUrl ? toPage(pdfUrl, "PDF") : null}
       </>
     ),

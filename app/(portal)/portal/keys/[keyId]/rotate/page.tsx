@@ -5,11 +5,11 @@ import { KeyRotation } from "@/components/keys/key-rotation";
 import { PageHeader } from "@/components/ui/page-header";
 import { listKeys, presentKey } from "@/lib/domain/keys";
 import { env } from "@/lib/platform/env";
-import { cancelRevocationAction, createKeyAction, planRevocationAction, revokeKeyAction } from "../../actions";
+import { cancelRevocationAction, createKeyAction, revokeKeyAction, scheduleRevocationAction } from "../../actions";
 
 export const metadata: Metadata = { title: "Rotate a key" };
 
-/** Replacing a key without an outage, in the contract's four steps. Contract: Authentication, 4. */
+/** Rotates a key without an outage, in four steps. Contract: Authentication, 4. */
 export default async function RotatePage({ params }: { params: Promise<{ keyId: string }> }) {
   const ctx = await requirePortalUser("manage_integration");
   const { keyId } = await params;
@@ -30,7 +30,7 @@ export default async function RotatePage({ params }: { params: Promise<{ keyId: 
         baseUrl={env().baseUrl}
         create={createKeyAction.bind(null, old.id)}
         revoke={revokeKeyAction}
-        plan={planRevocationAction}
+        plan={scheduleRevocationAction}
         cancel={cancelRevocationAction}
       />
     </>
