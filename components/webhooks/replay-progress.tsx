@@ -1,8 +1,7 @@
-import { countText } from "@/components/overview/health";
-
-("use client");
+"use client";
 
 import { useState, useTransition } from "react";
+import { countText } from "@/components/overview/health";
 
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/components/ui/form";
