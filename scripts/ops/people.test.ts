@@ -182,7 +182,7 @@ it("subscription grant and lapse: the creator is paid for, and no longer", async
 
 it("subscription: says what is wrong", async () => {
   const nobody = freshEmail();
-  expect(await failure("subscription", "grant", nobody)).toContain(`Nobody has the address ${nobody}.`);
+  expect(await failure("subscription", "grant", nobody)).toContain(`No account has the address ${nobody}.`);
   expect(await failure("subscription", "lapse", "nobody")).toContain("nobody is not an email address.");
   expect(await failure("subscription", "grant")).toContain("email");
 });

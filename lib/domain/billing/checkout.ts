@@ -9,9 +9,8 @@ import { openCheckout, openPortalPage, openSetupPage } from "./open-page";
 import { syncCustomer } from "./sync-customer";
 
 /**
- * Begin a subscription: the address of the processor's page on which the acting person pays. A second click comes to the
- * same page. `returnTo` is the path of ours to which they come back. Throws 409 `already_subscribed`, and
- * `PaymentsUnavailable`.
+ * The URL of the processor's page where the person subscribes. A second click reuses the page. They return to `returnTo`,
+ * a path of ours. Throws 409 `already_subscribed`, and `PaymentsUnavailable`.
  */
 export function startSubscription(ctx: Ctx<PersonActor>, { returnTo }: { returnTo: string }): Promise<string> {
   const { userId } = ctx.actor;
@@ -23,21 +22,20 @@ async function assertNone(tx: Tx, userId: string): Promise<void> {
   const subscription = await tx.subscription.findUnique({ where: { userId } });
   if (!subscription) return;
   const { active, complimentarySince, status } = subscription;
-  const given = active && (complimentarySince !== null || status === null);
+  const complimentary = active && (complimentarySince !== null || status === null);
   const runs = status === "active" || status === "past_due";
-  if (given || runs) throw new Conflict("already_subscribed", "There is a subscription already.");
+  if (complimentary || runs) throw new Conflict("already_subscribed", "You already have a subscription.");
 }
 
 /**
- * Save a card for later charges, without paying anything: the address of the processor's page. Throws
- * `PaymentsUnavailable`.
+ * The URL of the processor's page where the person saves a card without paying. Throws `PaymentsUnavailable`.
  */
 export const startCardSetup = (ctx: Ctx<PersonActor>, { returnTo }: { returnTo: string }): Promise<string> =>
   openSetupPage(ctx, { userId: ctx.actor.userId }, { returnTo });
 
 /**
- * Let the acting person change cards, see receipts and cancel: the address of the processor's page. Throws 409
- * `no_customer` for one who has never begun to pay, and `PaymentsUnavailable`.
+ * The URL of the processor's page where the person changes cards, sees receipts and cancels. Throws 409 `no_customer` for
+ * a person who never started to pay, and `PaymentsUnavailable`.
  */
 export async function openBillingPortal(ctx: Ctx<PersonActor>, { returnTo }: { returnTo: string }): Promise<string> {
   const url = await openPortalPage({ userId: ctx.actor.userId }, { returnTo });
@@ -45,32 +43,32 @@ export async function openBillingPortal(ctx: Ctx<PersonActor>, { returnTo }: { r
   return url;
 }
 
-type FinishedCheckout = {
-  /** The path of ours that the person came from. */
+type CheckoutOutcome = {
+  /** Our path that the person came from. */
   returnTo: string;
-  /** `pending`: the processor cannot say yet, or is not reached; a message will follow. */
+  /** `pending`: the processor does not know yet or is down; a message will follow. */
   outcome: "paid" | "saved" | "pending";
 };
 
 /**
- * The person has come back from the processor's page: see at once what became of it, without waiting for a message. Null
- * when there is no such checkout.
+ * The person came back from the processor's page: sync at once instead of waiting for a message. Null for an unknown
+ * checkout.
  */
-export async function finishCheckout(ctx: Ctx, checkoutId: string): Promise<FinishedCheckout | null> {
+export async function finishCheckout(ctx: Ctx, checkoutId: string): Promise<CheckoutOutcome | null> {
   const checkout = await findCheckout(checkoutId);
   if (!checkout) return null;
   try {
     await syncCustomer(ctx, checkout.customerId);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    log.warn({ err: error, checkout: checkoutId }, "the processor could not be asked what became of a checkout");
+    log.warn({ err: error, checkout: checkoutId }, "could not read a checkout from the processor");
   }
   const { status } = await db.paymentCheckout.findUniqueOrThrow({ where: { id: checkoutId } });
   const done = checkout.mode === "subscription" ? "paid" : "saved";
   return { returnTo: checkout.returnTo, outcome: status === "complete" ? done : "pending" };
 }
 
-/** The path of ours from which a person went to a checkout; null when there is none of that id. */
+/** Our path that a checkout started from; null for an unknown checkout. */
 export const findReturnPath = async (checkoutId: string): Promise<string | null> =>
   (await findCheckout(checkoutId))?.returnTo ?? null;
 

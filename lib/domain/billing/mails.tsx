@@ -18,36 +18,36 @@ export const subscriptionUnpaidMail = defineMail(
     heading: "Your subscription could not be renewed",
     body: (
       <>
-        <p>Your card was declined. We try again over the next days, and nothing changes for now.</p>
+        <p>Your card was declined. We retry over the next days. Nothing changes yet.</p>
         <p>
-          If it is not paid by <strong>{until}</strong>, the subscription ends, and the platforms you publish on are
-          told that your records are suspended.
+          If it is not paid by <strong>{until}</strong>, your subscription ends and we tell the platforms you publish on
+          that your account is suspended.
         </p>
       </>
     ),
     action: { label: "Change your card", url },
     why: WHY,
-    stop: "Nothing to stop: there is one such mail for each renewal that fails.",
+    stop: "We send one such mail for each failed renewal.",
   }),
 );
 
 /** Tells a person that their subscription has ended, what that means, and how to come back. */
 export const subscriptionEndedMail = defineMail("subscription_ended", z.object({ url: z.string() }), ({ url }) => ({
   subject: "Your subscription has ended",
-  preview: "Subscribe again to go on publishing.",
+  preview: "Subscribe again to keep publishing.",
   heading: "Your subscription has ended",
   body: (
     <>
       <p>
-        Where you pay for your own records, your account is suspended, and the platforms concerned were told so. Records
-        that exist are kept, as the law asks.
+        Your account is suspended wherever you pay for your own records. We notified those platforms. We keep your
+        existing records, as the law requires.
       </p>
       <p>Subscribe again at any time: your account is active again at once, without a new ID check.</p>
     </>
   ),
   action: { label: "Subscribe again", url },
   why: WHY,
-  stop: "Nothing to stop: there is one such mail for each subscription that ends.",
+  stop: "We send one such mail for each subscription that ends.",
 }));
 
 /** Tells a person that they had paid for two subscriptions, and that the second payment is on its way back. */
@@ -55,21 +55,21 @@ export const subscriptionRefundedMail = defineMail(
   "subscription_refunded",
   z.object({ amount: z.string(), url: z.string() }),
   ({ amount, url }) => ({
-    subject: `${amount} is on its way back to you`,
-    preview: "You had paid for two subscriptions. One goes on.",
-    heading: "You had paid twice",
+    subject: `We refunded you ${amount}`,
+    preview: "You paid for two subscriptions. One continues.",
+    heading: "You paid twice",
     body: (
       <>
         <p>
-          You had two subscriptions at the same time. We have ended the newer one and paid back what it cost:{" "}
-          <strong>{amount}</strong>, to the card that paid it. Banks take up to ten days to show it.
+          You had two subscriptions at the same time. We ended the newer one and refunded <strong>{amount}</strong> to
+          your card. Banks take up to ten days to show it.
         </p>
-        <p>Your first subscription goes on as before. There is nothing for you to do.</p>
+        <p>Your first subscription continues. You don’t need to do anything.</p>
       </>
     ),
     action: { label: "See your subscription", url },
     why: WHY,
-    stop: "Nothing to stop: there is one such mail for each payment that is paid back.",
+    stop: "We send one such mail for each refund.",
   }),
 );
 

@@ -14,21 +14,21 @@ import type { PaymentCheckout } from "@/prisma/generated/client";
 import { ensureCustomer, findCustomer, keyFor, type Owner } from "./customers";
 import { syncCustomer } from "./sync-customer";
 
-/** The page of ours to which the processor's pages lead back. */
+/** Our page that the processor's pages return to. */
 export const RETURN_PATH = "/billing/return";
 
 const TRIES = 3;
-const FIRST_LOOK_MS = 15 * MINUTE_MS;
+const FIRST_SYNC_MS = 15 * MINUTE_MS;
 
 type CheckoutRequest = { mode: "subscription" | "setup"; cents: number | null; returnTo: string };
 
-/** Open a page on which an owner saves a card, or come back to the one that is open: its address. Throws `PaymentsUnavailable`. */
+/** The URL of a page where an owner saves a card; reuses an open one. Throws `PaymentsUnavailable`. */
 export const openSetupPage = (ctx: Ctx, owner: Owner, { returnTo }: { returnTo: string }): Promise<string> =>
   openCheckout(ctx, owner, { mode: "setup", cents: null, returnTo });
 
 /**
- * Open the processor's page of an owner's cards, invoices and subscription: its address. Null for an owner who is no
- * customer yet. Throws `PaymentsUnavailable`.
+ * The URL of the processor's page for cards, invoices and subscription. Null for an owner who is no customer yet. Throws
+ * `PaymentsUnavailable`.
  */
 export async function openPortalPage(owner: Owner, { returnTo }: { returnTo: string }): Promise<string | null> {
   const customer = await findCustomer(owner);
@@ -37,8 +37,8 @@ export async function openPortalPage(owner: Owner, { returnTo }: { returnTo: str
 }
 
 /**
- * The address of the one open checkout of its kind that an owner has; opened now if there is none. `mayOpen` is asked
- * with the person locked, and throws if there is a reason against it. Throws `PaymentsUnavailable`.
+ * The URL of the owner's one open checkout of a kind; opens it if needed. `mayOpen` runs with the person locked and may
+ * throw. Throws `PaymentsUnavailable`.
  */
 export async function openCheckout(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function openCheckout(
     });
     const url = await pageUnlessGone(checkout, request);
     if (url) return url;
-    // It is complete, or over, or its customer is gone: what has become of it decides whether another may be opened.
+    // It is complete or expired, or its customer is gone. Sync, then try again.
     await syncCustomer(ctx, customer);
   }
   throw new PaymentsUnavailable();
@@ -68,11 +68,11 @@ async function claim(tx: Tx, customerId: string, { mode, cents, returnTo }: Chec
       data: [{ id: newId(), customerId, mode, cents, returnTo: path, createdAt: clock.now() }],
       skipDuplicates: true,
     });
-    // The one in the way may have been closed since.
+    // The conflicting checkout may have closed since.
     const open = await tx.paymentCheckout.findFirst({ where: { customerId, mode, status: "open" } });
     if (!open) continue;
     if (open.returnTo !== path) await tx.paymentCheckout.update({ where: { id: open.id }, data: { returnTo: path } });
-    // Nobody was shown its page yet, so it is opened at the price of now.
+    // Its page was never opened, so the current price applies.
     const unopened = { id: open.id, processorId: null };
     if (open.cents !== cents) await tx.paymentCheckout.updateMany({ where: unopened, data: { cents } });
     return tx.paymentCheckout.findUniqueOrThrow({ where: { id: open.id } });
@@ -94,7 +94,7 @@ async function pageOf(
   request: CheckoutRequest,
 ): Promise<string | null> {
   if (processorId) {
-    // The price has changed since: nobody pays the old one any more.
+    // The price changed: nobody may pay the old one.
     if (cents !== request.cents) await payments().expireCheckout(processorId);
     return (await payments().readCheckout(processorId)).url;
   }
@@ -112,11 +112,11 @@ async function pageOf(
   const mine = { id, cents, OR: [{ processorId: null }, { processorId: opened.id }] };
   const { count } = await db.paymentCheckout.updateMany({ where: mine, data: { processorId: opened.id } });
   if (count === 0) {
-    // Another call has opened it otherwise meanwhile: nobody is to pay on two pages.
+    // Another call opened it first: there must be one page to pay on.
     await payments().expireCheckout(opened.id);
     return null;
   }
-  const lookAgainAt = new Date(clock.now().getTime() + FIRST_LOOK_MS);
+  const lookAgainAt = new Date(clock.now().getTime() + FIRST_SYNC_MS);
   await db.paymentCustomer.updateMany({ where: { id: customerId, lookAgainAt: null }, data: { lookAgainAt } });
   return opened.url;
 }

@@ -7,7 +7,7 @@ import { PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import { mailRefund } from "./mails";
 
-/** What was paid back for a second subscription. `refund` null: nothing had been paid for it. */
+/** The refund of a second subscription. `refund` is null if nothing had been paid for it. */
 export type SubscriptionRefund = { subscription: string; refund: string | null; cents: number };
 
 /**

@@ -9,10 +9,10 @@ import type { Subscription } from "@/prisma/generated/client";
 import { mailSubscriptionEnded, mailUnpaidRenewal } from "./mails";
 import { recordRefunds, type SubscriptionRefund } from "./pay-back";
 
-/** Between two looks at a subscription of which nothing is heard. */
-const LOOK_EVERY_MS = DAY_MS;
+/** How often to sync a subscription without messages. */
+const SYNC_EVERY_MS = DAY_MS;
 
-type Seen = {
+type SubscriptionChange = {
   userId: string;
   subscriptions: readonly SubscriptionState[];
   ended: readonly SubscriptionState[];
@@ -20,16 +20,16 @@ type Seen = {
 };
 
 /**
- * Write what a person's subscriptions come to, with what follows: ledger, mail, and the status of their accounts. The
- * person is locked. Returns when to sync again.
+ * Record a person's subscriptions, with ledger, mail and account statuses. The caller has locked the person. Returns when
+ * to sync again.
  */
-export async function writeSubscription(tx: Tx, ctx: Ctx, seen: Seen): Promise<Date[]> {
+export async function writeSubscription(tx: Tx, ctx: Ctx, seen: SubscriptionChange): Promise<Date[]> {
   const { userId, subscriptions, ended } = seen;
   await recordRefunds(tx, ctx, seen);
   const now = clock.now();
   const before = await tx.subscription.findUnique({ where: { userId } });
   const summary = summarize(subscriptions, now) ?? goneOf(before, now);
-  // Nothing was ever paid here: what else the person has, a gift of the service, stays as it is.
+  // Nothing was ever paid; a complimentary subscription stays as it is.
   if (!summary) return [];
   const paid = summary.status !== "ended";
   const complimentary = (before?.complimentarySince ?? null) !== null;
@@ -42,13 +42,13 @@ export async function writeSubscription(tx: Tx, ctx: Ctx, seen: Seen): Promise<D
     updatedAt: now,
   };
   await tx.subscription.upsert({ where: { userId }, create: { userId, ...data }, update: data });
-  await tellWhatChanged(tx, ctx, { userId, before, summary, ended, active });
+  await recordChange(tx, ctx, { userId, before, summary, ended, active });
   if (active && !before?.active) await askWhereUnmet(tx, ctx, userId);
   if (active !== (before?.active ?? false)) await deriveStatusesOfUser(tx, ctx, userId);
-  return paid ? nextLooks(summary, now) : [];
+  return paid ? nextSyncs(summary, now) : [];
 }
 
-// The processor no longer knows what it sold: somebody deleted the customer there.
+// The customer was deleted at the processor.
 function goneOf(before: Subscription | null, now: Date): SubscriptionSummary | null {
   if (!before?.processorId || !before.periodEnd) return null;
   const { processorId, periodEnd, since, endedAt } = before;
@@ -56,13 +56,13 @@ function goneOf(before: Subscription | null, now: Date): SubscriptionSummary | n
   return { ...none, processorId, status: "ended", startedAt: since ?? now, periodEnd, endedAt: endedAt ?? now };
 }
 
-function nextLooks({ periodEnd, graceEndsAt }: SubscriptionSummary, now: Date): Date[] {
+function nextSyncs({ periodEnd, graceEndsAt }: SubscriptionSummary, now: Date): Date[] {
   const soon = (at: Date, ms: number) => new Date(at.getTime() + ms);
-  const looks = [soon(now, LOOK_EVERY_MS), soon(periodEnd, HOUR_MS)].filter((at) => at > now);
-  return graceEndsAt ? [...looks, soon(graceEndsAt, MINUTE_MS)] : looks;
+  const syncs = [soon(now, SYNC_EVERY_MS), soon(periodEnd, HOUR_MS)].filter((at) => at > now);
+  return graceEndsAt ? [...syncs, soon(graceEndsAt, MINUTE_MS)] : syncs;
 }
 
-async function tellWhatChanged(
+async function recordChange(
   tx: Tx,
   ctx: Ctx,
   {
@@ -71,12 +71,16 @@ async function tellWhatChanged(
     summary,
     ended,
     active,
-  }: Pick<Seen, "userId" | "ended"> & { before: Subscription | null; summary: SubscriptionSummary; active: boolean },
+  }: Pick<SubscriptionChange, "userId" | "ended"> & {
+    before: Subscription | null;
+    summary: SubscriptionSummary;
+    active: boolean;
+  },
 ): Promise<void> {
   const line = (action: LedgerAction, detail: Record<string, string>) =>
     record(tx, { ctx, action, subject: { kind: "user", id: userId }, partnerId: null, detail });
   const { processorId: subscription, status } = summary;
-  // Those that were paid have their line since before they were ended.
+  // Paid ones got their ledger line before they ended.
   for (const { id, status: seen } of ended) {
     if (id !== subscription && seen !== "active") line("subscription.second_ended", { subscription: id });
   }
@@ -86,7 +90,7 @@ async function tellWhatChanged(
   if (was === null && status !== "ended") line("subscription.started", { subscription });
   if (status === "past_due") line("subscription.payment_failed", { subscription });
   if (was === "past_due" && status === "active") line("subscription.payment_recovered", { subscription });
-  // One that had ended before we ever saw it is no news to anybody.
+  // A subscription that ended before we knew it needs no mail.
   if (status === "ended" && before?.status && before.status !== "ended") {
     line("subscription.ended", { subscription: before.processorId ?? subscription });
     if (!active) await mailSubscriptionEnded(tx, userId);
@@ -94,10 +98,10 @@ async function tellWhatChanged(
   if (status === "past_due" && summary.graceEndsAt) await mailUnpaidRenewal(tx, userId, summary.graceEndsAt);
 }
 
-/** For so long a subscription whose renewal was not paid still counts, while the processor tries again. */
+/** How long an unpaid renewal still counts while the processor retries. */
 const GRACE_DAYS = 14;
 
-/** What a person's subscriptions at the processor come to. */
+/** A person's subscriptions at the processor as one. */
 type SubscriptionSummary = {
   processorId: string;
   status: "active" | "past_due" | "ended";

@@ -12,22 +12,22 @@ import { recordRefundsOwed, refundOwed, type SubscriptionRefund } from "./pay-ba
 import { syncInvoices } from "./platform-fee/sync-invoices";
 import { paidTwice, redundant, writeSubscription } from "./subscription-status";
 
-type Seen = {
+type CustomerState = {
   checkouts: readonly CheckoutState[];
   card: SavedCard | null;
   subscriptions: readonly SubscriptionState[];
-  /** What was ended on the way, because it was not to go on. */
+  /** Redundant subscriptions that this sync ended. */
   ended: readonly SubscriptionState[];
-  /** What was paid back, because it had been paid twice. */
+  /** Refunds for subscriptions paid twice. */
   paidBack: readonly SubscriptionRefund[];
-  /** The processor does not know the customer any more. */
+  /** The processor no longer knows the customer. */
   gone: boolean;
 };
 
 /**
- * Bring all that we hold of a customer to where it stands at the processor: checkouts, the saved card, a person's
- * subscription and with it their accounts, a partner's invoices. What a message said is never taken for it. Does nothing
- * for a customer that is not ours. Throws `PaymentsUnavailable`; nothing was changed then.
+ * Copy a customer's state from the processor: checkouts, the saved card, a person's subscription and accounts, a partner's
+ * invoices. Never trusts what a message says. Does nothing for an unknown customer. Throws `PaymentsUnavailable` and then
+ * changes nothing.
  */
 export async function syncCustomer(ctx: Ctx, customer: string): Promise<void> {
   const known = await db.paymentCustomer.findUnique({ where: { id: customer } });
@@ -35,59 +35,57 @@ export async function syncCustomer(ctx: Ctx, customer: string): Promise<void> {
   const { userId, partnerId } = known;
   await syncInOrder({
     customer,
-    read: () => askUnlessGone(ctx, { customer, userId }),
+    read: () => readUnlessGone(ctx, { customer, userId }),
     ...(userId ? { lockFirst: (tx: Tx) => lockUser(tx, userId) } : {}),
-    write: async (tx, seen) => {
-      await writeCheckouts(tx, seen.checkouts);
-      const goneAt = seen.gone ? clock.now() : null;
+    write: async (tx, state) => {
+      await writeCheckouts(tx, state.checkouts);
+      const goneAt = state.gone ? clock.now() : null;
       if (goneAt) await expireCheckouts(tx, customer);
-      await tx.paymentCustomer.update({ where: { id: customer }, data: { ...cardColumns(seen.card), goneAt } });
-      const waiting = seen.checkouts.some(({ status }) => status === "open");
+      await tx.paymentCustomer.update({ where: { id: customer }, data: { ...cardColumns(state.card), goneAt } });
+      const waiting = state.checkouts.some(({ status }) => status === "open");
       const times = (waiting || partnerId) && !goneAt ? [new Date(clock.now().getTime() + HOUR_MS)] : [];
-      if (userId) times.push(...(await writeSubscription(tx, ctx, { userId, ...seen })));
+      if (userId) times.push(...(await writeSubscription(tx, ctx, { userId, ...state })));
       return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
     },
   });
   if (partnerId) await syncInvoices(ctx, { partnerId, customer });
 }
 
-type Looked = { customer: string; userId: string | null };
+type OurCustomer = { customer: string; userId: string | null };
 
-async function askUnlessGone(ctx: Ctx, looked: Looked): Promise<Seen> {
-  const { customer } = looked;
+async function readUnlessGone(ctx: Ctx, ours: OurCustomer): Promise<CustomerState> {
+  const { customer } = ours;
   try {
-    return await actAndRead(ctx, looked);
+    return await actAndRead(ctx, ours);
   } catch (error) {
     const missing = error instanceof PaymentsRefused && error.code === "resource_missing";
     if (!missing || (await payments().hasCustomer(customer))) throw error;
-    // Somebody deleted it there, which ends all that it had.
+    // Deleted at the processor, which ended everything it had.
     return { checkouts: [], card: null, subscriptions: [], ended: [], paidBack: [], gone: true };
   }
 }
 
-/** Do at the processor what is due there, so that what is read afterwards stands: repeats change nothing more. */
-async function actAndRead(ctx: Ctx, { customer, userId }: Looked): Promise<Seen> {
+/** Do what is due at the processor, then read. Repeating it changes nothing more. */
+async function actAndRead(ctx: Ctx, { customer, userId }: OurCustomer): Promise<CustomerState> {
   const open = await db.paymentCheckout.findMany({ where: { customerId: customer, status: "open" } });
   const checkouts: CheckoutState[] = [];
   for (const { processorId } of open) if (processorId) checkouts.push(await payments().readCheckout(processorId));
   for (const { card, mode, status } of checkouts) {
     if (mode === "setup" && status === "complete" && card) await payments().adoptCard({ customer, card });
   }
-  const seen = userId
-    ? await endSuperfluous(ctx, { customer, userId })
-    : { subscriptions: [], ended: [], paidBack: [] };
-  return { ...seen, checkouts, card: await payments().readCard(customer), gone: false };
+  const state = userId ? await endRedundant(ctx, { customer, userId }) : { subscriptions: [], ended: [], paidBack: [] };
+  return { ...state, checkouts, card: await payments().readCard(customer), gone: false };
 }
 
-async function endSuperfluous(
+async function endRedundant(
   ctx: Ctx,
   { customer, userId }: { customer: string; userId: string },
-): Promise<Pick<Seen, "subscriptions" | "ended" | "paidBack">> {
+): Promise<Pick<CustomerState, "subscriptions" | "ended" | "paidBack">> {
   const subscriptions = await payments().listSubscriptions(customer);
   const ended = redundant(subscriptions, clock.now());
   await recordRefundsOwed(ctx, { customerId: customer, userId }, paidTwice(subscriptions, clock.now()));
   for (const { id, status } of ended) {
-    log.warn({ customer, subscription: id, status }, "a subscription that is not to go on is ended");
+    log.warn({ customer, subscription: id, status }, "ending a redundant subscription");
     await payments().cancelSubscription(id);
   }
   const paidBack = await refundOwed(customer);
@@ -120,32 +118,29 @@ const TRIES = 5;
 const PATIENCE_MS = 4000;
 const POLL_MS = 40;
 
-type Sync<Seen> = {
-  /** The customer whose state is looked at. */
+type Sync<State> = {
   customer: string;
-  /** Ask the processor. Outside any transaction, and perhaps more than once. */
-  read: () => Promise<Seen>;
-  /** What is locked before the customer: a person, whom other changes lock first. */
+  /** Ask the processor. Runs outside a transaction, possibly more than once. */
+  read: () => Promise<State>;
+  /** Lock the person first, as other changes do. */
   lockFirst?: (tx: Tx) => Promise<void>;
-  /** Write what was seen. Says when to syncInOrder again without having been told to, or null. */
-  write: (tx: Tx, seen: Seen) => Promise<Date | null>;
+  /** Write the state. Returns when to sync again without a message, or null. */
+  write: (tx: Tx, state: State) => Promise<Date | null>;
 };
 
 /**
- * Sync at the processor and write what is seen, so that nothing older is ever written over something newer: looks are
- * numbered as they begin, and only the one that began last may write. One that was overtaken waits until the later one has
- * written, because that one has seen at least as much; if it never does, this one looks again.
- *
- * Throws what `read` throws, and `PaymentsUnavailable` when it is overtaken again and again.
+ * Read from the processor and write, never older state over newer: syncs are numbered as they start, and only the latest
+ * may write. An overtaken sync waits for the later one, whose read is at least as new; if that never writes, it retries.
+ * Throws what `read` throws, and `PaymentsUnavailable` after five attempts.
  */
-async function syncInOrder<Seen>({ customer, read, lockFirst, write }: Sync<Seen>): Promise<void> {
+async function syncInOrder<State>({ customer, read, lockFirst, write }: Sync<State>): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const number = await begin(customer);
-    const seen = await read();
+    const number = await startSync(customer);
+    const state = await read();
     const written = await inTransaction(async (tx) => {
       await lockFirst?.(tx);
       if (!(await isLast(tx, customer, number))) return false;
-      const lookAgainAt = await write(tx, seen);
+      const lookAgainAt = await write(tx, state);
       const lookedAt = clock.now();
       await tx.paymentCustomer.update({
         where: { id: customer },
@@ -158,7 +153,7 @@ async function syncInOrder<Seen>({ customer, read, lockFirst, write }: Sync<Seen
   throw new PaymentsUnavailable();
 }
 
-async function begin(customer: string): Promise<bigint> {
+async function startSync(customer: string): Promise<bigint> {
   const { looksBegun } = await db.paymentCustomer.update({
     where: { id: customer },
     data: { looksBegun: { increment: 1 } },

@@ -42,7 +42,7 @@ export async function dismissCustodian(
   const email = emailAddress.parse(address);
   const done = await inTransaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
-    if (!user) throw new NotFound(`Nobody has the address ${email}.`);
+    if (!user) throw new NotFound(`No account has the address ${email}.`);
     await lockUser(tx, user.id);
     const { count } = await tx.user.updateMany({
       where: { id: user.id, staffRole: "custodian" },

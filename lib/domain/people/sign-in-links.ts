@@ -70,7 +70,7 @@ export async function createSigninLink(
   const email = emailAddress.parse(address);
   return inTransaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
-    if (!user) throw new NotFound(`Nobody has the address ${email}.`);
+    if (!user) throw new NotFound(`No account has the address ${email}.`);
     record(tx, { ctx, action: "signin_link.created", subject: { kind: "user", id: user.id } });
     return issueSignInToken(tx, { email, mailed: false });
   });

@@ -17,14 +17,13 @@ import { mailPaymentFailed } from "./mails";
 import { makeInvoice } from "./make-invoice";
 import { recordInvoiceState } from "./sync-invoices";
 
-/** From nothing to paid there are four steps; more than this is going in circles. */
+/** Payment takes four steps; more than this is a loop. */
 const STEPS_MOST = 12;
 
 /**
- * Bring an invoice as far as it goes: make it at the processor, finalise it, try to pay it when a try is due, give it up
- * there when it was settled by other means. Each step is written before the next begins, and each can be repeated: stopped
- * anywhere, the next call goes on from there, and no step is done twice. False when another call is at it at this moment.
- * Throws `PaymentsUnavailable`; what was done until then stands.
+ * Advance an invoice as far as possible: create and finalize it at the processor, attempt payment when due, void it there
+ * if it was paid by other means. Each step is recorded before the next starts and can be repeated. After a crash the next
+ * call resumes. False while another call runs. Throws `PaymentsUnavailable`, keeping the finished steps.
  */
 export async function advanceInvoice(
   ctx: Ctx,
@@ -36,18 +35,18 @@ export async function advanceInvoice(
       if (!invoice) return;
       if (!(await takeStep(ctx, invoice, { mailsFailure }))) return;
     }
-    throw new Error("a platform invoice does not come to rest");
+    throw new Error("a platform invoice loops");
   });
 }
 
-/** One step of an invoice. False when there is none to take now. */
+/** One step. False if none is due. */
 async function takeStep(ctx: Ctx, invoice: PlatformInvoice, how: { mailsFailure: boolean }): Promise<boolean> {
   const { id, status, processorId, settledAt, nextTryAt } = invoice;
   if (!processorId) return make(ctx, invoice);
-  if (status === "draft") return finalise(ctx, id, processorId);
+  if (status === "draft") return finalize(ctx, id, processorId);
   if (status !== "open" && status !== "uncollectible") return false;
   if (settledAt) {
-    await see(ctx, id, await givenUp(processorId));
+    await recordState(ctx, id, await voidAtProcessor(processorId));
     return false;
   }
   if (status !== "open" || nextTryAt === null || nextTryAt > clock.now()) return false;
@@ -66,9 +65,9 @@ async function make(ctx: Ctx, invoice: PlatformInvoice): Promise<boolean> {
   }
 }
 
-async function finalise(ctx: Ctx, id: string, processorId: string): Promise<boolean> {
+async function finalize(ctx: Ctx, id: string, processorId: string): Promise<boolean> {
   try {
-    await see(ctx, id, await payments().finaliseInvoice(processorId));
+    await recordState(ctx, id, await payments().finaliseInvoice(processorId));
   } catch (error) {
     if (!(error instanceof PaymentsRefused) || error.code !== "resource_missing") throw error;
     // Somebody deleted the draft there: it is made again.
@@ -98,12 +97,13 @@ async function tryToPay(
   });
 }
 
-async function givenUp(processorId: string): Promise<Invoice> {
+async function voidAtProcessor(processorId: string): Promise<Invoice> {
   const seen = await payments().readInvoice(processorId);
   return seen.status === "open" || seen.status === "uncollectible" ? payments().voidInvoice(processorId) : seen;
 }
 
-const see = (ctx: Ctx, id: string, seen: Invoice) => inTransaction((tx) => recordInvoiceState(tx, ctx, id, seen));
+const recordState = (ctx: Ctx, id: string, seen: Invoice) =>
+  inTransaction((tx) => recordInvoiceState(tx, ctx, id, seen));
 
 export const advanceInvoiceTask = defineTask(
   INVOICE_JOB,

@@ -4,8 +4,8 @@ import { Prisma } from "@/prisma/generated/client";
 import { daysBetween, feeFor, monthOf } from "../labels";
 
 /**
- * A creator for whom an invoice charges, from a day on until another, which does not count. `days` is how many of them are
- * charged: fewer than there are, where the creator was away between.
+ * One creator on an invoice. `ends` is exclusive. `days` is how many days are charged, without those on which the creator
+ * was inactive.
  */
 export type FeeLine = {
   accountId: string;
@@ -18,17 +18,16 @@ export type FeeLine = {
 
 type Reader = Pick<Tx, "$queryRaw">;
 
-/** Creators with the same days cost the same. `served` of them are before the month; `goesOn`: the month itself too. */
+/** Creators with the same charged days. `served` days come before the month; `goesOn`: the month itself is charged too. */
 export type FeeGroup = { creators: number; served: number; goesOn: boolean; cents: number };
 
 type ChargeRow = Omit<FeeLine, "days" | "cents"> & Pick<FeeGroup, "served" | "goesOn">;
 
 /**
- * Whom the invoice of a month charges for, of those whom the partner funds. The month itself: whoever is active now and was
- * before it began. Before it, the days on which they were active and which no invoice has charged for. Whoever the partner
- * has deactivated is on no invoice (contract: deactivate, "removed from next invoice"); days that are not charged for that
- * reason wait until they are back. Days on which the partner is inactive do not count. Who never was active is told of
- * nowhere: a creator who has not answered counts exactly as one who is unknown.
+ * The creators that a month's invoice charges a partner for. The month itself: creators active now and before it began.
+ * Earlier: active days that no invoice has charged yet. Creators the partner deactivated are on no invoice (contract:
+ * deactivate, "removed from next invoice"); their uncharged days wait until reactivation. Days of an inactive partner do
+ * not count. Creators who were never active appear nowhere, so an unanswered request looks like an unknown creator.
  */
 const chargeable = (partnerId: string, month: Date) => Prisma.sql`
   SELECT a.id AS "accountId", a.external_user_id AS "externalUserId", goes_on AS "goesOn",
@@ -59,10 +58,10 @@ const chargeable = (partnerId: string, month: Date) => Prisma.sql`
 export const deactivated = Prisma.sql`EXISTS (
   SELECT 1 FROM account_holds h WHERE h.account_id = a.id AND h.kind = 'partner' AND h.lifted_at IS NULL)`;
 
-/** How many months back days are still charged for that a creator's deactivation kept from an invoice; others, one month. */
+/** How many months back uncharged days of a deactivated creator still count. */
 export const monthsBack = (): number => (env().platformFee.proration === "daily" ? 3 : 1);
 
-// Without proration a month costs all or nothing. Free is only the one in which a creator was active for the first time.
+// Without proration a month costs all or nothing. Only a creator's first active month is free.
 function chargedDays(month: Date): Prisma.Sql {
   if (env().platformFee.proration === "daily") return Prisma.sql`served.days`;
   const before = day(monthOf(month, -1));

@@ -10,9 +10,9 @@ import { enqueueInvoice, invoiceLockName } from "./invoice-lock";
 import { mailFeeLapsed, mailFeeRestored } from "./mails";
 
 /**
- * Bring a partner's fee in line with the facts: it has lapsed while an invoice is unpaid past its grace, or while the
- * service's own people say so. The only place that writes it. Whoever changed a fact calls it in the same transaction,
- * after the change. What follows for creators is done afterwards, by a job, in transactions of its own. Throws `NotFound`.
+ * Derive whether a partner's fee has lapsed: an invoice is unpaid past its grace period, or an operator lapsed it. The only
+ * place that writes it. Call it in the transaction that changed a fact, after the change. A job then derives the creators'
+ * statuses. Throws `NotFound`.
  */
 export async function deriveFeeStatus(
   tx: Tx,
@@ -46,18 +46,18 @@ export async function deriveFeeStatus(
   return { lapsed, changed: true };
 }
 
-/** What is owed: asked for, and neither paid, nor given up, nor settled by other means. */
+/** Owed: neither paid, void nor closed by other means. */
 export const UNPAID = { status: { in: ["open", "uncollectible"] }, settledAt: null } as const satisfies {
   status: { in: ("open" | "uncollectible")[] };
   settledAt: null;
 };
 
-/** `creators`: how many of the partner's creators were settled by this call; a job does the rest if it is cut short. */
+/** `creators`: how many statuses this call derived. A job does the rest if it is cut short. */
 type FeeResult = { partnerId: string; changed: boolean; lapsed: boolean; creators: number };
 
 /**
- * Let a partner's platform fee lapse, whatever its invoices say: every creator whom it funds is suspended, until
- * `payPlatformFee` or the payment of any invoice. Throws `NotFound`.
+ * Lapse a partner's platform fee regardless of its invoices. This suspends every creator it funds until `payPlatformFee`
+ * or the payment of any invoice. Throws `NotFound`.
  */
 export async function lapsePlatformFee(
   ctx: Ctx<SystemActor>,
@@ -75,13 +75,13 @@ export async function lapsePlatformFee(
 }
 
 /**
- * Take a partner's platform fee as paid, by other means than the processor's: what is owed is settled and given up there, so
- * that nobody pays it twice, and the partner's creators are restored. Throws `NotFound`.
+ * Mark a partner's platform fee as paid by other means: close its open invoices, void them at the processor so they are
+ * not paid twice, and restore its creators. Throws `NotFound`.
  */
 export async function payPlatformFee(ctx: Ctx<SystemActor>, { partnerId }: { partnerId: string }): Promise<FeeResult> {
   const unpaid = { where: { partnerId, ...UNPAID }, orderBy: { id: "asc" }, select: { id: true } } as const;
   const fee = await inTransaction(async (tx) => {
-    // A try to pay that is under way may yet charge the card: what it comes to is waited for.
+    // A payment in progress may still charge the card: wait for it.
     for (const { id } of await tx.platformInvoice.findMany(unpaid)) await lockName(tx, invoiceLockName(id));
     if (!(await lockPartner(tx, partnerId))) throw new NotFound(`There is no partner ${partnerId}.`);
     await tx.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: null } });

@@ -11,14 +11,14 @@ import { type FeeGroup, groupsFor } from "./charges";
 import { UNPAID } from "./fee-status";
 import { listPlatformInvoices, presentInvoice, type ShownInvoice } from "./list-invoices";
 
-/** The invoice of the coming month as it would be if nothing changed until then. */
+/** Next month's invoice if nothing changes until then. */
 export type NextInvoice = {
   month: Date;
   creators: number;
   totalCents: number;
-  /** Of the total, what is for the month itself, and for how many creators. */
+  /** The part for the month itself. */
   ahead: { creators: number; cents: number };
-  /** And what is for days before it. */
+  /** The part for earlier days. */
   before: { creators: number; cents: number };
 };
 
@@ -26,7 +26,7 @@ export type PlatformFee = {
   /** Whether the partner pays for creators at all. */
   pays: boolean;
   lapsedAt: Date | null;
-  /** Asked for and not paid, the oldest first. */
+  /** Unpaid invoices, oldest first. */
   owed: ShownInvoice[];
   next: NextInvoice;
   card: SavedCard | null;
@@ -37,7 +37,7 @@ export type PlatformFee = {
   isTrial: boolean;
 };
 
-/** What a partner pays for its creators, with what, and whether it did. Reads what we hold, and asks no processor. */
+/** A partner's fee, card and unpaid invoices. Reads our own data only. */
 export async function findPlatformFee(ctx: Ctx<PortalUserActor>): Promise<PlatformFee> {
   const { partnerId } = ctx.actor;
   const [partner, owed, next, card, invoices] = await Promise.all([
@@ -57,7 +57,7 @@ export async function findPlatformFee(ctx: Ctx<PortalUserActor>): Promise<Platfo
   };
 }
 
-/** What the coming month's invoice would be now. */
+/** Next month's invoice as it would be now. */
 export async function nextInvoice(ctx: Ctx<PortalUserActor>): Promise<NextInvoice> {
   const month = monthOf(clock.now(), 1);
   const groups = await groupsFor(db, { partnerId: ctx.actor.partnerId, month });
@@ -79,17 +79,16 @@ export async function nextInvoice(ctx: Ctx<PortalUserActor>): Promise<NextInvoic
 
 const count = (groups: readonly FeeGroup[]): number => groups.reduce((sum, { creators }) => sum + creators, 0);
 
-// Behind this many other lines a change of a creator's status is not looked for.
+// How many ledger entries to search for the last status change.
 const LINES = 1_000;
 
 /**
- * What the billing page is drawn from, as one word: another one when there is something else to draw. It is asked for every
- * few seconds, so the coming invoice is not summed for it: what it rests on is who is active, and that changes with a line in
- * the ledger.
+ * A version string that changes when the billing page would. Polled every few seconds, so it does not sum the next invoice:
+ * that changes only with a status change in the ledger.
  */
 export async function readBillingMark(ctx: Ctx<PortalUserActor>): Promise<BillingMark> {
   const { partnerId } = ctx.actor;
-  const drawnFrom = await Promise.all([
+  const shown = await Promise.all([
     db.partner.findUniqueOrThrow({
       where: { id: partnerId },
       select: { plan: true, status: true, countedSince: true, platformFeeLapsedAt: true },
@@ -99,11 +98,11 @@ export async function readBillingMark(ctx: Ctx<PortalUserActor>): Promise<Billin
     findCard({ partnerId }),
     lastStatusChange(partnerId),
   ]);
-  return { mark: sha256Hex(JSON.stringify([monthOf(clock.now()), ...drawnFrom])).slice(0, 16) };
+  return { mark: sha256Hex(JSON.stringify([monthOf(clock.now()), ...shown])).slice(0, 16) };
 }
 
 async function lastStatusChange(partnerId: string): Promise<string | null> {
-  // The condition is that of the index `ledger_entries_partner_changes`.
+  // Matches the database index `ledger_entries_partner_changes`.
   const [last] = await db.$queryRaw<{ seq: string }[]>`
     SELECT seq::text FROM (
       SELECT seq, action FROM ledger_entries

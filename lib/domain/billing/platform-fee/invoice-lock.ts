@@ -11,13 +11,13 @@ const payments = limitConcurrency("platform payments", {
 });
 
 /**
- * Do something while nobody else, in whatever process, does something of the same name. False when somebody does. The lock
- * is that of a database connection: it ends with a process that dies. Throws `Unavailable` where too many others were first.
+ * Run one task per name at a time, over all processes. False if the name is locked. A database connection of its own holds
+ * the lock, so the lock ends with the process. Throws `Unavailable` when too many tasks wait.
  */
 export const withLock = (name: string, run: () => Promise<void>): Promise<boolean> =>
   payments.run(async () => {
-    // Not a connection of the pool: what runs needs those, and would wait for ever once each of them held a lock.
-    const client = new Client({ connectionString: env().databaseUrl, application_name: "withLock" });
+    // Not from the pool: tasks need pool connections, and locks on all of them would deadlock.
+    const client = new Client({ connectionString: env().databaseUrl, application_name: "invoice-lock" });
     client.on("error", () => undefined);
     try {
       await client.connect();
@@ -30,13 +30,11 @@ export const withLock = (name: string, run: () => Promise<void>): Promise<boolea
     }
   });
 
-/** The name under which an invoice is brought on its way. */
+/** The lock of an invoice's payment. */
 export const invoiceLockName = (invoiceId: string): string => `platform-invoice-${invoiceId}`;
-
-// Jobs by their names, so that what queues them need not know what they do.
 
 export const INVOICE_JOB = "advance_platform_invoice";
 
-/** Queue what brings an invoice on: to the processor, to be paid, given up. At once, or from a moment on. */
+/** Queue the job that advances an invoice, now or at `runAt`. */
 export const enqueueInvoice = (tx: Tx, invoiceId: string, runAt?: Date): Promise<void> =>
   enqueue(tx, INVOICE_JOB, { invoiceId }, { jobKey: `platform-invoice-${invoiceId}`, runAt });

@@ -10,7 +10,7 @@ import type { PlatformInvoice } from "@/prisma/generated/client";
 const base = z.object({ partnerName: z.string(), url: z.string() });
 const invoice = base.extend({ month: z.string(), amount: z.string(), number: z.string(), creators: z.number() });
 
-// `owes`: there is an invoice to pay; otherwise the service put the fee on hold by its own hand.
+// `owes`: there is an invoice to pay. Otherwise the service suspended the fee itself.
 const lapse = base.extend({ owes: z.boolean().default(true) });
 
 const why = (partnerName: string) =>
@@ -33,7 +33,7 @@ export const platformFeePaidMail = defineMail(
     ),
     action: { label: "See the invoice", url },
     why: why(partnerName),
-    stop: "Nothing to stop: there is one receipt for each paid invoice.",
+    stop: "We send one receipt for each paid invoice.",
   }),
 );
 
@@ -42,66 +42,64 @@ export const platformFeeFailedMail = defineMail(
   "platform_fee_failed",
   invoice.extend({ hasCard: z.boolean(), until: z.string() }),
   ({ partnerName, url, month, amount, hasCard, until }) => ({
-    subject: hasCard
-      ? `Your payment of ${amount} was declined`
-      : `Your invoice of ${amount} has no card to be paid with`,
-    preview: `Pay before ${until}, so that your creators stay active.`,
-    heading: hasCard ? "Your payment was declined" : "There is no card to pay with",
+    subject: hasCard ? `Your payment of ${amount} was declined` : `Add a card to pay your invoice of ${amount}`,
+    preview: `Pay before ${until} to keep your creators active.`,
+    heading: hasCard ? "Your payment was declined" : "There is no saved card",
     body: (
       <>
         <p>
           The platform fee of {partnerName} for {month}, <strong>{amount}</strong>, could not be paid
-          {hasCard ? ". We try again over the next days" : ", because no card is saved"}. Nothing changes for now.
+          {hasCard ? ". We retry over the next days" : ", because no card is saved"}. Nothing changes yet.
         </p>
         <p>
-          If it is not paid by <strong>{until}</strong>, every creator whom you pay for is suspended until it is.
+          If it is not paid by <strong>{until}</strong>, we suspend every creator you pay for until it is.
         </p>
       </>
     ),
     action: { label: hasCard ? "Pay now" : "Add a card", url },
     why: why(partnerName),
-    stop: "It stops when the invoice is paid: there is one such mail for each try.",
+    stop: "We send one for each failed payment until the invoice is paid.",
   }),
 );
 
 /** Tells that the fee has lapsed, what that means, and how to come back. */
 export const platformFeeLapsedMail = defineMail("platform_fee_lapsed", lapse, ({ partnerName, url, owes }) => ({
   subject: `${partnerName}: your creators are suspended`,
-  preview: owes ? "The platform fee is not paid. Pay it to restore them." : "The platform fee is on hold.",
+  preview: owes ? "The platform fee is not paid. Pay it to restore them." : "We suspended the platform fee.",
   heading: "Your creators are suspended",
   body: (
     <>
       <p>
-        The platform fee of <strong>{partnerName}</strong> {owes ? "is not paid" : "was put on hold by us"}. Every
-        creator whom you pay for is suspended (<code>platform_lapsed</code>), and your webhooks are told of each.
-        Records that exist are kept, as the law asks.
+        The platform fee of <strong>{partnerName}</strong> {owes ? "is not paid" : "is suspended by us"}. Every creator
+        you pay for is suspended (<code>platform_lapsed</code>). We send a webhook for each. We keep existing records,
+        as the law requires.
       </p>
       <p>
         {owes
-          ? "Pay, and all of them are active again within minutes, without a new ID check."
-          : "No invoice is open, so there is nothing to pay. Write to us to have it lifted."}
+          ? "Pay to reactivate them within minutes, without a new ID check."
+          : "No invoice is open, so there is nothing to pay. Write to us to restore it."}
       </p>
     </>
   ),
   action: { label: owes ? "Pay now" : "See your billing", url },
   why: why(partnerName),
-  stop: "Nothing to stop: there is one such mail for each lapse.",
+  stop: "We send one such mail each time the fee lapses.",
 }));
 
 /** Tells that the fee is paid again. */
 export const platformFeeRestoredMail = defineMail("platform_fee_restored", base, ({ partnerName, url }) => ({
   subject: `${partnerName}: your creators are restored`,
-  preview: "The platform fee is paid. Your webhooks are told of each creator.",
+  preview: "The platform fee is paid. We send a webhook for each creator.",
   heading: "Your creators are restored",
   body: (
     <p>
-      The platform fee of <strong>{partnerName}</strong> is paid. Creators who were suspended for it are becoming active
-      again, and your webhooks are told of each. Those whom you deactivated yourselves stay so.
+      The platform fee of <strong>{partnerName}</strong> is paid. Creators suspended for it are becoming active again.
+      We send a webhook for each. Creators you deactivated stay deactivated.
     </p>
   ),
   action: { label: "See your billing", url },
   why: why(partnerName),
-  stop: "Nothing to stop: there is one such mail each time.",
+  stop: "We send one such mail each time the fee is restored.",
 }));
 
 /** Mail a partner's owners and admins, in the transaction that wrote it, that an invoice is paid. */

@@ -15,8 +15,8 @@ import { enqueueInvoice } from "./invoice-lock";
 const AT_ONCE = 500;
 
 /**
- * What time brings: the invoices of a month that has begun, tries to pay that are due, fees that lapse. And what a lost job
- * left undone: creators who do not stand as their platform's fee says. Everything here may run twice at once.
+ * Create the month's invoices, queue due payment attempts and lapse overdue fees. Also queue what a lost job left: creators
+ * whose status does not match their platform's fee. Safe to run twice at once.
  */
 export async function sweepPlatformFees(ctx: Ctx<SystemActor>): Promise<void> {
   await draftInvoices(ctx);
@@ -45,8 +45,8 @@ export const sweepPlatformFeesTask = defineTask("sweep_platform_fees", z.unknown
 export const sweepPlatformFeesSchedule: Schedule = { task: sweepPlatformFeesTask, cron: "*/10 * * * *" };
 
 /**
- * Write the invoice of the running month for every partner that owes one and has none yet. Returns how many were written. What
- * is charged in the end does not depend on the hour at which this runs.
+ * Write the current month's invoice for every partner that owes one. Returns how many. The hour it runs does not change
+ * what is charged.
  */
 export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
   const month = monthOf(clock.now());
@@ -68,7 +68,7 @@ export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
     try {
       if (await draftInvoice(ctx, { partnerId: id, month })) drafted++;
     } catch (error) {
-      // One that cannot be written must not keep the others waiting; the next run tries it again.
+      // One failure must not block the others; the next run retries it.
       log.error({ err: error, partner: id }, "a platform invoice could not be written");
     }
   }
@@ -76,8 +76,8 @@ export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
 }
 
 /**
- * Write one partner's invoice of a month, with a line for each creator, and queue what makes the processor ask for it. Null
- * when there is one already, or nothing to charge for: two at once write one.
+ * Write one partner's invoice for a month, with a line for each creator, and queue its payment. Null if it exists or there
+ * is nothing to charge. Two calls at once write one.
  */
 export function draftInvoice(
   ctx: Ctx<SystemActor>,
@@ -90,7 +90,7 @@ export function draftInvoice(
     const id = newId();
     const totalCents = lines.reduce((sum, { cents }) => sum + cents, 0);
     const invoice = { id, partnerId, month, lineCount: lines.length, totalCents, nextTryAt: now, createdAt: now };
-    // Another that writes it at this moment is waited for here.
+    // Waits here for a concurrent call.
     const { count } = await tx.platformInvoice.createMany({ data: [invoice], skipDuplicates: true });
     if (count === 0) return null;
     await writeLines(tx, id, lines);
