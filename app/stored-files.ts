@@ -40,7 +40,7 @@ export async function showCopyBy<C extends Ctx>(
     sameSite: "strict",
     secure: isSecure(),
   });
-  return { forMs, look: expiresAt.getTime() };
+  return { forMs, view: expiresAt.getTime() };
 }
 
 // A partner's upload is served as its verified type, sandboxed, so that it cannot run scripts.

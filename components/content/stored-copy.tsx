@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 
 /** How long the copy may be shown, and a number for this view; or why it may not be shown. */
-export type OpenedCopy = { forMs: number; look: number; error?: undefined } | { error: string; forMs?: undefined };
+export type OpenedCopy = { forMs: number; view: number; error?: undefined } | { error: string; forMs?: undefined };
 
 type Copy = { address: string; mimeType: string; title: string };
 
@@ -30,7 +30,7 @@ export function StoredCopy({ show, ...copy }: Copy & { show: () => Promise<Opene
       ) : null}
       {isOpen ? (
         // A new address for each view, so the browser doesn't show the previous one from its cache.
-        <Media key={opened.look} {...copy} address={`${copy.address}?${opened.look}`} />
+        <Media key={opened.view} {...copy} address={`${copy.address}?${opened.view}`} />
       ) : (
         <p className="text-muted text-sm">Viewing is logged in this record’s history.</p>
       )}

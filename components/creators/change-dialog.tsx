@@ -34,7 +34,7 @@ export function ChangeDialog({ kind, selection, plan, start, close }: ChangeDial
   const verb = VERB[kind];
   const changes = planned?.ok ? planned.value.changes : 0;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog is mounted anew for each kind and selection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog is remounted for each kind and selection
   useEffect(() => {
     let isHere = true;
     plan(kind, selection)

@@ -121,11 +121,13 @@ export async function resolveCreators(tx: Tx, partnerId: string, rows: readonly 
       ["externalUserId", externalUserId, byExternalId],
       ["email", email, byEmail],
     ];
-    const said = ways.flatMap(([field, value, by]) => (value === undefined ? [] : [{ field, found: by.get(value) }]));
-    const unknown = said.find(({ found }) => !found);
+    const matches = ways.flatMap(([field, value, by]) =>
+      value === undefined ? [] : [{ field, found: by.get(value) }],
+    );
+    const unknown = matches.find(({ found }) => !found);
     if (unknown) return refused(`${unknown.field}: no such account; provision the creator first`);
-    const [first] = said;
-    const other = said.find(({ found }) => found?.id !== first?.found?.id);
+    const [first] = matches;
+    const other = matches.find(({ found }) => found?.id !== first?.found?.id);
     if (!first?.found || other) return refused(`${first?.field} and ${other?.field} name different creators`);
     if (!first.found.wasVerified || first.found.userId === null) return refused(NOT_THEIRS);
     return { uploader: first.found, refusal: null };

@@ -60,7 +60,7 @@ function compare(row: ImportRow, logged: LoggedRecord): Comparison {
 
 /** The logged values that differ from the row's. Fields the row leaves out are ignored. */
 function differences(row: ImportRow, logged: LoggedRecord): string[] {
-  const said: [string, string | undefined, string | null][] = [
+  const values: [string, string | undefined, string | null][] = [
     ["title", row.title, logged.title],
     ["contentUrl", row.contentUrl, logged.contentUrl],
     ["contentType", row.contentType, logged.contentType],
@@ -70,7 +70,7 @@ function differences(row: ImportRow, logged: LoggedRecord): string[] {
     ["complianceCopyMimeType", row.complianceCopy?.mimeType, logged.copyMimeType],
     ["complianceCopySizeBytes", row.complianceCopy?.sizeBytes.toString(), logged.copyBytes?.toString() ?? null],
   ];
-  return said.flatMap(([field, ours, theirs]) => {
+  return values.flatMap(([field, ours, theirs]) => {
     if (ours === undefined || ours === theirs) return [];
     return [`${field} ${theirs === null ? "none" : `“${cut(theirs)}”`}`];
   });

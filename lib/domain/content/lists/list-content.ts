@@ -3,14 +3,14 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { db, pool } from "@/lib/platform/db";
 import { copyStatusOf, lateBefore, type RemovalColumns, removalsInWords } from "../present";
 import { type DepictionFilter, idsByContentId, listDepictions, readText } from "./list-depictions";
-import type { Line } from "./page";
+import type { LimitName } from "./page";
 import { type ContentFilters, type ContentPage, type ContentRow, type CopyStatus, productionRange } from "./schemas";
 
 const PAGE = 50;
 const EXPORT_PAGE = 1_000;
 const LATE_COUNTED = 1_000;
 
-type PageRequest = { cursor?: string | undefined; limit?: number; line?: Line };
+type PageRequest = { cursor?: string | undefined; limit?: number; limitName?: LimitName };
 
 /**
  * A page of the matching records in the partner's content log, newest first. It tells the partner nothing about
@@ -18,12 +18,12 @@ type PageRequest = { cursor?: string | undefined; limit?: number; line?: Line };
  */
 export async function listContent(
   ctx: Ctx<PortalUserActor>,
-  { cursor, limit = PAGE, line, ...filters }: ContentFilters & PageRequest,
+  { cursor, limit = PAGE, limitName, ...filters }: ContentFilters & PageRequest,
 ): Promise<ContentPage> {
   const { partnerId } = ctx.actor;
   const wanted = await filterOf(ctx, filters);
   if (!wanted) return { rows: [], newer: null, older: null, lookedThrough: null };
-  const { ids, lookedThrough, ...page } = await listDepictions({ partnerId }, wanted, { cursor, limit, line });
+  const { ids, lookedThrough, ...page } = await listDepictions({ partnerId }, wanted, { cursor, limit, limitName });
   const rows = await rowsOf(partnerId, ids);
   return { rows, ...page, lookedThrough: lookedThrough?.toISOString() ?? null };
 }
@@ -40,7 +40,7 @@ export async function* eachContent(
       ...filters,
       cursor,
       limit: Math.min(EXPORT_PAGE, most - sent),
-      line: "exports",
+      limitName: "exports",
     });
     yield page.rows;
     sent += page.rows.length;

@@ -6,7 +6,7 @@ import { readCursor, type TimedCursor } from "@/lib/platform/keyset";
 /** A row's place in a list of depictions, whether the list is ordered by id or by production date. */
 export type Place = { id: string; productionDate: Date };
 
-/** Whose records are listed: one partner's, or everybody's for custodians. */
+/** Whose records are listed: one partner's, or all partners' for custodians. */
 export type Scope = { partnerId: string | null };
 
 /** A page of a list. */
@@ -18,14 +18,14 @@ export type DepictionPage = {
   lookedThrough: Date | null;
 };
 
-// Exports and pages wait separately, so neither holds up the other, and both leave connections for everything else.
-const LINES = {
+// Exports and pages wait separately, so neither delays the other, and both leave connections for everything else.
+const LIMITS = {
   pages: limitConcurrency("content pages", { total: { ofConnections: 0.4 }, perKey: 3, waiting: 60 }),
   exports: limitConcurrency("content export pages", { total: { ofConnections: 0.2 }, perKey: 2, waiting: 2 }),
 };
-export type Line = keyof typeof LINES;
+export type LimitName = keyof typeof LIMITS;
 
-export type Request = { cursor?: string | undefined; limit: number; line?: Line | undefined };
+export type Request = { cursor?: string | undefined; limit: number; limitName?: LimitName | undefined };
 
 /** The rows of a page to read: those beyond the cursor, in their order. */
 export type Step = { by: Prisma.Sql; beyond: Prisma.Sql[]; limit: number };
@@ -34,12 +34,12 @@ export type Step = { by: Prisma.Sql; beyond: Prisma.Sql[]; limit: number };
 export type Matches = { found: Place[]; stoppedAt: Place | null };
 
 /**
- * A page of a list ordered by id, or by production date and then id, over columns of these names. Waits for its turn; throws
+ * A page of a list ordered by id, or by production date and then id, over columns of these names. Waits for a free slot; throws
  * `Unavailable` where too many wait.
  */
 export async function readPage(
   { partnerId }: Scope,
-  { byProduction = false, cursor: sent, limit, line = "pages" }: Request & { byProduction?: boolean },
+  { byProduction = false, cursor: sent, limit, limitName = "pages" }: Request & { byProduction?: boolean },
   read: (step: Step) => Promise<Matches>,
 ): Promise<DepictionPage> {
   const cursor = readListCursor(sent);
@@ -48,7 +48,7 @@ export async function readPage(
   const beyond = byProduction
     ? Prisma.sql`(production_date, id) ${Prisma.raw(sign)} (${cursor?.at}, ${cursor?.id})`
     : Prisma.sql`id ${Prisma.raw(sign)} ${cursor?.id}`;
-  const leave = await LINES[line].enter(partnerId ?? "");
+  const leave = await LIMITS[limitName].enter(partnerId ?? "");
   try {
     const found = await read({ by, beyond: cursor ? [beyond] : [], limit: limit + 1 });
     const { stoppedAt } = found;
