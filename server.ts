@@ -7,7 +7,7 @@ import { alive, ready } from "@/lib/api/health";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { SECURITY_TXT_PATH, securityTxt } from "@/lib/api/security";
 import { createDispatch } from "@/lib/api/server/dispatch";
-import { createDrain, type Ending } from "@/lib/api/server/drain";
+import { createDrain, type Shutdown } from "@/lib/api/server/drain";
 import { captureConsole, createHttpServer, listen } from "@/lib/api/server/listen";
 import { createPageBodies } from "@/lib/api/server/page-door";
 import { startBackground } from "@/lib/background";
@@ -65,7 +65,7 @@ async function serve(): Promise<void> {
       : undefined,
   );
 
-  const endings: Ending[] = [
+  const endings: Shutdown[] = [
     { name: "pages", end: () => app.close() },
     { name: "worker", end: () => worker?.stop() },
     { name: "request log", end: () => requestLog().flush() },

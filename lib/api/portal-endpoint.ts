@@ -2,14 +2,14 @@ import type { z } from "zod";
 import type { Actor, Ctx, PortalUserActor, Role } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";
-import type { Standing } from "@/lib/platform/rate-limit/memory-limiter";
+import type { RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
 import type { Incoming, Input, Responses, Result, RouteContext, TypedSchemas } from "./declaration";
 import type { Presented } from "./declared-work";
 import { callContext, declaredWork } from "./declared-work";
 import { errorResponse, TooManyRequests } from "./failures";
-import { rateLimitHeaders, WINDOWS } from "./rate-limits";
+import { RATE_LIMITS, rateLimitHeaders } from "./rate-limits";
 import { calledFrom } from "./security";
 import { incomingOf, pathParamsOf } from "./web-exchange";
 
@@ -68,10 +68,10 @@ export function portalEndpointWith<To>({ currentActor, may }: PortalPeople<To>) 
     return (request, context) => {
       const incoming = incomingOf(request);
       return withRequestContext({ requestId: incoming.requestId }, async () => {
-        const limit: Limit = { standing: null };
+        const limit: Limit = { limitStatus: null };
         const answer = await serve(request, incoming, context, limit).catch(errorResponse);
         const own = { "Cache-Control": "no-store", "X-Request-Id": incoming.requestId };
-        const limits = limit.standing ? rateLimitHeaders(limit.standing) : {};
+        const limits = limit.limitStatus ? rateLimitHeaders(limit.limitStatus) : {};
         for (const [name, value] of Object.entries({ ...own, ...limits })) answer.headers.set(name, value);
         return answer;
       });
@@ -79,7 +79,7 @@ export function portalEndpointWith<To>({ currentActor, may }: PortalPeople<To>) 
   };
 }
 
-type Limit = { standing: Standing | null };
+type Limit = { limitStatus: RateLimitStatus | null };
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -87,8 +87,8 @@ async function portalUser(currentActor: CurrentActor, request: Request, limit: L
   const actor = await currentActor(request);
   if (!actor) throw new Unauthorized("Sign in to continue");
   if (actor.kind !== "portal_user") throw new Forbidden("Only people of a partner's team may do this");
-  limit.standing = await rateLimiter().take(WINDOWS.session, actor.userId);
-  if (!limit.standing.admitted) throw new TooManyRequests(limit.standing, clock.now().getTime());
+  limit.limitStatus = await rateLimiter().take(RATE_LIMITS.session, actor.userId);
+  if (!limit.limitStatus.admitted) throw new TooManyRequests(limit.limitStatus, clock.now().getTime());
   return actor;
 }
 
