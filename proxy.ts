@@ -3,13 +3,13 @@ import { type NextRequest, NextResponse } from "next/server";
 import { securityHeaders } from "@/lib/api/security";
 import { env } from "@/lib/platform/env";
 
-/** What people reach by a link that is itself the permission. */
+/** Pages that people reach by a secret link. */
 const HOSTED = /^\/(onboard|approve|consent|attest)(\/|$)/;
-/** Where a form leads on to a page of Stripe's: to pay, or to manage cards. */
+/** Pages with a form that leads to Stripe, to pay or manage cards. */
 const PAYING = /^\/(creator|portal\/billing)(\/|$)/;
 const STRIPE_PAGES = "https://checkout.stripe.com https://billing.stripe.com";
 
-/** Headers of every page, and the nonce without which no script runs. */
+/** Headers of every page, and the nonce that scripts need to run. */
 export function proxy(request: NextRequest): NextResponse {
   const { nodeEnv, baseUrl, stripe } = env();
   const secure = baseUrl.startsWith("https:");
@@ -22,17 +22,17 @@ export function proxy(request: NextRequest): NextResponse {
     payingAt: PAYING.test(request.nextUrl.pathname) ? (stripe.standIn?.pagesUrl ?? STRIPE_PAGES) : null,
   });
 
-  // Next reads the nonce from the request's policy and puts it on its own scripts.
+  // Next reads the nonce from the request's policy and adds it to its scripts.
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
-  // Where to return to after signing in; pages cannot ask for their own address.
+  // Where to return after sign-in, because pages can't read their own address.
   headers.set("x-path", request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
 
   for (const [name, value] of Object.entries(securityHeaders(baseUrl))) response.headers.set(name, value);
   response.headers.set("Content-Security-Policy", policy);
-  // Addresses that are a permission never travel to another origin. `no-referrer` would say no more than this, but makes
-  // a browser send `Origin: null` with a form, and a form sent before any script has loaded is then refused.
+  // Never send secret links to another origin. Not `no-referrer`, because browsers then send `Origin: null` with forms, and we would
+  // refuse a form sent before scripts have loaded.
   response.headers.set("Referrer-Policy", "same-origin");
   response.headers.set("Permissions-Policy", permissionsPolicy(request.nextUrl.pathname));
   response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
@@ -53,9 +53,9 @@ type PolicyInput = { nonce: string; development: boolean; secure: boolean; hoste
 function contentSecurityPolicy({ nonce, development, secure, hosted, payingAt }: PolicyInput): string {
   const directives = [
     "default-src 'self'",
-    // React explains errors through eval while developing, nowhere else.
+    // React uses eval to explain errors in development only.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    // Menus, charts and toasts place themselves through style attributes and style elements.
+    // Menus, charts and toasts position themselves with inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
@@ -64,7 +64,7 @@ function contentSecurityPolicy({ nonce, development, secure, hosted, payingAt }:
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
-    // A hosted form ends at the partner's redirectUrl; Chromium holds the redirect after a form to this list as well.
+    // A hosted form redirects to the partner's redirectUrl, and Chromium checks that redirect against this list too.
     `form-action 'self'${hosted ? " https: http:" : payingAt ? ` ${payingAt}` : ""}`,
     "frame-src 'none'",
     "frame-ancestors 'none'",
@@ -73,7 +73,7 @@ function contentSecurityPolicy({ nonce, development, secure, hosted, payingAt }:
   return directives.join("; ");
 }
 
-/** Only the page that photographs a document may ask for the camera. */
+/** Only the page that photographs a document may use the camera. */
 function permissionsPolicy(pathname: string): string {
   const camera = /^\/onboard(\/|$)/.test(pathname) ? "camera=(self)" : "camera=()";
   return `${camera}, microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`;

@@ -7,7 +7,7 @@ import { alive, ready } from "@/lib/api/health";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { SECURITY_TXT_PATH, securityTxt } from "@/lib/api/security";
 import { createDispatch } from "@/lib/api/server/dispatch";
-import { createDrain, type Ending } from "@/lib/api/server/drain";
+import { createDrain, type Shutdown } from "@/lib/api/server/drain";
 import { captureConsole, createHttpServer, listen } from "@/lib/api/server/listen";
 import { createPageBodies } from "@/lib/api/server/page-door";
 import { startBackground } from "@/lib/background";
@@ -20,8 +20,8 @@ import { startMailSink } from "@/lib/platform/mail-sink/start";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { startStripe } from "@/peers/stripe";
 
-// The web process. It owns the socket: the partner API and the health checks are answered here, the rest by Next. On the
-// embedded default the worker, the mail sink and the stand-in for Stripe live in it too.
+// The web process. It owns the socket, answers the partner API and health checks itself, and passes the rest to Next. With the
+// embedded default, the worker, the mail inbox and the Stripe stand-in run in it too.
 
 const GRACE_MS = 30_000;
 const LAST_WORDS_MS = 2_000;
@@ -38,8 +38,7 @@ async function serve(): Promise<void> {
 
   // Next's output goes to our log, except in development, where people read the terminal.
   if (nodeEnv !== "development") captureConsole();
-  // Next listens for upgrades on the server it is given, or else on the one that the first page request came through. It
-  // gets one that has no socket of its own: what may be upgraded is decided below.
+  // Next listens for upgrades on the server that it gets. This one has no socket, so the code below decides about upgrades.
   const upgrades = createServer();
   const app = next({ dev: nodeEnv === "development", hostname: host, port, httpServer: upgrades });
   await app.prepare();
@@ -52,20 +51,20 @@ async function serve(): Promise<void> {
       { path: SECURITY_TXT_PATH, handlers: { GET: securityTxt } },
     ],
     rest: app.getRequestHandler(),
-    // A photo is larger than any form, and its route reads it only after asking whose it is.
+    // A photo is larger than any form, and its route checks the sender before reading it.
     pageBodies: createPageBodies({ ownLimits: ["/onboard/{token}/photos/{kind}"] }),
     baseUrl,
     trustedProxies,
   });
   const server = createHttpServer(
     (message, response) => void dispatch(message, response),
-    // Only the development build speaks over a socket with its pages. Until the first request that Next gets, nobody listens.
+    // Only the development build uses a web socket. Next listens from its first request on.
     nodeEnv === "development"
       ? (message, socket, head) => void (upgrades.emit("upgrade", message, socket, head) || socket.destroy())
       : undefined,
   );
 
-  const endings: Ending[] = [
+  const endings: Shutdown[] = [
     { name: "pages", end: () => app.close() },
     { name: "worker", end: () => worker?.stop() },
     { name: "request log", end: () => requestLog().flush() },
@@ -81,14 +80,14 @@ async function serve(): Promise<void> {
 
   const listening = await listen(server, { port, host });
   log.info({ port: listening, host }, "listening");
-  // Pages left open since an earlier start ask for their socket only; the first request of any other kind wakes Next up to it.
+  // Open pages from an earlier start only ask for their socket. Any other request makes Next listen for it.
   if (nodeEnv === "development") await fetch(`${baseUrl}/_next/static/wake`).catch(() => undefined);
-  // Counts every person's key, so it waits until requests are answered.
+  // Counts every person's key, so it runs only once the server listens.
   reportMissingMasterKey().catch((error: unknown) => log.warn({ err: error }, "the master key's use is unknown"));
   process.send?.({ ready: true, port: listening, inboxUrl: sink?.url ?? null });
 }
 
-/** Starts the Stripe stand-in if no Stripe is configured. It knows no more about this process than Stripe would. */
+/** Starts the Stripe stand-in if no Stripe is configured. It knows as little about this process as Stripe would. */
 async function startStandIn() {
   const { stripe, dataDir, host, port } = env();
   if (!stripe.standIn) return undefined;
@@ -103,7 +102,7 @@ async function startStandIn() {
 }
 
 process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
-// After an exception that nobody caught the state of the process is unknown: it goes, and takes the log's rows along.
+// After an uncaught exception the process's state is unknown, so write the request log and exit.
 process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "stopped by a defect");
   setTimeout(() => process.exit(1), LAST_WORDS_MS);

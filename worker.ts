@@ -2,11 +2,11 @@ import { startBackground } from "@/lib/background";
 import { closeDatabase } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 
-// A worker of its own. Any number of them may run beside any number of web processes.
+// A separate worker. Any number of them can run beside any number of web processes.
 const worker = await startBackground();
 log.info("worker started");
 
-// The queue's library leaves some behind when its connections break.
+// The job library leaves some unhandled when its connections break.
 process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
 
 let stopping = false;

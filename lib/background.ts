@@ -5,11 +5,11 @@ import { env } from "@/lib/platform/env";
 import { type RunningWorker, runWorker } from "@/lib/platform/job-runner";
 
 export type Background = Omit<RunningWorker, "check"> & {
-  /** Each throws while the work that it is named after has stopped. */
+  /** Each throws when the work that it is named after has stopped. */
   checks: { jobs: () => void; sending: () => void };
 };
 
-/** Everything that is done outside of a request: jobs, schedules, the sending of webhooks and search. Any number of processes may run it. */
+/** All work outside requests: jobs, schedules, webhook delivery and search indexing. Any number of processes can run it. */
 export async function startBackground(): Promise<Background> {
   const { databaseUrl, allowPrivateWebhooks } = env();
   const worker = await runWorker({ databaseUrl, tasks, schedules });

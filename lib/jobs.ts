@@ -82,7 +82,7 @@ const mails = [
   subscriptionUnpaidMail,
 ];
 
-/** Every kind of job that a worker can do. */
+/** Every task of the worker. */
 export const tasks: readonly Task[] = [
   advanceInvoiceTask,
   changeRosterTask,
@@ -110,7 +110,7 @@ export const tasks: readonly Task[] = [
   sweepImportsTask,
 ];
 
-/** What is done by the clock. */
+/** Tasks that run on a schedule. */
 export const schedules: readonly Schedule[] = [
   eraseExpired,
   finishRevocations,

@@ -2,7 +2,7 @@ import { routes } from "@/app/api/routes";
 import type { ContentsGroup } from "@/components/docs/contents";
 import type { ReferenceGroup } from "@/components/docs/group-parts";
 import { DELIVERY_HEADERS } from "@/lib/api/openapi/webhooks";
-import { WINDOWS } from "@/lib/api/rate-limits";
+import { RATE_LIMITS } from "@/lib/api/rate-limits";
 import { commonErrors, referenceCalls } from "@/lib/api/reference/calls";
 import { fieldsOf, referenceEvents } from "@/lib/api/reference/fields";
 import { declaredWebhooks, deliveryFacts, receivers, vectors } from "@/lib/domain/webhooks/reference";
@@ -12,7 +12,7 @@ import { env } from "@/lib/platform/env";
 // The same for every reader, so computed once.
 const events = referenceEvents(declaredWebhooks);
 const envelope = fieldsOf(EventEnvelope, "output");
-const limits = { key: WINDOWS.key.limit, unkeyed: WINDOWS.unkeyed.limit, flood: WINDOWS.flood.limit };
+const limits = { key: RATE_LIMITS.key.limit, unkeyed: RATE_LIMITS.unkeyed.limit, flood: RATE_LIMITS.flood.limit };
 
 /** One page of the reference: its contents and its data. */
 export type ReferencePage = ContentsGroup & { group: ReferenceGroup };

@@ -3,35 +3,35 @@ import { hasKeyShape } from "@/lib/domain/keys/key-text";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";
-import type { RateLimiter, Standing } from "@/lib/platform/rate-limit/memory-limiter";
+import type { RateLimiter, RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import { limitedBy } from "./client-address";
 import type { Incoming } from "./declaration";
 import { TooManyRequests } from "./failures";
-import { WINDOWS } from "./rate-limits";
+import { RATE_LIMITS } from "./rate-limits";
 
-/** What is learnt about a call on its way in; filled step by step, so that a refusal can be answered and logged too. */
-export type Admission = { key: KeyRecord | null; standing: Standing | null };
+/** What admission finds out about a call. Filled step by step, so a refusal can be answered and logged too. */
+export type Admission = { key: KeyRecord | null; limitStatus: RateLimitStatus | null };
 
 /**
- * Decides whether a call may go on to its route: flood ceiling, key, the window of the key or the address, test mode,
- * partner. Returns the key. Throws `TooManyRequests`, `Unauthorized` or `Forbidden`; `admission` then says which window
- * the answer's headers describe.
+ * Decides whether a call may reach its route. Checks the address's ceiling, the key, the limit of the key or the address, test
+ * mode and the partner. Returns the key. Throws `TooManyRequests`, `Unauthorized` or `Forbidden`; `admission` then says which
+ * limit the answer's headers describe.
  */
 export async function admit(incoming: Incoming, limiter: RateLimiter, admission: Admission): Promise<KeyRecord> {
-  const place = limitedBy(incoming.address);
-  // An unknown address stands for everybody: a ceiling over all of them would be a ceiling over the service.
+  const network = limitedBy(incoming.address);
+  // Callers without a known address would share one ceiling, which would cap the whole service.
   if (incoming.address !== null) {
-    const flood = await limiter.take(WINDOWS.flood, place);
+    const flood = await limiter.take(RATE_LIMITS.flood, network);
     if (!flood.admitted) throw tooMany(admission, flood);
   }
   const credential = await authenticate(incoming.header("authorization"), now());
   admission.key = credential.key;
-  // Everything without a usable or known key counts for its address, so that keys cannot be guessed quickly.
-  admission.standing =
+  // Calls without a usable key count for their address, so keys can't be guessed quickly.
+  admission.limitStatus =
     credential.verdict === "refused" || !credential.key
-      ? await limiter.take(WINDOWS.unkeyed, place)
-      : await limiter.take(WINDOWS.key, credential.key.id);
-  if (!admission.standing.admitted) throw tooMany(admission, admission.standing);
+      ? await limiter.take(RATE_LIMITS.unkeyed, network)
+      : await limiter.take(RATE_LIMITS.key, credential.key.id);
+  if (!admission.limitStatus.admitted) throw tooMany(admission, admission.limitStatus);
   switch (credential.verdict) {
     case "refused":
       throw new Unauthorized();
@@ -47,36 +47,39 @@ export async function admit(incoming: Incoming, limiter: RateLimiter, admission:
   }
 }
 
-/** Headers' worth of a standing for an answer that failed before any window was asked. */
-export async function fallbackStanding(incoming: Pick<Incoming, "address">, limiter: RateLimiter): Promise<Standing> {
+/** The limit to show in an answer that failed before any limit was checked. */
+export async function peekRateLimit(
+  incoming: Pick<Incoming, "address">,
+  limiter: RateLimiter,
+): Promise<RateLimitStatus> {
   try {
-    return await limiter.peek(WINDOWS.unkeyed, limitedBy(incoming.address));
+    return await limiter.peek(RATE_LIMITS.unkeyed, limitedBy(incoming.address));
   } catch {
-    const { limit } = WINDOWS.unkeyed;
+    const { limit } = RATE_LIMITS.unkeyed;
     return { admitted: true, limit, remaining: limit, reset: now() };
   }
 }
 
-function tooMany(admission: Admission, standing: Standing): TooManyRequests {
-  admission.standing = standing;
-  return new TooManyRequests(standing, now());
+function tooMany(admission: Admission, limitStatus: RateLimitStatus): TooManyRequests {
+  admission.limitStatus = limitStatus;
+  return new TooManyRequests(limitStatus, now());
 }
 
 const now = (): number => clock.now().getTime();
 
 const TEST_PREFIX = "svc_test_";
 
-/** Who a bearer token says it is. `key` is set whenever the key is known, so that the call can be logged for its partner. */
+/** The result of checking a bearer token. `key` is set for every known key, so the call can be logged for its partner. */
 type Credential =
   | { verdict: "accepted" | "inactive_partner"; key: KeyRecord }
   | { verdict: "refused" | "test_key"; key: KeyRecord | null };
 
-/** Looks at an `Authorization` header. Contract: Authentication, 1 to 6; `now` in epoch milliseconds. */
+/** Checks an `Authorization` header. Contract: Authentication, 1 to 6. `now` is in epoch milliseconds. */
 async function authenticate(authorization: string | undefined, now: number): Promise<Credential> {
   const token = bearerToken(authorization);
   if (token === null) return { verdict: "refused", key: null };
   const isTest = token.startsWith(TEST_PREFIX);
-  // What cannot be a key costs no query.
+  // Text that can't be a key costs no query.
   const key = hasKeyShape(token) ? await findKeyByHash(hashToken(token)) : null;
   if (isTest) return { verdict: "test_key", key };
   if (!key || !isUsable(key, now)) return { verdict: "refused", key };

@@ -1,28 +1,28 @@
 import { isIP } from "node:net";
 import { env } from "@/lib/platform/env";
 
-/** What the receiving side knows of where a request came from. */
+/** What we know about where a request came from. */
 export type Origin = {
-  /** The other end of the socket; absent where the socket is out of reach. */
+  /** The other end of the socket, if we have the socket. */
   socketAddress: string | undefined;
   forwardedFor: string | undefined;
-  /** How many proxies in front of us are ours. */
+  /** How many of the proxies in front of us we trust. */
   trustedProxies: number;
 };
 
 /**
- * The caller's address: the socket's, unless proxies are trusted; then that entry of `X-Forwarded-For`, counted from the
- * right, because only the entries that our own proxies appended are not the caller's invention. Null when unknown.
+ * The caller's address: the socket's or, behind trusted proxies, the entry that they added to `X-Forwarded-For`. Counted from the
+ * right, because a caller can invent the entries further left. Null when unknown.
  */
 export function clientAddress({ socketAddress, forwardedFor, trustedProxies }: Origin): string | null {
   const socket = socketAddress === undefined ? null : normalAddress(socketAddress);
   if (trustedProxies === 0 || forwardedFor === undefined) return socket;
   const entry = forwardedFor.split(",").at(-trustedProxies);
-  // Fewer entries than proxies, or one that is no address: the request did not come the way it should have.
+  // Fewer entries than proxies, or an invalid one: the request didn't come through our proxies.
   return (entry === undefined ? null : normalAddress(withoutPort(entry.trim()))) ?? socket;
 }
 
-/** An address in its one canonical form: IPv4-mapped IPv6 as IPv4, no zone, no brackets. Null when it is none. */
+/** An address in canonical form: IPv4-mapped IPv6 as IPv4, no zone, no brackets. Null for other text. */
 export function normalAddress(text: string): string | null {
   const bare = text.replace(/^\[|\]$/g, "").replace(/%.*$/, "");
   const version = isIP(bare);
@@ -34,8 +34,8 @@ export function normalAddress(text: string): string | null {
 }
 
 /**
- * What an address is limited by. One subscriber holds a whole /64 of IPv6 and could use a new address for each request;
- * an unknown address shares one place with all unknown ones.
+ * The network that an address is limited by. With IPv6 that is its /64, because one subscriber can use a new address of it for each
+ * request. All unknown addresses count together.
  */
 export function limitedBy(address: string | null): string {
   if (address === null) return "unknown";
@@ -54,7 +54,7 @@ function dotted(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
-// The eight numbers of a valid IPv6 address, whose last two may be written as IPv4.
+// The eight numbers of a valid IPv6 address. The last two may be written as IPv4.
 function groupsOf(address: string): number[] {
   const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(":"),
@@ -72,8 +72,8 @@ const numbers = (text: string): number[] =>
 type HeaderReader = { get(name: string): string | null };
 
 /**
- * Who calls, for handlers and pages that Next serves: the address and the request id that our own server wrote into the
- * headers. Under a plain `next start` nothing tells the address but trusted proxies, and there is no id yet.
+ * The caller's address and request id, for handlers and pages that Next serves. Our own server wrote them into the headers. Under a
+ * plain `next start`, only trusted proxies give the address, and there is no id.
  */
 export function clientOf(headers: HeaderReader): { ip?: string; requestId?: string } {
   const forwardedFor = headers.get("x-forwarded-for") ?? undefined;
@@ -89,13 +89,13 @@ export function clientOf(headers: HeaderReader): { ip?: string; requestId?: stri
 const KEY = Symbol.for("vellum.ownsSocket");
 const shared = globalThis as { [KEY]?: true };
 
-/** Said once by our own server when it listens: from then on every request of this process has passed through it. */
+/** Our own server calls this once when it listens. From then on, every request of this process passes through it. */
 export function claimSocket(): void {
   shared[KEY] = true;
 }
 
 /**
- * Whether our own server stands in front of this process's handlers. Only then are the address and the request id in
- * the headers its own words; under a plain `next start` they are the caller's.
+ * Whether requests pass through our own server. Only then can handlers trust the address and request id in the headers. Under a
+ * plain `next start` the caller sets them.
  */
 export const ownsSocket = (): boolean => shared[KEY] === true;

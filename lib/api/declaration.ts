@@ -3,20 +3,20 @@ import type { z } from "zod";
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Success statuses and the shapes that leave with them. */
+/** Success statuses and their response schemas. */
 export type Responses = Readonly<Partial<Record<200 | 201 | 202, z.ZodType>>>;
 
-/** An error that is particular to one route; what every route can answer is added to the reference by itself. */
+/** An error of this route. The reference adds those that every route can return. */
 export type DeclaredError = {
   status: number;
   code?: string;
   /** When it happens, as a sentence. */
   when: string;
-  /** Where the body has more than `error`, `code` and `field`. */
+  /** The body's schema, if it has more than `error`, `code` and `field`. */
   schema?: z.ZodType;
 };
 
-/** What a route says of itself: what it validates, what it answers and what the API reference prints. */
+/** What a route validates, what it answers, and what the API reference prints. */
 export type Declaration = {
   /** Unique, camelCase. */
   operationId: string;
@@ -29,7 +29,7 @@ export type Declaration = {
   body?: z.ZodType;
   responses: Responses;
   errors?: readonly DeclaredError[];
-  /** A call that is valid, and what it may answer: `response`, or `repeated` where a repeat answers 200 with another body. */
+  /** A valid call and its answer. `repeated` is the 200 of a repeat, if its body differs. */
   example?: {
     params?: Record<string, string>;
     query?: Record<string, string>;
@@ -39,7 +39,7 @@ export type Declaration = {
   };
 };
 
-/** A declaration's schemas, kept apart so that `handle` is typed by them. */
+/** A declaration's schemas, as a type of their own to type `handle`. */
 export type TypedSchemas<P, Q, B, R> = { params?: P; query?: Q; body?: B; responses: R };
 
 export type TypedDeclaration<P, Q, B, R> = Omit<Declaration, keyof TypedSchemas<P, Q, B, R>> & TypedSchemas<P, Q, B, R>;
@@ -57,10 +57,10 @@ export type Result<R extends Responses> =
   | DataOf<R[200]>
   | { [S in keyof R & number]: Reply<S, DataOf<R[S]>> }[keyof R & number];
 
-/** As Next hands the path's parameters to a route handler. */
+/** The path's parameters, as Next passes them to a route handler. */
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
-/** An exported route: a Web handler for Next, a plain one for our own server, and its declaration for everybody else. */
+/** An exported route: a Web handler for Next, `answer` for our own server, and its declaration. */
 export type RouteHandler = {
   (request: Request, context?: RouteContext): Promise<Response>;
   declaration: Declaration;
@@ -70,12 +70,12 @@ export type RouteHandler = {
 /** The exports of a `route.ts`. */
 export type RouteModule = Readonly<Partial<Record<Method, RouteHandler>>>;
 
-/** One line of the list of routes: the declared path, such as `/api/v1/solo-accounts/{accountId}`, and its handlers. */
+/** A declared path, such as `/api/v1/solo-accounts/{accountId}`, and its handlers. */
 export type Route = { path: string; handlers: RouteModule };
 
 /**
- * One HTTP call as the kernel sees it, whoever received it. Both ways of serving (a Web `Request`, a Node socket)
- * bring it to this form, so that there is one pipeline, and the hot one pays for no objects that it does not use.
+ * One HTTP call, from a Web `Request` or a Node socket. Both become this type, so there is one pipeline, and calls from our own
+ * socket don't pay for Web objects.
  */
 export type Incoming = {
   method: string;
@@ -84,21 +84,21 @@ export type Incoming = {
   /** As sent, without the question mark; empty when there is none. */
   search: string;
   requestId: string;
-  /** The caller's address; null when nothing that we trust told it. */
+  /** The caller's address. Null when no trusted source gave it. */
   address: string | null;
   header(name: string): string | undefined;
-  /** Names and values in turn, as received. */
+  /** Alternating names and values, as received. */
   rawHeaders(): readonly string[];
   /** The whole body. Throws `PayloadTooLarge` once more than `limit` bytes have come, without waiting for the rest. */
   readBody(limit: number): Promise<Uint8Array>;
 };
 
-/** The answer, complete: nothing here is streamed. */
+/** The complete answer. Not streamed. */
 export type Outgoing = { status: number; headers: Record<string, string>; body: string };
 
 export type PathParams = Readonly<Record<string, string>>;
 
-/** Data with the status that it leaves with. */
+/** Data and its HTTP status. */
 export class Reply<Status extends number, Data> {
   constructor(
     readonly status: Status,
@@ -106,6 +106,6 @@ export class Reply<Status extends number, Data> {
   ) {}
 }
 
-/** What a route's `handle` returns where it has more than one success: `respond(201, data)`. Bare data means 200. */
+/** For a `handle` with more than one success status: `respond(201, data)`. Bare data means 200. */
 export const respond = <Status extends number, Data>(status: Status, data: Data): Reply<Status, Data> =>
   new Reply(status, data);

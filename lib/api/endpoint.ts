@@ -15,10 +15,10 @@ import { answerKeyedCall } from "./keyed-call";
 import { webHandler } from "./web-exchange";
 
 /**
- * A route of the partner API. Gives it, in this order: request id, flood ceiling, authentication, the key's own limit,
- * parsing, `handle`, the declared response, headers, a row in the request log. `handle` returns plain data (200) or
- * `respond(status, data)`, and throws the errors of lib/platform/errors. `find` looks up what the path names before the
- * body is read, for routes of which the contract says that what is not there is 404 whatever the body; `handle` gets it.
+ * A route of the partner API. Adds, in this order: request id, flood ceiling, authentication, rate limit, parsing, `handle`, the
+ * declared response, headers and the request log. `handle` returns plain data (200) or `respond(status, data)`, and throws the errors
+ * of lib/platform/errors. `find` looks up what the path names before the body is read and passes it to `handle`. It is for routes
+ * where the contract puts 404 before errors of the body.
  */
 export function endpoint<
   R extends Responses,

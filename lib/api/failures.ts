@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import type { Standing } from "@/lib/platform/rate-limit/memory-limiter";
+import type { RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import type { Outgoing } from "./declaration";
 
-/** 413. What of the body is still to come is not waited for. */
+/** 413. Closes the connection instead of waiting for the rest of the body. */
 export class PayloadTooLarge extends AppError {
   constructor(limit: number) {
     super(413, `The request body is larger than ${limit} bytes`, {
@@ -13,14 +13,14 @@ export class PayloadTooLarge extends AppError {
   }
 }
 
-/** 415: the body is something else than JSON in UTF-8. */
+/** 415: the body isn't JSON in UTF-8. */
 export class UnsupportedMediaType extends AppError {
   constructor() {
     super(415, "Send the body as application/json", { code: "unsupported_media_type" });
   }
 }
 
-/** 415: the body is compressed. Its header says what would be read (RFC 9110, 15.5.16). */
+/** 415: the body is compressed. The header says what we accept (RFC 9110, 15.5.16). */
 export class UnsupportedContentEncoding extends AppError {
   constructor() {
     super(415, "Send the body as it is, without Content-Encoding", {
@@ -37,17 +37,17 @@ export class InvalidJson extends AppError {
   }
 }
 
-/** 405, with the methods that the path has. */
+/** 405, with the methods that the path supports. */
 export class MethodNotAllowed extends AppError {
   constructor(allowed: readonly string[]) {
-    super(405, "The path exists, but not with this method", {
+    super(405, "The path exists, but doesn't support this method", {
       code: "method_not_allowed",
       headers: { Allow: allowed.join(", ") },
     });
   }
 }
 
-/** 400: the path or the query cannot be read. */
+/** 400: the query can't be decoded. */
 export class InvalidQuery extends AppError {
   constructor() {
     super(400, "The query string is not valid UTF-8 in percent-encoding", { code: "invalid_query" });
@@ -56,11 +56,11 @@ export class InvalidQuery extends AppError {
 
 /** 429. Contract: Limits, `RateLimitError`. */
 export class TooManyRequests extends AppError {
-  constructor(standing: Standing, now: number) {
-    const retryAfter = Math.max(1, Math.ceil((standing.reset - now) / 1000));
+  constructor(limitStatus: RateLimitStatus, now: number) {
+    const retryAfter = Math.max(1, Math.ceil((limitStatus.reset - now) / 1000));
     super(429, "Too many requests", {
       headers: { "Retry-After": String(retryAfter) },
-      extra: { retryAfter, limit: standing.limit, remaining: standing.remaining, reset: standing.reset },
+      extra: { retryAfter, limit: limitStatus.limit, remaining: limitStatus.remaining, reset: limitStatus.reset },
     });
   }
 }
@@ -68,8 +68,8 @@ export class TooManyRequests extends AppError {
 export type Failure = Outgoing & { code: string | null; field: string | null };
 
 /**
- * The flat envelope `{ error, code?, field? }` for anything that was thrown. What is not an `AppError` is our own
- * defect: logged with its stack, answered with a 500 that says nothing of it. Contract: Errors.
+ * The flat envelope `{ error, code?, field? }` for any error. One that isn't an `AppError` is our defect: we log it with its stack
+ * and answer a 500 without details. Contract: Errors.
  */
 export function errorAnswer(error: unknown): Failure {
   if (!(error instanceof AppError)) {

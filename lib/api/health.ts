@@ -18,12 +18,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
   storage: () => storage().check(),
 };
 
-/** Whether the process is alive. Asks nobody else. */
+/** Whether the process is alive. Checks nothing else. */
 export const alive = (): Response => Response.json({ status: "ok" }, { headers: HEADERS });
 
 /**
  * Whether the process can serve: 200, or 503 naming the checks that failed. Reasons go to the log, not to the caller. `hosted` are
- * the checks of what else runs in this process.
+ * the checks of everything else in this process.
  */
 export async function ready(hosted: Readonly<Record<string, Check>> = {}): Promise<Response> {
   const results = await Promise.all(

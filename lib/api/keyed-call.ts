@@ -2,10 +2,10 @@ import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { touchKey } from "@/lib/domain/keys/touch-key";
 import { clock } from "@/lib/platform/clock";
 import { type AppError, NotFound } from "@/lib/platform/errors";
-import type { Standing } from "@/lib/platform/rate-limit/memory-limiter";
+import type { RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { type Admission, admit, fallbackStanding } from "./admit";
+import { type Admission, admit, peekRateLimit } from "./admit";
 import type { Incoming, Outgoing } from "./declaration";
 import { callContext } from "./declared-work";
 import { errorAnswer, type Failure, MethodNotAllowed } from "./failures";
@@ -13,40 +13,40 @@ import { rateLimitHeaders } from "./rate-limits";
 import { requestLog } from "./request-log/queue";
 import { webHandler } from "./web-exchange";
 
-/** What stands behind the door: a route's own work, or the refusal of a path or method that is none. */
-export type Door = {
-  /** The declared path; null where there is none. */
+/** What a call does once admitted: a route's work, or the refusal of an unknown path or method. */
+type Work = {
+  /** The declared path, or null for an unknown one. */
   route: string | null;
-  /** May throw; `onBodyText` takes the body as it was sent, for the log. */
+  /** May throw. Passes the body as sent to `onBodyText`, for the log. */
   run(ctx: Ctx<PartnerKeyActor>, onBodyText: (text: string) => void): Promise<Outgoing>;
 };
 
 /**
- * One call of the partner API from its arrival to its answer: admission, the door's own work, headers, request log.
- * Never rejects: whatever is thrown becomes the flat error envelope. Contract: Authentication, Errors, Limits.
+ * Answers one call of the partner API: admission, the route's work, headers, request log. Never rejects, because every error
+ * becomes the flat error envelope. Contract: Authentication, Errors, Limits.
  */
-export function answerKeyedCall(incoming: Incoming, door: Door): Promise<Outgoing> {
-  return withRequestContext({ requestId: incoming.requestId }, () => passThrough(incoming, door));
+export function answerKeyedCall(incoming: Incoming, work: Work): Promise<Outgoing> {
+  return withRequestContext({ requestId: incoming.requestId }, () => answerAndLog(incoming, work));
 }
 
-async function passThrough(incoming: Incoming, door: Door): Promise<Outgoing> {
+async function answerAndLog(incoming: Incoming, work: Work): Promise<Outgoing> {
   const started = performance.now();
   const at = clock.now().getTime();
   const limiter = rateLimiter();
-  const admission: Admission = { key: null, standing: null };
+  const admission: Admission = { key: null, limitStatus: null };
   let requestBody: string | null = null;
   let answer: Outgoing | Failure;
   try {
     const key = await admit(incoming, limiter, admission);
-    answer = await door.run(callContext(actorOf(key), incoming), (text) => {
+    answer = await work.run(callContext(actorOf(key), incoming), (text) => {
       requestBody = text;
     });
   } catch (error) {
     answer = errorAnswer(error);
   }
-  completeAnswer(answer, incoming.requestId, admission.standing ?? (await fallbackStanding(incoming, limiter)));
+  completeAnswer(answer, incoming.requestId, admission.limitStatus ?? (await peekRateLimit(incoming, limiter)));
   if (admission.key)
-    note(incoming, door, admission.key, answer, { at, durationMs: performance.now() - started, requestBody });
+    logCall(incoming, work, admission.key, answer, { at, durationMs: performance.now() - started, requestBody });
   return answer;
 }
 
@@ -56,9 +56,9 @@ const actorOf = (key: { id: string; partnerId: string }): PartnerKeyActor => ({
   keyId: key.id,
 });
 
-function note(
+function logCall(
   incoming: Incoming,
-  door: Door,
+  work: Work,
   key: { id: string; partnerId: string },
   answer: Outgoing | Failure,
   call: { at: number; durationMs: number; requestBody: string | null },
@@ -70,7 +70,7 @@ function note(
     partnerId: key.partnerId,
     keyId: key.id,
     method: incoming.method,
-    route: door.route,
+    route: work.route,
     path: incoming.path,
     query: incoming.search,
     status: answer.status,
@@ -86,28 +86,28 @@ function note(
   });
 }
 
-/** Gives an answer the headers that every answer of the partner API has, whoever makes it. Contract: Limits. */
-export function completeAnswer(answer: Outgoing, requestId: string, standing: Standing): void {
+/** Adds the headers that every answer of the partner API has. Contract: Limits. */
+export function completeAnswer(answer: Outgoing, requestId: string, limitStatus: RateLimitStatus): void {
   Object.assign(answer.headers, {
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "X-Request-Id": requestId,
-    ...rateLimitHeaders(standing),
+    ...rateLimitHeaders(limitStatus),
     ...(answer.status === 401 && { "WWW-Authenticate": "Bearer" }),
   });
 }
 
-/** A path under /api/v1 that does not exist: told only to whoever has a key, limited and logged like any call. */
+/** An unknown path under /api/v1. Only callers with a key get the 404; limited and logged like any call. */
 export const answerUnknownPath = (incoming: Incoming): Promise<Outgoing> =>
   answerRefused(incoming, new NotFound("There is nothing at this path"));
 
-/** A call that cannot be made, whatever its path: refused with `error` to whoever has a key, limited and logged. */
+/** Refuses a call with `error`, whatever its path. Only callers with a key get it; limited and logged like any call. */
 export function answerRefused(incoming: Incoming, error: AppError): Promise<Outgoing> {
   return answerKeyedCall(incoming, { route: null, run: () => Promise.reject(error) });
 }
 
-/** A path that exists, asked with a method that it does not have; OPTIONS is told the methods that it has. */
+/** An unknown method of a path. Answers OPTIONS with the supported methods. */
 export function answerUnknownMethod(incoming: Incoming, route: string, allowed: readonly string[]): Promise<Outgoing> {
   return answerKeyedCall(incoming, {
     route,

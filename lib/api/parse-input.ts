@@ -8,8 +8,8 @@ type InputSchemas = { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
 type ParsedInput = { params: unknown; query: unknown; body: unknown };
 
 /**
- * Parses what a route declares, in the order path, query, body; what it does not declare is undefined and is not read.
- * `find` looks up what the path names before the body is read: what is not there is 404, whatever the body says.
+ * Parses what a route declares: path, then query, then body. Undeclared parts are undefined and not read. `find` looks up what the
+ * path names before the body is read, so a missing resource is 404 whatever the body.
  */
 export async function parseInput<F>(
   schemas: InputSchemas,
@@ -27,7 +27,7 @@ export async function parseInput<F>(
   return { input: { params: named, query, body }, found };
 }
 
-// An id of an impossible form names nothing, exactly like an id that nobody has.
+// A malformed id is a 404, like an unknown one.
 function parseParams(schema: z.ZodType, params: PathParams): unknown {
   try {
     return validate(schema, params);
@@ -47,8 +47,8 @@ async function parseBody(schema: z.ZodType, incoming: Incoming, onText: (text: s
 type Path = readonly PropertyKey[];
 
 /**
- * Parses input with a declared schema. The first problem, in the order in which the schema lists its fields, is thrown
- * as `MissingParameter` or `InvalidField`; a refinement may name another code in `params.code`. Contract: Errors.
+ * Parses input with a declared schema. Throws the first problem, in the order of the schema's fields, as `MissingParameter` or
+ * `InvalidField`. A refinement can set another code in `params.code`. Contract: Errors.
  */
 export function validate<S extends z.ZodType>(schema: S, input: Readonly<Record<string, unknown>>): z.output<S> {
   const parsed = schema.safeParse(input);
@@ -71,10 +71,10 @@ export function validate<S extends z.ZodType>(schema: S, input: Readonly<Record<
 
 function unstorableText(path: Path): InvalidField {
   const field = path.map(String).join(".");
-  return new InvalidField(field, `${field} must be text without NUL characters and unpaired surrogates`);
+  return new InvalidField(field, `${field} must be text without NUL characters or unpaired surrogates`);
 }
 
-// What the schema itself does not mind may still stand before its first complaint.
+// A field that the schema accepts may be unstorable and come before its first complaint.
 function unstorableBefore(schema: z.ZodType, input: Readonly<Record<string, unknown>>, path: Path): Path | null {
   for (const name of Object.keys(shapeOf(schema))) {
     if (name === path[0]) return null;
@@ -93,7 +93,7 @@ function valueAt(input: unknown, path: Path): unknown {
   return at;
 }
 
-/** The fields of an object schema, in their order, whatever it is wrapped in; empty for any other schema. */
+/** The fields of an object schema in order, unwrapped if need be. Empty for any other schema. */
 export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodObject) return schema.shape as Record<string, z.ZodType>;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {

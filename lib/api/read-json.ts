@@ -4,7 +4,7 @@ import { InvalidJson, InvalidQuery, UnsupportedContentEncoding, UnsupportedMedia
 
 type JsonObject = { [name: string]: unknown };
 
-/** A body as it was sent, for the log, and as it was understood. An empty one is an empty object. */
+/** A body as sent, for the log, and as parsed. An empty body parses as an empty object. */
 type ReadBody = { text: string; value: JsonObject; empty: boolean };
 
 /** 1 MiB. */
@@ -14,8 +14,7 @@ const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 /**
- * Reads a JSON object. Members that are null are dropped: null means left out. `onText` is told the text as soon as it
- * is known, also when it then turns out not to be JSON.
+ * Reads a JSON object and drops null members, because null means left out. Passes the text to `onText`, even if it isn't JSON.
  * Throws `PayloadTooLarge`, `UnsupportedMediaType`, `InvalidJson`.
  */
 export async function readJson(incoming: Incoming, onText: (text: string) => void): Promise<ReadBody> {
@@ -32,7 +31,7 @@ export async function readJson(incoming: Incoming, onText: (text: string) => voi
   return { text, value: value as JsonObject, empty: false };
 }
 
-// Unpacking would let a megabyte stand for a thousand.
+// A compressed megabyte could expand to a thousand.
 function requireUncoded(contentEncoding: string | undefined): void {
   if (!/^(?:identity)?$/i.test(contentEncoding ?? "")) throw new UnsupportedContentEncoding();
 }
@@ -63,7 +62,7 @@ function parse(text: string): unknown {
   }
 }
 
-// Without recursion: a megabyte can nest half a million levels. In place: copying would have to mind "__proto__".
+// Without recursion, because a megabyte can nest half a million levels. In place, because a copy would have to handle "__proto__".
 function dropNulls(root: object): void {
   const open: object[] = [root];
   for (let at = open.pop(); at; at = open.pop()) {
@@ -75,8 +74,8 @@ function dropNulls(root: object): void {
 }
 
 /**
- * The parameters of a query string (without its question mark). A parameter that is asked for in `names` may come once;
- * others are ignored. Throws `InvalidQuery` and `InvalidField`.
+ * The parameters of a query string (without its question mark). Each of `names` may occur once; others are ignored. Throws
+ * `InvalidQuery` and `InvalidField`.
  */
 export function readQuery(search: string, names: readonly string[]): Record<string, string> {
   const found: Record<string, string> = {};
@@ -85,13 +84,13 @@ export function readQuery(search: string, names: readonly string[]): Record<stri
     const at = pair.indexOf("=");
     const name = decoded(at === -1 ? pair : pair.slice(0, at));
     if (!names.includes(name)) continue;
-    if (Object.hasOwn(found, name)) throw new InvalidField(name, `${name} was given more than once`);
+    if (Object.hasOwn(found, name)) throw new InvalidField(name, `${name} must not be repeated`);
     found[name] = at === -1 ? "" : decoded(pair.slice(at + 1));
   }
   return found;
 }
 
-// URLSearchParams would turn what it cannot read into replacement characters, and look for something nobody asked for.
+// URLSearchParams would decode invalid bytes to replacement characters, and we would search for those.
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

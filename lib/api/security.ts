@@ -5,8 +5,8 @@ import { env } from "@/lib/platform/env";
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Headers of every answer: no content sniffing, a policy that loads and runs nothing, and HSTS where the service is on https.
- * Pages, photos and statements set a policy of their own.
+ * Headers of every answer: no content sniffing, a policy that blocks all content, and HSTS if the service uses https. Pages, photos
+ * and statements set their own policy.
  */
 export const securityHeaders = (baseUrl: string): Readonly<Record<string, string>> => ({
   "Content-Security-Policy": NOTHING,
@@ -36,11 +36,11 @@ export function securityTxt(): Response {
 type HeaderReader = { get(name: string): string | null };
 
 /**
- * Where a browser says that a request was made: on a page of ours, on another site (a sibling domain is one too), by
- * hand in the address bar or from a bookmark, or it says nothing, as an old browser or a program does. Scripts cannot
- * change either header. What counts as ours is the base address, never the `Host` that the caller chose.
+ * Where a request comes from, according to the browser: one of our pages, another site (a sibling domain counts), or the address bar
+ * or a bookmark. `unsaid` for old browsers and programs. Scripts can't change either header. "Ours" is the configured base URL, never
+ * the `Host` that the caller sent.
  *
- * Cookies come along with a form that another site posts; so what changes anything asks this first.
+ * Browsers send cookies with forms that another site posts, so everything that changes data checks this first.
  */
 export function calledFrom(headers: HeaderReader): "own_page" | "other_site" | "address_bar" | "unsaid" {
   const origin = headers.get("origin");

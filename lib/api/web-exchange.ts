@@ -6,18 +6,18 @@ import { PayloadTooLarge } from "./failures";
 
 type Answer = (incoming: Incoming, params: PathParams, route: string | null) => Promise<Outgoing>;
 
-/** The kernel's answer as a Web handler, as Next calls it. */
+/** An `answer` function as a Web handler, for Next. */
 export function webHandler(answer: Answer): (request: Request, context?: RouteContext) => Promise<Response> {
   return async (request, context) => {
     const params = await pathParamsOf(context);
     const incoming = incomingOf(request);
     const { status, headers, body } = await answer(incoming, params, routeOf(incoming.path, params));
-    // A status without a body must not be given one, not even an empty one.
+    // This status must have no body, not even an empty one.
     return new Response(status === 204 ? null : body, { status, headers });
   };
 }
 
-/** A Web request in the kernel's form. */
+/** A Web request as an `Incoming` call. */
 export function incomingOf(request: Request): Incoming {
   const url = new URL(request.url);
   const headers = request.headers;
@@ -41,8 +41,8 @@ export function incomingOf(request: Request): Incoming {
   };
 }
 
-// Next does not tell a handler its own path. The parameters' values tell where they stand, from the right, because a
-// partner's id may equal a fixed part further left.
+// Next doesn't tell a handler its declared path. Find the parameters by their values, from the right, because a partner's id may
+// equal a fixed part further left.
 function routeOf(path: string, params: PathParams): string {
   const segments = path.split("/");
   let end = segments.length - 1;
@@ -64,15 +64,15 @@ function decoded(segment: string): string {
   }
 }
 
-/** The path's parameters as Next hands them over; those of a catch-all segment are left out. */
+/** The path's parameters from Next, without those of a catch-all segment. */
 export async function pathParamsOf(context: RouteContext | undefined): Promise<PathParams> {
   const entries = Object.entries((await context?.params) ?? {});
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
 /**
- * The whole body of a Web request; null for one that says it is larger than `limit` bytes, or turns out to be. The rest of
- * that is not waited for: a sender need not say a length, or a true one. The answer should close the connection.
+ * The whole body of a Web request. Null if it declares or has more than `limit` bytes; the rest is not read, so the answer should
+ * close the connection.
  */
 export async function readWebBody(
   { headers, body }: Pick<Request, "headers" | "body">,
@@ -81,7 +81,7 @@ export async function readWebBody(
   if (Number(headers.get("content-length")) > limit) return null;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Read by hand: leaving a `for await` would cancel the stream, and with it the connection before its answer.
+  // Not with `for await`, which cancels the stream on exit and so closes the connection before the answer.
   const reader = body?.getReader();
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     bytes += part.value.byteLength;

@@ -2,25 +2,25 @@ let offset = 0;
 let frozen: number | undefined;
 let step = 0;
 
-/** The one source of business time, so that tests can hold it still and move it. */
+/** The one source of business time, so that tests can stop and move it. */
 export const clock = {
-  /** The present moment. */
+  /** The current time. */
   now(): Date {
     if (frozen === undefined) return new Date(Date.now() + offset);
     const now = new Date(frozen);
     frozen += step;
     return now;
   },
-  /** Stop time at a moment until `reset`. Tests only. */
+  /** Stop time until `reset`. Tests only. */
   freeze(at: Date | string): void {
     frozen = new Date(at).getTime();
   },
-  /** Let nobody see the same moment twice until `reset`: each look is `ms` later than the one before. Tests only. */
+  /** Make each reading `ms` later than the one before, until `reset`. Tests only. */
   tick(ms = 1): void {
     frozen ??= Date.now() + offset;
     step = ms;
   },
-  /** Move time forward by some milliseconds, frozen or running. Tests only. */
+  /** Move time forward, frozen or running. Tests only. */
   advance(ms: number): void {
     if (frozen === undefined) offset += ms;
     else frozen += ms;

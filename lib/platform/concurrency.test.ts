@@ -49,6 +49,15 @@ it("refuses a key with too many waiting, and no other", async () => {
   (await limit.enter("a"))();
 });
 
+it("refuses at once where nothing may wait", async () => {
+  const limit = limitConcurrency(newId(), { total: Infinity, perKey: 1, waiting: 0 });
+  const leave = await limit.enter("a");
+  await expect(limit.enter("a")).rejects.toThrow(Unavailable);
+  (await limit.enter("b"))();
+  leave();
+  (await limit.enter("a"))();
+});
+
 it("counts everything of one name together, and other names apart", async () => {
   const name = newId();
   const limits = { total: 1, waiting: 9 };

@@ -6,7 +6,7 @@ export type ConcurrencyLimits = {
   total: number | { ofConnections: number };
   /** How many of one key may run at once. Defaults to `total`. */
   perKey?: number;
-  /** How many of one key may wait. The next one is refused. */
+  /** How many of one key may wait. The next one is refused; with 0, nothing waits. */
   waiting?: number;
   /** How long one may wait, in milliseconds, before it is refused. */
   waitMs?: number;
@@ -92,7 +92,8 @@ function createQueue(limits: ConcurrencyLimits): Enter {
 
   return async (key) => {
     const line = lines.get(key) ?? { running: 0, waiting: new Set() };
-    if (line.waiting.size >= waiting) throw new Unavailable(busy, RETRY_SECONDS.full);
+    const isFree = running < total && line.running < perKey;
+    if (!isFree && line.waiting.size >= waiting) throw new Unavailable(busy, RETRY_SECONDS.full);
     lines.set(key, line);
     return new Promise((resolve, reject) => {
       const start = (leave: () => void) => {

@@ -14,38 +14,38 @@ import type { Secret } from "./secret";
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;
 
-// First byte of an envelope under a key derived from the master key, whose id follows.
+// The first byte of a value sealed under a key derived from the master key, whose id follows.
 const UNDER_MASTER_KEY = 0x02;
 
 /**
- * Everything that depends on the master key (32 bytes in base64). New values are made under `current`; `previous` only
- * opens what was made before a rotation. Values name their key by an id derived from it, so there is no version number
- * to configure wrongly. Throws `RangeError` when a key has another length.
+ * Everything that depends on the master key (32 bytes in base64). `current` seals new values; `previous` only opens values from
+ * before a rotation. Each value names its key by an id derived from the key, so there is no version number to misconfigure. Throws
+ * `RangeError` when a key has another length.
  */
 export function createKeyring(current: Secret, previous?: Secret) {
   const now = masterKey(current);
   const before = previous && previous.reveal() !== current.reveal() ? masterKey(previous) : null;
-  const known = before ? [now, before] : [now];
+  const keys = before ? [now, before] : [now];
 
   function sealFor(purpose: string, plain: Uint8Array, aad: Aad): Buffer {
-    return encrypt(now.mark, plain, now.keyFor(purpose), aad);
+    return encrypt(now.prefix, plain, now.keyFor(purpose), aad);
   }
 
   function openFor(purpose: string, sealed: Uint8Array, aad: Aad): Buffer {
-    if (sealed[0] !== UNDER_MASTER_KEY) throw new SealBroken("Not a sealed value of a known form.");
-    const mark = Buffer.from(sealed.subarray(0, now.mark.length));
-    const key = known.find((candidate) => candidate.mark.equals(mark));
+    if (sealed[0] !== UNDER_MASTER_KEY) throw new SealBroken("Unknown form of sealed value.");
+    const prefix = Buffer.from(sealed.subarray(0, now.prefix.length));
+    const key = keys.find((candidate) => candidate.prefix.equals(prefix));
     if (!key) throw new SealBroken("Sealed under a master key that is not configured.");
-    return decrypt(mark.length, sealed, key.keyFor(purpose), aad);
+    return decrypt(prefix.length, sealed, key.keyFor(purpose), aad);
   }
 
   return {
-    marks: { current: now.mark, previous: before?.mark ?? null },
+    prefixes: { current: now.prefix, previous: before?.prefix ?? null },
     sealFor,
     openFor,
     hmac: (purpose: string, data: string | Uint8Array) => hmacWith(now.keyFor(purpose), data),
     hmacMatches: (purpose: string, data: string | Uint8Array, mac: Uint8Array) =>
-      known.some((key) => mac.length === KEY_BYTES && timingSafeEqual(hmacWith(key.keyFor(purpose), data), mac)),
+      keys.some((key) => mac.length === KEY_BYTES && timingSafeEqual(hmacWith(key.keyFor(purpose), data), mac)),
     wrapKey: (dataKey: Uint8Array, aad: Aad) => sealFor("key-wrapping", dataKey, aad),
     unwrapKey: (wrapped: Uint8Array, aad: Aad) => openFor("key-wrapping", wrapped, aad),
   };
@@ -55,7 +55,7 @@ function masterKey(secret: Secret) {
   const bytes = Buffer.from(secret.reveal(), "base64");
   if (bytes.length !== KEY_BYTES) throw new RangeError("The master key must be 32 bytes in base64.");
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", bytes, "", `svc/${purpose}`, KEY_BYTES));
-  // Key objects: Node takes five times as long with a key in bytes.
+  // Key objects, because Node is five times slower with a key as bytes.
   const keys = new Map<string, KeyObject>();
   function keyFor(purpose: string): KeyObject {
     const key = keys.get(purpose) ?? createSecretKey(derive(purpose));
@@ -63,7 +63,7 @@ function masterKey(secret: Secret) {
     return key;
   }
   const id = derive("key-id").subarray(0, KEY_ID_BYTES);
-  return { mark: Buffer.concat([Buffer.from([UNDER_MASTER_KEY]), id]), keyFor };
+  return { prefix: Buffer.concat([Buffer.from([UNDER_MASTER_KEY]), id]), keyFor };
 }
 
 function hmacWith(key: KeyObject, data: string | Uint8Array): Buffer {
@@ -71,15 +71,15 @@ function hmacWith(key: KeyObject, data: string | Uint8Array): Buffer {
 }
 
 /**
- * What a sealed value belongs to, e.g. `[objectKey, personId]`. Authenticated, not stored: whoever opens it must name
- * the same place, so that a sealed value moved to another row, or to another person, does not open.
+ * What a sealed value belongs to, such as `[objectKey, personId]`. Authenticated but not stored: opening it needs the same value, so
+ * a sealed value doesn't open in another row or for another person.
  */
 export type Aad = string | readonly string[];
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A sealed value did not open: changed, cut, sealed for another place, or under a key that we do not have. */
+/** A sealed value didn't open: it was changed or cut, belongs elsewhere, or needs a key that we don't have. */
 export class SealBroken extends Error {
   override name = "SealBroken";
 }
@@ -109,7 +109,7 @@ export function decrypt(headerBytes: number, sealed: Uint8Array, key: CipherKey,
   }
 }
 
-// JSON of a list keeps ["a", "bc"] and ["ab", "c"] apart; the header is bound too, so its key id cannot be swapped.
+// As JSON, ["a", "bc"] and ["ab", "c"] differ. The header is bound too, so its key id can't be swapped.
 function boundTo(header: Buffer, aad: Aad): Buffer {
   return Buffer.concat([header, Buffer.from(JSON.stringify(typeof aad === "string" ? [aad] : aad))]);
 }

@@ -88,14 +88,14 @@ describe("keys from the master key", () => {
     expect(after.hmacMatches("address", "a@example.com", mac)).toBe(false);
   });
 
-  it("marks what it seals by the key that it needs, and nothing else does", () => {
+  it("prefixes what it seals by the key that it needs, and nothing else does", () => {
     const [first, second] = [master(), master()];
-    const { marks, wrapKey } = createKeyring(second, first);
-    expect(wrapKey(newDataKey(), "a").subarray(0, 5)).toEqual(marks.current);
-    expect(createKeyring(first).wrapKey(newDataKey(), "a").subarray(0, 5)).toEqual(marks.previous);
-    expect(marks.current.equals(marks.previous ?? Buffer.alloc(0))).toBe(false);
-    expect(createKeyring(second).marks.previous).toBeNull();
-    expect(createKeyring(second, second).marks.previous, "no other key").toBeNull();
+    const { prefixes, wrapKey } = createKeyring(second, first);
+    expect(wrapKey(newDataKey(), "a").subarray(0, 5)).toEqual(prefixes.current);
+    expect(createKeyring(first).wrapKey(newDataKey(), "a").subarray(0, 5)).toEqual(prefixes.previous);
+    expect(prefixes.current.equals(prefixes.previous ?? Buffer.alloc(0))).toBe(false);
+    expect(createKeyring(second).prefixes.previous).toBeNull();
+    expect(createKeyring(second, second).prefixes.previous, "no other key").toBeNull();
   });
 
   it("refuses a master key that is not 32 bytes", () => {

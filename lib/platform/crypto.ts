@@ -6,7 +6,7 @@ export { SealBroken };
 
 const KEY_BYTES = 32;
 
-// First byte of every envelope. 0x01: one message under a key that the caller holds. 0x02 (crypto-keyring.ts): one message
+// The first byte of every sealed value. 0x01: one message under the caller's key. 0x02 (crypto-keyring.ts): one message
 // under a key derived from the master key, whose id follows. 0x03 (crypto-chunks.ts): a stream in chunks.
 const UNDER_GIVEN_KEY = 0x01;
 
@@ -18,7 +18,7 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash("sha256", data, "hex");
 }
 
-/** Bytes, as the database gives them, in hexadecimal. */
+/** Bytes in hexadecimal. */
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
 /** An unguessable token of `bytes` random bytes, in base64url (43 characters for the default of 32). */
@@ -27,12 +27,12 @@ export function randomToken(bytes = 32): string {
 }
 
 /**
- * What is kept of a secret that somebody presents again: a key, a link, a cookie. Plain SHA-256, because all of them are
- * drawn at random or derived, with more bits than can be tried; a password would need a slow hash.
+ * The stored form of a key, link or cookie. SHA-256 is enough because these are random with too many bits to guess. A password would
+ * need a slow hash.
  */
 export const hashToken = (token: string): Buffer<ArrayBuffer> => sha256(token);
 
-/** A fresh AES-256 key, e.g. one for each person; keep it only as `wrapKey` returns it. */
+/** A new AES-256 key, such as one for a person. Store it only wrapped, see `wrapKey`. */
 export function newDataKey(): Buffer {
   return randomBytes(KEY_BYTES);
 }
@@ -47,7 +47,7 @@ export function seal(plain: Uint8Array, key: Uint8Array, aad: Aad): Buffer {
 
 /** The inverse of `seal`. Throws `SealBroken`. */
 export function open(sealed: Uint8Array, key: Uint8Array, aad: Aad): Buffer {
-  if (sealed[0] !== UNDER_GIVEN_KEY) throw new SealBroken("Not a sealed value of a known form.");
+  if (sealed[0] !== UNDER_GIVEN_KEY) throw new SealBroken("Unknown form of sealed value.");
   return decrypt(1, sealed, key, aad);
 }
 
@@ -71,7 +71,7 @@ export function openFor(purpose: string, sealed: Uint8Array, aad: Aad): Buffer {
   return keyring().openFor(purpose, sealed, aad);
 }
 
-/** Wraps a data key with the master key for storage; `aad` names its owner, e.g. the person's id. */
+/** Wraps a data key with the master key for storage. `aad` names its owner, such as the person's id. */
 export function wrapKey(dataKey: Uint8Array, aad: Aad): Buffer {
   return keyring().wrapKey(dataKey, aad);
 }
@@ -81,12 +81,9 @@ export function unwrapKey(wrapped: Uint8Array, aad: Aad): Buffer {
   return keyring().unwrapKey(wrapped, aad);
 }
 
-/**
- * The first bytes of everything sealed under the master key, and under the previous one where there is one: enough to
- * tell, without opening it, which key a value needs. No secret.
- */
-export function masterKeyMarks(): { current: Buffer; previous: Buffer | null } {
-  return keyring().marks;
+/** The first bytes of values sealed under the master key and under the previous one. They show which key a value needs. Not secret. */
+export function masterKeyPrefixes(): { current: Buffer; previous: Buffer | null } {
+  return keyring().prefixes;
 }
 
 type Keyring = ReturnType<typeof createKeyring>;

@@ -1,17 +1,17 @@
 import { MINUTE_MS } from "./duration";
 
-/** The columns of a CSV file: the head of each, and how it is read from a row. */
+/** The columns of a CSV file: each header, and how to read the value from a row. */
 export type CsvColumns<Row> = readonly (readonly [string, (row: Row) => string | number | null])[];
 
-// Without it spreadsheets take UTF-8 for something else.
+// Without it, spreadsheets don't recognize UTF-8.
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Whoever reads nothing for so long has gone, or holds a place that others wait for. */
+/** A reader that reads nothing for this long is gone, or blocks others that wait. */
 const STALLED_MS = 5 * MINUTE_MS;
 
 /**
- * Rows as CSV (RFC 4180) in UTF-8 with a byte order mark, written as the batches come; whoever stops reading stops the batches, at
- * once or after five minutes, when the file breaks off.
+ * Rows as CSV (RFC 4180) in UTF-8 with a byte order mark, written batch by batch. Cancelling the stream ends the batches. So does
+ * not reading for five minutes, and then the file fails.
  */
 export function csvStream<Row>(
   columns: CsvColumns<Row>,
@@ -30,7 +30,7 @@ export function csvStream<Row>(
         if (rows.length === 0) continue;
         const lines = rows.map((row) => line(columns.map(([, read]) => read(row))));
         stalled = setTimeout(() => {
-          controller.error(new Error("Nobody reads this file."));
+          controller.error(new Error("The CSV file was not read for five minutes."));
           batches.return(undefined).catch(() => undefined);
         }, STALLED_MS).unref();
         return controller.enqueue(encoder.encode(lines.join("")));
@@ -53,14 +53,14 @@ function cell(value: string | number | null): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-// A spreadsheet runs a cell that starts like a formula; some treat the full-width signs the same.
+// Spreadsheets run a cell that starts with one of these as a formula. Some accept the full-width signs too.
 const SIGN = /[=+\-@＝＋－＠]/g;
-// Separators of spreadsheets with other locales or settings, which may start a new cell here despite our quotes.
+// With other locales or settings, spreadsheets may start a new cell here despite our quotes.
 const SPLITS = /[;\t\r\n]/;
-// Characters that some skip before they check how a cell starts, and our own quotes.
+// Characters that some skip before the start of a cell, and our own quotes.
 const LEFT_OUT = /[\s"\p{Cc}\p{Cf}]/u;
 
-/** A text with an apostrophe before each sign that a spreadsheet could find at the start of a cell. Ids, dates and addresses stay. */
+/** Puts an apostrophe before each sign that could start a formula. Ids, dates and addresses stay as they are. */
 function withoutFormulas(text: string): string {
   const safe = text.replace(SIGN, (sign, at: number) => (opensCell(text, at) ? `'${sign}` : sign));
   return /^[\t\r\n]/.test(safe) ? `'${safe}` : safe;

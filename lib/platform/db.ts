@@ -6,7 +6,7 @@ import { env } from "./env";
 
 export { Prisma };
 
-/** A database transaction as Prisma hands it to `inTransaction`. */
+/** A database transaction, as `inTransaction` passes it. */
 export type Tx = Prisma.TransactionClient;
 
 type BeforeCommit = (tx: Tx) => Promise<void>;
@@ -38,12 +38,12 @@ export const db: PrismaClient = new Proxy({} as PrismaClient, {
   get: (_, property) => Reflect.get(database().client, property),
 });
 
-/** The `pg` pool beneath the Prisma client, for the few statements that are too hot for it. */
+/** The `pg` pool of the Prisma client, for the few statements where Prisma is too slow. */
 export const pool = (): pg.Pool => database().pool;
 
 const beforeCommit = new WeakMap<Tx, Map<string, BeforeCommit>>();
 
-/** Register work to run once in a transaction just before it commits, so that it holds its locks as briefly as can be. */
+/** Runs work once, just before the transaction commits, to keep its locks as briefly as possible. */
 export function onceBeforeCommit(tx: Tx, name: string, run: BeforeCommit): void {
   const work = beforeCommit.get(tx);
   if (!work) throw new Error("onceBeforeCommit outside inTransaction");
@@ -54,8 +54,8 @@ const RETRIED = new Set(["40001", "40P01"]);
 const ATTEMPTS = 4;
 
 /**
- * Run a change in one transaction (read committed). Serialisation failures and deadlocks are tried again, so `run` must
- * do nothing outside the database. Everything the change owes (events, jobs, ledger) is written through `tx`.
+ * Run a change in one transaction (read committed). Retries serialization failures and deadlocks, so `run` must do
+ * nothing outside the database. Write the change's events, jobs and ledger entries through `tx`.
  */
 export async function inTransaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -77,10 +77,10 @@ export async function inTransaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> 
   }
 }
 
-// By its classes: Prisma and Node have codes of their own with as many letters, P1017 and EPIPE.
+// Matched by class, because Prisma and Node have five-letter codes too, such as P1017 and EPIPE.
 const SQLSTATE = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
 
-/** The PostgreSQL error code behind an error of Prisma or `pg`, when there is one. */
+/** The PostgreSQL error code of a Prisma or `pg` error, if any. */
 export function sqlState(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at && typeof at === "object" && depth < 6; depth++) {
     if (at instanceof Prisma.PrismaClientKnownRequestError && at.code === "P2034") return "40001";
@@ -93,11 +93,11 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-// Connections, resources, two in each other's way, a server that stops.
-const NOT_WHAT_WAS_ASKED = /^(08|40|53|55|57|58)/;
+// Errors of connections, resources, concurrency and server shutdown.
+const DATABASE_FAULT = /^(08|40|53|55|57|58)/;
 
-/** Whether it was the database that could not, whatever it was asked. */
-export const isDatabasesFault = (error: unknown): boolean => NOT_WHAT_WAS_ASKED.test(sqlState(error) ?? "");
+/** Whether the database failed, rather than refused this statement. */
+export const isDatabasesFault = (error: unknown): boolean => DATABASE_FAULT.test(sqlState(error) ?? "");
 
 /** Whether an error is a violation of the named constraint or unique index, from Prisma or `pg`. */
 export function violates(error: unknown, constraint: string): boolean {
@@ -107,7 +107,7 @@ export function violates(error: unknown, constraint: string): boolean {
 function sqlMessages(error: unknown): string[] {
   const texts: string[] = [];
   for (let at: unknown = error, depth = 0; at && typeof at === "object" && depth < 6; depth++) {
-    // Prisma's own message quotes the lines of code around the call, in which any name may stand by chance.
+    // Prisma's message quotes the code around the call, which can contain any name.
     const isQuoting = at instanceof Prisma.PrismaClientKnownRequestError && at.meta?.driverAdapterError !== undefined;
     for (const name of isQuoting ? [] : ["message", "constraint", "originalMessage"]) {
       const text: unknown = Reflect.get(at, name);
@@ -119,7 +119,7 @@ function sqlMessages(error: unknown): string[] {
   return texts;
 }
 
-/** Close every connection. Processes call it last; tests between files need not. */
+/** Close every connection. Processes call this last. */
 export async function closeDatabase(): Promise<void> {
   const open = shared[KEY];
   delete shared[KEY];

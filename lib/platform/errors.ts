@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * A failure that the caller may be told of. `message` is for people and not part of the contract; `status`, `code` and
- * `field` are. Thrown by verbs; turned into HTTP by lib/api alone. Anything else that is thrown is a 500.
+ * An error to show the caller. `status`, `code` and `field` are part of the contract; `message` is for people and is not. Verbs throw
+ * it and only lib/api turns it into HTTP. Any other error is a 500.
  */
 export class AppError extends Error {
   readonly status: number;
@@ -27,7 +27,7 @@ export class AppError extends Error {
   }
 }
 
-/** 404: it does not exist, or is not the caller's to see. The two look the same. */
+/** 404: it doesn't exist, or the caller may not see it. Both look the same. */
 export class NotFound extends AppError {
   constructor(message = "Not found") {
     super(404, message);
@@ -55,7 +55,7 @@ export class Unauthorized extends AppError {
   }
 }
 
-/** 403: who it is, is known, and may not. */
+/** 403: the caller is known but not allowed. */
 export class Forbidden extends AppError {
   constructor(message: string, code?: string) {
     super(403, message, code === undefined ? {} : { code });
@@ -76,14 +76,14 @@ export class Unprocessable extends AppError {
   }
 }
 
-/** 429: so often is more than it is meant for; waiting a little helps. */
+/** 429: too many attempts. Waiting helps. */
 export class TooOften extends AppError {
   constructor(message: string) {
     super(429, message, { code: "too_often" });
   }
 }
 
-/** 503: something we stand on is down; nothing was changed. */
+/** 503: something we depend on is down. Nothing changed. */
 export class Unavailable extends AppError {
   constructor(message: string, retryAfterSeconds: number) {
     super(503, message, { headers: { "Retry-After": String(retryAfterSeconds) } });
@@ -99,14 +99,14 @@ const FORMATS: Record<string, string> = {
   date: "a date, such as 2026-09-05",
 };
 
-/** What is wrong with a field, for the person who reads the error. Not part of the contract. */
+/** A sentence about an invalid field, for people. Not part of the contract. */
 export function sentenceFor(field: string, issue: Issue): string {
   const words = wordsFor(issue);
-  // A schema's own message either continues the sentence ("must be …") or is one.
+  // A schema's message either continues the sentence ("must be …") or is one itself.
   return words.startsWith("must ") ? `${field || "The request"} ${words}` : words;
 }
 
-/** The same without the field: what it must be, or the schema's own message. */
+/** The same without the field's name. */
 export function wordsFor(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":

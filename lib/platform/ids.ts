@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from "uuid";
 import { clock } from "./clock";
 
 const LENGTH = 25;
-/** The end of the year 9999, beyond which no date is written the usual way. */
+/** The end of year 9999, the last one with four digits. */
 const LAST_MS = 253_402_300_799_999;
 
-// Each request and each row needs an id: randomness is fetched for many at once, and the number is read in two words.
+// Every request and row needs an id, so random bytes are fetched for many ids at once.
 const RANDOM_BYTES = 16;
 const randomness = Buffer.alloc(RANDOM_BYTES * 256);
 let used = randomness.length;
@@ -31,14 +31,14 @@ export const newEventId = (): string => `evt_${newId()}`;
 /** A new webhook delivery id (`del_…`). */
 export const newDeliveryId = (): string => `del_${newId()}`;
 
-/** Whether a string has the form of a service id; saves a query for what cannot exist, and keeps from it what is no text for it. */
+/** Whether a string looks like a service id. Saves queries for ids that can't exist or that PostgreSQL can't store. */
 export const isId = (value: string): boolean => /^[0-9a-z]{25}$/.test(value);
 
-/** The same of an event's id, and of a delivery's. */
+/** The same for the ids of events and deliveries. */
 export const isEventId = (value: string): boolean => value.startsWith("evt_") && isId(value.slice(4));
 export const isDeliveryId = (value: string): boolean => value.startsWith("del_") && isId(value.slice(4));
 
-/** The moment, to the millisecond, at which an id was made. Null when the text is not a service id. */
+/** When an id was created, to the millisecond. Null for text that isn't a service id. */
 export function timeOfId(id: string): Date | null {
   if (!isId(id)) return null;
   let value = 0n;
@@ -47,12 +47,12 @@ export function timeOfId(id: string): Date | null {
   return ms <= LAST_MS ? new Date(ms) : null;
 }
 
-/** The smallest id that can be made at a moment: the bound of a time range over ids. */
+/** The smallest id of a moment, for time ranges over ids. */
 export function firstIdAt(at: Date): string {
   return (BigInt(Math.max(0, at.getTime())) << 80n).toString(36).padStart(LENGTH, "0");
 }
 
-/** The text of an id's form that stands right after an id in their order, or right before it: none lies between them. */
+/** The id right after another id in their order, or right before it. */
 export const besideId = (id: string, step: 1 | -1): string =>
   id.replace(
     step === 1 ? /[0-9a-y]z*$/ : /[1-9a-z]0*$/,

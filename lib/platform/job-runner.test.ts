@@ -58,7 +58,7 @@ describe("a worker", () => {
       await expect.poll(async () => (await pool().query(waiting)).rowCount).toBeGreaterThan(0);
       expect(() => worker?.check()).not.toThrow();
       letTimePass(20_000);
-      expect(() => worker?.check()).toThrow("asks for none");
+      expect(() => worker?.check()).toThrow("does not ask for jobs");
     } finally {
       await client.query("rollback");
       client.release();

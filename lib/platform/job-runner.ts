@@ -14,24 +14,23 @@ export type WorkerOptions = {
   databaseUrl: string;
   tasks: readonly Task[];
   schedules: readonly Schedule[];
-  /** Jobs at once in this process, next to the long ones. */
+  /** Jobs at once in this process, besides the long ones. */
   concurrency?: number;
   /** Long jobs at once in this process. */
   longConcurrency?: number;
 };
 
-/** A worker that is running. `stop` lets the jobs under way finish (5 s, then their signal aborts). */
+/** A running worker. `stop` lets running jobs finish (5 s, then their signal aborts). */
 export type RunningWorker = {
-  /** Throws while no jobs are being taken. */
+  /** Throws when the worker doesn't take jobs. */
   check: () => void;
   stop: () => Promise<void>;
   finished: Promise<void>;
 };
 
 /**
- * Starts a worker in this process. It runs until it is stopped; runners that break are replaced. It also gives back to the queue
- * what a worker that died without a word (`kill -9`, a lost machine) had taken: without that, such jobs would wait four hours.
- * Throws when it cannot start.
+ * Starts a worker in this process. It runs until stopped, and replaces runners that break. It also returns the jobs of crashed
+ * workers (`kill -9`, a lost machine) to the queue, which would otherwise take four hours. Throws when it can't start.
  */
 export async function runWorker({
   databaseUrl,
@@ -42,12 +41,12 @@ export async function runWorker({
 }: WorkerOptions): Promise<RunningWorker> {
   const own = new Set<string>();
   const stopped = Promise.withResolvers<void>();
-  const runners: KeptRunner[] = [];
-  const keep = async (some: readonly Task[], given: { schedules: readonly Schedule[]; concurrency: number }) => {
+  const runners: RunnerLoop[] = [];
+  const keep = async (some: readonly Task[], limits: { schedules: readonly Schedule[]; concurrency: number }) => {
     if (some.length === 0) return;
     const taskList = Object.fromEntries(some.map((task) => [task.name, handlerOf(task)]));
-    const cronItems = cronItemsOf(given.schedules);
-    runners.push(await keepRunner({ databaseUrl, taskList, cronItems, concurrency: given.concurrency, own }));
+    const cronItems = cronItemsOf(limits.schedules);
+    runners.push(await keepRunner({ databaseUrl, taskList, cronItems, concurrency: limits.concurrency, own }));
   };
   const stop = async () => {
     await Promise.all(runners.map((runner) => runner.stop()));
@@ -97,14 +96,17 @@ function handlerOf(task: Task): NonNullable<TaskList[string]> {
       );
       log.debug({ ...about, ms: Math.round(performance.now() - started) }, "job done");
     } catch (error) {
-      log.error({ ...about, err: error }, attempts >= maxAttempts ? "job given up" : "job failed, will be tried again");
+      log.error(
+        { ...about, err: error },
+        attempts >= maxAttempts ? "job failed for good" : "job failed, will be retried",
+      );
       throw error;
     }
   };
 }
 
-type KeptRunner = {
-  /** Throws while no jobs are being taken. */
+type RunnerLoop = {
+  /** Throws when the worker doesn't take jobs. */
   check: () => void;
   stop: () => Promise<void>;
 };
@@ -117,10 +119,10 @@ const CALM_AFTER_MS = 10_000;
 const STOP_MS = 25_000;
 
 /**
- * Keeps a job runner going. A lost one is replaced after a pause, which grows while replacements are lost too, and its jobs go
- * back to the queue as soon as those it had started are over. Throws when the first one cannot start.
+ * Keeps a job runner running. Replaces a lost one after a pause that grows while replacements fail too, and returns its jobs to the
+ * queue once those it started are done. Throws when the first one can't start.
  */
-async function keepRunner(options: Omit<RunnerOptions, "signal">): Promise<KeptRunner> {
+async function keepRunner(options: Omit<RunnerOptions, "signal">): Promise<RunnerLoop> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = new Promise<string>((resolve) => signal.addEventListener("abort", () => resolve("stopped")));
@@ -134,7 +136,7 @@ async function keepRunner(options: Omit<RunnerOptions, "signal">): Promise<KeptR
     current = undefined;
     const retired = runner.retire().finally(() => retiring.delete(retired));
     retiring.add(retired);
-    if (!signal.aborted) log.error({ why }, "a runner of jobs was lost, and is replaced");
+    if (!signal.aborted) log.error({ why }, "the job runner was lost and will be replaced");
   }
 
   async function keep(first: Runner): Promise<void> {
@@ -148,7 +150,7 @@ async function keepRunner(options: Omit<RunnerOptions, "signal">): Promise<KeptR
       try {
         await use(await startRunner({ ...options, signal }));
       } catch (error) {
-        log.warn({ err: error }, "no runner of jobs could be started, will be tried again");
+        log.warn({ err: error }, "the job runner could not be started, retrying");
       }
     }
   }
@@ -157,8 +159,8 @@ async function keepRunner(options: Omit<RunnerOptions, "signal">): Promise<KeptR
 
   return {
     check() {
-      if (!current) throw new Error("no runner of jobs, one will be started");
-      if (current.idleMs() > STILL_AFTER_MS) throw new Error("the runner of jobs asks for none");
+      if (!current) throw new Error("no job runner, one will be started");
+      if (current.idleMs() > STILL_AFTER_MS) throw new Error("the job runner does not ask for jobs");
     },
     async stop() {
       stopping.abort();

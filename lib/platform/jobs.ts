@@ -2,11 +2,11 @@ import type { z } from "zod";
 import type { Tx } from "./db";
 import { currentRequestId } from "./request-context";
 
-/** What a task is told about the job that it runs for. */
+/** What a task knows about its job. */
 export type JobContext = {
-  /** The id of the request that asked for the job, or of the schedule's own run. */
+  /** The id of the request that queued the job, or an id of its own for a scheduled run. */
   requestId: string;
-  /** 1 at the first attempt. */
+  /** 1 on the first attempt. */
   attempt: number;
   lastAttempt: boolean;
   /** Aborts when the worker has to stop before the task is done. */
@@ -17,28 +17,28 @@ export type JobContext = {
 export type Task = {
   name: string;
   run: (payload: unknown, context: JobContext) => Promise<void>;
-  /** Takes minutes or more: such jobs have places of their own, so that no mail waits for the end of one. */
+  /** Takes minutes or more. Long jobs run in their own slots, so mails don't wait for them. */
   long?: boolean;
 };
 
-/** A task that runs by the clock (UTC, five cron fields). Its payload is empty. */
+/** A task that runs on a schedule (UTC, five cron fields). Its payload is empty. */
 export type Schedule = { task: Task; cron: string };
 
 export type EnqueueOptions = {
   runAt?: Date;
-  /** A later job of the same key replaces an earlier one that has not started. */
+  /** A later job with the same key replaces an earlier one that hasn't started. */
   jobKey?: string;
   /** Jobs of one queue run strictly one after another. */
   queueName?: string;
-  /** 25 when left out, with waits that grow to about three days in all. */
+  /** 25 by default, over about three days. */
   maxAttempts?: number;
-  /** Smaller runs sooner; 0 when left out. */
+  /** Smaller runs sooner. 0 by default. */
   priority?: number;
 };
 
 /**
- * Declares a task. The payload is parsed when the job runs, because it may have been written by an older version of
- * this service. Throwing makes the queue try again later.
+ * Declares a task. The payload is parsed when the job runs, because an older version of this service may have queued it. The queue
+ * retries a task that throws.
  */
 export function defineTask<S extends z.ZodType>(
   name: string,
@@ -51,7 +51,7 @@ export function defineTask<S extends z.ZodType>(
 
 /**
  * Adds a job inside the caller's transaction: it exists if and only if the transaction commits.
- * The id of the request under way travels with it, into the logs of whatever the job does.
+ * It carries the current request id into its logs.
  */
 export async function enqueue(
   tx: Pick<Tx, "$executeRaw">,

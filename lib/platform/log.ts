@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { env } from "./env";
 import { currentRequestId } from "./request-context";
 
-/** Structured log, one JSON object a line. Never pass it a secret, a token, a mail body or anything of an ID. */
+/** Structured log, one JSON object a line. Never log a secret, a token, a mail body or any part of an ID document. */
 export const log = pino({
   level: env().logLevel,
   base: null,
@@ -12,7 +12,7 @@ export const log = pino({
     const requestId = currentRequestId();
     return requestId ? { requestId } : {};
   },
-  // The second lock: what should never have been passed is not printed either.
+  // A safety net for values that should never be passed.
   redact: {
     paths: ["authorization", "token", "secret", "password", "cookie", "key", "email", "body", "html", "text"].flatMap(
       (name) => [name, `*.${name}`, `*.*.${name}`],

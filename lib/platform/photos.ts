@@ -1,37 +1,36 @@
 import sharp, { type Metadata } from "sharp";
 import { limitConcurrency } from "./concurrency";
 
-/** The largest upload taken, in bytes. Pages announce it; servers may stop reading after it. */
+/** The largest photo upload, in bytes. */
 export const PHOTO_BYTES_MAX = 15 * 2 ** 20;
 
 const SHORT_SIDE_MIN = 480;
 const LONG_SIDE_KEPT = 3000;
-// Above what phones take (50 megapixels), below what would exhaust a small server.
+// More than phones produce (50 megapixels), less than would exhaust a small server.
 const PIXELS_MAX = 64_000_000;
-// So many pixels of an ordinary JPEG; half as many where the decoder has to hold the whole picture.
+// Pixels of an ordinary JPEG. Half as many where the decoder needs the whole picture in memory.
 const DECODED_BYTES_MAX = 3 * PIXELS_MAX;
-// The decoder looks at this between rows only, and not at all while it puts an interlaced picture together.
+// The decoder checks this only between rows, and not at all for an interlaced picture.
 const SECONDS_MAX = 12;
 const QUALITY = 85;
 
-/** What the person reads: what was wrong, and what to do about it. */
+/** Messages for the person: what is wrong and what to do. */
 export const PHOTO_PROBLEMS = {
   empty: "No photo arrived. Choose it again.",
   too_large: `The photo is larger than ${PHOTO_BYTES_MAX / 2 ** 20} MB. Take it again, or choose a smaller size.`,
-  heic: "This photo is in Apple's HEIC format, which we cannot read. Take it again here with the camera, or save it as JPEG.",
-  not_a_photo: "This file is not a photo that we can read. Choose a JPEG, PNG or WebP photo.",
-  unreadable: "We could not read the photo: the file is damaged or incomplete. Take it again.",
+  heic: "This photo is in Apple's HEIC format, which we can't read. Take it again here with the camera, or save it as JPEG.",
+  not_a_photo: "This file isn't a photo that we can read. Choose a JPEG, PNG or WebP photo.",
+  unreadable: "We couldn't read the photo because the file is damaged or incomplete. Take it again.",
   too_small: `The photo is too small to read. It needs at least ${SHORT_SIDE_MIN} pixels on its shorter side.`,
   too_many_pixels: "The photo has too many pixels. Take it again with the normal camera setting.",
-  too_heavy:
-    "The photo is stored in a way that takes too much work to open. Take it again, or save it as a plain JPEG.",
+  too_heavy: "The photo's format takes too much work to open. Take it again, or save it as a standard JPEG.",
 } as const;
 
-// A decoded photo takes a hundred times its file's memory; many uploads at once must queue, not add up.
+// A decoded photo takes a hundred times its file's memory, so uploads must queue.
 const decoding = limitConcurrency("photos", {
   total: 2,
   waitMs: 15_000,
-  busy: "Too many photos are being opened. Try again in a moment.",
+  busy: "We're processing too many photos right now. Try again in a moment.",
 });
 
 type PhotoProblem = keyof typeof PHOTO_PROBLEMS;
@@ -45,13 +44,13 @@ export class UnusablePhoto extends Error {
   }
 }
 
-/** A photo as we keep it: an upright sRGB JPEG without any metadata. Sizes are in pixels. */
+/** A photo as we store it: an upright sRGB JPEG without metadata. Sizes are in pixels. */
 type Photo = { jpeg: Buffer; width: number; height: number };
 
 /**
- * Decodes a photo that anybody may have sent and encodes it anew, so that neither its metadata (place, device, time) nor
- * anything hidden in the file survives. Takes JPEG, PNG and WebP, told by their first bytes and not by their name.
- * Throws `UnusablePhoto`, and `Unavailable` when other photos keep it waiting for too long.
+ * Decodes an untrusted photo and encodes it again, which removes its metadata (place, device, time) and anything hidden in the file.
+ * Accepts JPEG, PNG and WebP, by their first bytes and not by name. Throws `UnusablePhoto`, and `Unavailable` after waiting too long
+ * for other photos.
  */
 export async function preparePhoto(file: Buffer): Promise<Photo> {
   if (file.length === 0) throw new UnusablePhoto("empty");
@@ -74,15 +73,15 @@ async function reencode(file: Buffer, format: "jpeg" | "png" | "webp"): Promise<
     .autoOrient()
     .resize({ width: LONG_SIDE_KEPT, height: LONG_SIDE_KEPT, fit: "inside", withoutEnlargement: true })
     .flatten({ background: "#ffffff" })
-    // Fine print in colour is evidence; the usual halving of colour resolution blurs it.
+    // The usual halving of color resolution blurs colored fine print, which is evidence.
     .jpeg({ quality: QUALITY, chromaSubsampling: "4:4:4" })
     .toBuffer({ resolveWithObject: true })
     .catch(unreadable);
   return { jpeg: data, width: info.width, height: info.height };
 }
 
-// What counts is not the file, of which a little unpacks to a lot, but the samples in it. Pictures that come in several
-// passes, and all WebP, are put together whole before the first row can be made smaller.
+// Memory depends on the samples in a picture, not on its file size. Progressive pictures and all WebP are decoded whole before they
+// can be scaled down.
 function decodedBytes({ width, height, channels, depth, isProgressive, format }: Metadata): number {
   const sampleBytes = depth === "uchar" ? 1 : depth === "ushort" ? 2 : 4;
   return width * height * channels * sampleBytes * (isProgressive || format === "webp" ? 2 : 1);
@@ -92,7 +91,7 @@ function unreadable(): never {
   throw new UnusablePhoto("unreadable");
 }
 
-// Decided before any decoder sees the file: the library also reads SVG, GIF, PDF and more, which nobody needs here.
+// Checked before decoding, because the library also reads SVG, GIF, PDF and more.
 function formatOf(file: Buffer): "jpeg" | "png" | "webp" | "heic" | null {
   const ascii = (from: number, to: number) => file.toString("latin1", from, to);
   if (ascii(0, 3) === "\xff\xd8\xff") return "jpeg";

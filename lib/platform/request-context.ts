@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What belongs to the request or job being worked on; log lines and enqueued jobs pick it up from here. */
+/** The current request or job. Log lines and queued jobs read it. */
 export type RequestContext = {
   requestId: string;
-  /** For a call of a server action: `unread` until its arguments reach the action. After that, failures are ours. */
+  /** For a server action: `unread` until its arguments reach the action. Errors after that are ours. */
   action?: "unread" | "reached";
 };
 
@@ -13,7 +13,7 @@ const store = globalThis as { [KEY]?: AsyncLocalStorage<RequestContext> };
 store[KEY] ??= new AsyncLocalStorage<RequestContext>();
 const storage = store[KEY];
 
-/** Run a function with a request id that logs and jobs started inside it carry. */
+/** Run a function with a request id for its logs and jobs. */
 export const withRequestContext = <T>(context: RequestContext, run: () => T): T => storage.run(context, run);
 
 /** Notes that this request's arguments have reached a server action. */
@@ -22,8 +22,8 @@ export function enterAction(): void {
   if (context?.action) context.action = "reached";
 }
 
-/** Whether this request calls a server action that it has not reached. */
+/** Whether this request calls a server action and hasn't reached it. */
 export const isUnreadAction = (): boolean => storage.getStore()?.action === "unread";
 
-/** The id of the request or job being worked on, when there is one. */
+/** The id of the current request or job, if any. */
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;

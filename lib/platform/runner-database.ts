@@ -5,25 +5,25 @@ import { log } from "./log";
 
 type Connection = Pick<ClientBase, "query">;
 
-// A pool takes its first job a moment before its lock is in place.
+// A pool may take its first job just before it has its lock.
 const GRACE_SECONDS = 5;
 const CONNECT_MS = 10_000;
 const CLOSE_MS = 1_000;
 
-// The database itself tells living workers from dead ones: each worker pool holds an advisory lock for as long as its
-// connection lives. Jobs taken by a pool whose lock is free go back to the queue.
+// Each worker pool keeps an advisory lock while its connection lives. If a pool's lock is free, the pool is dead and its jobs go
+// back to the queue.
 
-/** Marks a worker pool as living, for as long as this connection lives. */
+/** Marks a worker pool as alive while this connection lives. */
 export async function announceWorker(connection: Connection, poolId: string): Promise<void> {
   await connection.query("select pg_advisory_lock($1::int, hashtext($2))", [LOCKS.worker, poolId]);
 }
 
-/** Returns the jobs that a worker pool has taken to the queue. */
+/** Returns a worker pool's jobs to the queue. */
 export async function giveBackJobs(connection: Connection, poolId: string): Promise<void> {
   await connection.query("select graphile_worker.force_unlock_workers(array[$1])", [poolId]);
 }
 
-/** Gives back the jobs of dead worker pools. `own` pools count as living, whatever their locks say. */
+/** Returns the jobs of dead worker pools to the queue. `own` pools count as alive, whatever their locks say. */
 export async function sweepDeadWorkers(connection: Connection, own: ReadonlySet<string>): Promise<void> {
   const taken = await connection.query<{ pool: string }>(
     `select distinct locked_by as pool from (
@@ -45,7 +45,7 @@ async function giveBackIfDead(connection: Connection, pool: string): Promise<voi
   if (!free.rows[0]?.got) return;
   try {
     await giveBackJobs(connection, pool);
-    log.warn({ pool }, "gave back the jobs of a worker that died");
+    log.warn({ pool }, "returned a dead worker's jobs to the queue");
   } finally {
     await connection.query("select pg_advisory_unlock($1::int, hashtext($2))", key);
   }
@@ -70,7 +70,7 @@ export function openConnections(given: { databaseUrl: string; max: number; onLos
   pool.on("remove", (client) => open.delete(client));
   return {
     pool,
-    /** Ends the connections that the pool doesn't close in time. */
+    /** Also ends connections that the pool doesn't close in time. */
     async close(): Promise<void> {
       await Promise.race([pool.end(), wait(CLOSE_MS, undefined, { ref: false })]).catch(() => undefined);
       await Promise.race([

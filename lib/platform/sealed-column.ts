@@ -2,39 +2,39 @@ import { z } from "zod";
 import { hexOf } from "./crypto";
 import { db, Prisma, type Tx } from "./db";
 
-/** A value that rests under the master key, by its row's id and whom it belongs to. */
+/** A value sealed under the master key, with its row's id and owner. */
 export type SealedRow = { id: string; owner: string; sealed: Uint8Array };
 
-/** A row's value, sealed anew. */
-export type Renewed = { id: string; before: Uint8Array; now: Uint8Array };
+/** A row's value before and after sealing it again. */
+export type Resealing = { id: string; before: Uint8Array; now: Uint8Array };
 
 type Where = { table: string; id: string; owner: string; column: string };
 
 /**
- * A column of values that rest under the master key for long: what a change of master key has to count and to seal anew.
- * `renew` opens a row's value and seals it under the current key; it throws `SealBroken` for one that does not open.
+ * A column of long-lived values sealed under the master key, which a rotation counts and seals again. `renew` opens a row's value
+ * and seals it under the current key. It throws `SealBroken` for a value that doesn't open.
  */
 export function sealedColumn({ renew, ...where }: Where & { renew: (row: SealedRow) => Buffer }) {
   const table = Prisma.raw(where.table);
   const [id, owner, column] = [where.id, where.owner, where.column].map((name) => Prisma.raw(name));
   return {
     renew,
-    /** How many values there are, by their first bytes: see `masterKeyMarks`. */
-    async count(): Promise<MarkCounts> {
-      return MarkCounts.parse(
-        await db.$queryRaw`SELECT substring(${column} FOR 5) AS mark, count(*) AS count FROM ${table} GROUP BY 1`,
+    /** How many values there are under each key. */
+    async count(): Promise<PrefixCounts> {
+      return PrefixCounts.parse(
+        await db.$queryRaw`SELECT substring(${column} FOR 5) AS prefix, count(*) AS count FROM ${table} GROUP BY 1`,
       );
     },
-    /** The next values under one key, in the order of their ids. */
-    read: ({ after, mark, limit }: { after: string; mark: Uint8Array; limit: number }): Promise<SealedRow[]> =>
+    /** The next values under one key, by id. */
+    read: ({ after, prefix, limit }: { after: string; prefix: Uint8Array; limit: number }): Promise<SealedRow[]> =>
       db.$queryRaw`
         SELECT ${id} AS id, ${owner} AS owner, ${column} AS sealed FROM ${table}
-        WHERE ${id} > ${after} AND substring(${column} FOR 5) = ${mark} ORDER BY ${id} LIMIT ${limit}`,
+        WHERE ${id} > ${after} AND substring(${column} FOR 5) = ${prefix} ORDER BY ${id} LIMIT ${limit}`,
     /**
-     * Writes values where they are still the ones that were read, and says how many were: of two runs at once, each value
-     * is done, and counted, by one; what was replaced or erased meanwhile stays so.
+     * Writes values that haven't changed since they were read. Returns how many it wrote. So two runs at once do each value once,
+     * and values changed or erased meanwhile stay.
      */
-    async replace(tx: Tx, renewed: readonly Renewed[]): Promise<number> {
+    async replace(tx: Tx, renewed: readonly Resealing[]): Promise<number> {
       if (renewed.length === 0) return 0;
       const rows = renewed.map(({ id: row, before, now }) => ({ row, before: hexOf(before), now: hexOf(now) }));
       return tx.$executeRaw`
@@ -47,6 +47,6 @@ export function sealedColumn({ renew, ...where }: Where & { renew: (row: SealedR
 
 export type SealedColumn = ReturnType<typeof sealedColumn>;
 
-/** What the database answers when sealed values are counted by the mark in their first bytes: see `masterKeyMarks`. */
-export const MarkCounts = z.array(z.object({ mark: z.instanceof(Uint8Array), count: z.coerce.number() }));
-export type MarkCounts = z.infer<typeof MarkCounts>;
+/** How many sealed values each key has, by the first bytes of the values. See `masterKeyPrefixes`. */
+export const PrefixCounts = z.array(z.object({ prefix: z.instanceof(Uint8Array), count: z.coerce.number() }));
+export type PrefixCounts = z.infer<typeof PrefixCounts>;

@@ -3,8 +3,8 @@ import { inspect } from "node:util";
 const MASK = "[secret]";
 
 /**
- * A value that must never reach a log, an error message or a JSON body by accident: every way of printing it yields
- * `[secret]`. The only way to the value is `.reveal()`, which is easy to find in a review.
+ * A value that must never reach a log, an error message or a JSON body. It always prints as `[secret]`. Only `.reveal()` returns the
+ * value, which is easy to find in a review.
  */
 export class Secret {
   readonly #value: string;
@@ -13,7 +13,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself. Call it where it is used, and keep the result in no wider scope. */
+  /** The value itself. Call this only where the value is used. */
   reveal(): string {
     return this.#value;
   }

@@ -1,6 +1,6 @@
 /**
- * The path to the first string that cannot be kept as it is: PostgreSQL refuses NUL, and half of a surrogate pair would
- * silently become another character. Null when there is none. Looks into plain objects and arrays.
+ * The path to the first string that PostgreSQL can't store: it refuses NUL, and half a surrogate pair would silently change. Null
+ * when there is none. Looks into plain objects and arrays.
  */
 export function findUnstorableText(
   value: unknown,

@@ -1,4 +1,4 @@
-/** A CSV file to save, under that name. */
+/** A CSV download with this file name. */
 export const csvResponse = (name: string, stream: ReadableStream<Uint8Array>): Response =>
   new Response(stream, {
     headers: {

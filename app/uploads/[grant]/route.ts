@@ -1,6 +1,6 @@
 import { webUpload } from "@/lib/api/server/receive-upload";
 
-// Under a plain `next start`. Our own server answers it without coming here.
+// Under a plain `next start` only. Our own server answers uploads without Next.
 export {
   webUpload as DELETE,
   webUpload as GET,

@@ -6,37 +6,37 @@ import { operationOf } from "./operation";
 import { deliveryParameters, WEBHOOKS_TAG, type WebhookDeclaration, webhooksOf } from "./webhooks";
 
 const HEADERS = {
-  "X-RateLimit-Limit": header("Requests that the window takes in 60 seconds.", 300),
-  "X-RateLimit-Remaining": header("Requests that are left in the window.", 299),
+  "X-RateLimit-Limit": header("Requests allowed in 60 seconds.", 300),
+  "X-RateLimit-Remaining": header("Requests left in the window.", 299),
   "X-RateLimit-Reset": header(
     "Epoch milliseconds at which the oldest counted request leaves the window.",
     1788609600000,
   ),
   "Retry-After": header("Seconds to wait before the next request.", 12),
-  "X-Request-Id": header("The id of this call, as it stands in the portal's request log.", "03f9c2k7v1m4x8q0z5t6b3n1a"),
-  Allow: header("The methods that the path has.", "GET, HEAD, OPTIONS"),
+  "X-Request-Id": header("The id of this call, as the portal's request log shows it.", "03f9c2k7v1m4x8q0z5t6b3n1a"),
+  Allow: header("The methods that the path supports.", "GET, HEAD, OPTIONS"),
   "WWW-Authenticate": header("How to authenticate.", "Bearer"),
 };
 
 const DESCRIPTION = `Record-keeping for 18 U.S.C. § 2257 and 28 CFR Part 75 as a service: verification of creators and
 performers, a log of each depiction, and retention for seven years, with ${SERVICE_NAME} as custodian of records.
 
-Every request needs a live API key from the partner portal. There is no sandbox. Unknown fields of requests are ignored,
-\`null\` means left out, and responses may gain fields at any time. No text may hold a NUL character.`;
+Every request needs a live API key from the partner portal. There is no sandbox. We ignore unknown request fields and treat
+\`null\` as left out. Responses may gain fields at any time. Text must not contain NUL characters.`;
 
-/** Descriptions of the areas, in the contract's words. */
+/** Descriptions of the areas, in the contract's terms. */
 const TAGS: Readonly<Record<string, string>> = {
   "Solo accounts": "Provision a creator, read the creator's status, deactivate and reactivate.",
   Content: "Log content depictions, upload a compliance copy, take depictions down.",
   Talent: "Check whether a creator you provisioned is verified.",
   "Collab scenes": "Scenes with several performers: consent by emailed link, releases, syndication.",
-  "Upload sessions": "Attestation that the service hosts.",
-  Events: "What webhooks deliver, to be read at your own pace.",
-  [WEBHOOKS_TAG]: "What we post to the endpoints that you register in the partner portal.",
+  "Upload sessions": "Hosted attestation.",
+  Events: "The events that webhooks deliver, to read when you want.",
+  [WEBHOOKS_TAG]: "The requests we send to the endpoints that you register in the partner portal.",
   Productions: "Documentation status, compliance certificates and revocations.",
 };
 
-/** The OpenAPI 3.1 document of the partner API, assembled from what the routes and the types of event declare. */
+/** The OpenAPI 3.1 document of the partner API, built from what routes and event types declare. */
 export function openApiDocument(
   routes: readonly Route[],
   baseUrl: string,
@@ -64,7 +64,7 @@ export function openApiDocument(
       contact: { name: SERVICE_NAME, ...(isPublicAddress(baseUrl) && { url: baseUrl }) },
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
-    // A saved copy of the document must know its server; the address of one machine would mislead whoever gets the copy.
+    // A saved copy must name its server, but a private address would mislead its readers.
     servers: [{ url: isPublicAddress(baseUrl) ? baseUrl : "/", description: "The service." }],
     security: [{ apiKey: [] }],
     tags: [...tags].map((name) => ({ name, description: TAGS[name] ?? name })),
@@ -98,10 +98,7 @@ type Direction = "input" | "output";
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
 
-  /**
-   * The JSON Schema of a request (`input`) or of a response (`output`): a reference where the schema has an id. Throws
-   * when one id stands for two shapes.
-   */
+  /** The JSON Schema of a request (`input`) or response (`output`), by reference if it has an id. Throws when two schemas share an id. */
   add(schema: z.ZodType, io: Direction): JsonSchema {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
     for (const [id, definition] of Object.entries($defs)) this.#keep(id, tidy(definition as JsonSchema, io));
@@ -109,15 +106,15 @@ export class Components {
   }
 
   #keep(id: string, definition: JsonSchema): void {
-    const known = this.schemas[id];
-    if (known && JSON.stringify(known) !== JSON.stringify(definition)) {
+    const existing = this.schemas[id];
+    if (existing && JSON.stringify(existing) !== JSON.stringify(definition)) {
       throw new Error(`Two different schemas are called ${id}.`);
     }
     this.schemas[id] = definition;
   }
 }
 
-// What zod writes for a validator, in the words of an API reference.
+// Turns what zod writes for validators into what an API reference shows.
 function tidy(value: unknown, io: Direction): JsonSchema {
   return walk(value, io) as JsonSchema;
 }
@@ -126,9 +123,9 @@ function walk(value: unknown, io: Direction): unknown {
   if (Array.isArray(value)) return value.map((item) => walk(item, io));
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).filter(([name, member]) => {
-    // A format says it better than the expression that checks it.
+    // A format is clearer than the regular expression that checks it.
     if (name === "pattern" || name === "allOf") return !("format" in value);
-    // Fields are added without notice, so no reader may be told that there are no others.
+    // We add fields without notice, so the document must not rule out others.
     if (name === "additionalProperties") return member !== false;
     return name !== "id";
   });
@@ -140,7 +137,7 @@ function walk(value: unknown, io: Direction): unknown {
   );
 }
 
-// Under "properties" stand names of fields, not keywords.
+// The keys of "properties" are field names, not keywords.
 function fieldsOf({ properties, required }: { properties?: unknown; required?: unknown }, io: Direction): JsonSchema {
   const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
   return Object.fromEntries(
@@ -151,7 +148,7 @@ function fieldsOf({ properties, required }: { properties?: unknown; required?: u
   );
 }
 
-// In a request null means left out. A default would make generated clients demand the field.
+// In a request, null means left out. A default would make generated clients require the field.
 function orNull({ description, examples, default: _, ...schema }: JsonSchema): JsonSchema {
   return {
     ...(description !== undefined && { description }),

@@ -6,7 +6,7 @@ import type { Components, JsonSchema } from "./document";
 type Response = { description: string; headers?: JsonSchema; content?: JsonSchema };
 
 const RATE_LIMIT_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"];
-/** What a failure's answer carries besides. */
+/** More headers of some errors. */
 const FAILURE_HEADERS: Record<number, readonly string[]> = {
   401: ["WWW-Authenticate"],
   405: ["Allow"],
@@ -113,7 +113,7 @@ function headersOf(names: readonly string[]): JsonSchema {
 const ErrorBody = z
   .object({
     error: z.string().meta({
-      description: "What went wrong, for people. Not part of the contract: it may change.",
+      description: "What went wrong, for people. Not part of the contract, so it may change.",
       examples: ["email must be an email address"],
     }),
     code: z
@@ -126,7 +126,7 @@ const ErrorBody = z
     field: z
       .string()
       .optional()
-      .meta({ description: "The field at fault, as a dotted path.", examples: ["email"] }),
+      .meta({ description: "The invalid field, as a dotted path.", examples: ["email"] }),
   })
   .meta({ id: "Error" });
 
@@ -137,51 +137,51 @@ const RateLimitError = z
     retryAfter: z
       .int()
       .optional()
-      .meta({ description: "Seconds to wait; the same as the header Retry-After.", examples: [12] }),
-    limit: z.int().meta({ description: "Requests that the window takes.", examples: [300] }),
-    remaining: z.int().meta({ description: "Requests that are left in it.", examples: [0] }),
+      .meta({ description: "Seconds to wait, as in the Retry-After header.", examples: [12] }),
+    limit: z.int().meta({ description: "Requests allowed in the window.", examples: [300] }),
+    remaining: z.int().meta({ description: "Requests left in the window.", examples: [0] }),
     reset: z.int().meta({
-      description: "Epoch milliseconds at which the window releases its oldest request.",
+      description: "Epoch milliseconds at which the oldest counted request leaves the window.",
       examples: [1788609600000],
     }),
   })
   .meta({ id: "RateLimitError" });
 
-/** The errors that a route can answer without declaring them, by what it takes. */
+/** The errors that a route can return without declaring them, depending on its input. */
 export function standardErrors({ params, query, body }: Declaration): DeclaredError[] {
   return [
     ...(query || body
       ? [
           { status: 400, code: "missing_parameter", when: "A required field is missing." },
-          { status: 400, code: "invalid_field", when: "A field has a value that it must not have." },
+          { status: 400, code: "invalid_field", when: "A field has an invalid value." },
         ]
       : []),
-    ...(query ? [{ status: 400, code: "invalid_query", when: "The query is not percent-encoded UTF-8." }] : []),
-    ...(body ? [{ status: 400, code: "invalid_json", when: "The body is not a JSON object in UTF-8." }] : []),
-    { status: 400, when: "The request is not valid HTTP/1.1." },
+    ...(query ? [{ status: 400, code: "invalid_query", when: "The query isn't percent-encoded UTF-8." }] : []),
+    ...(body ? [{ status: 400, code: "invalid_json", when: "The body isn't a JSON object in UTF-8." }] : []),
+    { status: 400, when: "The request isn't valid HTTP/1.1." },
     { status: 401, when: "The Authorization header is missing, or the key is unknown, revoked or expired." },
-    { status: 403, code: "TEST_MODE_UNAVAILABLE", when: "A test key was used; there is no sandbox." },
-    { status: 403, when: "The partner account is not active." },
-    ...(params ? [{ status: 404, when: "It does not exist, or belongs to another partner." }] : []),
+    { status: 403, code: "TEST_MODE_UNAVAILABLE", when: "You used a test key. There is no sandbox." },
+    { status: 403, when: "Your partner account isn't active." },
+    ...(params ? [{ status: 404, when: "It doesn't exist, or belongs to another partner." }] : []),
     {
       status: 405,
       code: "method_not_allowed",
-      when: "The path does not have this method. `Allow` lists those it has.",
+      when: "The path doesn't support this method. `Allow` lists those that it does.",
     },
-    { status: 408, when: "The request did not arrive in time." },
+    { status: 408, when: "The request didn't arrive in time." },
     ...(body
       ? [
           { status: 413, code: "payload_too_large", when: "The body is larger than 1 MiB." },
           {
             status: 415,
             code: "unsupported_media_type",
-            when: "The body is not application/json, or it is compressed.",
+            when: "The body isn't application/json, or is compressed.",
           },
         ]
       : []),
     { status: 417, when: "`Expect` asks for something other than `100-continue`." },
-    { status: 429, when: "Over the limit. Wait for as long as Retry-After says.", schema: RateLimitError },
+    { status: 429, when: "You reached a rate limit. Wait for the seconds in Retry-After.", schema: RateLimitError },
     { status: 431, when: "The headers are larger than 16 KiB." },
-    { status: 500, when: "A failure on our side. Try again, with exponential backoff." },
+    { status: 500, when: "Something failed on our side. Retry with exponential backoff." },
   ];
 }

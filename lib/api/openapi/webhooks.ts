@@ -1,34 +1,30 @@
 import { z } from "zod";
 import type { Components, JsonSchema } from "./document";
 
-/** One type of event that webhooks deliver: when it is sent, what it carries, and a whole body as it may arrive. */
+/** One event type that webhooks deliver: when we send it, its data, and an example body. */
 export type WebhookDeclaration = { type: string; when: string; data: z.ZodType; example: unknown };
 
-/** The area that webhooks stand in. */
+/** The tag of webhooks. */
 export const WEBHOOKS_TAG = "Webhooks";
 
-/** What each delivery is headed by. The reference prints the same words. */
+/** The headers of each delivery. The reference prints the same text. */
 export const DELIVERY_HEADERS = [
-  ["X-SVC-Event", "The type of the event.", "solo_account.verified"],
+  ["X-SVC-Event", "The event type.", "solo_account.verified"],
   [
     "X-SVC-Delivery",
-    "The delivery: one for each event and endpoint, the same on every attempt. Opaque.",
+    "The delivery's opaque id: one for each event and endpoint, the same on every attempt.",
     "del_03f9c2k7v1m4x8q0z5t6b3n1z",
   ],
   [
     "X-SVC-Signature",
-    "When this attempt was signed, in Unix seconds, and one signature for each live secret of the endpoint.",
+    "When we signed this attempt, in Unix seconds, and one signature for each active secret of the endpoint.",
     "t=1788609600,v1=7646f481cb599bfc1c0f78a91dbc616102d4397766aa58c66a6ac89c3981b5f4",
   ],
-  [
-    "webhook-id",
-    "The id of the event, for verifiers of the Standard Webhooks family.",
-    "evt_03f9c2k7v1m4x8q0z5t6b3n1a",
-  ],
-  ["webhook-timestamp", "When this attempt was signed, in Unix seconds.", "1788609600"],
+  ["webhook-id", "The event id, for Standard Webhooks verifiers.", "evt_03f9c2k7v1m4x8q0z5t6b3n1a"],
+  ["webhook-timestamp", "When we signed this attempt, in Unix seconds.", "1788609600"],
   [
     "webhook-signature",
-    "One signature of that family for each live secret, separated by blanks.",
+    "One Standard Webhooks signature for each active secret, separated by spaces.",
     "v1,tXfuS6aLjtfSNTVrn12AMbjbXWmf6fRo967sJDxBuv0=",
   ],
 ] as const;
@@ -52,7 +48,7 @@ export function deliveryParameters(): JsonSchema {
 
 function webhookOf({ type, when, data, example }: WebhookDeclaration, components: Components): JsonSchema {
   const envelope = z.object({
-    id: z.string().meta({ description: "Unique for each event: deduplicate on it." }),
+    id: z.string().meta({ description: "Unique for each event. Use it to deduplicate." }),
     type: z.literal(type),
     created: z.int().meta({ description: "When it happened, in Unix seconds." }),
     data,
@@ -70,7 +66,7 @@ function webhookOf({ type, when, data, example }: WebhookDeclaration, components
       content: { "application/json": { schema: components.add(envelope, "output"), example } },
     },
     responses: {
-      "2XX": { description: "Received. Anything else, or no answer in time, is tried again." },
+      "2XX": { description: "Received. We retry after any other answer, or none in time." },
     },
   };
 }

@@ -6,7 +6,7 @@ import { type Field, fieldsOf, sampleOf } from "./fields";
 
 export type CallError = { status: number; code?: string; when: string };
 
-/** One call of the API, ready to be printed. */
+/** One call of the API, as the reference prints it. */
 export type ReferenceCall = {
   /** The anchor: the declared operation id. */
   id: string;
@@ -64,7 +64,7 @@ export function referenceCalls(routes: readonly Route[], baseUrl: string): Refer
   );
 }
 
-/** Statuses that answer with the same shape are told of together. */
+/** Groups statuses with the same response shape. */
 function responsesOf(responses: Responses, example: Declaration["example"]): ReferenceCall["responses"] {
   const byShape = new Map<z.ZodType, number[]>();
   for (const status of [201, 200, 202] as const) {
@@ -78,7 +78,7 @@ function responsesOf(responses: Responses, example: Declaration["example"]): Ref
   });
 }
 
-/** What every call can answer, whatever it takes. It stands once in the reference, under Errors. */
+/** Errors that every call can return. The reference lists them once, under Errors. */
 export function commonErrors(): CallError[] {
   return standardErrors({ ...NO_DECLARATION, body: z.unknown() })
     .filter((error) => !isShownWithCall(error))

@@ -1,4 +1,4 @@
-/** A call as the examples make it. */
+/** The call of an example. */
 export type ExampleCall = {
   method: string;
   /** With the path's parameters filled in, and the query, if any. */
@@ -7,7 +7,7 @@ export type ExampleCall = {
   body?: unknown;
 };
 
-/** One call in the languages of the reference. Each example runs as it stands, with nothing to install. */
+/** One call in the languages of the reference. Each example runs as printed, with nothing to install. */
 export function examplesOf(call: ExampleCall): { curl: string; node: string; python: string } {
   return { curl: curl(call), node: node(call), python: python(call) };
 }
@@ -32,7 +32,7 @@ if (!response.ok) throw new Error(\`\${response.status}: \${result.error}\`);
 console.log(result);`;
 }
 
-/** JSON as a person writes it in JavaScript: names bare where they can be. */
+/** JSON in JavaScript style, without quotes around names where possible. */
 const javascript = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:");
 
@@ -75,21 +75,21 @@ function pythonLiteral(value: unknown, depth = 0): string {
 
 const indented = (text: string, by = "  "): string => text.replaceAll("\n", `\n${by}`);
 
-/** The environment variable that every example takes the key from. */
+/** The environment variable with the key, in every example. */
 export const KEY_VARIABLE = "API_KEY";
 
 type CurlCall = {
   method: string;
   url: string;
-  /** As it is sent; undefined for a call without a body. */
+  /** The body as sent. Undefined for a call without one. */
   body?: string;
-  /** JSON's content type for a body, when left out. */
+  /** Default: JSON, if there is a body. */
   headers?: Readonly<Record<string, string>>;
-  /** Taken from `KEY_VARIABLE` when left out. */
+  /** Default: `KEY_VARIABLE`. */
   key?: string;
 };
 
-/** A call of the API as a curl command, which runs as it stands. */
+/** A call of the API as a curl command that runs as printed. */
 export function curlCommand({ method, url, body, key = `$${KEY_VARIABLE}`, headers }: CurlCall): string {
   const sent = headers ?? (body === undefined ? {} : { "Content-Type": "application/json" });
   const lines = [
@@ -97,11 +97,11 @@ export function curlCommand({ method, url, body, key = `$${KEY_VARIABLE}`, heade
     // In double quotes a shell fills in the variable.
     `-H "Authorization: Bearer ${key}"`,
     ...Object.entries(sent).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    // Not -d, which takes a body that begins with @ for the name of a file.
+    // Not -d, which reads a body that starts with @ as a file name.
     ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
   ];
   return lines.join(" \\\n  ");
 }
 
-/** In single quotes, where a shell changes nothing. */
+/** Quoted so that a shell changes nothing. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -3,12 +3,12 @@ import type { WebhookDeclaration } from "@/lib/api/openapi/webhooks";
 
 /** One field of a request or a response, as the reference prints it. */
 export type Field = {
-  /** Dotted, as errors name it; `[]` stands for each item: `performers[].email`. */
+  /** Dotted, as in errors. `[]` means each item: `performers[].email`. */
   name: string;
   type: string;
   required: boolean;
   description: string;
-  /** What narrows the type: lengths, ranges, patterns, allowed values. */
+  /** Lengths, ranges, patterns and allowed values. */
   rules: string[];
 };
 
@@ -46,7 +46,7 @@ export function fieldsOf(schema: z.ZodType | undefined, io: "input" | "output"):
   return listFields(resolve(document, document).schema, document, "");
 }
 
-/** What a value of the schema can look like, from the examples that its fields carry. */
+/** An example value of the schema, from the examples of its fields. */
 export function sampleOf(schema: z.ZodType, io: "input" | "output"): unknown {
   const document = jsonSchemaOf(schema, io);
   return sample(document, document);
@@ -72,7 +72,7 @@ function listFields(schema: JsonSchema, document: JsonSchema, prefix: string): F
   });
 }
 
-/** Follows a reference, and takes the value out of a "this or null". The outer description wins over the inner. */
+/** Resolves a reference or a nullable schema. The outer description wins. */
 function resolve(value: unknown, document: JsonSchema): { schema: JsonSchema; nullable: boolean } {
   const schema = JsonSchema.parse(value ?? {});
   if (schema.$ref) {
@@ -126,19 +126,19 @@ function sample(given: JsonSchema, document: JsonSchema): unknown {
   return "string";
 }
 
-/** One type of event, ready to be printed. */
+/** One event type, as the reference prints it. */
 export type ReferenceEvent = {
   /** The anchor: `event-` and the type. */
   id: string;
   type: string;
   when: string;
-  /** What `data` holds. */
+  /** The fields of `data`. */
   fields: Field[];
-  /** A whole body. */
+  /** A complete body. */
   sample: string;
 };
 
-/** The types of event that are declared, in their order. */
+/** The declared event types, in their order. */
 export function referenceEvents(declarations: readonly WebhookDeclaration[]): ReferenceEvent[] {
   return declarations.map(({ type, when, data, example }) => ({
     id: `event-${type}`,

@@ -30,15 +30,14 @@ const COLUMNS = [
   "response_body",
 ] as const satisfies readonly (keyof LogRow)[];
 
-// COPY, because of all ways in it costs the database the least: no statement to parse, no parameters, many rows a page.
+// COPY costs the database the least: no statement to parse, no parameters, many rows at once.
 const COPY = `copy request_log (${COLUMNS.join(", ")}) from stdin`;
 const NO_PARTITION = "23514";
 const ALREADY_THERE = "23505";
 
 /**
- * Writes rows in one go. A day without a partition gets one; a row that is there already, because its first writing was
- * never confirmed, is left as it is. A row that the database cannot take is found by halving and left out, so that it
- * does not keep the others from being written. Throws when the database is away.
+ * Writes rows at once. Creates missing partitions, and skips rows that exist because an earlier write wasn't confirmed. A row that
+ * the database refuses is found by halving and left out, so the others are written. Throws when the database is down.
  */
 export async function insertRows(rows: readonly LogRow[]): Promise<void> {
   try {
@@ -57,13 +56,13 @@ export async function insertRows(rows: readonly LogRow[]): Promise<void> {
   }
 }
 
-// The data is at fault, not the connection: data exceptions, broken constraints, program limits.
+// Errors of the data, not the connection: data exceptions, constraint violations, program limits.
 const AT_FAULT = /^(?:22|23|54)/;
 
 async function copy(rows: readonly LogRow[]): Promise<void> {
   const client = await pool().connect();
   let broken: Error | undefined;
-  // A connection that dies says so outside of what runs on it, and again when the pool lets go of it.
+  // A connection that dies emits an error outside its queries, and another when it returns to the pool.
   const onLost = (error: Error) => {
     broken = error;
   };
@@ -73,7 +72,7 @@ async function copy(rows: readonly LogRow[]): Promise<void> {
     stream.end(rows.map(line).join(""));
     await finished(stream);
   } catch (error) {
-    // What the server refused leaves the connection usable; anything else may have left it dead, or in the middle of a COPY.
+    // After an error from the server the connection is usable. After others it may be dead or inside a COPY.
     if (!AT_FAULT.test(sqlState(error) ?? "")) broken = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
@@ -102,7 +101,7 @@ const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "
 const escaped = (text: string): string =>
   SPECIAL.test(text) ? text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character) : text;
 
-// The daily job makes days ahead; this is for a worker that has been away for longer than that.
+// The daily job creates partitions ahead. This is for when no worker ran for days.
 async function createMissingDays(rows: readonly LogRow[]): Promise<boolean> {
   const days = [...new Set(rows.map(({ at }) => at.toISOString().slice(0, 10)))];
   const { rowCount } = await pool().query(
@@ -116,7 +115,7 @@ async function createMissingDays(rows: readonly LogRow[]): Promise<boolean> {
 const DAYS_AHEAD = 7;
 const DAYS_KEPT = 90;
 
-/** Daily: makes the log's partitions of the coming days and drops those older than 90 days. Harmless to run twice. */
+/** Creates the log's partitions of the coming days and drops those older than 90 days. Runs daily; safe to repeat. */
 export const maintainRequestLog = defineTask("maintain_request_log", z.object({}), async () => {
   await createDaysAhead();
   const dropped = await dropOldDays();
@@ -126,7 +125,7 @@ export const maintainRequestLog = defineTask("maintain_request_log", z.object({}
 async function createDaysAhead(): Promise<void> {
   const today = clock.now().getTime();
   for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
-    // One statement a day: each takes a brief lock on the whole log.
+    // One statement per day, because each briefly locks the whole log.
     await pool().query("select request_log_ensure_day($1::date)", [dayOf(today + ahead * DAY_MS)]);
   }
 }

@@ -10,7 +10,7 @@ import type { RequestDetail, RequestFilters, RequestPage, RequestSummary } from 
 
 type SummaryRow = Omit<RequestSummary, "at" | "key"> & { at: Date; apiKeyId: string };
 
-// A request's id is made a moment before its row's time; this far apart they are still found by partition.
+// A request's id is slightly older than its row's time. This much difference still finds the partition.
 const ID_SLACK_MS = MINUTE_MS;
 
 /** One page of a partner's request log, newest first, by keyset over time and id. */
@@ -19,14 +19,14 @@ export async function listRequests(
   input: RequestFilters & { cursor?: string | undefined; limit: number },
 ): Promise<RequestPage> {
   const { partnerId } = ctx.actor;
-  // Not left to the rows' own condition: how long a search through another's rows takes would tell that there are some.
+  // Checked here too, because the duration of a search through another partner's rows would reveal that they exist.
   if (input.key && (await db.apiKey.count({ where: { id: input.key, partnerId } })) === 0) {
     return { requests: [], newer: null, older: null };
   }
   const cursor = readTimedCursor(input.cursor);
   const order = readingOrder(cursor);
   const { text, values } = conditions(partnerId, input, cursor);
-  // Not by Prisma, whose statements are named: a plan made without the values cannot use the partial indexes.
+  // Not with Prisma, whose named statements get plans that can't use partial database indexes.
   const { rows: found } = await pool().query<SummaryRow>(
     `SELECT id, at, method, path, query, status, code, field, duration_ms AS "durationMs", api_key_id AS "apiKeyId"
      FROM request_log WHERE ${text} ORDER BY at ${order}, id ${order} LIMIT ${input.limit + 1}`,
@@ -36,7 +36,7 @@ export async function listRequests(
   return { requests: await summarise(rows), newer, older };
 }
 
-/** Every request that matches, newest first, in batches; for exports. Stops at `max` rows. */
+/** All matching requests, newest first, in batches for exports. Stops at `max` rows. */
 export async function* eachRequest(
   ctx: Ctx<PortalUserActor>,
   filters: RequestFilters,
@@ -78,13 +78,13 @@ function conditions(
   return { text: met.join(" AND "), values };
 }
 
-/** An id names its own time, so that looking one up touches a single day. What is no id is nowhere. */
+/** An id contains its time, so a lookup reads a single day. Text that isn't an id matches nothing. */
 export function aroundId(id: string): { from: Date; to: Date } {
   const made = timeOfId(id)?.getTime() ?? 0;
   return { from: new Date(made - ID_SLACK_MS), to: new Date(made + ID_SLACK_MS) };
 }
 
-/** Rows in the portal's shape, with the keys named in one more query. */
+/** Rows as the portal shows them. Adds key names with one more query. */
 export async function summarise(rows: SummaryRow[]): Promise<RequestSummary[]> {
   const keys = await db.apiKey.findMany({
     select: { id: true, name: true, mode: true, prefix: true },
@@ -107,14 +107,14 @@ export async function summarise(rows: SummaryRow[]): Promise<RequestSummary[]> {
 
 const headers = z.record(z.string(), z.string()).catch({});
 
-/** One logged request of the partner, whole. Throws NotFound, also for another partner's. */
+/** One of the partner's logged requests, with all details. Throws `NotFound`, also for another partner's. */
 export async function getRequest(ctx: Ctx<PortalUserActor>, requestId: string): Promise<RequestDetail> {
   const { from, to } = aroundId(requestId);
   const row = await db.requestLog.findFirst({
     where: { partnerId: ctx.actor.partnerId, id: requestId, at: { gte: from, lte: to } },
   });
   const [summary] = row ? await summarise([row]) : [];
-  if (!row || !summary) throw new NotFound("There is no such request in your log");
+  if (!row || !summary) throw new NotFound("This request isn't in your log");
   return {
     ...summary,
     route: row.route,
@@ -142,6 +142,6 @@ const COLUMNS: [string, (row: RequestSummary) => string | number | null][] = [
   ["key_name", (row) => row.key.name],
 ];
 
-/** The matching requests as CSV (RFC 4180), streamed page by page. At most 100,000 rows, newest first; no bodies. */
+/** The matching requests as a CSV stream, newest first, without bodies. At most 100,000 rows. */
 export const exportRequests = (ctx: Ctx<PortalUserActor>, filters: RequestFilters): ReadableStream<Uint8Array> =>
   csvStream(COLUMNS, eachRequest(ctx, filters, MAX_ROWS));

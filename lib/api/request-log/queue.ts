@@ -10,14 +10,13 @@ export type QueueOptions = {
 
 const EVERY_MS = 200;
 const MAX_ENTRIES = 20_000;
-// A batch is serialised in one go, during which no call is answered: small enough to take less than a millisecond.
+// Serializing a batch blocks the process, so a batch is small enough to take less than a millisecond.
 const MAX_BATCH = 100;
 const LARGE_BODY = 16 * 1024;
 
 /**
- * Entries on their way to the database: gathered, and written together a few times a second, because an INSERT for each
- * would cost more than the call that it tells of. While the database is away they wait; what no longer fits is dropped
- * and counted, for the log must never be what takes the service down.
+ * Writes log entries in batches a few times a second, because an INSERT for each would cost more than its call. Entries wait while
+ * the database is down. When the queue is full, new ones are dropped and counted, so the log can't take the service down.
  */
 export class RequestLogQueue {
   readonly #options: QueueOptions;
@@ -25,7 +24,7 @@ export class RequestLogQueue {
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
-  /** The last write failed; the next one waits for the timer. */
+  /** The last write failed, so the next one waits for the timer. */
   #failing = false;
 
   constructor(options: QueueOptions) {
@@ -43,12 +42,12 @@ export class RequestLogQueue {
       return;
     }
     this.#waiting.push(lean(entry));
-    // Under load a batch goes out as soon as it is full: saved up, they would reach the database all at once.
+    // Under load, write a batch as soon as it is full. Otherwise they would all reach the database at once.
     if (this.#waiting.length >= MAX_BATCH && !this.#failing) void this.#write();
     this.#timer ??= setTimeout(() => this.flush(), this.#options.everyMs).unref();
   }
 
-  /** Writes what waits. Never rejects; what could not be written stays for the next time. */
+  /** Writes all waiting entries. Never rejects; entries that failed stay for the next time. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -66,7 +65,7 @@ export class RequestLogQueue {
   }
 
   async #drain(): Promise<void> {
-    // What comes meanwhile may wait until a batch of it is full: a few rows at a time cost several times as much.
+    // Entries that arrive meanwhile wait for a full batch. Writing a few rows at a time costs several times as much.
     for (let due = this.#waiting.length; due > 0 || this.#waiting.length >= MAX_BATCH; due -= MAX_BATCH) {
       const batch = this.#waiting.splice(0, MAX_BATCH);
       try {
@@ -93,7 +92,7 @@ export function requestLog(): RequestLogQueue {
   return shared[KEY];
 }
 
-/** An entry without what would not be written anyway: a megabyte is not kept waiting when 16 KB of it will be kept. */
+/** An entry with large bodies cut now, so that a megabyte doesn't wait in memory when only 16 KB are kept. */
 export function lean(entry: LogEntry): LogEntry {
   const { requestBody, responseBody } = entry;
   if ((requestBody?.length ?? 0) <= LARGE_BODY && responseBody.length <= LARGE_BODY) return entry;
@@ -104,7 +103,7 @@ export function lean(entry: LogEntry): LogEntry {
   };
 }
 
-/** One keyed call, as it waits to be written. Texts are complete and not yet redacted. */
+/** One call with a key, before it is written. Texts are complete and not yet redacted. */
 export type LogEntry = {
   /** The id that the response carried as `X-Request-Id`. */
   id: string;

@@ -3,31 +3,31 @@ import type { LogEntry } from "./queue";
 const REDACTED = "[redacted]";
 const MAX_DEPTH = 24;
 
-// Names of members, headers and parameters whose value opens something. A name that contains one of these is secret,
+// Members, headers and parameters whose name contains one of these are secret.
 const WORDS =
   "authorization|cookie|passw|pwd|passphrase|secret|token|api[-_]?key|signature|credential|private[-_]?key|jwt";
-// and so is one that is exactly one of these: links that carry a token of ours.
+// Names that are exactly one of these are secret too: links that carry our tokens.
 const LINKS = "(?:onboarding|attestation|consent|approval|invitation|sign[-_]?in)[-_]?(?:url|link)";
-// Credentials of other systems. `sessionId` is not one: it names an upload session of ours.
+// Credentials of other systems. `sessionId` is not one, because it names one of our upload sessions.
 const LOGINS = "(?:x[-_]?)?(?:auth(?:entication)?|session)(?:[-_](?:id|user|key|data))?";
-// Paths of ours that end in a token.
+// Our paths that end in a token.
 const PATHS = "\\/(?:onboard|approve|consent|attest|invitation|sign-in)\\/";
 
-// And upload URLs of ours: what follows begins a grant. Partners have paths of that name too, whose files begin otherwise.
+// Our upload URLs, whose grants start like this. Partners have paths of that name too, with other files.
 const UPLOADS = "\\/uploads\\/(?=WyJ)";
 
 const SECRET_NAME = new RegExp(`${WORDS}|^(?:${LINKS}|${LOGINS})$`, "i");
-// Any of these in a text means that a closer look is worth its cost.
+// Only a text with one of these is worth the cost of the other patterns.
 const SUSPECT = new RegExp(
   `${WORDS}|${LINKS}|auth|session|eyJ|${PATHS}|${UPLOADS}|svc_|whsec_|bearer|basic |x-amz|[?&](?:sig|key)=|\\/\\/[^/\\s"]*@|\\\\u`,
   "i",
 );
-// What follows the lookahead matches in one way only, so that no text takes time with the square of its length.
+// The part after the lookahead matches in only one way, so no text takes quadratic time.
 const QUERY_SECRET = new RegExp(
   `([?&](?=[^?&=#\\s"'<>\\\\]*(?:${WORDS})|x-amz-|(?:${LINKS}|${LOGINS}|sig|key)=)[^?&=#\\s"'<>\\\\]*=)[^&#\\s"'<>\\\\]+`,
   "gi",
 );
-// A member of what is not, or no longer, valid JSON.
+// A member in text that isn't valid JSON, such as JSON that was cut.
 const QUOTED_SECRET = new RegExp(
   `("(?=[^"\\\\]*(?:${WORDS})|(?:${LINKS}|${LOGINS})")[^"\\\\]*"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|[^,}\\]\\s]+)`,
   "gi",
@@ -36,7 +36,7 @@ const QUOTED_SECRET = new RegExp(
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(svc_(?:live|test)_)[A-Za-z0-9]+/g, `$1${REDACTED}`],
   [/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${REDACTED}`],
-  // A JSON Web Token. It starts where a run of its characters does, so that each run is read once.
+  // A JSON Web Token. Matches only from the start of a run of its characters, so each run is read once.
   [/(?:(?<![\w-])|(?<=%[\da-f]{2}))eyJ[\w-]+\.[\w-]+\.[\w.-]*/gi, REDACTED],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${REDACTED}`],
   [QUERY_SECRET, `$1${REDACTED}`],
@@ -45,13 +45,13 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/(:\/\/)[^/\s"'@]+@/g, `$1${REDACTED}@`],
 ];
 
-/** A text with every credential in it replaced that can be recognised by its form. */
+/** A text with every credential replaced that its form gives away. */
 export function redactText(text: string): string {
   if (!SUSPECT.test(text)) return text;
   return PATTERNS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
 }
 
-/** A body with every credential replaced: by the names of members where it is JSON, and by form everywhere. */
+/** A body with every credential replaced: in JSON by the names of members, and everywhere by form. */
 export function redactBody(text: string): string {
   if (!SUSPECT.test(text)) return text;
   try {
@@ -61,11 +61,11 @@ export function redactBody(text: string): string {
   }
 }
 
-/** Headers, lower-cased, with the secret ones replaced. `raw` has names and values in turn; repeated ones are joined. */
+/** Headers in lower case, with secret values replaced. `raw` alternates names and values; repeated headers are joined. */
 export function redactHeaders(raw: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let i = 0; i + 1 < raw.length; i += 2) {
-    const { name, secret } = knownHeader(raw[i] ?? "");
+    const { name, secret } = headerName(raw[i] ?? "");
     if (name === "__proto__") continue;
     const value = secret ? REDACTED : redactText(raw[i + 1] ?? "");
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
@@ -73,18 +73,18 @@ export function redactHeaders(raw: readonly string[]): Record<string, string> {
   return headers;
 }
 
-type KnownHeader = { name: string; secret: boolean };
+type HeaderName = { name: string; secret: boolean };
 
-const MAX_KNOWN_HEADERS = 1_000;
-const knownHeaders = new Map<string, KnownHeader>();
+const MAX_CACHED_HEADERS = 1_000;
+const cachedHeaders = new Map<string, HeaderName>();
 
-// Callers send the same few names again and again.
-function knownHeader(sent: string): KnownHeader {
-  const known = knownHeaders.get(sent);
-  if (known) return known;
+// Cached, because callers send the same few names.
+function headerName(sent: string): HeaderName {
+  const cached = cachedHeaders.get(sent);
+  if (cached) return cached;
   const name = sent.toLowerCase();
   const header = { name, secret: SECRET_NAME.test(name) };
-  if (knownHeaders.size < MAX_KNOWN_HEADERS) knownHeaders.set(sent, header);
+  if (cachedHeaders.size < MAX_CACHED_HEADERS) cachedHeaders.set(sent, header);
   return header;
 }
 
@@ -101,7 +101,7 @@ function redactValue(value: unknown, depth: number): unknown {
   );
 }
 
-// Of a link, where it leads is worth keeping.
+// Keep a link's origin.
 function secretMember(member: unknown): string {
   return typeof member === "string" && /^https?:\/\//i.test(member) && URL.canParse(member)
     ? `${new URL(member).origin}/${REDACTED}`
@@ -109,7 +109,7 @@ function secretMember(member: unknown): string {
 }
 
 const BODY_MAX_BYTES = 16 * 1024;
-// An index holds the path, and PostgreSQL's indexes refuse values of more than some 2,700 bytes.
+// A database index contains the path, and PostgreSQL's indexes refuse values over about 2,700 bytes.
 const PATH_MAX = 1_000;
 const TEXT_MAX = 2_000;
 
@@ -136,7 +136,7 @@ export type LogRow = {
   response_body: string | null;
 };
 
-/** An entry as it is written: redacted, and cut to what is kept. */
+/** An entry as we store it: redacted and cut. */
 export function rowOf(entry: LogEntry): LogRow {
   return {
     id: entry.id,
@@ -156,25 +156,25 @@ export function rowOf(entry: LogEntry): LogRow {
     user_agent: entry.userAgent === null ? null : kept(redactText(entry.userAgent), TEXT_MAX),
     request_headers: redactHeaders(entry.requestHeaders),
     request_body: entry.requestBody === null ? null : bodyText(entry.requestBody),
-    // Written by ourselves: there is nothing in them to hide.
+    // We write these, so they contain nothing secret.
     response_headers: entry.responseHeaders,
     response_body: entry.responseBody === "" ? null : bodyText(entry.responseBody),
   };
 }
 
-/** A body as it is kept: redacted first, so that the cut cannot leave half of a secret that nothing recognises. */
+/** A body as we store it. Redacted before it is cut, because half a secret might not be recognized. */
 export function bodyText(body: string): string {
   const text = storable(redactBody(body));
   if (text.length * 3 <= BODY_MAX_BYTES) return text;
   const bytes = Buffer.from(text);
   if (bytes.byteLength <= BODY_MAX_BYTES) return text;
-  // Streaming leaves out the character that the cut went through.
+  // With `stream`, the decoder drops a character that was cut in half.
   return new TextDecoder().decode(bytes.subarray(0, BODY_MAX_BYTES), { stream: true });
 }
 
 const kept = (text: string, length: number): string => storable(text.length > length ? text.slice(0, length) : text);
 
-// PostgreSQL has no place for NUL in text, nor for half of a surrogate pair; what was not JSON, or was cut, may have them.
+// PostgreSQL text can't contain NUL or half a surrogate pair. Text that was cut or wasn't JSON may have them.
 function storable(text: string): string {
   return text.includes("\0") ? text.replaceAll("\0", "\u{FFFD}").toWellFormed() : text.toWellFormed();
 }

@@ -5,17 +5,17 @@ import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 
 const WEEK_DAYS = 7;
 
-/** How many calls were made, and how many of them were refused (4xx) or failed here (5xx). */
+/** How many calls there were, and how many got a 4xx or 5xx. */
 export type Counts = { requests: number; refused: number; failed: number };
 
 export type RequestFigures = {
-  /** The last 24 hours, to the moment. */
+  /** The last 24 hours until now. */
   last24h: Counts;
-  /** The mean of a day over `days` days, the last 24 hours among them; not rounded. */
+  /** The daily mean over `days` days, including the last 24 hours. Not rounded. */
   daily: Counts;
-  /** How many days the mean rests on: 7, or fewer for a log that began later; 0 when nothing was logged. */
+  /** How many days the mean covers: 7, or fewer for a younger log. 0 for an empty one. */
   days: number;
-  /** The last 24 hours by hours of the UTC clock, oldest first: 25, of which the first and the last are cut. */
+  /** The last 24 hours by UTC hour, oldest first. 25 entries, of which the first and last are partial. */
   hours: ({ at: Date } & Counts)[];
 };
 
@@ -31,7 +31,7 @@ const FIGURES = {
 };
 type FigureRow = { hour: Date | null; class: number; count: number; first: Date };
 
-/** How a partner's calls of the last 24 hours went, and what is usual for it in a week. */
+/** A partner's calls in the last 24 hours, and the daily mean of a week. */
 export async function requestFigures(ctx: Ctx<PortalUserActor>): Promise<RequestFigures> {
   const now = clock.now().getTime();
   const values = [ctx.actor.partnerId, new Date(now - WEEK_DAYS * DAY_MS), new Date(now - DAY_MS), new Date(now)];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateTimeIn, dateTimeOut } from "@/lib/platform/wire";
 
-/** What the request log can be narrowed by; the same names stand in the page's address. */
+/** The filters of the request log. The page's URL uses the same names. */
 export const RequestFilters = z.object({
   /** A class ("4xx") or one exact status ("404"). */
   status: z
@@ -37,7 +37,7 @@ export const RequestSummary = z.object({
 });
 export type RequestSummary = z.infer<typeof RequestSummary>;
 
-/** `newer` and `older` are cursors of the neighbouring pages, null at an end. */
+/** `newer` and `older` are the cursors of the adjacent pages. Null at either end. */
 export const RequestPage = z.object({
   requests: z.array(RequestSummary),
   newer: z.string().nullable(),

@@ -134,7 +134,7 @@ describe("everything else", () => {
     const before = own.toNext.length;
     const answer = envelopeIn(await own.raw(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`));
     expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.body).error).toContain("The address cannot be read");
+    expect(JSON.parse(answer.body).error).toContain("invalid % sequence");
     expect(own.toNext.length).toBe(before);
   });
 

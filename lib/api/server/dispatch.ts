@@ -16,7 +16,7 @@ import {
   type PageBodies,
   type Refused,
   refusedAtDoor,
-  turnForPage,
+  waitForPage,
 } from "./page-door";
 import { isUploadPath, nodeUpload, receiveUpload } from "./receive-upload";
 import { inWords, isOwnCall, ownHeaders, refusal } from "./refusal";
@@ -35,7 +35,7 @@ import {
 } from "./request-flaws";
 import { createRouter } from "./router";
 
-/** A handler outside the partner API that is too small, or too heavy, for Next: a health check, a key set, an upload. */
+/** A handler that our server answers without Next, outside the partner API: a health check, a key set. */
 export type PlainRoute = {
   path: string;
   handlers: Readonly<
@@ -50,13 +50,13 @@ export type Dispatch = {
   plainRoutes: readonly PlainRoute[];
   /** Everything else: Next. */
   rest: (message: IncomingMessage, response: ServerResponse) => Promise<void> | void;
-  /** Which bodies go on to Next. */
+  /** Decides which bodies Next may receive. */
   pageBodies?: PageBodies;
   baseUrl: string;
   trustedProxies: number;
 };
 
-/** The listener of our own server: decides address and id of each request, and who answers it. */
+/** The listener of our own server. Gives each request an address and an id, and decides who answers it. */
 export function createDispatch(dispatch: Dispatch) {
   const { routes, plainRoutes, rest, pageBodies = createPageBodies(), baseUrl, trustedProxies } = dispatch;
   const findRoute = createRouter(routes.map(({ path, handlers }) => ({ path, target: handlers })));
@@ -104,12 +104,12 @@ export function createDispatch(dispatch: Dispatch) {
     { path }: Target,
     call: { requestId: string; address: string | null },
   ): Promise<void> {
-    const refuse = async ({ error, standing }: Refused) => {
-      const answer = await refusal(error, call, standing);
+    const refuse = async ({ error, limitStatus }: Refused) => {
+      const answer = await refusal(error, call, limitStatus);
       const isRead = /\btext\/html\b/.test(message.headers.accept ?? "");
       send(message, response, isRead ? inWords(answer, error) : answer);
     };
-    // Next waits for such a call while it serves another request, which has its turn already.
+    // Next waits for this call while serving another request, which already has a slot.
     if (!isOwnCall(message)) {
       const visit = { message, path, baseUrl, ...call };
       const refused = await refusedAtDoor(visit);
@@ -117,7 +117,7 @@ export function createDispatch(dispatch: Dispatch) {
       const unfit = pageBodies(message, path, call.address);
       if (unfit) return refuse({ error: unfit });
       try {
-        if (!(await turnForPage(visit, response))) return;
+        if (!(await waitForPage(visit, response))) return;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         return refuse({ error });
@@ -146,17 +146,14 @@ export function createDispatch(dispatch: Dispatch) {
   };
 }
 
-// What Next should not be asked: it has no answer to some of it.
+// Requests that Next must not get. It has no answer to some of them.
 function unservable(message: IncomingMessage, target: Target | null): AppError | null {
   if (!isServed(message.method)) return unknownMethod();
   if (target && !isLegible(target.path)) {
-    return new AppError(
-      400,
-      "The address cannot be read: a % in it stands before no character. Check that it is whole",
-    );
+    return new AppError(400, "The address contains an invalid % sequence. Check that you copied all of it");
   }
   if (target || (message.method === "OPTIONS" && message.url === "*")) return null;
-  return new AppError(400, "The request line names no path");
+  return new AppError(400, "The request line has no path");
 }
 
 // `OPTIONS *`.
@@ -166,7 +163,7 @@ const aboutTheServer = (requestId: string): Outgoing => ({
   body: "",
 });
 
-// The path without its query, and nothing of headers and bodies: either may hold what must not be logged.
+// The path only. Queries, headers and bodies may contain what must not be logged.
 function noteAccess(message: IncomingMessage, response: ServerResponse, ms: number): void {
   const path = redactText(targetOf(message.url)?.path ?? "");
   log.debug({ method: message.method, path, status: response.statusCode, ms: Math.round(ms) }, "request");
@@ -182,7 +179,7 @@ function addressOf(message: IncomingMessage, trustedProxies: number): string | n
   });
 }
 
-// HEAD is GET without its body, which node:http leaves away by itself.
+// HEAD is GET without a body, which node:http leaves out.
 function handlerFor<H>(handlers: Readonly<Partial<Record<Method, H>>>, method: string): H | undefined {
   const name = method === "HEAD" ? "GET" : method;
   return Object.hasOwn(handlers, name) ? handlers[name as Method] : undefined;

@@ -3,22 +3,22 @@ import type { Duplex } from "node:stream";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { log } from "@/lib/platform/log";
 
-/** Something to end before the process does, in the order given. */
-export type Ending = { name: string; end: () => Promise<unknown> | unknown };
+/** A part of the process to shut down, in the order given. */
+export type Shutdown = { name: string; end: () => Promise<unknown> | unknown };
 
 export type Drain = {
   server: Server;
-  /** How long the calls under way may take. */
+  /** How long running calls may take. */
   graceMs: number;
-  endings: readonly Ending[];
+  endings: readonly Shutdown[];
   exit: (code: number) => void;
 };
 
 const ENDING_MS = 10_000;
 
 /**
- * Ends the process in order: takes no new connection, hangs up web sockets, lets running calls finish (at most `graceMs`),
- * then runs the endings one after another. Exits 0; 1 when an ending failed or hung. A second call exits at once.
+ * Shuts the process down: accepts no new connections, closes web sockets, lets running calls finish (at most `graceMs`), then runs
+ * the endings one after another. Exits 0, or 1 when an ending failed or hung. A second call exits at once.
  */
 export function createDrain({ server, graceMs, endings, exit }: Drain): () => Promise<void> {
   const upgraded = upgradedSockets(server);
@@ -26,7 +26,7 @@ export function createDrain({ server, graceMs, endings, exit }: Drain): () => Pr
   return async () => {
     if (draining) return exit(130);
     draining = true;
-    log.info("stopping: finishing the calls under way");
+    log.info("stopping: finishing running calls");
     for (const socket of upgraded) socket.destroy();
     await finishCalls(server, graceMs);
     let failed = false;
@@ -35,14 +35,14 @@ export function createDrain({ server, graceMs, endings, exit }: Drain): () => Pr
         await within(ENDING_MS, end());
       } catch (error) {
         failed = true;
-        log.error({ err: error, part: name }, "could not be stopped in order");
+        log.error({ err: error, part: name }, "could not be stopped cleanly");
       }
     }
     exit(failed ? 1 : 0);
   };
 }
 
-// Node counts an upgraded socket as a connection, but no longer closes it: a server with one would wait for it for ever.
+// Node counts an upgraded socket as a connection but doesn't close it, so closing the server would wait forever.
 function upgradedSockets(server: Server): ReadonlySet<Duplex> {
   const sockets = new Set<Duplex>();
   server.on("upgrade", (_, socket) => {
@@ -53,7 +53,7 @@ function upgradedSockets(server: Server): ReadonlySet<Duplex> {
 }
 
 async function finishCalls(server: Server, graceMs: number): Promise<void> {
-  // A connection kept alive would go on bringing calls; after its next answer it is closed.
+  // Close kept-alive connections after their next answer. Otherwise they would keep sending calls.
   server.prependListener("request", (_, response) => response.setHeader("Connection", "close"));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), 100);
@@ -69,7 +69,7 @@ async function finishCalls(server: Server, graceMs: number): Promise<void> {
 async function within(ms: number, work: unknown): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no end within ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new Error(`not finished within ${ms} ms`)), ms);
   });
   try {
     await Promise.race([work, late]);
@@ -78,22 +78,22 @@ async function within(ms: number, work: unknown): Promise<void> {
   }
 }
 
-/** Answers of more bytes than this are counted until they are taken. */
+/** Answers larger than this count until the caller has received them. */
 const LONG = 256 * 1024;
-/** How many bytes of them may wait to be taken, of all callers together. */
-const WAITING_MOST = 128 * 2 ** 20;
-/** A caller who takes nothing of one for so long has gone. */
+/** How many bytes of large answers may wait in memory, for all callers together. */
+const WAITING_MAX = 128 * 2 ** 20;
+/** A caller that receives nothing for this long is gone. */
 const STALLED_MS = MINUTE_MS;
 
 let waiting = 0;
 
 /**
- * Counts an answer that may wait in memory until its caller takes it, and breaks it off when nothing of it is taken for a minute.
- * False where so much waits already that it should not be sent.
+ * Counts a large answer until its caller has received it, and aborts it when the caller receives nothing for a minute. False when
+ * too much waits already, so this answer must not be sent.
  */
 export function holdUntilTaken(response: ServerResponse, bytes: number): boolean {
   if (bytes <= LONG) return true;
-  if (waiting + bytes > WAITING_MOST) return false;
+  if (waiting + bytes > WAITING_MAX) return false;
   waiting += bytes;
   response.setTimeout(STALLED_MS, () => response.destroy());
   response.once("close", () => {

@@ -92,7 +92,7 @@ it.skipIf(!isMounted)("answers 503 when the disk is full, and leaves nothing on 
   const url = (name: string, bytes: number) => urlFor(`copies/incoming/${name}`, bytes, "image/jpeg");
   const answer = await putFile(url("large", 4 * MIB), Buffer.alloc(4 * MIB));
   expect([answer?.status, answer?.headers["retry-after"]]).toEqual([503, "300"]);
-  expect(JSON.parse(answer?.text ?? "")).toEqual({ error: expect.stringContaining("no room") });
+  expect(JSON.parse(answer?.text ?? "")).toEqual({ error: expect.stringContaining("Storage is full") });
   expect(await storage().exists("copies/incoming/large")).toBe(false);
   expect(await readdir(join(smallDisk, ".incoming"))).toEqual([]);
   expect((await putFile(url("small", MIB), Buffer.alloc(MIB)))?.status).toBe(200);

@@ -21,15 +21,15 @@ import { refuseOnSocket } from "./refusal";
 import { unknownMethod } from "./request-flaws";
 
 const HEADERS_TIMEOUT_MS = 15_000;
-// Long enough for half a gigabyte from a phone; what the API reads itself has a shorter deadline of its own.
+// Long enough to send 500 MB from a phone. API bodies have a shorter deadline.
 const REQUEST_TIMEOUT_MS = 30 * MINUTE_MS;
-// Longer than the idle timeout of usual load balancers, so that it is they who close.
+// Longer than the idle timeout of common load balancers, so they close first.
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 const REFUSALS: Record<string, readonly [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, "The request headers are too large"],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The request body is wrapped in too much"],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "The request body has too many chunk extensions"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time"],
 };
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r\n/;
@@ -38,8 +38,8 @@ type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: n
 type UpgradeListener = (message: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * An HTTP server that slow and malformed callers cannot hold up. A request that offers another protocol (`Upgrade: h2c`) is
- * answered as if it did not, whoever listens for upgrades; only web sockets go to `onUpgrade`, where there is one.
+ * An HTTP server with limits for slow and malformed callers. Offers of other protocols (`Upgrade: h2c`) are ignored; only web
+ * sockets reach `onUpgrade`.
  */
 export function createHttpServer(listener: RequestListener, onUpgrade?: UpgradeListener): Server {
   const server = createServer(
@@ -51,14 +51,14 @@ export function createHttpServer(listener: RequestListener, onUpgrade?: UpgradeL
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: MAX_HEADER_BYTES,
       noDelay: true,
-      // Missing, it is refused by us: node:http would say nothing but the status.
+      // We refuse a missing Host header ourselves. node:http would answer with a bare status.
       requireHostHeader: false,
       shouldUpgradeCallback: ({ headers }) => onUpgrade !== undefined && headers.upgrade?.toLowerCase() === "websocket",
     },
     listener,
   );
   if (onUpgrade) server.on("upgrade", onUpgrade);
-  // Left to itself, node:http answers each of these with an empty body, or not at all.
+  // By default node:http answers these with an empty body, or not at all.
   server.on("checkContinue", (message, response) => server.emit("request", message, response));
   server.on("checkExpectation", (message, response) => server.emit("request", message, response));
   server.on("connect", (_, socket) => void refuseOnSocket(unknownMethod(), socket));
@@ -84,7 +84,7 @@ function ownAnswers(): typeof ServerResponse {
   };
 }
 
-/** Starts listening; resolves with the port, rejects with the system's error (`EADDRINUSE`, `EACCES`). */
+/** Starts listening. Resolves with the port, or rejects with the system's error (`EADDRINUSE`, `EACCES`). */
 export function listen(server: Server, { port, host }: { port: number; host: string }): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -97,7 +97,7 @@ export function listen(server: Server, { port, host }: { port: number; host: str
 
 function malformed({ code = "", rawPacket, bytesParsed = 0 }: ParserError): AppError {
   const [status, message] = REFUSALS[code] ?? [400, "The request is not valid HTTP"];
-  // The parser knows a list of methods. One that is not on it is a method all the same, where the rest is a request line.
+  // The parser has a fixed list of methods. Anything else in a valid request line is still a method.
   const isMethod = code === "HPE_INVALID_METHOD" && rawPacket && REQUEST_LINE.test(lineAt(rawPacket, bytesParsed));
   return isMethod ? unknownMethod() : new AppError(status, message);
 }
@@ -111,17 +111,14 @@ const LINE_MAX = 8_000;
 const LEVELS = { log: "info", info: "info", debug: "debug", trace: "debug", warn: "warn", error: "error" } as const;
 type Method = keyof typeof LEVELS;
 
-/**
- * Sends what Next writes to the console through our log instead: one JSON object a line, tokens redacted, whatever a caller
- * put into the URL. Returns a function that undoes it.
- */
+/** Sends Next's console output to our log: one JSON object a line, with tokens redacted. Returns a function that undoes it. */
 export function captureConsole(): () => void {
   const methods = Object.keys(LEVELS) as Method[];
   const former = methods.map((method) => [method, console[method]] as const);
   for (const method of methods) {
-    console[method] = (...said: unknown[]) => {
-      const text = redactText(stripVTControlCharacters(format(...said)).trim()).slice(0, LINE_MAX);
-      // What Next can't decode is the caller's mistake: worth a line, but neither an error nor a stack.
+    console[method] = (...values: unknown[]) => {
+      const text = redactText(stripVTControlCharacters(format(...values)).trim()).slice(0, LINE_MAX);
+      // Arguments that Next can't decode are the caller's mistake, so log a warning without a stack.
       if (isUnreadAction()) log.warn(`a server action's arguments can't be read: ${text.split("\n")[0]}`);
       else log[LEVELS[method]](text);
     };

@@ -41,7 +41,7 @@ it("keeps no more long answers than memory is meant for, and goes on with short 
     "5",
     "one",
   ]);
-  expect(await refused.json()).toEqual({ error: expect.stringContaining("wait to be taken") });
+  expect(await refused.json()).toEqual({ error: expect.stringContaining("large answers are waiting") });
   expect(await (await fetch(address("/"))).text()).toBe("short");
   first?.destroy();
   await expect.poll(async () => (await fetch(address("/long"))).status).toBe(200);

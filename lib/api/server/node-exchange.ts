@@ -13,7 +13,7 @@ const SKIPPED_BYTES = 64 * 1024;
 const LINGER_BYTES = 4 * 1024 * 1024;
 const LINGER_MS = 2_000;
 
-/** A request on our own socket in the kernel's form, without Web objects. */
+/** A request on our own socket as an `Incoming` call, without Web objects. */
 export function nodeIncoming(
   message: IncomingMessage,
   response: ServerResponse,
@@ -34,16 +34,16 @@ export function nodeIncoming(
 }
 
 /**
- * Sends an answer. What is left of a body that nobody read is skipped when it is small, so that the connection stays
- * usable; otherwise it is not waited for, and the connection closes.
+ * Sends an answer. The unread rest of a small body is skipped, so the connection stays usable. For a larger one the connection
+ * closes.
  */
 export function send(message: IncomingMessage, response: ServerResponse, answer: Outgoing): void {
   if (response.destroyed) return;
-  const isHeld = holdUntilTaken(response, Buffer.byteLength(answer.body));
-  const { status, headers, body } = isHeld ? answer : tooMuchWaits(answer);
+  const fits = holdUntilTaken(response, Buffer.byteLength(answer.body));
+  const { status, headers, body } = fits ? answer : tooManyWaiting(answer);
   const content = status === 204 ? undefined : body;
   const unread = !message.complete && hasBody(message);
-  // A caller that was never told to go on may send its body or leave it: what comes next cannot be told apart.
+  // A caller that never got `100 Continue` may send its body or not, so the next bytes are ambiguous.
   const endless = unread && (awaitsContinue(message) || !(Number(message.headers["content-length"]) <= SKIPPED_BYTES));
   response.writeHead(status, {
     ...headers,
@@ -59,10 +59,10 @@ export function send(message: IncomingMessage, response: ServerResponse, answer:
   if (unread) destroyWhenLate(message);
 }
 
-const tooMuchWaits = ({ headers }: Outgoing): Outgoing => ({
+const tooManyWaiting = ({ headers }: Outgoing): Outgoing => ({
   status: 503,
   headers: { ...headers, "Content-Type": "application/json", "Retry-After": "5" },
-  body: JSON.stringify({ error: "Too many long answers wait to be taken. Ask again in a moment" }),
+  body: JSON.stringify({ error: "Too many large answers are waiting. Try again shortly" }),
 });
 
 async function readBody(message: IncomingMessage, response: ServerResponse, limit: number): Promise<Uint8Array> {
@@ -89,17 +89,17 @@ async function readBody(message: IncomingMessage, response: ServerResponse, limi
       const [only] = chunks;
       resolve(chunks.length === 1 && only ? only : Buffer.concat(chunks));
     });
-    message.once("error", () => stop(new AppError(400, "The request body broke off")));
+    message.once("error", () => stop(new AppError(400, "The request body ended early")));
     message.once("close", () => clearTimeout(late));
   });
 }
 
-/** Whether a request says that a body follows. */
+/** Whether a request declares a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
-// Closing while the caller still sends would reset the connection and may lose it the answer. So take in what comes for
-// a moment, and only then close.
+// Closing while the caller still sends would reset the connection, and the caller might miss the answer. So keep reading for a
+// moment before closing.
 function linger(message: IncomingMessage, response: ServerResponse): void {
   let bytes = 0;
   const finish = () => {
@@ -123,7 +123,7 @@ function destroyWhenLate(message: IncomingMessage): void {
 
 const BODILESS = new Set(["GET", "HEAD"]);
 
-/** A request on our own socket as a Web request, whose body streams. For handlers that are not endpoints. */
+/** A request on our own socket as a Web request with a streaming body. For handlers that are not endpoints. */
 export function webRequest(message: IncomingMessage, baseUrl: string): Request {
   const method = message.method ?? "GET";
   const headers = new Headers();

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { env } from "@/lib/platform/env";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { ownServer } from "@/lib/testing/own-server";
-import { WINDOWS } from "../rate-limits";
-import { turnForPage } from "./page-door";
+import { RATE_LIMITS } from "../rate-limits";
+import { waitForPage } from "./page-door";
 
 const own = ownServer();
 const proxied = ownServer({ trustedProxies: 1 });
@@ -75,7 +75,7 @@ describe("many requests from one address", () => {
   const page = (address: string, path = "/portal") => proxied.send(path, { headers: { "x-forwarded-for": address } });
 
   it("are let in up to the ceiling of pages, then told when to retry", async () => {
-    for (let n = 0; n < WINDOWS.pages.limit - 1; n++) await rateLimiter().take(WINDOWS.pages, "203.0.113.9");
+    for (let n = 0; n < RATE_LIMITS.pages.limit - 1; n++) await rateLimiter().take(RATE_LIMITS.pages, "203.0.113.9");
     expect((await page("203.0.113.9")).text).toBe("next");
     const before = proxied.toNext.length;
     const refused = await page("203.0.113.9");
@@ -94,16 +94,16 @@ describe("many requests from one address", () => {
   });
 
   it("do not count twice what the API counts, and not what the processor sends", async () => {
-    const { limit } = await rateLimiter().peek(WINDOWS.pages, "203.0.113.9");
+    const { limit } = await rateLimiter().peek(RATE_LIMITS.pages, "203.0.113.9");
     await page("203.0.113.9", "/api/hooks/stripe");
     await page("203.0.113.9", "/api/v1/nothing");
-    expect((await rateLimiter().peek(WINDOWS.pages, "203.0.113.9")).remaining).toBe(limit);
+    expect((await rateLimiter().peek(RATE_LIMITS.pages, "203.0.113.9")).remaining).toBe(limit);
     await page("203.0.113.9");
-    expect((await rateLimiter().peek(WINDOWS.pages, "203.0.113.9")).remaining).toBe(limit - 1);
+    expect((await rateLimiter().peek(RATE_LIMITS.pages, "203.0.113.9")).remaining).toBe(limit - 1);
   });
 
   it("are refused in a browser with a page that says how long to wait", async () => {
-    for (let n = 0; n < WINDOWS.pages.limit; n++) await rateLimiter().take(WINDOWS.pages, "127.0.0.1");
+    for (let n = 0; n < RATE_LIMITS.pages.limit; n++) await rateLimiter().take(RATE_LIMITS.pages, "127.0.0.1");
     const refused = await own.send("/", { headers: { accept: "text/html" } });
     expect([refused.status, refused.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"]);
     expect(refused.text).toMatch(/Try again in (60|59) seconds/);
@@ -117,7 +117,7 @@ describe("files that never change", () => {
     "/_next/static/.%2e/..\\portal",
     "/_next/static/..%2f..%2fportal",
   ])("are not what counts as a page: %s", async (path) => {
-    for (let n = 0; n < WINDOWS.pages.limit; n++) await rateLimiter().take(WINDOWS.pages, "127.0.0.1");
+    for (let n = 0; n < RATE_LIMITS.pages.limit; n++) await rateLimiter().take(RATE_LIMITS.pages, "127.0.0.1");
     expect((await own.send(path)).status).toBe(429);
     expect((await own.send("/_next/static/chunks/a..b.js")).status).toBe(200);
   });
@@ -158,7 +158,7 @@ describe("pages that are being made", () => {
   async function ask(name: string, address: string, path = "/portal", method = "GET"): Promise<Answer> {
     const answer = new Answer();
     answers.push(answer);
-    void turnForPage({ message: { method }, path, address }, answer as unknown as ServerResponse).then(
+    void waitForPage({ message: { method }, path, address }, answer as unknown as ServerResponse).then(
       (may) => may && made.push(name),
       (error) => made.push(`${name}: ${error.status}`),
     );

@@ -4,17 +4,17 @@ import { PayloadTooLarge, TooManyRequests } from "@/lib/api/failures";
 import { clock } from "@/lib/platform/clock";
 import { limitConcurrency } from "@/lib/platform/concurrency";
 import { AppError, Forbidden, NotFound } from "@/lib/platform/errors";
-import type { Standing } from "@/lib/platform/rate-limit/memory-limiter";
+import type { RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import type { RequestContext } from "@/lib/platform/request-context";
-import { WINDOWS } from "../rate-limits";
+import { RATE_LIMITS } from "../rate-limits";
 import { calledFrom } from "../security";
 import { hasBody } from "./node-exchange";
 import { createRouter } from "./router";
 
 /** Stripe's messages don't come from our pages and arrive in bursts. Their signatures prove where they come from. */
 const HOOK = "/api/hooks/stripe";
-/** Files that never change and cost next to nothing. A path with dots in it may lead out of the folder again, to a page. */
+/** Files that never change and cost next to nothing. A path with dots in it may lead out of the folder, to a page. */
 const STATIC = /^\/_next\/static\/(?!.*(?:\/|\\|%2f|%5c)(?:\.|%2e){2})/i;
 /** Next's image optimizer is open to strangers and logs what they send; its own error page answers 500. No page of ours uses either. */
 const UNUSED = /^\/+(?:_next\/+image|_global-error)/;
@@ -22,10 +22,10 @@ const SAFE = new Set(["GET", "HEAD"]);
 const RETRY_SECONDS = 5;
 
 export type Visit = { message: IncomingMessage; path: string; address: string | null; baseUrl: string };
-export type Refused = { error: AppError; standing?: Standing };
+export type Refused = { error: AppError; limitStatus?: RateLimitStatus };
 
 /**
- * Why a request may not go on to Next; null when it may. A request that can change something has to come from one of our pages.
+ * Why a request may not reach Next, or null. A request that can change something must come from one of our pages.
  * Next's own check isn't enough: it accepts requests without an origin and trusts the host that a caller names.
  */
 export async function refusedAtDoor({ message, path, address, baseUrl }: Visit): Promise<Refused | null> {
@@ -36,29 +36,29 @@ export async function refusedAtDoor({ message, path, address, baseUrl }: Visit):
   }
   // Callers without a known address would share one ceiling, which would cap the whole service.
   if (address === null || STATIC.test(path)) return null;
-  const standing = await rateLimiter().take(WINDOWS.pages, limitedBy(address));
-  return standing.admitted ? null : { error: new TooManyRequests(standing, clock.now().getTime()), standing };
+  const limitStatus = await rateLimiter().take(RATE_LIMITS.pages, limitedBy(address));
+  return limitStatus.admitted ? null : { error: new TooManyRequests(limitStatus, clock.now().getTime()), limitStatus };
 }
 
 const headersOf = ({ headers }: IncomingMessage) => ({ get: (name: string) => headers[name]?.toString() ?? null });
 
-// Drawing a page keeps the process busy for milliseconds. API calls wait behind at most two pages instead of behind all that
-// were requested, and each network draws one page at a time.
-const drawing = limitConcurrency("pages", { total: 2, perKey: 1, waiting: 60 });
+// Rendering a page blocks the process for milliseconds. So API calls wait for at most two pages, and each network renders one page
+// at a time.
+const rendering = limitConcurrency("pages", { total: 2, perKey: 1, waiting: 60 });
 /** A page that takes longer is waiting for the database, its caller or another server, and no longer blocks this process. */
 const BUSY_MS = 200;
 
 /**
- * Waits until a page may be drawn for a network, and counts as running until it is drawn. False when the caller has gone away
- * meanwhile. Throws 429 when too many of the network's requests wait.
+ * Waits for a free slot to render a page, and frees the slot when the page is done. False when the caller has left meanwhile.
+ * Throws 429 when too many of the network's requests wait.
  */
-export async function turnForPage(
+export async function waitForPage(
   { message, path, address }: Pick<Visit, "path" | "address"> & { message: Pick<IncomingMessage, "method"> },
   response: ServerResponse,
 ): Promise<boolean> {
-  // A body may take as long to arrive as its sender likes: what is sent doesn't hold a place while it does.
+  // A body arrives as slowly as its sender likes, and must not block a slot meanwhile.
   if (!SAFE.has(message.method ?? "") || STATIC.test(path)) return true;
-  const leave = await drawing.enter(limitedBy(address)).catch(() => {
+  const leave = await rendering.enter(limitedBy(address)).catch(() => {
     throw new AppError(429, "Too many requests from your network are waiting", {
       headers: { "Retry-After": String(RETRY_SECONDS) },
     });
@@ -74,15 +74,15 @@ export async function turnForPage(
   return !response.closed;
 }
 
-// Next keeps a copy of a body before it asks whose it is, and waits for its end. So what may come to it is decided here.
+// Next copies a whole body before any of our code runs. So this decides which bodies it gets.
 
-/** What a server action of Next takes at most, unless it is configured: no page has a larger form. */
+/** The largest body of a Next server action, by default. No page has a larger form. */
 export const PAGE_BODY_BYTES = 1024 * 1024;
 const ARRIVAL_MS = 20_000;
-const ARRIVING_PER_PLACE = 16;
+const ARRIVING_PER_NETWORK = 16;
 
 type Options = {
-  /** Paths whose handlers hold the bodies they are sent to limits of their own. */
+  /** Paths whose handlers limit bodies themselves. */
   ownLimits?: readonly string[];
   arrivalMs?: number;
 };
@@ -90,30 +90,30 @@ type Options = {
 export type PageBodies = (message: IncomingMessage, path: string, address: string | null) => AppError | null;
 
 /**
- * Lets a request go on to Next, or says why not: a body has to say its length, be small, and come whole within a time;
- * the connection of one that does not is closed. One network may have only so many of them on their way at once.
+ * Why a request's body may not reach Next, or null. A body must declare its length, be small and arrive in time; the connection of
+ * a slow one is closed. One network may send only a few at once.
  */
 export function createPageBodies({ ownLimits = [], arrivalMs = ARRIVAL_MS }: Options = {}): PageBodies {
   const findOwnLimits = createRouter(ownLimits.map((path) => ({ path, target: path })));
   const arriving = new Map<string, Set<IncomingMessage>>();
 
-  function watch(message: IncomingMessage, place: string): void {
-    const there = arriving.get(place) ?? new Set();
-    arriving.set(place, there.add(message));
+  function watch(message: IncomingMessage, network: string): void {
+    const messages = arriving.get(network) ?? new Set();
+    arriving.set(network, messages.add(message));
     const leave = () => {
       clearInterval(deadline);
-      there.delete(message);
-      if (there.size === 0 && arriving.get(place) === there) arriving.delete(place);
+      messages.delete(message);
+      if (messages.size === 0 && arriving.get(network) === messages) arriving.delete(network);
     };
-    let held = false;
+    let isFull = false;
     const deadline = setInterval(() => {
       if (message.complete || message.socket.destroyed) return leave();
-      // While Next does not take up what has come, nothing more can come: after that the time begins anew.
-      const wasHeld = held;
-      held = message.readableLength > 0;
-      if (!held && !wasHeld) message.destroy();
+      // Nothing can arrive while Next doesn't read what has arrived. The time starts over after that.
+      const wasFull = isFull;
+      isFull = message.readableLength > 0;
+      if (!isFull && !wasFull) message.destroy();
     }, arrivalMs);
-    // Sooner than that, unless Next, which puts its copy in the place of a body, has put away who listens to it.
+    // Usually sooner. Not when Next has replaced the body with its copy and removed this listener.
     message.once("close", leave);
   }
 
@@ -122,14 +122,14 @@ export function createPageBodies({ ownLimits = [], arrivalMs = ARRIVAL_MS }: Opt
     const length = message.headers["content-length"];
     if (length === undefined) return new AppError(411, "Send the length of the body, in Content-Length");
     if (Number(length) > PAGE_BODY_BYTES) return new PayloadTooLarge(PAGE_BODY_BYTES);
-    const place = limitedBy(address);
-    const unfinished = [...(arriving.get(place) ?? [])].filter(({ complete }) => !complete);
-    if (unfinished.length >= ARRIVING_PER_PLACE) {
+    const network = limitedBy(address);
+    const unfinished = [...(arriving.get(network) ?? [])].filter(({ complete }) => !complete);
+    if (unfinished.length >= ARRIVING_PER_NETWORK) {
       return new AppError(429, "Too many requests from your network are unfinished", {
         headers: { "Retry-After": String(RETRY_SECONDS) },
       });
     }
-    watch(message, place);
+    watch(message, network);
     return null;
   };
 }

@@ -222,7 +222,7 @@ describe("what cannot be kept", () => {
     vi.spyOn(storage(), "put").mockRejectedValueOnce(failure);
     const answer = await putFile(url, file);
     expect([answer?.status, answer?.headers["retry-after"]]).toEqual([503, retryAfter]);
-    expect(JSON.parse(answer?.text ?? "")).toEqual({ error: expect.stringContaining("Nothing was kept") });
+    expect(JSON.parse(answer?.text ?? "")).toEqual({ error: expect.stringContaining("Nothing was stored") });
     expect((await putFile(url, file))?.status).toBe(200);
   });
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { clock } from "@/lib/platform/clock";
+import { limitConcurrency } from "@/lib/platform/concurrency";
 import { AppError, Unavailable } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { readGrant, type UploadGrant, WrongLength } from "@/lib/platform/storage/object-storage";
@@ -15,26 +16,26 @@ import { awaitsContinue, type Target } from "./request-flaws";
 
 /** An upload to one of our own URLs. */
 export type IncomingUpload = Pick<Incoming, "method" | "header" | "requestId" | "address"> & {
-  /** What stands in the URL. */
+  /** The grant in the URL. */
   grant: string;
-  /** The file. Asked for once, when it is wanted: until then a caller that waits for `100 Continue` sends none of it. */
+  /** The file. Called once, when it is needed: a caller that waits for `100 Continue` sends nothing before. */
   body: () => Readable;
 };
 
 const RETRY_AFTER_S = 10;
 const RETRY_WHEN_FULL_S = 300;
-// A caller that lost its connection begins anew before the old one is given up; more than that are copies of one file.
+// A caller that lost its connection starts again before we notice. Each upload takes the disk space of the whole file, and only the
+// last one counts.
 const AT_ONCE = 4;
-const underway = new Map<string, number>();
+const uploading = limitConcurrency("uploads", { total: Infinity, perKey: AT_ONCE, waiting: 0 });
 const FULL = new Set<unknown>(["ENOSPC", "EDQUOT"]);
 
 /**
- * Takes an object that was granted, in a stream: whole or not at all, of exactly the granted length and type, while the
- * grant lives. 405 for anything but PUT, 403 for a URL that is not valid or not any more, 411, 413 or 400 for a length and
- * 415 for a type that was not granted, 408 when nothing more comes, 429 when four of this object are under way, 503 when it
- * cannot be kept.
+ * Stores a granted object from a stream: whole or not at all, with exactly the granted length and type, before the grant expires.
+ * 405 for anything but PUT, 403 for an invalid or expired URL, 411, 413 or 400 for another length, 415 for another type, 408 when
+ * the caller stops sending, 429 when four uploads of this object run, 503 when it can't be stored.
  *
- * With S3 configured uploads go to the bucket, and no grants are written. One from before is still good: it ends there too.
+ * With S3 configured, uploads go to the bucket and no grants are issued. Older grants still work; their objects go there too.
  */
 export async function receiveUpload(upload: IncomingUpload): Promise<Outgoing> {
   try {
@@ -44,7 +45,12 @@ export async function receiveUpload(upload: IncomingUpload): Promise<Outgoing> {
     const grant = readGrant(upload.grant);
     if (!grant) throw new AppError(403, "This upload URL is not valid");
     assertAsGranted(upload, grant);
-    await inTurn(grant, () => keep(grant, upload.body()));
+    const leave = await uploading.enter(grant.key).catch(() => {
+      throw new AppError(429, `${AT_ONCE} uploads of this file are running. Wait until one of them ends`, {
+        headers: { "Retry-After": String(RETRY_AFTER_S) },
+      });
+    });
+    await keep(grant, upload.body()).finally(leave);
     return { status: 200, headers: { "X-Request-Id": upload.requestId }, body: "" };
   } catch (error) {
     return refusal(error, upload);
@@ -53,32 +59,13 @@ export async function receiveUpload(upload: IncomingUpload): Promise<Outgoing> {
 
 function assertAsGranted({ header }: IncomingUpload, { contentType, bytes, expiresAt }: UploadGrant): void {
   if (expiresAt <= clock.now()) {
-    throw new AppError(403, "This upload URL has expired. Confirm the compliance copy: the answer has a fresh one");
+    throw new AppError(403, "This upload URL has expired. Confirm the compliance copy to get a new one");
   }
   if (header("content-type") !== contentType) throw new AppError(415, `Send Content-Type: ${contentType}`);
   const length = header("content-length");
   if (length === undefined) throw new AppError(411, "Send the length of the file, in Content-Length");
   if (Number(length) === bytes) return;
   throw new AppError(Number(length) > bytes ? 413 : 400, `Send exactly ${bytes} bytes, as declared`);
-}
-
-// Each takes the room of the whole file until it is over, and only the last to end counts.
-async function inTurn({ key }: UploadGrant, work: () => Promise<void>): Promise<void> {
-  const others = underway.get(key) ?? 0;
-  if (others >= AT_ONCE) {
-    const headers = { "Retry-After": String(RETRY_AFTER_S) };
-    throw new AppError(429, `${AT_ONCE} uploads of this file are under way. Wait until one of them is over`, {
-      headers,
-    });
-  }
-  underway.set(key, others + 1);
-  try {
-    await work();
-  } finally {
-    const left = (underway.get(key) ?? 1) - 1;
-    if (left > 0) underway.set(key, left);
-    else underway.delete(key);
-  }
 }
 
 async function keep(grant: UploadGrant, body: Readable): Promise<void> {
@@ -88,11 +75,11 @@ async function keep(grant: UploadGrant, body: Readable): Promise<void> {
     body.destroy();
     if (error instanceof AppError) throw error;
     if (error instanceof WrongLength) throw new AppError(400, `Send exactly ${grant.bytes} bytes, as declared`);
-    log.error({ err: error, key: grant.key }, "an upload could not be kept");
+    log.error({ err: error, key: grant.key }, "an upload could not be stored");
     const isFull = error instanceof Error && "code" in error && FULL.has(error.code);
     throw isFull
-      ? new Unavailable("There is no room for this file now. Nothing was kept; send it again later", RETRY_WHEN_FULL_S)
-      : new Unavailable("The storage cannot be reached. Nothing was kept; send the file again", RETRY_AFTER_S);
+      ? new Unavailable("Storage is full. Nothing was stored. Send the file again later", RETRY_WHEN_FULL_S)
+      : new Unavailable("Storage is unavailable. Nothing was stored. Send the file again", RETRY_AFTER_S);
   }
 }
 
@@ -116,18 +103,17 @@ export function nodeUpload(
 }
 
 const IDLE_MS = 30_000;
-// Each holds up to 64 KB. They are handed on one by one as they came: joined, they would be in memory twice.
-const BUFFERED_PIECES = 4;
+// Chunks of up to 64 KB. Joining them would keep them in memory twice.
+const BUFFERED_CHUNKS = 4;
 
 /**
- * The body of a request as it arrives. Fails with 408 when the caller sends nothing for half a minute while more is wanted
- * of it, and with 400 when the connection ends before the body does. Giving it up leaves the connection open, so that the
- * caller can still be answered.
+ * The body of a request as it arrives. Fails with 408 when the caller sends nothing for 30 seconds while we read, and with 400
+ * when the connection ends before the body does. Destroying it leaves the connection open, so the caller still gets an answer.
  */
 export function arrivingBody(message: Readable): Readable {
   let wanted = true;
   const late = setTimeout(() => {
-    if (wanted) body.destroy(new AppError(408, "Nothing more of the file arrived for half a minute"));
+    if (wanted) body.destroy(new AppError(408, "No more of the file arrived for 30 seconds"));
   }, IDLE_MS);
   const want = (more: boolean) => {
     wanted = more;
@@ -136,7 +122,7 @@ export function arrivingBody(message: Readable): Readable {
   };
   const body = new Readable({
     objectMode: true,
-    highWaterMark: BUFFERED_PIECES,
+    highWaterMark: BUFFERED_CHUNKS,
     read() {
       if (wanted) return;
       late.refresh();
@@ -144,7 +130,7 @@ export function arrivingBody(message: Readable): Readable {
     },
     destroy(error, done) {
       clearTimeout(late);
-      message.off("data", take).off("end", end).off("error", breakOff).off("close", breakOff).pause();
+      message.off("data", take).off("end", end).off("error", abort).off("close", abort).pause();
       done(error);
     },
   });
@@ -154,17 +140,17 @@ export function arrivingBody(message: Readable): Readable {
   };
   const end = () => {
     clearTimeout(late);
-    message.off("error", breakOff).off("close", breakOff);
+    message.off("error", abort).off("close", abort);
     body.push(null);
   };
-  const breakOff = () => body.destroy(new AppError(400, "The connection ended before the file did"));
-  // It may fail before anybody reads it; who reads it then is told all the same.
+  const abort = () => body.destroy(new AppError(400, "The connection ended before the file did"));
+  // It may fail before it is read. A later reader still gets the error.
   body.on("error", () => undefined);
-  message.on("data", take).once("end", end).once("error", breakOff).once("close", breakOff);
+  message.on("data", take).once("end", end).once("error", abort).once("close", abort);
   return body;
 }
 
-/** Takes an upload where Next owns the socket. Our own server takes it from its socket, without coming here. */
+/** Receives an upload under a plain `next start`. Our own server receives it from its socket instead. */
 export async function webUpload(request: Request, context: { params: Promise<{ grant: string }> }): Promise<Response> {
   const { grant } = await context.params;
   const { method, header, requestId, address } = incomingOf(request);

@@ -1,12 +1,12 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { fallbackStanding } from "@/lib/api/admit";
+import { peekRateLimit } from "@/lib/api/admit";
 import { normalAddress } from "@/lib/api/client-address";
 import { randomToken } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import type { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import type { Standing } from "@/lib/platform/rate-limit/memory-limiter";
+import type { RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import type { Incoming, Outgoing } from "../declaration";
 import { errorAnswer } from "../failures";
@@ -15,14 +15,14 @@ import { securityHeaders } from "../security";
 
 type Call = Pick<Incoming, "requestId" | "address">;
 
-/** The answer to what never becomes a call of a key's: same envelope, same headers. `standing` is the limit that it hit. */
-export async function refusal(error: unknown, call: Call, standing?: Standing): Promise<Outgoing> {
+/** The answer to a request that never reaches key checks: same envelope, same headers. `limitStatus` is the limit that it hit. */
+export async function refusal(error: unknown, call: Call, limitStatus?: RateLimitStatus): Promise<Outgoing> {
   const answer = errorAnswer(error);
-  completeAnswer(answer, call.requestId, standing ?? (await fallbackStanding(call, rateLimiter())));
+  completeAnswer(answer, call.requestId, limitStatus ?? (await peekRateLimit(call, rateLimiter())));
   return answer;
 }
 
-/** The same as a page, for people in a browser. It contains nothing that the caller sent. */
+/** The same as a page, for people in a browser. Contains nothing that the caller sent. */
 export function inWords({ status, headers }: Outgoing, error: AppError): Outgoing {
   const wait = headers["Retry-After"];
   const title = STATUS_CODES[status] ?? "";
@@ -43,8 +43,8 @@ export function inWords({ status, headers }: Outgoing, error: AppError): Outgoin
 }
 
 /**
- * Refuses, and closes, where there is no request to answer: what came is not HTTP, or not for a server like this one.
- * Requests that came whole before it on the same connection are answered first, so that no answer stands for another's.
+ * Refuses bytes that aren't a request, and closes the connection. Complete requests that came before on the same connection are
+ * answered first, so answers stay in order.
  */
 export async function refuseOnSocket(error: AppError, socket: Duplex & { remoteAddress?: string }): Promise<void> {
   const { status, headers, body } = await refusal(error, {
@@ -52,7 +52,7 @@ export async function refuseOnSocket(error: AppError, socket: Duplex & { remoteA
     address: normalAddress(socket.remoteAddress ?? ""),
   });
   for (let earlier = answerOn(socket); earlier?.req.complete; earlier = answerOn(socket)) await closeOf(earlier);
-  // Into the middle of an answer nothing may be put.
+  // Don't write into the middle of another answer.
   if (!socket.writable || answerOn(socket)?.headersSent) {
     socket.end(() => socket.destroy());
     return;
@@ -69,12 +69,12 @@ export async function refuseOnSocket(error: AppError, socket: Duplex & { remoteA
 
 type Answer = ServerResponse<IncomingMessage>;
 
-// node:http notes on its sockets which answer is being made.
+// node:http keeps the current answer on its socket.
 const answerOn = (socket: Duplex): Answer | null => (socket as Duplex & { _httpMessage?: Answer })._httpMessage ?? null;
 
 const closeOf = (answer: Answer): Promise<void> => new Promise((resolve) => answer.once("close", resolve));
 
-// Headers by which proxies and Next itself talk to Next. From a caller they are forgeries.
+// Headers that proxies and Next itself send to Next. From a caller they are forged.
 const FORGED =
   /^(?:host|x-forwarded-.*|x-real-ip|forwarded|x-request-id|x-middleware-.*|x-invoke-.*|x-matched-path|x-now-.*|x-vercel-.*|x-svc-.*)$/;
 
@@ -82,12 +82,12 @@ const FORGED =
 const OWN_CALL = "x-svc-own-call";
 const proof = randomToken();
 
-/** Whether Next makes this request while it serves one that we let in. Its headers are then our own. */
+/** Whether Next makes this request while serving another one. Its headers are then our own. */
 export const isOwnCall = ({ headers }: IncomingMessage): boolean => headers[OWN_CALL] === proof;
 
 /**
- * Replaces what only we may say in a request that goes on to Next: the caller's address, the request's id and the name of
- * the service, which Next compares with a form's origin. The scheme is that of this socket, because Next calls it back.
+ * Replaces the headers that only we may set in a request for Next: the caller's address, the request id and our host, which Next
+ * compares with a form's origin. The scheme is this socket's, because Next calls back to it.
  */
 export function ownHeaders(
   message: IncomingMessage,
@@ -99,13 +99,13 @@ export function ownHeaders(
     if (!FORGED.test(name.toLowerCase())) raw.push(name, message.rawHeaders[i + 1] ?? "");
   }
   for (const name of Object.keys(message.headers)) if (FORGED.test(name)) delete message.headers[name];
-  const said: Record<string, string> = {
+  const set: Record<string, string> = {
     host: new URL(own.baseUrl).host,
     "x-request-id": own.requestId,
     "x-forwarded-proto": "http",
     [OWN_CALL]: proof,
     ...(own.address !== null && { "x-forwarded-for": own.address }),
   };
-  Object.assign(message.headers, said);
-  message.rawHeaders = [...raw, ...Object.entries(said).flat()];
+  Object.assign(message.headers, set);
+  message.rawHeaders = [...raw, ...Object.entries(set).flat()];
 }

@@ -7,10 +7,10 @@ const SERVED: readonly string[] = [...METHODS, "HEAD", "OPTIONS"];
 const HOST = /^[\w.~!$&'()*+;=:%[\]-]*$/;
 const CONTINUE = /^\s*100-continue\s*$/i;
 
-/** Methods that something here may be asked with, as `Allow` lists them. */
+/** The methods that this service knows, for the `Allow` header. */
 export const SERVED_METHODS = SERVED.join(", ");
 
-/** 405 for a method that nothing here has. */
+/** 405 for a method that no address has. */
 export const unknownMethod = (): AppError =>
   new AppError(405, "No address of this service has this method", {
     code: "method_not_allowed",
@@ -19,7 +19,7 @@ export const unknownMethod = (): AppError =>
 
 export const isServed = (method: string | undefined): boolean => method !== undefined && SERVED.includes(method);
 
-/** What keeps a message that node:http could read from being a request (RFC 9112, 3.2); null when nothing does. */
+/** Why a message that node:http accepted isn't a valid request (RFC 9112, 3.2). Null when it is. */
 export function malformation(message: IncomingMessage): AppError | null {
   const { host } = message.headers;
   if (message.httpVersionMajor > 1) return new AppError(400, "This service speaks HTTP/1.1 on this port");
@@ -29,20 +29,20 @@ export function malformation(message: IncomingMessage): AppError | null {
   return null;
 }
 
-/** What a request asks of HTTP that we do not do; null when we do it all. */
+/** An HTTP feature that the request asks for and we don't support. Null when there is none. */
 export function unmetDemand({ headers }: IncomingMessage): AppError | null {
   if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
-    return new AppError(417, "The only expectation that can be met is 100-continue");
+    return new AppError(417, "The only supported expectation is 100-continue");
   }
   const coding = headers["transfer-encoding"];
-  // 501 would do as well, but counts as a failure of ours.
+  // 501 would fit too, but would count as our failure.
   if (coding !== undefined && coding.toLowerCase() !== "chunked") {
-    return new AppError(400, "The only Transfer-Encoding that can be read is chunked");
+    return new AppError(400, "The only supported Transfer-Encoding is chunked");
   }
   return null;
 }
 
-/** Whether the caller holds its body back until it is told to go on. HTTP/1.0 knows nothing of that. */
+/** Whether the caller waits for `100 Continue` before sending its body. HTTP/1.0 doesn't have it. */
 export const awaitsContinue = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
   headers.expect !== undefined && httpVersionMinor === 1;
 
@@ -55,16 +55,16 @@ function hosts(rawHeaders: readonly string[]): number {
   return found;
 }
 
-/** What a request line asks for: its path and its query, as sent. */
+/** The path and query of a request line, as sent. */
 export type Target = { path: string; search: string };
 
 const API = "/api/v1";
 const UNUSUAL = /%|\\|\/[/.]/;
 
-/** Path and query of a request line. Null for what is neither a path nor an address (`*`, an authority). */
+/** Parses a request target. Null for one that is neither a path nor a URL (`*`, an authority). */
 export function targetOf(url: string | undefined): Target | null {
   let target = url ?? "";
-  // A proxy's form of the request line, which every server has to understand (RFC 9112, 3.2.2).
+  // The form that proxies send, which every server must accept (RFC 9112, 3.2.2).
   if (/^https?:\/\//i.test(target)) target = target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
   if (target.startsWith("?")) target = `/${target}`;
   if (!target.startsWith("/")) return null;
@@ -77,13 +77,13 @@ export function targetOf(url: string | undefined): Target | null {
 export const isApiPath = (path: string): boolean => path === API || path.startsWith(`${API}/`);
 
 /**
- * Whether a path would be one of the partner API if it were tidied up: `//api/v1/…`, `/x/%2e%2e/api/v1/…`. We do not tidy
- * up, so it names nothing; but whoever wrote it speaks to the API and is answered by it, not by a page or a redirect.
+ * Whether a path would be in the partner API if it were normalized: `//api/v1/…`, `/x/%2e%2e/api/v1/…`. We don't normalize, so it
+ * is a 404. But its caller means the API, so the API answers it, not a page or a redirect.
  */
 export const meansApiPath = (path: string): boolean =>
   UNUSUAL.test(path) && isApiPath(posix.normalize(decoded(path).replaceAll("\\", "/")));
 
-/** Whether a path says something in all its parts: it decodes, and to text that can be kept and looked for. */
+/** Whether a path decodes to text that the database can store. */
 export function isLegible(path: string): boolean {
   if (!path.includes("%")) return true;
   const text = decodedOrNull(path);

@@ -9,9 +9,8 @@ type Node<T> = {
 };
 
 /**
- * Finds the target of a path among declared ones such as `/api/v1/solo-accounts/{accountId}`. A fixed segment goes before
- * a variable one. Paths match exactly: no trailing slash, no empty variable, no change of case. Throws at start when two
- * declarations cannot be told apart.
+ * Matches a path with declared ones such as `/api/v1/solo-accounts/{accountId}`. Fixed segments win over variables. Paths match
+ * exactly: no trailing slash, no empty variable, no change of case. Throws at start when two declarations are ambiguous.
  */
 export function createRouter<T>(routes: readonly { path: string; target: T }[]): (path: string) => Match<T> | null {
   const root: Node<T> = { fixed: new Map() };
@@ -63,7 +62,7 @@ function find<T>(
   return below;
 }
 
-// What does not decode names nothing.
+// A segment that doesn't decode matches nothing.
 function decoded(segment: string): string | null {
   if (!segment.includes("%")) return segment;
   try {

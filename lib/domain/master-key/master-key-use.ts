@@ -1,9 +1,9 @@
 import { personKeyColumn } from "@/lib/domain/identity";
 import { webhookSecretColumn } from "@/lib/domain/webhooks";
-import { hexOf, masterKeyMarks } from "@/lib/platform/crypto";
+import { hexOf, masterKeyPrefixes } from "@/lib/platform/crypto";
 import { log } from "@/lib/platform/log";
 import { countWaitingMails } from "@/lib/platform/mail/send-mail";
-import type { MarkCounts, SealedColumn } from "@/lib/platform/sealed-column";
+import type { PrefixCounts, SealedColumn } from "@/lib/platform/sealed-column";
 import { storageKeyColumn } from "@/lib/platform/storage/sealed-file";
 
 /**
@@ -24,8 +24,8 @@ export type Holding = keyof typeof HOLDINGS;
 /** All that needs a master key: the holdings, and what leaves by itself but does not open without its key until then. */
 export type KeyUser = Holding | "waitingMails";
 
-/** How many values each of them has, by their first bytes: see `masterKeyMarks`. */
-const COUNTS: Record<KeyUser, () => Promise<MarkCounts>> = {
+/** How many values each of them has, by their first bytes: see `masterKeyPrefixes`. */
+const COUNTS: Record<KeyUser, () => Promise<PrefixCounts>> = {
   ...forEach(HOLDINGS, ({ column }) => column.count),
   waitingMails: countWaitingMails,
 };
@@ -56,7 +56,7 @@ export type KeyUses = Record<KeyUser, KeyUse>;
  * are all there is: see `HOLDINGS`.
  */
 export async function findMasterKeyUse(): Promise<{ currentKey: string; previousKey: string | null; uses: KeyUses }> {
-  const { current, previous } = masterKeyMarks();
+  const { current, previous } = masterKeyPrefixes();
   const uses = forEach(COUNTS, (): KeyUse => ({ current: 0, previous: 0, missing: 0 }));
   for (const name of namesOf(COUNTS)) uses[name] = sortByKey(await COUNTS[name]());
   return { currentKey: masterKeyId(current), previousKey: previous && masterKeyId(previous), uses };
@@ -79,15 +79,15 @@ export async function reportMissingMasterKey(): Promise<void> {
   );
 }
 
-/** The id of the key behind a mark, as an operator compares it. */
-export const masterKeyId = (mark: Uint8Array): string => hexOf(mark.subarray(1));
+/** The id of the key behind a prefix, as an operator compares it. */
+export const masterKeyId = (prefix: Uint8Array): string => hexOf(prefix.subarray(1));
 
-function sortByKey(rows: MarkCounts): KeyUse {
-  const { current, previous } = masterKeyMarks();
+function sortByKey(rows: PrefixCounts): KeyUse {
+  const { current, previous } = masterKeyPrefixes();
   const use = { current: 0, previous: 0, missing: 0 };
-  for (const { mark, count } of rows) {
-    if (current.equals(mark)) use.current += count;
-    else if (previous?.equals(mark)) use.previous += count;
+  for (const { prefix, count } of rows) {
+    if (current.equals(prefix)) use.current += count;
+    else if (previous?.equals(prefix)) use.previous += count;
     else use.missing += count;
   }
   return use;

@@ -1,8 +1,8 @@
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { masterKeyMarks, SealBroken } from "@/lib/platform/crypto";
+import { masterKeyPrefixes, SealBroken } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
-import type { Renewed, SealedRow } from "@/lib/platform/sealed-column";
+import type { Resealing, SealedRow } from "@/lib/platform/sealed-column";
 import {
   countUses,
   findMasterKeyUse,
@@ -78,10 +78,10 @@ async function rewrapBatch(
   holding: Holding,
   { after, batch }: { after: string; batch: number },
 ): Promise<Step> {
-  const { current, previous } = masterKeyMarks();
+  const { current, previous } = masterKeyPrefixes();
   if (!previous) return { done: 0, broken: [], last: null };
   const { column, inLedger } = HOLDINGS[holding];
-  const rows = await column.read({ after, mark: previous, limit: batch });
+  const rows = await column.read({ after, prefix: previous, limit: batch });
   const { renewed, broken } = renew(rows, column.renew);
   const done = await inTransaction(async (tx) => {
     const count = await column.replace(tx, renewed);
@@ -101,8 +101,8 @@ async function rewrapBatch(
 function renew(
   rows: readonly SealedRow[],
   sealAnew: (row: SealedRow) => Buffer,
-): { renewed: Renewed[]; broken: string[] } {
-  const renewed: Renewed[] = [];
+): { renewed: Resealing[]; broken: string[] } {
+  const renewed: Resealing[] = [];
   const broken: string[] = [];
   for (const row of rows) {
     try {

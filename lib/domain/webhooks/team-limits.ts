@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { TooOften } from "@/lib/platform/errors";
-import type { Window } from "@/lib/platform/rate-limit/memory-limiter";
+import type { RateLimit } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 
 /** Limits per partner and minute for actions that are expensive for us or for a receiver. */
@@ -9,14 +9,14 @@ const LIMITS = {
   test: { name: "webhook_test", limit: 30, windowMs: MINUTE_MS },
   /** Each computes many hashes. */
   debug: { name: "signature_debug", limit: 60, windowMs: MINUTE_MS },
-} as const satisfies Record<string, Window>;
+} as const satisfies Record<string, RateLimit>;
 
 const REFUSALS = {
   test: `Your team sent ${LIMITS.test.limit} tests in the last minute. Wait a moment.`,
   debug: "Your team checked too many signatures in the last minute. Wait a moment.",
 };
 
-const PRESS: Window = { name: "webhook_test_press", limit: 1, windowMs: MINUTE_MS };
+const PRESS: RateLimit = { name: "webhook_test_press", limit: 1, windowMs: MINUTE_MS };
 
 /** Counts an action of a partner's team, across all nodes. Throws `TooOften` above the limit. */
 export async function countForTeam(what: keyof typeof LIMITS, partnerId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { db, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
 import { emailAddress } from "@/lib/platform/wire";
-import { MarkCounts } from "../sealed-column";
+import { PrefixCounts } from "../sealed-column";
 import type { MailTemplate } from "./template";
 
 /**
@@ -54,15 +54,15 @@ export function openMail({ mailId, template, sealed }: QueuedMail): z.output<typ
 }
 
 /**
- * How many mails wait to be sent, by the first bytes of their seal: see `masterKeyMarks`. Mails that the queue has given
+ * How many mails wait to be sent, by the first bytes of their seal: see `masterKeyPrefixes`. Mails that the queue has given
  * up are not among them; nobody opens those again.
  */
-export async function countWaitingMails(): Promise<MarkCounts> {
+export async function countWaitingMails(): Promise<PrefixCounts> {
   const rows = await db.$queryRaw`
-    SELECT substring(decode(j.payload #>> '{data,sealed}', 'base64') FOR 5) AS mark, count(*) AS count
+    SELECT substring(decode(j.payload #>> '{data,sealed}', 'base64') FOR 5) AS prefix, count(*) AS count
     FROM graphile_worker._private_jobs j
     JOIN graphile_worker._private_tasks t ON t.id = j.task_id
     WHERE t.identifier = 'send_mail' AND j.attempts < j.max_attempts
     GROUP BY 1`;
-  return MarkCounts.parse(rows);
+  return PrefixCounts.parse(rows);
 }

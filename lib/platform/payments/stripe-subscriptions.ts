@@ -46,8 +46,8 @@ export const stripeSubscriptions: Pick<Payments, SubscriptionMethods> = {
       if (!intent) return null;
       // Stripe forgets keys after a day, but not what it has paid back.
       const { data: before } = await stripe().refunds.list({ payment_intent: intent, limit: 100 });
-      const standing = before.find(({ status }) => status !== "failed" && status !== "canceled");
-      if (standing) return refundOf(standing);
+      const limitStatus = before.find(({ status }) => status !== "failed" && status !== "canceled");
+      if (limitStatus) return refundOf(limitStatus);
       const params = { payment_intent: intent, reason: "duplicate", metadata: { subscription: id } } as const;
       return refundOf(await stripe().refunds.create(params, { idempotencyKey: `refund-${intent}-${before.length}` }));
     }),

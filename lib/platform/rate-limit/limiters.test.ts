@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { RateLimiter, Window } from "./memory-limiter";
+import type { RateLimit, RateLimiter } from "./memory-limiter";
 import { MemoryLimiter } from "./memory-limiter";
 import { RedisLimiter } from "./redis-limiter";
 
 const redisUrl = process.env.REDIS_URL_TEST;
-const window: Window = { name: "test", limit: 3, windowMs: 1000 };
+const window: RateLimit = { name: "test", limit: 3, windowMs: 1000 };
 let now: number;
 let limiter: RateLimiter;
 
@@ -83,7 +83,7 @@ for (const driver of drivers) {
 
     it("admits exactly the limit of many requests at once", async () => {
       const standings = await Promise.all(Array.from({ length: 20 }, () => limiter.take(window, "crowd")));
-      expect(standings.filter((standing) => standing.admitted)).toHaveLength(3);
+      expect(standings.filter((limitStatus) => limitStatus.admitted)).toHaveLength(3);
     });
 
     it("works through a long run at a large limit", async () => {

@@ -7,8 +7,8 @@ const SWEPT_PER_TAKE = 4;
 const CLOCK_SET_BACK_MS = MINUTE_MS;
 
 /**
- * Sliding logs in the memory of this process. Each window has its own table, so that a flood of addresses cannot push
- * out what is known of a key; a full table forgets the subject that has been quiet for longest.
+ * Counts requests in this process's memory. Each limit has its own table, so a flood of addresses can't evict the counts of keys.
+ * A full table forgets the subject that was quiet longest.
  */
 export class MemoryLimiter implements RateLimiter {
   readonly #logs = new Map<string, Log>();
@@ -22,39 +22,39 @@ export class MemoryLimiter implements RateLimiter {
     this.#maxSubjects = maxSubjects;
   }
 
-  take(window: Window, subject: string): Standing {
+  take(limit: RateLimit, subject: string): RateLimitStatus {
     const now = this.#time();
-    const log = this.#log(window);
-    const known = log.subjects.get(subject);
-    const ring = known ?? new TimeRing(window.limit);
-    ring.dropUntil(now - window.windowMs);
-    const admitted = ring.size < window.limit;
+    const log = this.#log(limit);
+    const existing = log.subjects.get(subject);
+    const ring = existing ?? new TimeRing(limit.limit);
+    ring.dropUntil(now - limit.windowMs);
+    const admitted = ring.size < limit.limit;
     if (admitted) ring.push(now);
     // Re-inserting keeps the table in the order of last use.
-    if (known) log.subjects.delete(subject);
+    if (existing) log.subjects.delete(subject);
     log.subjects.set(subject, ring);
     this.#sweep(log, now);
-    return standing(window, ring, admitted, now);
+    return statusOf(limit, ring, admitted, now);
   }
 
-  peek(window: Window, subject: string): Standing {
+  peek(limit: RateLimit, subject: string): RateLimitStatus {
     const now = this.#time();
-    const ring = this.#log(window).subjects.get(subject);
-    ring?.dropUntil(now - window.windowMs);
-    return standing(window, ring, (ring?.size ?? 0) < window.limit, now);
+    const ring = this.#log(limit).subjects.get(subject);
+    ring?.dropUntil(now - limit.windowMs);
+    return statusOf(limit, ring, (ring?.size ?? 0) < limit.limit, now);
   }
 
   async close(): Promise<void> {
     this.#logs.clear();
   }
 
-  /** How many subjects of a window are remembered. */
-  subjects(window: Window): number {
-    return this.#log(window).subjects.size;
+  /** How many subjects of a limit are in memory. */
+  subjects(limit: RateLimit): number {
+    return this.#log(limit).subjects.size;
   }
 
-  // A log is read from its old end, so its times must not go down: a clock set back a little is waited for. One set back
-  // by more than a window would refuse everybody for that long; then it is better to begin anew.
+  // Times in a log must not decrease. A clock set back a little stands still until it catches up; one set back by more than a
+  // minute would refuse every request until then, so the counts start over.
   #time(): number {
     const now = this.#now();
     if (now < this.#latest - CLOCK_SET_BACK_MS) {
@@ -65,16 +65,16 @@ export class MemoryLimiter implements RateLimiter {
     return this.#latest;
   }
 
-  #log(window: Window): Log {
-    let log = this.#logs.get(window.name);
+  #log(limit: RateLimit): Log {
+    let log = this.#logs.get(limit.name);
     if (!log) {
-      log = { subjects: new Map(), windowMs: window.windowMs };
-      this.#logs.set(window.name, log);
+      log = { subjects: new Map(), windowMs: limit.windowMs };
+      this.#logs.set(limit.name, log);
     }
     return log;
   }
 
-  // A few quiet subjects go with each request: memory follows the traffic without a timer and without a pause.
+  // Each request removes a few quiet subjects, so memory follows traffic without a timer or a pause.
   #sweep(log: Log, now: number): void {
     let left = SWEPT_PER_TAKE;
     for (const [subject, ring] of log.subjects) {
@@ -85,24 +85,24 @@ export class MemoryLimiter implements RateLimiter {
   }
 }
 
-function standing(window: Window, ring: TimeRing | undefined, admitted: boolean, now: number): Standing {
+function statusOf(limit: RateLimit, ring: TimeRing | undefined, admitted: boolean, now: number): RateLimitStatus {
   const size = ring?.size ?? 0;
   return {
     admitted,
-    limit: window.limit,
-    remaining: window.limit - size,
-    reset: ring && size > 0 ? ring.oldest + window.windowMs : now,
+    limit: limit.limit,
+    remaining: limit.limit - size,
+    reset: ring && size > 0 ? ring.oldest + limit.windowMs : now,
   };
 }
 
 const FIRST_SIZE = 4;
 
-/** The times of the last requests, oldest first, in a ring that grows as it is needed and never past `limit`. */
+/** The times of the last requests, oldest first. The ring grows as needed, up to `limit`. */
 class TimeRing {
   #times = new Float64Array(FIRST_SIZE);
   #start = 0;
   #size = 0;
-  /** The time pushed last, also after it was dropped. */
+  /** The time pushed last, even if it was dropped since. */
   newest = Number.NEGATIVE_INFINITY;
 
   constructor(readonly limit: number) {}
@@ -124,7 +124,7 @@ class TimeRing {
     this.newest = time;
   }
 
-  /** Forgets every time up to and including `bound`. */
+  /** Drops every time up to and including `bound`. */
   dropUntil(bound: number): void {
     while (this.#size > 0 && (this.#times[this.#start] ?? 0) <= bound) {
       this.#start = (this.#start + 1) % this.#times.length;
@@ -140,23 +140,23 @@ class TimeRing {
   }
 }
 
-/** A sliding window: at most `limit` requests in any `windowMs` milliseconds. `name` keeps the subjects of two windows apart. */
-export type Window = { name: string; limit: number; windowMs: number };
+/** At most `limit` requests of a subject in any `windowMs` milliseconds. `name` keeps limits apart. */
+export type RateLimit = { name: string; limit: number; windowMs: number };
 
-/** Where a subject stands in a window after (or, for `peek`, without) the request at hand. */
-export type Standing = {
+/** How much of a limit a subject has used, including this request unless only peeking. */
+export type RateLimitStatus = {
   admitted: boolean;
   limit: number;
   remaining: number;
-  /** Epoch milliseconds at which the oldest counted request leaves the window; now, when none is counted. */
+  /** Epoch milliseconds at which the oldest counted request leaves the window. Now, if none is counted. */
   reset: number;
 };
 
-/** Counts requests exactly: a log of their times. A refused request is not counted, so waiting always helps. */
+/** Counts requests exactly, by their times. Refused requests don't count, so waiting always helps. */
 export interface RateLimiter {
-  /** Counts one request of a subject if the window has room. */
-  take(window: Window, subject: string): Standing | Promise<Standing>;
-  /** Tells where a subject stands without counting anything. */
-  peek(window: Window, subject: string): Standing | Promise<Standing>;
+  /** Counts one request of a subject, if the limit allows it. */
+  take(limit: RateLimit, subject: string): RateLimitStatus | Promise<RateLimitStatus>;
+  /** A subject's status, without counting a request. */
+  peek(limit: RateLimit, subject: string): RateLimitStatus | Promise<RateLimitStatus>;
   close(): Promise<void>;
 }

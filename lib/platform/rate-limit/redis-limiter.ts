@@ -1,5 +1,5 @@
 import { Redis, type Result } from "ioredis";
-import type { RateLimiter, Standing, Window } from "./memory-limiter";
+import type { RateLimit, RateLimiter, RateLimitStatus } from "./memory-limiter";
 
 // KEYS[1] the log; ARGV: limit, window in ms, 1 to count the request, the time in ms (or -1: the server's own clock,
 // which is the one that several nodes have in common). A list holds the times, oldest first.
@@ -40,7 +40,7 @@ declare module "ioredis" {
 
 const TIMEOUT_MS = 250;
 
-/** Sliding logs in Redis, shared by every node. Each check is one script, hence atomic. Rejects when Redis does not answer soon. */
+/** Counts requests in Redis, shared by every node. Each check is one atomic script. Rejects when Redis is slow or down. */
 export class RedisLimiter implements RateLimiter {
   readonly #redis: Redis;
   readonly #now: () => number;
@@ -59,16 +59,16 @@ export class RedisLimiter implements RateLimiter {
       retryStrategy: (attempt) => Math.min(100 * attempt, 2_000),
     });
     this.#redis.defineCommand("slideWindow", { numberOfKeys: 1, lua: SCRIPT });
-    // Failures reach the caller of each command; an unheard "error" event would end the process.
+    // Failures reach the caller of each command. An "error" event without a listener would end the process.
     this.#redis.on("error", () => {});
   }
 
-  take(window: Window, subject: string): Promise<Standing> {
-    return this.#run(window, subject, 1);
+  take(limit: RateLimit, subject: string): Promise<RateLimitStatus> {
+    return this.#run(limit, subject, 1);
   }
 
-  peek(window: Window, subject: string): Promise<Standing> {
-    return this.#run(window, subject, 0);
+  peek(limit: RateLimit, subject: string): Promise<RateLimitStatus> {
+    return this.#run(limit, subject, 0);
   }
 
   async close(): Promise<void> {
@@ -87,15 +87,9 @@ export class RedisLimiter implements RateLimiter {
     });
   }
 
-  async #run(window: Window, subject: string, count: 0 | 1): Promise<Standing> {
-    const key = `${this.#prefix}:${window.name}:${subject}`;
-    const [admitted, size, reset] = await this.#redis.slideWindow(
-      key,
-      window.limit,
-      window.windowMs,
-      count,
-      this.#now(),
-    );
-    return { admitted: admitted === 1, limit: window.limit, remaining: window.limit - size, reset: Number(reset) };
+  async #run(limit: RateLimit, subject: string, count: 0 | 1): Promise<RateLimitStatus> {
+    const key = `${this.#prefix}:${limit.name}:${subject}`;
+    const [admitted, size, reset] = await this.#redis.slideWindow(key, limit.limit, limit.windowMs, count, this.#now());
+    return { admitted: admitted === 1, limit: limit.limit, remaining: limit.limit - size, reset: Number(reset) };
   }
 }

@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { RateLimiter, Window } from "./memory-limiter";
+import type { RateLimit, RateLimiter } from "./memory-limiter";
 import { MemoryLimiter } from "./memory-limiter";
 import { RedisLimiter } from "./redis-limiter";
 import { ResilientLimiter } from "./shared-limiter";
 
-const window: Window = { name: "test", limit: 2, windowMs: 60_000 };
+const window: RateLimit = { name: "test", limit: 2, windowMs: 60_000 };
 const closing: (() => unknown)[] = [];
 
 afterEach(async () => {

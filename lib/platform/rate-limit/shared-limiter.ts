@@ -1,7 +1,7 @@
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { MemoryLimiter, type RateLimiter, type Standing, type Window } from "./memory-limiter";
+import { MemoryLimiter, type RateLimit, type RateLimiter, type RateLimitStatus } from "./memory-limiter";
 import { RedisLimiter } from "./redis-limiter";
 
 // On globalThis: Next and our own server bundle are two module graphs in one process, and must count together.
@@ -14,7 +14,7 @@ export function rateLimiter(): RateLimiter {
   return shared[KEY];
 }
 
-/** Forgets every count and closes the connection. For shutdown, and between tests. */
+/** Drops all counts and closes the connection. For shutdown, and between tests. */
 export async function closeRateLimiter(): Promise<void> {
   const open = shared[KEY];
   delete shared[KEY];
@@ -31,9 +31,9 @@ const PAUSE_MS = 1_000;
 const WARN_EVERY_MS = 30_000;
 
 /**
- * Uses the first limiter, and the second while the first fails: without the shared store each node still limits on its
- * own, which is worse than exact and far better than answering nobody. After a failure the first is left alone for a
- * second, so that its timeout is not paid by every request.
+ * Uses the first limiter, and the second while the first fails. Without the shared store, each node limits on its own, which is
+ * less exact but better than refusing every request. After a failure the first rests for a second, so requests don't all wait for
+ * its timeout.
  */
 export class ResilientLimiter implements RateLimiter {
   readonly #first: RateLimiter;
@@ -46,20 +46,20 @@ export class ResilientLimiter implements RateLimiter {
     this.#second = second;
   }
 
-  take(window: Window, subject: string): Promise<Standing> {
-    return this.#try((limiter) => limiter.take(window, subject));
+  take(limit: RateLimit, subject: string): Promise<RateLimitStatus> {
+    return this.#try((limiter) => limiter.take(limit, subject));
   }
 
-  peek(window: Window, subject: string): Promise<Standing> {
-    return this.#try((limiter) => limiter.peek(window, subject));
+  peek(limit: RateLimit, subject: string): Promise<RateLimitStatus> {
+    return this.#try((limiter) => limiter.peek(limit, subject));
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#first.close(), this.#second.close()]);
   }
 
-  async #try(ask: (limiter: RateLimiter) => Standing | Promise<Standing>): Promise<Standing> {
-    // The process's own clock, not business time: this measures an outage.
+  async #try(ask: (limiter: RateLimiter) => RateLimitStatus | Promise<RateLimitStatus>): Promise<RateLimitStatus> {
+    // Measures an outage, so it uses the process's clock and not business time.
     if (performance.now() >= this.#pausedUntil) {
       try {
         return await ask(this.#first);
@@ -75,6 +75,6 @@ export class ResilientLimiter implements RateLimiter {
     this.#pausedUntil = now + PAUSE_MS;
     if (now - this.#warnedAt < WARN_EVERY_MS) return;
     this.#warnedAt = now;
-    log.warn({ err: error }, "rate limits: Redis does not answer; limiting in this process alone");
+    log.warn({ err: error }, "rate limits: Redis does not answer, so this process limits on its own");
   }
 }

@@ -9,23 +9,23 @@ import { endSessionOf, safePath } from "@/lib/domain/people";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 
-/** Tries at passkeys and links from one address. */
+/** Sign-in attempts by passkey or link from one network. */
 const ATTEMPTS = { name: "sign-in attempts", limit: 60, windowMs: MINUTE_MS };
-/** A token, or what an authenticator signed: a few kilobytes. */
+/** A token or an authenticator's answer is a few kilobytes. */
 const BODY_MAX = 64 * 1024;
 
-/** Passkey ceremonies begin here. Nothing else of next-auth answers a GET: what a mail scanner follows spends no link. */
+/** Starts a passkey sign-in. Nothing else of next-auth answers a GET, so a mail scanner that follows a link doesn't spend it. */
 export async function GET(request: NextRequest): Promise<Response> {
   if (request.nextUrl.pathname !== "/api/auth/webauthn-options/passkey") return notFound();
   if (!(await networkMay(ATTEMPTS, request.headers))) return tooMany();
   return unstored(await handlers.GET(reachedAt(request)));
 }
 
-/** Spends a magic link (the button of the confirmation page), or ends a passkey ceremony. */
+/** Spends a magic link, from the confirmation page's button, or completes a passkey sign-in. */
 export async function POST(request: NextRequest): Promise<Response> {
   const { pathname } = request.nextUrl;
   if (pathname !== "/api/auth/callback/email" && pathname !== "/api/auth/callback/passkey") return notFound();
-  // Otherwise another site could sign its visitors in to an account that is not theirs.
+  // Otherwise another site could sign its visitors in to someone else's account.
   if (calledFrom(request.headers) !== "own_page") return refused(403, "The request came from another site");
   if (!(await networkMay(ATTEMPTS, request.headers))) return tooMany();
   const body = await readWebBody(request, BODY_MAX);
@@ -34,31 +34,31 @@ export async function POST(request: NextRequest): Promise<Response> {
     pathname === "/api/auth/callback/email"
       ? await spendLink(request, body)
       : await handlers.POST(reachedAt(request, body));
-  await leaveFormerSession(request, answer);
+  await endFormerSession(request, answer);
   return unstored(answer);
 }
 
-// next-auth spends links on GET. The token comes in a form instead, and becomes one only inside this process.
+// next-auth spends links on GET. Browsers send the token in a form, and only this process turns it into a GET.
 async function spendLink(request: NextRequest, body: Buffer): Promise<Response> {
   const form = new URLSearchParams(body.toString());
   const url = new URL(request.nextUrl.pathname, env().baseUrl);
   url.searchParams.set("token", form.get("token") ?? "");
-  // Without one, next-auth would go where the last sign-in in this browser went.
+  // Without one, next-auth would redirect to where this browser's last sign-in went.
   url.searchParams.set("callbackUrl", safePath(form.get("callbackUrl")) ?? LANDING);
   return handlers.GET(new NextRequest(url, { headers: withoutBody(request.headers) }));
 }
 
-// A browser that signs in anew leaves its former session behind; nobody would ever end it.
-async function leaveFormerSession(request: NextRequest, answer: Response): Promise<void> {
+// A browser that signs in again abandons its former session, so end it.
+async function endFormerSession(request: NextRequest, answer: Response): Promise<void> {
   const former = request.cookies.get(sessionCookie())?.value;
-  const given = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${sessionCookie()}=`));
-  if (!given) return;
-  if (former && !given.startsWith(`${sessionCookie()}=${former};`)) {
+  const issued = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${sessionCookie()}=`));
+  if (!issued) return;
+  if (former && !issued.startsWith(`${sessionCookie()}=${former};`)) {
     await endSessionOf(browserOf(request.headers), former);
   }
 }
 
-// Whatever Host the caller sent, next-auth knows one address: ours.
+// next-auth sees our own address, whatever Host the caller sent.
 function reachedAt({ nextUrl, method, headers }: NextRequest, body?: Buffer<ArrayBuffer>): NextRequest {
   return new NextRequest(new URL(nextUrl.pathname + nextUrl.search, env().baseUrl), { method, headers, body });
 }

@@ -7,10 +7,10 @@ import { Unavailable } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 
-/** Stripe's messages are a few kilobytes; nothing larger is one. */
+/** Stripe's messages are a few kilobytes. */
 const BODY_MAX = 512 * 1024;
 
-/** Takes in Stripe's messages. The signature is over the raw body; anything but a 2xx makes Stripe send it again. */
+/** Receives Stripe's messages. The signature covers the raw body. Stripe resends after any answer but a 2xx. */
 export async function POST(request: Request): Promise<Response> {
   const body = await readWebBody(request, BODY_MAX);
   if (!body) return answer(413, "Too large", { Connection: "close" });
@@ -27,7 +27,7 @@ export async function POST(request: Request): Promise<Response> {
   }
 }
 
-// One endpoint for payments and for ID checks: Stripe sends both to the same address.
+// Stripe sends messages about payments and ID checks to one address.
 async function receive(ctx: Ctx<SystemActor>, message: { rawBody: string; signature: string | null }) {
   const outcome = await receivePaymentMessage(ctx, message);
   return outcome === "not_ours" ? receiveVendorMessage(ctx, message) : outcome;

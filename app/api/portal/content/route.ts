@@ -2,7 +2,7 @@ import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { listContent } from "@/lib/domain/content";
 import { ContentPage, ContentPageQuery } from "@/lib/domain/content/lists/schemas";
 
-/** A page of the partner's content log, for the list that is followed. */
+/** A page of the partner's content log, for the list that polls it. */
 export const GET = portalEndpoint({
   summary: "List content",
   query: ContentPageQuery,

@@ -1,6 +1,6 @@
 import { unknownRoute } from "@/lib/api/keyed-call";
 
-// Under a plain `next start`: what no other route answers. Our own server answers it without coming here.
+// Unknown paths, under a plain `next start` only. Our own server answers them without Next.
 export {
   unknownRoute as DELETE,
   unknownRoute as GET,

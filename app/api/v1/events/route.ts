@@ -2,19 +2,19 @@ import { endpoint } from "@/lib/api/endpoint";
 import { readFeed } from "@/lib/domain/webhooks";
 import { EventFeed, FeedQuery } from "@/lib/domain/webhooks/schemas";
 
-/** The events of the last 90 days, to be read at the partner's own pace. An addition to the contract. */
+/** The events of the last 90 days. An addition to the contract. */
 export const GET = endpoint({
   operationId: "readEvents",
   tag: "Events",
   summary: "Read events",
   description:
-    "The same events that webhooks deliver, oldest first, for 90 days: catch up with it after an outage of yours, or use it instead of " +
-    "webhooks. Keep the `nextCursor` and pass it as `after` the next time. You have everything when it stays the same; a page " +
-    "that is short, or empty, does not say so. No event is ever passed over.",
+    "The events that webhooks deliver, oldest first, for 90 days. Use it to catch up after an outage, or instead of webhooks. " +
+    "Save `nextCursor` and send it as `after` next time. You have everything when it stays the same. A short or empty page may " +
+    "still have more after it. No event is ever skipped.",
   query: FeedQuery,
   responses: { 200: EventFeed },
   errors: [
-    { status: 503, when: "Too many of your own calls of the feed wait already. `Retry-After` says when to try again." },
+    { status: 503, when: "Too many of your feed calls are waiting. `Retry-After` says when to try again." },
   ],
   example: {
     query: { after: "1788609600000000" },

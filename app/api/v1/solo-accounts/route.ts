@@ -9,9 +9,9 @@ export const POST = endpoint({
   tag: "Solo accounts",
   summary: "Provision a solo account",
   description:
-    "Creates the account and mails the creator a link to verify their ID. A call that repeats an `externalUserId` or, failing that, an " +
-    "address returns the existing account unchanged with 200; if that account is active, `solo_account.verified` is sent again. " +
-    "The answer is the same whether or not the address is known to the service.",
+    "Creates the account and emails the creator a link to verify their ID. If the `externalUserId` or, failing that, the email " +
+    "address already has an account, returns that account unchanged with 200. If it's active, we send `solo_account.verified` again. " +
+    "The answer never shows whether we already know the address.",
   body: CreateSoloAccountBody,
   responses: { 201: ProvisionSoloAccountResponse, 200: ProvisionSoloAccountResponse },
   example: {

@@ -7,7 +7,7 @@ import { inTransaction } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { InvalidField, NotFound, TooOften } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import type { Window } from "@/lib/platform/rate-limit/memory-limiter";
+import type { RateLimit } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { writeGrant } from "@/lib/platform/storage/object-storage";
 import { storage, UPLOADS_PATH } from "@/lib/platform/storage/storage";
@@ -19,7 +19,7 @@ export type Importer = Ctx<PortalUserActor | SystemActor>;
 
 const TYPE = "application/octet-stream";
 /** Each upload may be half a gigabyte that stays for a day. Every offered URL counts. */
-const OFFERED: Window = { name: "import_upload", limit: 20, windowMs: HOUR_MS };
+const OFFERED: RateLimit = { name: "import_upload", limit: 20, windowMs: HOUR_MS };
 
 /** The file's format, by its extension. Throws `InvalidField`. */
 export function formatOf(fileName: string): ImportFormat {

@@ -4,7 +4,7 @@ import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { UPCOMING } from "@/components/billing/invoices";
 import { exportFeeLines } from "@/lib/domain/billing";
 
-/** For whom an invoice charges, or the coming one would now, as a CSV file. */
+/** The creators on an invoice, or on the next one as of now, as a CSV file. */
 export const GET = portalEndpoint({
   summary: "Export the lines of an invoice",
   to: "manage_records",

@@ -3,7 +3,7 @@ import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { getImport } from "@/lib/domain/content";
 import { ImportDetail } from "@/lib/domain/content/import/schemas";
 
-/** An import as it stands, for the page that follows it. */
+/** An import's progress, for the page that polls it. */
 export const GET = portalEndpoint({
   summary: "Read an import",
   to: "manage_records",

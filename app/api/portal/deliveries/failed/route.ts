@@ -5,7 +5,7 @@ import { FailedCount, ReplaySince } from "@/lib/domain/webhooks/delivery-schemas
 
 /** How many deliveries to an endpoint a replay would send again. */
 export const GET = portalEndpoint({
-  summary: "Count what failed",
+  summary: "Count failed deliveries",
   to: "manage_integration",
   query: z.object({ endpoint: z.string(), since: ReplaySince }),
   responses: { 200: FailedCount },

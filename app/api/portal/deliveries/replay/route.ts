@@ -3,7 +3,7 @@ import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { findReplay } from "@/lib/domain/webhooks";
 import { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
 
-/** The latest replay of an endpoint, and how far it is. */
+/** An endpoint's latest replay and its progress. */
 export const GET = portalEndpoint({
   summary: "Read a replay",
   to: "manage_integration",

@@ -3,7 +3,7 @@ import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { getRequest } from "@/lib/api/request-log/list-requests";
 import { RequestDetail } from "@/lib/api/request-log/schemas";
 
-/** One logged request with its headers and bodies, as far as they are kept. */
+/** One logged request, with the headers and bodies that we keep. */
 export const GET = portalEndpoint({
   summary: "Read a logged request",
   to: "manage_integration",

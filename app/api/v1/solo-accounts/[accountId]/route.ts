@@ -8,8 +8,8 @@ export const GET = endpoint({
   tag: "Solo accounts",
   summary: "Read a solo account",
   description:
-    "The status of a creator and, while pending, where to send them. No event tells you that a creator gave up half-way: read the " +
-    "account instead and send the creator to the `onboardingUrl` just returned.",
+    "Returns a creator's status and, while it's pending, the link to send them to. No event tells you that a creator stopped halfway. " +
+    "Read the account instead, and send the creator to the new `onboardingUrl`.",
   params: AccountParams,
   responses: { 200: SoloAccountResponse },
   example: {

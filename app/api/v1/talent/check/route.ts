@@ -7,7 +7,7 @@ export const POST = endpoint({
   operationId: "checkTalent",
   tag: "Talent",
   summary: "Check a creator",
-  description: "Answers for creators whom you provisioned yourself; of anybody else it says `found: false`.",
+  description: "Covers the creators that you provisioned. Answers `found: false` for everyone else.",
   body: TalentCheckBody,
   responses: { 200: TalentCheckResponse },
   example: {

@@ -7,7 +7,7 @@ import { calledFrom } from "@/lib/api/security";
 import { readCopy } from "@/lib/domain/content";
 import { Forbidden } from "@/lib/platform/errors";
 
-/** The stored copy of a depiction, or a part of it, for somebody who opened it on the record's page. */
+/** A depiction's stored copy, or a part of it, for a person who opened it on the record's page. */
 export const GET = portalEndpoint({
   summary: "Read a stored copy",
   to: "manage_records",

@@ -3,7 +3,7 @@ import { csvResponse } from "@/app/api/portal/csv-response";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { reportImport } from "@/lib/domain/content";
 
-/** The rows of an import that were not taken, and why, as a CSV file. */
+/** The rows that an import rejected, and why, as a CSV file. */
 export const GET = portalEndpoint({
   summary: "Export an import's report",
   to: "manage_records",

@@ -3,7 +3,7 @@ import { csvResponse } from "@/app/api/portal/csv-response";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { reportChange } from "@/lib/domain/roster";
 
-/** Everybody for whom a change was refused, and why, as a CSV file. */
+/** The creators that a change refused, and why, as a CSV file. */
 export const GET = portalEndpoint({
   summary: "Export a change's refusals",
   to: "manage_records",

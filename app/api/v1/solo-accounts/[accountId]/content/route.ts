@@ -12,7 +12,7 @@ export const POST = endpoint({
   description:
     "Records a depiction of an active creator. Declare the compliance copy in the same call, PUT the file to " +
     "`complianceCopyUpload.url` with the given header, then confirm. A repeat with the same `externalContentId` (or, without one, the " +
-    "same `contentUrl`) changes nothing, and answers 200 with the record and, while the copy is `pending`, a fresh upload URL.",
+    "same `contentUrl`) changes nothing. It answers 200 with the record and, while the copy is `pending`, a new upload URL.",
   params: AccountParams,
   body: LogContentBody,
   responses: { 200: LogContentDuplicateResponse, 201: LogContentResponse },
@@ -20,11 +20,11 @@ export const POST = endpoint({
     {
       status: 400,
       code: "COMPLIANCE_COPY_REQUIRED",
-      when: "You are on a platform plan, and no compliance copy is declared.",
+      when: "You're on a platform plan and declared no compliance copy.",
     },
-    { status: 409, code: "CONSENT_PENDING", when: "The creator has not answered the link request yet." },
-    { status: 409, code: "CONSENT_DECLINED", when: "The creator has declined it." },
-    { status: 409, code: "uploader_not_solo_active", when: "The account is not `active`." },
+    { status: 409, code: "CONSENT_PENDING", when: "The creator hasn't answered the link request yet." },
+    { status: 409, code: "CONSENT_DECLINED", when: "The creator declined the link request." },
+    { status: 409, code: "uploader_not_solo_active", when: "The account isn't `active`." },
   ],
   example: {
     params: { accountId: "03f9c2k7v1m4x8q0z5t6b3n1a" },

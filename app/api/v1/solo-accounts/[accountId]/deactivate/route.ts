@@ -8,12 +8,12 @@ export const POST = endpoint({
   tag: "Solo accounts",
   summary: "Deactivate a solo account",
   description:
-    "Takes a creator whom you fund out of custody: the account is suspended, the creator is left out of the next invoice, and records " +
-    "stay where they are. Sends `solo_account.suspended` with `partner_deactivated`, also when the account was suspended for another " +
-    "reason already. A repeat answers `deactivated: false` and sends nothing.",
+    "Suspends a creator that you pay for and leaves them out of your next invoice. Their records stay. Sends " +
+    "`solo_account.suspended` with `partner_deactivated`, even if the account was already suspended for another reason. A repeat " +
+    "answers `deactivated: false` and sends nothing.",
   params: AccountParams,
   responses: { 200: DeactivateSoloAccountResponse },
-  errors: [{ status: 409, code: "CREATOR_PAYS_OWN_SUBSCRIPTION", when: "The creator subscribes directly." }],
+  errors: [{ status: 409, code: "CREATOR_PAYS_OWN_SUBSCRIPTION", when: "The creator pays for their own subscription." }],
   example: {
     params: { accountId: "03f9c2k7v1m4x8q0z5t6b3n1a" },
     response: {

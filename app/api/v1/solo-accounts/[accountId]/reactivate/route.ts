@@ -8,18 +8,18 @@ export const POST = endpoint({
   tag: "Solo accounts",
   summary: "Reactivate a solo account",
   description:
-    "Undoes your own deactivation, and nothing else. With an ID on file the creator is `active` at once, with the original " +
-    "`verifiedAt`, and `solo_account.verified` is sent; otherwise the account is `subscribed_pending_id` until the ID is verified. " +
-    "A repeat answers `reactivated: false`.",
+    "Undoes your own deactivation, and nothing else. If the creator's ID is on file, the account is `active` at once with the original " +
+    "`verifiedAt`, and we send `solo_account.verified`. Otherwise it's `subscribed_pending_id` until the ID is verified. A repeat " +
+    "answers `reactivated: false`.",
   params: AccountParams,
   responses: { 200: ReactivateSoloAccountResponse },
   errors: [
-    { status: 409, code: "CREATOR_PAYS_OWN_SUBSCRIPTION", when: "The creator subscribes directly." },
-    { status: 422, code: "account_not_suspended", when: "The account was never suspended and is not active." },
+    { status: 409, code: "CREATOR_PAYS_OWN_SUBSCRIPTION", when: "The creator pays for their own subscription." },
+    { status: 422, code: "account_not_suspended", when: "The account was never suspended and isn't active." },
     {
       status: 422,
       code: "suspended_otherwise",
-      when: "The account is suspended for another reason, which `error` names. Nothing was changed: clear that one first.",
+      when: "The account is suspended for another reason, named in `error`. Resolve that first. Nothing changed.",
     },
   ],
   example: {

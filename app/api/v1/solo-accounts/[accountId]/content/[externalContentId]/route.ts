@@ -8,19 +8,19 @@ export const DELETE = endpoint({
   tag: "Content",
   summary: "Take content down",
   description:
-    "Within seven years of its production date the record is marked as removed, with who removed it and why; after that it is erased. " +
-    "Sends `content_log.deleted`. A repeat, like an id that was never logged, answers `deleted: false`. Content of a creator whose " +
-    "account is not `active` is taken down in your portal, on the page of its record: there it can be done in every status of the " +
-    "account, by an owner or an admin, and sends the same event.",
+    "Within seven years of its production date, the record is marked as removed, with who removed it and why. After seven years it " +
+    "is erased. Sends `content_log.deleted`. A repeat, or an id that was never logged, answers `deleted: false`. If the account isn't " +
+    "`active`, an owner or admin can take the content down in your portal, on the record's page. That works in every account status " +
+    "and sends the same event.",
   params: ContentParams,
   responses: { 200: DeleteContentResponse },
   errors: [
-    { status: 409, code: "CONSENT_PENDING", when: "The creator has not answered the link request yet." },
-    { status: 409, code: "CONSENT_DECLINED", when: "The creator has declined it." },
+    { status: 409, code: "CONSENT_PENDING", when: "The creator hasn't answered the link request yet." },
+    { status: 409, code: "CONSENT_DECLINED", when: "The creator declined the link request." },
     {
       status: 409,
       code: "uploader_not_solo_active",
-      when: "The account is not `active`. Take the content down in your portal.",
+      when: "The account isn't `active`. Take the content down in your portal.",
     },
   ],
   example: {

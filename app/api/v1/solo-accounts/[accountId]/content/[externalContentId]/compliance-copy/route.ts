@@ -11,19 +11,19 @@ export const POST = endpoint({
   tag: "Content",
   summary: "Confirm a compliance copy",
   description:
-    "After the PUT: the file's length and type are verified, its bytes hashed and kept, and `content_log.copy_stored` is sent, once. A " +
-    "repeat answers the same. Takes no body. After `NOT_UPLOADED`, PUT the file to the fresh URL and confirm again. What is refused as a " +
-    "`SIZE_MISMATCH` or `TYPE_MISMATCH` is thrown away: confirming once more gives you a fresh URL. Works in every status of the account, " +
-    "also after the creator was suspended or is no longer linked to you.",
+    "Call this after the PUT. We verify the file's length and type, hash it, store it, and send `content_log.copy_stored` once. A " +
+    "repeat returns the same answer. The request has no body. After `NOT_UPLOADED`, PUT the file to the new URL and confirm again. " +
+    "After `SIZE_MISMATCH` or `TYPE_MISMATCH` the upload is deleted. Confirm again to get a new URL. Works in every account status, " +
+    "even after the creator was suspended or unlinked.",
   params: ContentParams,
   responses: { 200: ComplianceCopyConfirmResponse },
   errors: [
     { status: 409, code: "NOT_DECLARED", when: "No copy was declared when the content was logged.", schema },
-    { status: 409, code: "NOT_UPLOADED", when: "Nothing was uploaded yet. The answer has a fresh upload URL.", schema },
+    { status: 409, code: "NOT_UPLOADED", when: "Nothing was uploaded yet. The answer has a new upload URL.", schema },
     { status: 409, code: "CONTENT_REMOVED", when: "The content was taken down.", schema },
-    { status: 422, code: "SIZE_MISMATCH", when: "The file does not have the declared length.", schema },
-    { status: 422, code: "TYPE_MISMATCH", when: "The file is not of the declared type.", schema },
-    { status: 503, when: "The storage cannot be reached. Nothing was changed; `Retry-After` says when to try again." },
+    { status: 422, code: "SIZE_MISMATCH", when: "The file doesn't have the declared length.", schema },
+    { status: 422, code: "TYPE_MISMATCH", when: "The file doesn't have the declared type.", schema },
+    { status: 503, when: "Storage is unavailable. Nothing changed. `Retry-After` says when to try again." },
   ],
   example: {
     params: { accountId: "03f9c2k7v1m4x8q0z5t6b3n1a", externalContentId: "post-1001" },
