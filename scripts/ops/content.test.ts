@@ -52,8 +52,8 @@ describe("content import", () => {
     const words = ["content", "import", "--partner", partner.id, "--file", file, "--dry-run"];
     const { code, stderr } = await withWorker(partner.id, ops(words));
     expect(code).toBe(0);
-    expect(stderr).toContain("A dry run: nothing was written. 2 rows would be logged.");
-    expect(stderr).toContain("1 row not taken as sent: --report FILE says why.");
+    expect(stderr).toContain("Dry run: nothing was written. 2 rows would be logged.");
+    expect(stderr).toContain("1 row not imported as sent. See --report FILE for the reasons.");
   });
 
   it("imports nothing where its report could not be written", async () => {

@@ -32,7 +32,7 @@ describe("custodian dismiss", () => {
 
     const { code, stdout, stderr } = await ops(["custodian", "dismiss", last.email.toUpperCase(), "--json"]);
     expect(JSON.parse(stdout)).toEqual({ userId: last.id, dismissed: true });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^No custodian is left: [^\n]+\n$/) });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^No custodian is left\. [^\n]+\n$/) });
     expect(await db.user.count({ where: { staffRole: "custodian" } })).toBe(0);
   });
 

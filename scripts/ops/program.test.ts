@@ -43,7 +43,7 @@ describe("the command line", () => {
   it("says so when the database is away or a variable is wrong", async () => {
     const away = await ops(["ledger", "verify", "--json"], { DATABASE_URL: "postgresql://a:b@127.0.0.1:1/none" });
     expect(away.code).toBe(1);
-    expect(away.stderr).toContain("database cannot be reached");
+    expect(away.stderr).toContain("Cannot reach the database");
     expect(JSON.parse(away.stdout)).toHaveProperty("error");
     const wrong = await ops(["ledger", "verify", "--json"], { MASTER_KEY: "short" });
     expect(wrong.code).toBe(1);
