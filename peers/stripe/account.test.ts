@@ -71,7 +71,7 @@ it("answers only when what it did is in the file", async () => {
 it("says which file it cannot read", async () => {
   const file = join(dir, "broken.json");
   writeFileSync(file, "{}");
-  await expect(start({ file })).rejects.toThrow(/broken\.json is not what the Stripe stand-in wrote; move it away/);
+  await expect(start({ file })).rejects.toThrow(/broken\.json was not written by the Stripe stand-in\. Move it away/);
 });
 
 it("renews by time on the same day of each month, and tries again what was not paid", async () => {
