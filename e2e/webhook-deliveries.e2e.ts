@@ -19,10 +19,10 @@ async function brokenReceiver(partnerId: string) {
     else response.end("thanks");
   });
   const made = await ops("webhook", "create", partnerId, "--url", receiver.url);
-  const mend = () => {
+  const fix = () => {
     isBroken = false;
   };
-  return { ...receiver, endpointId: String(made.endpointId), secret: String(made.secret), mend };
+  return { ...receiver, endpointId: String(made.endpointId), secret: String(made.secret), fix };
 }
 
 const ping = (partnerId: string) =>
@@ -30,7 +30,7 @@ const ping = (partnerId: string) =>
 
 test("a failed delivery is inspected and resent, and an outage is replayed", async ({ visitor, partner }) => {
   const { partnerId } = partner;
-  const { endpointId, secret, received, mend, close } = await brokenReceiver(partnerId);
+  const { endpointId, secret, received, fix, close } = await brokenReceiver(partnerId);
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   await page.goto("/portal/webhooks/deliveries");
@@ -56,7 +56,7 @@ test("a failed delivery is inspected and resent, and an outage is replayed", asy
   expect(await page.content()).not.toContain(secret.slice("whsec_".length));
   await look(page, "delivery-retrying");
 
-  mend();
+  fix();
   await page.getByRole("button", { name: "Resend" }).click();
   await expect(page.getByText("Queued again. The answer appears below.")).toBeVisible();
   await expect(page.getByText("Delivered", { exact: true })).toBeVisible();

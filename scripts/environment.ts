@@ -61,7 +61,7 @@ export function prepareSecrets(): void {
   if (missing.includes("MASTER_KEY") && existsSync(postgresFolder())) {
     giveUp(
       `MASTER_KEY is missing, but ${postgresFolder()} holds records that were sealed with it; ` +
-        `bring ${SECRETS_FILE} back, or move ${postgresFolder()} away to begin anew.`,
+        `restore ${SECRETS_FILE}, or move ${postgresFolder()} away to start over.`,
     );
   }
   const before = existsSync(SECRETS_FILE) ? readFileSync(SECRETS_FILE, "utf8") : "";

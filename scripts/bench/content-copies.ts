@@ -72,7 +72,7 @@ export async function benchContentCopies(): Promise<string> {
     const peak = memoryOf(own.pid, "VmHWM");
     const ratio = (to: "stored" | "hashed") => median(speeds.map((speed) => speed.own / speed[to])).toFixed(2);
     return [
-      `| a video of 500 MB, put and confirmed; medians of ${ROUNDS} rounds in turns | measured | goal |`,
+      `| a video of 500 MB, uploaded and confirmed; medians of ${ROUNDS} interleaved rounds | measured | goal |`,
       "|---|---|---|",
       `| MB/s to node:http that hashes it on its way to the disk | ${ratio("stored")} | ≥ 0.6 |`,
       `| MB/s to node:http that hashes it and forgets it | ${ratio("hashed")} | |`,

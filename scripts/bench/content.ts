@@ -53,7 +53,7 @@ export async function benchContent(): Promise<string> {
     const toBare = (value: (rate: (typeof rates)[number]) => number) =>
       median(rates.map((rate) => value(rate) / rate.bare)).toFixed(2);
     return [
-      `| content log, medians of ${ROUNDS} rounds in turns | measured | goal |`,
+      `| content log, medians of ${ROUNDS} interleaved rounds | measured | goal |`,
       "|---|---|---|",
       `| new records a second, to the SELECT of node:http + pg | ${toBare(({ logged }) => logged)} | ≥ 0.35 |`,
       `| what node:http + pg reaches that writes the same rows and does nothing else | ${toBare(({ written }) => written)} | |`,

@@ -48,7 +48,7 @@ export async function benchWebhooks(): Promise<string> {
     const added = await step("What an event adds to its request", () => measureEnqueue(origin));
     const [a, b, c] = [median(raw), median(own), median(beside)];
     return [
-      "| webhooks, medians of 5 rounds in turns, 10,000 queued, 20 endpoints | measured | goal |",
+      "| webhooks, medians of 5 interleaved rounds, 10,000 queued, 20 endpoints | measured | goal |",
       "|---|---|---|",
       `| deliveries/s: this service · undici \`Pool\` alone | ${Math.round(b)} · ${Math.round(a)} | |`,
       `| this service to undici | ${(b / a).toFixed(2)} | ≥ 0.35 |`,

@@ -35,7 +35,7 @@ async function persons(count: number) {
 beforeEach(clearMasterKeyUse);
 
 describe("a change of master key", () => {
-  it("ends with the previous key removed", async () => {
+  it("allows removing the previous key", async () => {
     const made = await persons(3);
     const secrets = await makeSealedSecrets(2, ring(OLD));
     const early = await ops(["master-key", "status", "--json"], { MASTER_KEY: NEW });
@@ -74,7 +74,7 @@ describe("a change of master key", () => {
     }
   });
 
-  it("touches nothing with wrong keys, and says which variable to mend", async () => {
+  it("changes nothing with wrong keys, and names the variable to fix", async () => {
     await persons(2);
     const before = await db.personKey.findMany({ orderBy: { userId: "asc" } });
     for (const previous of ["", OTHER]) {
@@ -89,7 +89,7 @@ describe("a change of master key", () => {
     expect(await db.personKey.findMany({ orderBy: { userId: "asc" } })).toEqual(before);
   });
 
-  it("is shared by two runs at once", async () => {
+  it("can run twice at once", async () => {
     await persons(1200);
     const runs = await Promise.all([rewrap(BOTH), rewrap(BOTH)]);
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
@@ -97,7 +97,7 @@ describe("a change of master key", () => {
     expect(await countUnder(NEW)).toBe(1200);
   });
 
-  it("survives a kill between two batches, and goes on from there", async () => {
+  it("resumes after a kill between two batches", async () => {
     const made = await persons(1100);
     const last = made.toSorted((a, b) => (a.userId < b.userId ? -1 : 1))[700]?.userId;
     const holder = new pg.Client(env().databaseUrl);
