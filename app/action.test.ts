@@ -44,7 +44,7 @@ const ODD = [
 ];
 
 describe("a server action", () => {
-  it("gets what it expects as it was sent", async () => {
+  it("gets valid arguments unchanged", async () => {
     const act = action(anybody, [read.id, read.link, read.text, read.form], async (_, ...args) => args);
     expectTypeOf(act).parameters.toEqualTypeOf<[string, string, string, FormData]>();
     expect(await act("03f9c2k7v1m4x8q0z5t6b3n1a", "t0ken", "a text", form)).toEqual([
@@ -99,7 +99,7 @@ describe("a server action", () => {
     ]);
   });
 
-  it("notes that it was reached, so its failures differ from those of an unreadable call", async () => {
+  it("records that it was reached, so that its failures differ from those of a malformed call", async () => {
     const seen = await withRequestContext({ requestId: "r", action: "unread" }, async () => {
       const before = isUnreadAction();
       await action(anybody, [], anybody)();
@@ -108,7 +108,7 @@ describe("a server action", () => {
     expect(seen).toEqual([true, false]);
   });
 
-  it("is made by this wrapper, in every file", () => {
+  it("uses this wrapper in every file", () => {
     const files = globSync("{app,components,lib}/**/*.{ts,tsx}").filter((file) => !file.includes(".test."));
     const actions = files
       .map((file) => [file, readFileSync(file, "utf8")] as const)
@@ -118,12 +118,12 @@ describe("a server action", () => {
       [...code.matchAll(/^export (?!const \w+ = action\(|type )[^\n]*/gm)].map(([line]) => `${file}: ${line}`),
     );
     expect(bare).toEqual([]);
-    // Inside of a function it would be an action that nobody sees.
+    // Inside a function it would be a hidden action.
     expect(actions.filter(([, code]) => !code.startsWith('"use server";\n')).map(([file]) => file)).toEqual([]);
   });
 });
 
-describe("an id that a server action is called with", () => {
+describe("an id argument of a server action", () => {
   it.each([newId(), randomBytes(1023).toString("base64"), randomBytes(16).toString("base64"), "+/+/AA=="])(
     "is taken as it is: %s",
     (id) => expect(actionId(id)).toBe(id),
@@ -145,8 +145,8 @@ describe("an id that a server action is called with", () => {
   ])("names nothing where it is none: %j", (argument) => expect(actionId(argument)).toBe("unknown"));
 });
 
-describe("the token of a link that a server action is called with", () => {
-  it("is taken as it is", () => {
+describe("a link token argument of a server action", () => {
+  it("is used unchanged", () => {
     const token = randomBytes(32).toString("base64url");
     expect(actionToken(token)).toBe(token);
   });

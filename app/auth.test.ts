@@ -49,7 +49,7 @@ const sessionOf = (answer: Response): string | undefined =>
 const asRequest = (cookie: string) => new Request(`${baseUrl}/portal`, { headers: { cookie } });
 
 describe("a magic link", () => {
-  it("signs in at the press of the button, once, and proves the mailbox", async () => {
+  it("signs in once, when the button is clicked, and proves the mailbox", async () => {
     const user = await makeUser({ emailVerified: null });
     const token = await linkFor(user.email);
     const answer = await press(token, { to: "/portal/keys" });
@@ -69,13 +69,13 @@ describe("a magic link", () => {
     expect(sessionOf(again)).toBeUndefined();
   });
 
-  it("lets one of two presses at once in", async () => {
+  it("lets one of two concurrent clicks in", async () => {
     const token = await linkFor((await makeUser()).email);
     const answers = await Promise.all([press(token), press(token), press(token)]);
     expect(answers.filter((answer) => sessionOf(answer))).toHaveLength(1);
   });
 
-  it("is not spent by GET, HEAD or a press from another site", async () => {
+  it("is not spent by GET, HEAD or a click from another site", async () => {
     const token = await linkFor((await makeUser()).email);
     const got = await GET(new NextRequest(`${baseUrl}/api/auth/callback/email?token=${token}`));
     expect(got.status).toBe(404);
@@ -86,7 +86,7 @@ describe("a magic link", () => {
     expect(sessionOf(await press(token))).toBeDefined();
   });
 
-  it("leads only to pages of ours, whatever host or return path is claimed", async () => {
+  it("redirects only to our own pages, whatever the host or return path", async () => {
     const { email } = await makeUser();
     for (const to of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""]) {
       const answer = await press(await linkFor(email), { to, host: "evil.example" });
@@ -94,13 +94,13 @@ describe("a magic link", () => {
     }
   });
 
-  it("does not lead where a former sign-in of this browser led", async () => {
+  it("ignores the return path of an earlier sign-in in this browser", async () => {
     const token = await linkFor((await makeUser()).email);
     const cookie = `authjs.callback-url=${encodeURIComponent(`${baseUrl}/portal/team`)}`;
     expect((await press(token, { cookie })).headers.get("location")).toBe(`${baseUrl}/sign-in/landing`);
   });
 
-  it("ends the session that this browser had before", async () => {
+  it("ends this browser's previous session", async () => {
     const user = await makeUser();
     const first = sessionOf(await press(await linkFor(user.email))) ?? "";
     const second = sessionOf(await press(await linkFor(user.email), { cookie: `${sessionCookie()}=${first}` })) ?? "";
@@ -109,7 +109,7 @@ describe("a magic link", () => {
     expect(await findSession(second)).not.toBeNull();
   });
 
-  it("opens no account for a mailbox that nobody invited, even with a token", async () => {
+  it("creates no account for an uninvited mailbox, even with a token", async () => {
     const email = freshEmail("stranger");
     const partner = await makePartner();
     const { invitationId } = await inviteMember(portalCtx(partner), { email, role: "viewer" });
@@ -147,7 +147,7 @@ describe("the rest of next-auth", () => {
     }
   });
 
-  it.each(["email", "passkey"])("takes in no more than 64 KB of what a stranger sends to %s", async (callback) => {
+  it.each(["email", "passkey"])("reads at most 64 KB of what a stranger sends to %s", async (callback) => {
     const body = endlessBody();
     const type = callback === "email" ? "application/x-www-form-urlencoded" : "application/json";
     const headers = { origin: baseUrl, "content-type": type };
@@ -157,7 +157,7 @@ describe("the rest of next-auth", () => {
     expect(body.sent()).toBeLessThan(64 * 1024 + 4 * body.pieceBytes);
   });
 
-  it("lets a network try sixty times a minute, links and passkeys together", async () => {
+  it("allows a network sixty attempts a minute, for links and passkeys together", async () => {
     const ask = () => GET(new NextRequest(`${baseUrl}/api/auth/webauthn-options/passkey?action=authenticate`));
     for (let i = 0; i < 59; i++) await press("nonsense");
     expect((await ask()).status).toBe(200);
@@ -165,7 +165,7 @@ describe("the rest of next-auth", () => {
     expect((await press("nonsense")).status).toBe(429);
   });
 
-  it("tells nobody which passkeys an address has, and registers none for strangers", async () => {
+  it("does not reveal the passkeys of an address, and registers none for strangers", async () => {
     const { email } = await makeUser();
     const ask = async (query: string, cookie = "") => {
       const url = `http://evil.example/api/auth/webauthn-options/passkey?${query}`;
@@ -182,7 +182,7 @@ describe("the rest of next-auth", () => {
   });
 });
 
-it("reads who acts from the cookies: the chosen partner, as long as it is theirs", async () => {
+it("reads the actor from the cookies, with the chosen partner if they are a member", async () => {
   const [first, second, foreign] = [await makePartner(), await makePartner(), await makePartner()];
   const user = await makeMember(first, "developer");
   await makeMember(second, "viewer", user);

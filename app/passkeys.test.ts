@@ -70,7 +70,7 @@ async function assertion() {
 
 const sessions = async (user: { id: string }) => (await listSessions(personCtx(user))).length;
 
-describe("a passkey's answer", () => {
+describe("a passkey response", () => {
   it("signs in once, however often it is sent with its cookie", async () => {
     const { user, captured } = await assertion();
     expect(signsIn(await send(captured))).toBe(true);
@@ -78,7 +78,7 @@ describe("a passkey's answer", () => {
     expect(await sessions(user)).toBe(1);
   });
 
-  it("signs in once of several sent at once", async () => {
+  it("signs in once when sent several times at once", async () => {
     const { user, captured } = await assertion();
     const answers = await Promise.all([send(captured), send(captured), send(captured), send(captured)]);
     expect(answers.filter(signsIn)).toHaveLength(1);

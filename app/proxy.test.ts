@@ -29,12 +29,12 @@ test("only the onboarding pages may use the camera", () => {
   expect(headersOf("/portal").get("permissions-policy")).toContain("camera=()");
 });
 
-test("a hosted form may end at a partner's address, a portal form may not", () => {
+test("a hosted form may redirect to a partner, a portal form may not", () => {
   expect(headersOf("/onboard/token").get("content-security-policy")).toContain("form-action 'self' https: http:;");
   expect(headersOf("/portal/keys").get("content-security-policy")).toContain("form-action 'self';");
 });
 
-test("a form on a page where people pay may end at Stripe's pages, or at its stand-in's, and nowhere else", async () => {
+test("a form on a payment page may redirect only to Stripe or its stand-in", async () => {
   const paying = ["/creator", "/creator/billing", "/portal/billing"];
   for (const path of paying) {
     expect(headersOf(path).get("content-security-policy")).toContain("form-action 'self' http://localhost:1;");
@@ -51,7 +51,7 @@ test("a form on a page where people pay may end at Stripe's pages, or at its sta
   }
 });
 
-test("an address that is a permission stays on this origin, and forms keep their Origin", () => {
+test("an address with a token is never sent as a referrer, and forms keep their Origin", () => {
   expect(headersOf("/onboard/token").get("referrer-policy")).toBe("same-origin");
 });
 
@@ -74,7 +74,7 @@ test.each([
   ["/icon.svg/portal", true],
 ])("%s passes through here: %s", (path, passes) => expect(passesHere(path)).toBe(passes));
 
-test("the files of public do not pass through here", () => {
+test("files in public bypass the proxy", () => {
   const files = readdirSync("public");
   expect(files.filter((file) => passesHere(`/${file}`))).toEqual([]);
   expect(files).toContain("robots.txt");

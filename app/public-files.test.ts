@@ -11,11 +11,11 @@ const Manifest = z.object({
 });
 const manifest = Manifest.parse(JSON.parse(readFileSync("public/site.webmanifest", "utf8")));
 
-test("the manifest says what the pages say", () => {
+test("the manifest matches the pages", () => {
   expect(manifest).toMatchObject({ name: SERVICE_NAME, description: SERVICE_TAGLINE });
 });
 
-describe("the pictures of public are of the size that they are announced with", () => {
+describe("the images in public have their declared size", () => {
   test.each([
     ...manifest.icons.map(({ src, sizes }) => [src, sizes]),
     ["/apple-touch-icon.png", "180x180"],

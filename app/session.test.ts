@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe("a custodian who is dismissed", () => {
-  it("is let in until then, and not with the same session afterwards, by no page and no action", async () => {
+  it("loses access to every page and action at once, in the same session", async () => {
     const { checkId } = await makeSubmitted();
     const reviewer = await makeReviewer(checkId);
     const custodian = await db.user.findUniqueOrThrow({ where: { id: reviewer.actor.userId } });
@@ -41,11 +41,11 @@ describe("a custodian who is dismissed", () => {
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject(toSignIn);
 
     await signIn(custodian);
-    for (const attempt of attempts) await expect(attempt(), "signed in anew").rejects.toMatchObject(notThere);
+    for (const attempt of attempts) await expect(attempt(), "after signing in again").rejects.toMatchObject(notThere);
     expect((await db.identityCheck.findUniqueOrThrow({ where: { id: checkId } })).status).toBe("submitted");
   });
 
-  it("may do nothing with a request or a grant from before", async () => {
+  it("cannot use an earlier request or grant", async () => {
     const { checkId } = await makeSubmitted();
     const reviewer = await makeReviewer(checkId);
     const { grant } = await openEvidence(reviewer, { checkId, purpose: "identity_review" });

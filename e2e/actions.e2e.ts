@@ -7,7 +7,7 @@ import { expect, signIn, test } from "./harness/journey";
 import { custodian } from "./harness/people";
 
 // Anyone who is signed in can call a server action with any arguments.
-test.skip(({ isMobile }) => isMobile === true, "no browser is looked at");
+test.skip(({ isMobile }) => isMobile === true, "uses no browser window");
 
 const Manifest = z.object({
   node: z.record(
@@ -21,7 +21,7 @@ const FORM = { "content-type": "multipart/form-data; boundary=xx" };
 
 type Call = { headers: Record<string, string>; body: string };
 
-/** What is no call of an action, or one that its page never makes. */
+/** Malformed action calls, and calls that the page never makes. */
 function malformed(id: string): Call[] {
   const texts = [
     "",
@@ -90,7 +90,7 @@ test("no malformed action call answers 500", async ({ visitor, partner }) => {
   expect(Object.keys(actions).length).toBeGreaterThan(50);
 
   const failures: string[] = [];
-  // Whoever signs out, calls the others as nobody.
+  // Sign out last, so that the other calls have a session.
   const isLast = (name: string) => (name === "signOut" ? 1 : 0);
   const inOrder = Object.entries(actions).sort(([, a], [, b]) => isLast(a.exportedName) - isLast(b.exportedName));
   for (const [id, { workers, exportedName, filename }] of inOrder) {
@@ -106,7 +106,7 @@ test("no malformed action call answers 500", async ({ visitor, partner }) => {
   expect(failures).toEqual([]);
 });
 
-/** The page that an action stands on, with something in the place of each id. */
+/** The page of an action, with a placeholder for each id. */
 function pathOf(worker: string): string {
   const segments = worker.replace(/^app\/|\/page$/g, "").split("/");
   const named = segments.filter((segment) => !segment.startsWith("("));
@@ -115,7 +115,7 @@ function pathOf(worker: string): string {
 
 async function call(path: string, headers: Record<string, string>, body: string): Promise<number> {
   const origin = process.env.BASE_URL ?? "";
-  // One address could not call as often as this.
+  // Different addresses, because one would hit its limit.
   const from = `198.18.${randomInt(256)}.${randomInt(1, 255)}`;
   const answer = await fetch(origin + path, {
     method: "POST",

@@ -11,16 +11,16 @@ import { teamMember } from "./harness/people";
 
 const BILLING = "/portal/billing";
 
-/** A moment in the month before the one that runs. */
+/** A time in the previous month. */
 function lastMonth(): Date {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 12));
 }
 
-/** What the clock would begin within ten minutes. */
+/** Runs what the schedule would start within ten minutes. */
 const sweep = () => inTransaction((tx) => enqueue(tx, "sweep_platform_fees", {}));
 
-/** Looks at a page again and again until it says something. */
+/** Reloads a page until it shows a text. */
 const until = async (page: Page, shown: (page: Page) => Locator): Promise<void> =>
   expect(async () => {
     await page.goto(BILLING);
@@ -39,7 +39,7 @@ async function saveCard(page: Page, button: string, card: RegExp): Promise<void>
   await expect(page.getByText("The card is saved.")).toBeVisible();
 }
 
-test("a platform sees what it owes, lapses, pays, and its creators are back", async ({ visitor, partner }) => {
+test("a platform sees what it owes, lapses, pays, and gets its creators back", async ({ visitor, partner }) => {
   const { partnerId } = partner;
   const owner = { id: partnerId, plan: "platform_pays" } as const;
   for (const name of ["north", "south"]) {
@@ -93,7 +93,7 @@ test("a platform sees what it owes, lapses, pays, and its creators are back", as
   expect(rows[0]).toBe("external_user_id,account_id,from,until,cents,days");
 });
 
-test("a card that is declined later: paid now with another", async ({ visitor, partner }) => {
+test("a declined card is replaced, and the invoice paid", async ({ visitor, partner }) => {
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
   await makeAccount(owner, { status: "active", externalUserId: "one", activeSince: lastMonth() });
   const { page } = await visitor();
@@ -109,7 +109,7 @@ test("a card that is declined later: paid now with another", async ({ visitor, p
   await until(page, receiptIn);
 });
 
-test("whose creators pay for themselves owes nothing; who may not pay may not see it", async ({ visitor, partner }) => {
+test("a creator-pays partner owes nothing, and only roles that may pay see billing", async ({ visitor, partner }) => {
   const { partnerId } = await creatorPays();
   const { page } = await visitor();
   await signIn(page, await teamMember(partnerId, "owner"));

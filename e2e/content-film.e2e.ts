@@ -4,7 +4,7 @@ import { expect, signIn, test, unique } from "./harness/journey";
 import { look, recordFilm } from "./harness/page";
 import { liveKey, logWithCopy } from "./harness/people";
 
-test("a film is played from the record in parts, and taken down also when its creator is suspended", async ({
+test("a video plays from the record by range, and can be taken down while its creator is suspended", async ({
   visitor,
   partner: { partnerId, ownerEmail },
 }) => {

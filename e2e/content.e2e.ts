@@ -8,7 +8,7 @@ import { expect, signIn, test, unique } from "./harness/journey";
 import { look, openFilters, typeIntoSearch } from "./harness/page";
 import { custodian, liveKey, logWithCopy, teamMember } from "./harness/people";
 
-// The smallest picture there is: one grey dot.
+// The smallest image: one gray pixel.
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
   "base64",
@@ -19,7 +19,7 @@ const platformPays = (partnerId: string) => ({ id: partnerId, plan: "platform_pa
 const logPicture = (key: string, accountId: string, title: string) =>
   logWithCopy(key, accountId, { title, mimeType: "image/png", body: PNG });
 
-test("content is followed, found, looked at once on record, taken down and exported", async ({ visitor, partner }) => {
+test("content is listed live, found, viewed on record, taken down and exported", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   const { page } = await visitor();
@@ -28,7 +28,7 @@ test("content is followed, found, looked at once on record, taken down and expor
   await expect(page.getByText("No content yet")).toBeVisible();
   await look(page, "content-empty");
 
-  // It is live: the page finds it by itself.
+  // The list is live.
   const title = `Summer at the lake ${unique()}`;
   const depictionId = await logPicture(key, account.id, title);
   await expect(page.getByRole("link", { name: title })).toBeVisible();
@@ -104,7 +104,7 @@ test("content is followed, found, looked at once on record, taken down and expor
   await expect(page.getByText("1 compliance copy was never confirmed")).toBeVisible();
 });
 
-test("a viewer finds the list and the record, not the copy", async ({ visitor, partner }) => {
+test("a viewer sees the list and the record, but not the copy", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   const depictionId = await logPicture(key, account.id, "Rooftop");
@@ -121,11 +121,11 @@ test("a viewer finds the list and the record, not the copy", async ({ visitor, p
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL((url) => url.pathname === `/portal/content/${depictionId}`);
   }
-  // The menu that the search's button is in is closed on a phone.
+  // On a phone, the menu with the search button closes.
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
   await page.keyboard.press("Escape");
-  // The second press of a double click is on the dialog that the first one opened, beside what is in it: it stays.
+  // The second press of a double click hits the dialog outside its content; the dialog stays open.
   await typeIntoSearch(page, "terrace", { clickCount: 2 });
   await page.getByRole("option", { name: "Look for “terrace”" }).click();
   await expect(page).toHaveURL(/content\?q=terrace$/);

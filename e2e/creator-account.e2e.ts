@@ -45,7 +45,7 @@ test("a creator signs in, finds what is missing, pays, and has nothing left to d
   await expect(page.getByRole("heading", { name: "Your last payment did not go through" })).toBeVisible();
   await look(page, "account-past-due");
 
-  // What is done on Stripe's pages arrives by its messages.
+  // Changes on Stripe's pages arrive as messages.
   await page.getByRole("button", { name: "Manage subscription" }).click();
   await page.waitForURL(/\/p\/session\/bps_/);
   await page.getByRole("radio", { name: /3184/ }).check();
@@ -72,7 +72,7 @@ test("platforms, works and names, without a script", async ({ visitor, partner }
   }
   const { page } = await visitor({ javaScriptEnabled: false });
   await signIn(page, email);
-  // What is done without a script is looked at in a browser of the same person that has them: the looking needs one.
+  // Page checks need scripts, so they run in a second browser of the same person.
   const { page: seen } = await visitor({ storageState: await page.context().storageState() });
   const lookAt = async (name: string, opened: readonly string[] = []) => {
     await seen.goto(page.url());
@@ -128,7 +128,7 @@ test("platforms, works and names, without a script", async ({ visitor, partner }
   await lookAt("account-looks");
 });
 
-test("a statement is written, looked at, published, read by everybody, and withdrawn", async ({ visitor, partner }) => {
+test("a statement is written, previewed, published, read by anyone, and withdrawn", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   const account = await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { status: "active" });
   const { page } = await visitor();

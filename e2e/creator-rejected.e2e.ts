@@ -27,7 +27,7 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
 
   const desk = await visitor();
   await signIn(desk.page, await custodian());
-  // A click right after typing leads to the check. The way back leads to the search that was applied.
+  // A click right after typing opens the check. The back button returns to the applied search.
   await desk.page.goto("/custodian/identities");
   await desk.page.getByRole("searchbox").fill(email);
   await desk.page.getByRole("row").filter({ hasText: email }).getByRole("link").click();
@@ -56,7 +56,7 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   const mail = await mailTo(email, /another look at your ID/);
   expect(mail.text).toContain("We could not read your document on the photo.");
   expect(mail.text).toContain("The lower edge is cut off.");
-  // On another device than the one that began: the button leads to the reason all the same.
+  // On another device, the button leads to the reason too.
   const { page: again } = await visitor();
   await again.goto(linkIn(mail, /onboard/));
   await expect(again.getByRole("heading", { name: "Please send your ID again" })).toBeVisible();
@@ -64,7 +64,7 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   await look(again, "onboard-rejected");
   await again.getByRole("button", { name: "Try again" }).click();
   await again.waitForURL(/\/details$/);
-  // What was entered is there; only the photos are taken anew.
+  // The entered data is kept; only the photos are taken again.
   await again.getByRole("button", { name: "Continue" }).click();
   await again.waitForURL(/\/photos$/);
   await addPhotos(again);
@@ -74,7 +74,7 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   await expect(desk.page.getByRole("link", { name: "Document cannot be read" })).toBeVisible();
   await openPhotos(desk.page);
   await look(desk.page, "custodian-second-try");
-  // By the keyboard alone: it leads on like the button does.
+  // With the keyboard only.
   const decided = desk.page.url();
   await desk.page.keyboard.press("a");
   await desk.page.getByRole("dialog").getByRole("button", { name: "Approve" }).focus();
@@ -83,7 +83,7 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   await mailTo(email, /Your ID is verified/);
   expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
 
-  // Decided, it shows who it is of only to who says why they look.
+  // Once decided, it shows the person only after a reason is given.
   await desk.page.goto(`/custodian/identities?${new URLSearchParams({ view: "approved", q: email })}`);
   await desk.page.getByRole("row").filter({ hasText: email }).getByRole("link").click();
   const openRecord = desk.page.getByRole("button", { name: "Open the record" });

@@ -4,12 +4,12 @@ import { startReceiver } from "@/lib/testing/receiver";
 import { api, ops } from "./harness/api";
 import { creator, fillDocument, proveMailbox, provision } from "./harness/creator";
 import { expect, freshEmail, signIn, test } from "./harness/journey";
-import { holdScripts, openFilters, openHeld } from "./harness/page";
+import { delayScripts, openFilters, openWithoutScripts } from "./harness/page";
 import { custodian, liveKey, logWithCopy } from "./harness/people";
 
-// What somebody types, chooses or presses before a page's script has loaded counts, on each kind of form.
+// Input before a page's script has loaded is kept, on each kind of form.
 
-// The smallest picture there is: one grey dot.
+// The smallest image: one gray pixel.
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
   "base64",
@@ -17,14 +17,14 @@ const PNG = Buffer.from(
 
 const platformPays = (partnerId: string) => ({ id: partnerId, plan: "platform_pays" as const });
 
-test("filters that were set before the script came narrow the list, and its export", async ({ visitor, partner }) => {
+test("filters set before the script loads apply to the list and its export", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   await api(key).post("/talent/check", { email: "ada@example.com" });
   await api(key).get(`/solo-accounts/${"0".repeat(25)}`);
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
-  const { release } = await holdScripts(page);
-  await openHeld(page, "/portal/requests");
+  const { release } = await delayScripts(page);
+  await openWithoutScripts(page, "/portal/requests");
   await page.getByLabel("Path begins with").fill("/api/v1/talent");
   await openFilters(page);
   await page.getByLabel("Method").selectOption("POST");
@@ -35,15 +35,15 @@ test("filters that were set before the script came narrow the list, and its expo
   await expect(page.getByLabel("Method")).toHaveValue("POST");
 });
 
-test("a simulated event has the type that the page shows, however quick the press", async ({ visitor, partner }) => {
+test("a simulated event has the type that the page shows, however quick the click", async ({ visitor, partner }) => {
   const receiver = await startReceiver();
   const { endpointId } = await ops("webhook", "create", partner.partnerId, "--url", receiver.url);
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   const simulator = page.getByRole("region", { name: "Simulator" });
   const sent = () => receiver.received.map(({ headers }) => headers["x-svc-event"]);
-  const { release } = await holdScripts(page);
-  await openHeld(page, `/portal/webhooks/${endpointId}/test`);
+  const { release } = await delayScripts(page);
+  await openWithoutScripts(page, `/portal/webhooks/${endpointId}/test`);
   await simulator.getByRole("radio", { name: "solo_account.suspended" }).check();
   await simulator.getByRole("button", { name: "Send this example" }).click();
   await expect.poll(sent).toEqual(["solo_account.suspended"]);
@@ -55,14 +55,14 @@ test("a simulated event has the type that the page shows, however quick the pres
   await receiver.close();
 });
 
-test("a key gets the expiry that was chosen before the script came", async ({ visitor, partner }) => {
+test("a key gets the expiry chosen before the script loads", async ({ visitor, partner }) => {
   await liveKey(partner.partnerId);
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   await page.goto("/portal/keys");
   const path = (await page.getByRole("link", { name: "Rotate Test suite" }).getAttribute("href")) ?? "";
-  const { release } = await holdScripts(page);
-  await openHeld(page, path);
+  const { release } = await delayScripts(page);
+  await openWithoutScripts(page, path);
   await page.getByLabel("Name").fill("Early");
   await page.getByLabel("Expires").selectOption("custom");
   await page.getByLabel("Last day").fill("2099-12-31");
@@ -77,11 +77,11 @@ test("a key gets the expiry that was chosen before the script came", async ({ vi
   expect(made.expiresAt?.toISOString()).toBe("2099-12-31T23:59:59.999Z");
 });
 
-test("an endpoint gets the types that were chosen before the script came", async ({ visitor, partner }) => {
+test("an endpoint gets the types chosen before the script loads", async ({ visitor, partner }) => {
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
-  const { release } = await holdScripts(page);
-  await openHeld(page, "/portal/webhooks/new");
+  const { release } = await delayScripts(page);
+  await openWithoutScripts(page, "/portal/webhooks/new");
   await page.getByLabel("URL").fill("http://127.0.0.1:9/early");
   await page.getByRole("radio", { name: /Only those you choose/ }).check({ force: true });
   await page.getByRole("checkbox", { name: /content_log\.deleted/ }).check();
@@ -92,41 +92,41 @@ test("an endpoint gets the types that were chosen before the script came", async
   expect(made.types).toEqual(["content_log.deleted"]);
 });
 
-test("a secret is rotated with the overlap that is shown, also by two quick presses", async ({ visitor, partner }) => {
+test("a secret is rotated with the overlap shown, even by two quick clicks", async ({ visitor, partner }) => {
   const { endpointId } = await ops("webhook", "create", partner.partnerId, "--url", "http://127.0.0.1:9/hooks");
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
-  const { release } = await holdScripts(page);
-  await openHeld(page, `/portal/webhooks/${endpointId}`);
-  // Pressed before the script came, it opens once it has.
+  const { release } = await delayScripts(page);
+  await openWithoutScripts(page, `/portal/webhooks/${endpointId}`);
+  // Clicked before the script loads, it opens once it has.
   await page.getByRole("button", { name: "Rotate" }).click();
   release();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("The old secret ends after")).toHaveValue("24");
   await page.keyboard.press("Escape");
-  // What the dialog is made of comes late.
+  // The dialog's own script loads late.
   await page.unrouteAll({ behavior: "wait" });
   await page.reload({ waitUntil: "networkidle" });
-  const late = await holdScripts(page);
+  const late = await delayScripts(page);
   await page.getByRole("button", { name: "Rotate" }).click();
   await dialog.getByRole("button", { name: "Rotate the secret" }).click();
   late.release();
   await expect(page.getByText("Two secrets sign now")).toBeVisible();
 });
 
-test("creators that were ticked before the script came are selected", async ({ visitor, partner }) => {
+test("creators ticked before the script loads are selected", async ({ visitor, partner }) => {
   await makeAccount(platformPays(partner.partnerId), { status: "active", externalUserId: "early" });
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
-  const { release } = await holdScripts(page);
-  await openHeld(page, "/portal/creators");
+  const { release } = await delayScripts(page);
+  await openWithoutScripts(page, "/portal/creators");
   await page.getByRole("checkbox", { name: "early" }).check();
   release();
   await expect(page.getByText("1 creator selected")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "early" })).toBeChecked();
 });
 
-test("a custodian's reason, a theme and a passkey's name stay as they were chosen", async ({ visitor, partner }) => {
+test("a custodian's reason, a theme and a passkey's name are kept", async ({ visitor, partner }) => {
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   const depictionId = await logWithCopy(await liveKey(partner.partnerId), account.id, {
     title: "Early",
@@ -135,8 +135,8 @@ test("a custodian's reason, a theme and a passkey's name stay as they were chose
   });
   const { page } = await visitor();
   await signIn(page, await custodian());
-  const reason = await holdScripts(page);
-  await openHeld(page, `/custodian/records/${depictionId}`);
+  const reason = await delayScripts(page);
+  await openWithoutScripts(page, `/custodian/records/${depictionId}`);
   await page.getByLabel("Why").selectOption("inspection");
   await page.getByRole("button", { name: "Show copy" }).click();
   reason.release();
@@ -144,8 +144,8 @@ test("a custodian's reason, a theme and a passkey's name stay as they were chose
   await expect(page.getByLabel("Why")).toHaveValue("inspection");
 
   await page.unrouteAll({ behavior: "wait" });
-  const names = await holdScripts(page);
-  await openHeld(page, "/account");
+  const names = await delayScripts(page);
+  await openWithoutScripts(page, "/account");
   await page.getByLabel("Name of the new passkey").fill("Blue key");
   await page.getByRole("radio", { name: "Dark" }).check({ force: true });
   names.release();
@@ -155,11 +155,11 @@ test("a custodian's reason, a theme and a passkey's name stay as they were chose
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("a file that was chosen before the script came is imported", async ({ visitor, partner }) => {
+test("a file chosen before the script loads is imported", async ({ visitor, partner }) => {
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
-  const { release } = await holdScripts(page);
-  await openHeld(page, "/portal/content/import");
+  const { release } = await delayScripts(page);
+  await openWithoutScripts(page, "/portal/content/import");
   await page
     .getByLabel("File")
     .setInputFiles({ name: "early.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n") });
@@ -170,14 +170,14 @@ test("a file that was chosen before the script came is imported", async ({ visit
   await expect(page).toHaveURL(/\/import\/\w{25}$/);
 });
 
-test("the first steps of onboarding keep what was entered early", async ({ visitor, partner }) => {
+test("the first steps of onboarding keep early input", async ({ visitor, partner }) => {
   const email = freshEmail("early");
   const { onboardingUrl } = await provision(await liveKey(partner.partnerId), email);
   const { page } = await visitor();
   await page.goto(onboardingUrl);
   await proveMailbox(page, email);
-  const { release } = await holdScripts(page);
-  await openHeld(page, page.url());
+  const { release } = await delayScripts(page);
+  await openWithoutScripts(page, page.url());
   await page.getByLabel("Legal name").fill(creator.legalName);
   const birth = page.getByRole("group", { name: "Date of birth" });
   await birth.getByLabel("Month").selectOption({ label: "March" });
@@ -190,7 +190,7 @@ test("the first steps of onboarding keep what was entered early", async ({ visit
   await fillDocument(page);
 });
 
-test("what a content list is narrowed to at this moment is what it exports", async ({ visitor, partner }) => {
+test("a content list exports its current filters", async ({ visitor, partner }) => {
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   for (const title of ["Lake", "Roof"]) {
     await makeDepiction(platformPays(partner.partnerId), { accountId: account.id, title });
@@ -198,7 +198,7 @@ test("what a content list is narrowed to at this moment is what it exports", asy
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   await page.goto("/portal/content", { waitUntil: "networkidle" });
-  // The list is not drawn anew before the file is there.
+  // The list does not re-render before the file arrives.
   await page.route(/\/portal\/content\?.*_rsc=/, () => {});
   await page.getByLabel("Title, URL or content id").fill("lake");
   const download = page.waitForEvent("download");
@@ -210,7 +210,7 @@ test("what a content list is narrowed to at this moment is what it exports", asy
   expect(csv).not.toContain("Roof");
 });
 
-test("what is typed while a list is being cleared is about the cleared list", async ({ visitor, partner }) => {
+test("text typed while filters are being cleared applies to the cleared list", async ({ visitor, partner }) => {
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   await makeDepiction(platformPays(partner.partnerId), { accountId: account.id, title: "Lake" });
   const { page } = await visitor();

@@ -29,7 +29,7 @@ const rows = (page: Page) =>
     .getByRole("row")
     .filter({ has: page.getByRole("link") });
 
-test("the log shows what happens, narrows, and leads to an event's payload and deliveries", async ({
+test("the log is live, can be filtered, and links to an event's payload and deliveries", async ({
   visitor,
   partner,
 }) => {
@@ -42,7 +42,7 @@ test("the log shows what happens, narrows, and leads to an event's payload and d
 
   const account = { accountId: unique().padStart(25, "0"), externalUserId: `User-${unique()}` };
   await suspend(partner, account);
-  // It is live: the page finds it by itself.
+  // The list is live.
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Not sent");
   const input = { partnerId: partner.partnerId, url: receiver.url, description: "Main", types: [] };
@@ -86,10 +86,7 @@ test("the log shows what happens, narrows, and leads to an event's payload and d
   await receiver.close();
 });
 
-test("an event of another partner's, or none, is not there; a viewer does not see any", async ({
-  visitor,
-  partner,
-}) => {
+test("another partner's events and unknown ones are 404, and viewers see none", async ({ visitor, partner }) => {
   const other = { partnerId: (await makePartner()).id };
   await ping(other);
   const foreign = await db.webhookEvent.findFirstOrThrow({ where: other });
@@ -114,7 +111,7 @@ test("an event of another partner's, or none, is not there; a viewer does not se
   expect(read.status()).toBe(403);
 });
 
-test("the overview tells how webhooks fare, the search finds them, and the feed goes on where it ended", async ({
+test("the overview shows webhook health, search finds webhooks, and the feed continues from its cursor", async ({
   visitor,
   partner,
 }) => {

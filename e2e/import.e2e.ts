@@ -6,7 +6,7 @@ import { teamMember } from "./harness/people";
 
 const HEAD = "externalUserId,contentUrl,title,externalContentId,productionDate";
 
-test("a file of records is checked, imported, and its refused rows reported", async ({ visitor, partner }) => {
+test("a file of records is checked and imported, and its rejected rows reported", async ({ visitor, partner }) => {
   const { partnerId } = partner;
   const account = await makeAccount({ id: partnerId, plan: "platform_pays" }, { status: "active" });
   const row = (id: string, url = `https://platform.example.com/${id}`) =>
@@ -47,7 +47,7 @@ test("a file of records is checked, imported, and its refused rows reported", as
   await page.getByRole("link", { name: "Show content" }).click();
   await expect(page.getByRole("link", { name: `Archive, ${id}-` }).first()).toBeVisible();
 
-  // Another file, of what is there: the log stays as it is, and says where the file says something else.
+  // Another file with existing records: the log stays unchanged, and the differences are shown.
   await page.goto("/portal/content/import");
   const other = [HEAD, row(`${id}-0`), row(`${id}-1`).replace("Archive", "Renamed"), row(`${id}-new`)].join("\n");
   await page.getByLabel("File").setInputFiles({ ...file, buffer: Buffer.from(other) });
@@ -64,7 +64,7 @@ test("a file of records is checked, imported, and its refused rows reported", as
   await look(page, "import-overview");
 });
 
-test("a viewer does not import", async ({ visitor, partner }) => {
+test("a viewer cannot import", async ({ visitor, partner }) => {
   const { page, watch } = await visitor();
   await signIn(page, await teamMember(partner.partnerId, "viewer"));
   await page.goto("/portal/content");

@@ -5,7 +5,7 @@ import { liveKey, teamMember } from "./harness/people";
 
 const check = { email: "ada@example.com" };
 
-test("a key is rotated in four steps, and the old one is refused at once", async ({ visitor, partner }) => {
+test("a key is rotated in four steps, and the old one is rejected at once", async ({ visitor, partner }) => {
   const old = await liveKey(partner.partnerId);
   expect((await api(old).post("/talent/check", check)).status).toBe(200);
 
@@ -48,8 +48,8 @@ test("a key is rotated in four steps, and the old one is refused at once", async
   expect((await api(fresh).post("/talent/check", check)).status).toBe(200);
 });
 
-test("ten keys are the most there can be, and the page says so", async ({ visitor, partner }) => {
-  // The test key that came with the partner is one of the ten.
+test("the page says that ten keys are the limit", async ({ visitor, partner }) => {
+  // The partner's test key counts too.
   for (let made = 1; made < 10; made++) await liveKey(partner.partnerId);
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
@@ -60,7 +60,7 @@ test("ten keys are the most there can be, and the page says so", async ({ visito
   await look(page, "keys-full");
 });
 
-test("a viewer reads, and changes no key", async ({ visitor, partner }) => {
+test("a viewer can read but not change keys", async ({ visitor, partner }) => {
   await liveKey(partner.partnerId);
   const viewer = await teamMember(partner.partnerId, "viewer");
   const { page, watch } = await visitor();

@@ -18,7 +18,7 @@ test("a custodian places a legal hold, finds it among all, and lifts it", async 
   await expect(page.getByText(`by ${owner.name ?? owner.email}`, { exact: false }).first()).toBeVisible();
   const place = page.getByRole("button", { name: "Place a legal hold" });
   const dialog = page.getByRole("dialog");
-  // A double click opens it as one click does; a press beside it closes it for as long as nothing is written.
+  // A double click opens it like a click. A click outside closes it while it is empty.
   await place.dblclick();
   await expect(dialog).toBeVisible();
   await page.mouse.click(5, 5);
@@ -53,7 +53,7 @@ test("a custodian places a legal hold, finds it among all, and lifts it", async 
   await expect(page.getByText("No legal hold stands")).toBeVisible();
   expect(await db.depiction.findUnique({ where: { id }, select: { legalHold: true } })).toEqual({ legalHold: false });
 
-  // Another tab that still shows the hold is told, and then shows who lifted it.
+  // Another tab that still shows the hold gets an error, then shows who lifted it.
   await stale.getByRole("dialog").getByLabel("Reason").fill("Released twice");
   await stale.getByRole("button", { name: "Lift the hold" }).click();
   await expect(stale.getByText("This hold was already lifted.", { exact: false })).toBeVisible();
@@ -61,7 +61,7 @@ test("a custodian places a legal hold, finds it among all, and lifts it", async 
   await look(stale, "hold-lifted-before");
 });
 
-test("a custodian opens no record that they appear in", async ({ visitor, partner }) => {
+test("a custodian cannot open a record that they appear in", async ({ visitor, partner }) => {
   const of = { id: partner.partnerId, plan: "platform_pays" as const };
   const account = await makeAccount(of, { status: "active" });
   const { id } = await makeDepiction(of, { accountId: account.id, title: "With me in it" });

@@ -6,11 +6,7 @@ import { expect, signIn, test } from "./harness/journey";
 import { look, openFilters } from "./harness/page";
 import { liveKey } from "./harness/people";
 
-test("the first row of every list is in sight, and takes few stops of the keyboard", async ({
-  visitor,
-  partner,
-  isMobile,
-}) => {
+test("the first row of every list is visible, and has few tab stops", async ({ visitor, partner, isMobile }) => {
   const key = await liveKey(partner.partnerId);
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
   const { endpointId } = await createEndpoint(systemCtx(), {
@@ -26,7 +22,7 @@ test("the first row of every list is in sight, and takes few stops of the keyboa
 
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
-  // The smallest phone that is still about, which shows less than the one of the other journeys.
+  // The smallest phone in use, smaller than in other journeys.
   if (isMobile) await page.setViewportSize({ width: 375, height: 667 });
   const height = page.viewportSize()?.height ?? 0;
   const lists = ["/creators", "/content", "/requests", "/events", "/webhooks/deliveries"];
@@ -46,7 +42,7 @@ test("the first row of every list is in sight, and takes few stops of the keyboa
   }
 });
 
-test("filters need no script: they open, narrow the list, and say how many there are", async ({ visitor, partner }) => {
+test("filters work without scripts, and show how many are set", async ({ visitor, partner }) => {
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
   await makeDepiction(owner, { title: "Lake" });
   await makeDepiction(owner, { title: "Roof" });
@@ -75,7 +71,7 @@ test("filters need no script: they open, narrow the list, and say how many there
   await expect(page.getByText("Event type: content_log.deleted")).toBeAttached();
 });
 
-test("an event type is found as you type, by keys alone", async ({ visitor, partner }) => {
+test("an event type is found by typing, with the keyboard only", async ({ visitor, partner }) => {
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   await page.goto("/portal/events");

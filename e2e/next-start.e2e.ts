@@ -2,8 +2,8 @@ import { expect, freshEmail, test, unique } from "./harness/journey";
 import { liveKey } from "./harness/people";
 import { startNext } from "./harness/service";
 
-// Somebody may run the pages' build without our own server in front of it: the same routes have to work there.
-test.skip(({ isMobile }) => isMobile === true, "no browser is looked at");
+// The same routes must work under `next start`, without our own server.
+test.skip(({ isMobile }) => isMobile === true, "uses no browser window");
 
 test("under a plain next start the partner API, the health checks and the portal answer as well", async ({
   partner,

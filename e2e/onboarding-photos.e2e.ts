@@ -21,7 +21,7 @@ async function atPhotos({ page }: Visitor, partnerId: string): Promise<void> {
   await fillDocument(page);
 }
 
-test("a photo that a busy server did not take is sent again, once", async ({ visitor, partner }) => {
+test("a photo that a busy server rejected is sent again, once", async ({ visitor, partner }) => {
   const { page, watch } = await visitor();
   await atPhotos({ page, watch }, partner.partnerId);
   watch.allow(503, /\/photos\/(document_front|person)$/);
@@ -46,7 +46,7 @@ test("a photo that a busy server did not take is sent again, once", async ({ vis
   await look(page, "onboard-photo-busy");
 });
 
-test("a form without script is told what became of its photo", async ({ visitor, partner }) => {
+test("the form without scripts shows the result of an upload", async ({ visitor, partner }) => {
   const { page, watch } = await visitor({ javaScriptEnabled: false });
   await atPhotos({ page, watch }, partner.partnerId);
   const place = slot(page, slots.passport);

@@ -4,9 +4,9 @@ import {
   chooseFile,
   codeIn,
   creator,
+  expireLinks,
   fillDetails,
   fillDocument,
-  outlive,
   proveMailbox,
   provision,
   readAccount,
@@ -17,7 +17,7 @@ import { expect, freshEmail, linkIn, mailTo, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { liveKey } from "./harness/people";
 
-test("mistakes are named beside the field, and what was typed stays", async ({ visitor, partner }) => {
+test("errors are shown at their field, and the input stays", async ({ visitor, partner }) => {
   const email = freshEmail("creator");
   const { onboardingUrl } = await provision(await liveKey(partner.partnerId), email);
   const { page, watch } = await visitor();
@@ -49,7 +49,7 @@ test("mistakes are named beside the field, and what was typed stays", async ({ v
   await addPhoto(page, slots.passport, "#556677");
 });
 
-test("somebody younger than 18 is refused, and nothing is kept", async ({ visitor, partner }) => {
+test("a person under 18 is refused, and nothing is stored", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   const email = freshEmail("minor");
   const { accountId, onboardingUrl } = await provision(key, email);
@@ -69,12 +69,12 @@ test("somebody younger than 18 is refused, and nothing is kept", async ({ visito
   expect(await readAccount(key, accountId)).toMatchObject({ status: "pending_id_verification" });
 });
 
-test("a link that has run out mails a new one; one that never was leads nowhere", async ({ visitor, partner }) => {
+test("an expired link mails a new one, and an unknown link leads nowhere", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   const email = freshEmail("creator");
   const { accountId, onboardingUrl } = await provision(key, email);
   const first = await mailTo(email, /asks you to verify/);
-  await outlive(accountId);
+  await expireLinks(accountId);
 
   const { page, watch } = await visitor();
   await page.goto(onboardingUrl);
@@ -88,7 +88,7 @@ test("a link that has run out mails a new one; one that never was leads nowhere"
   await page.getByRole("button", { name: "Start" }).click();
   await page.waitForURL(/\/details$/);
 
-  // The partner's read brings a new one, too.
+  // Reading the account also returns a new one.
   const { onboardingUrl: rotated } = await readAccount(key, accountId);
   expect(rotated).not.toBe(onboardingUrl);
 
@@ -125,7 +125,7 @@ test("the partner's link shows a second browser nothing of the draft", async ({ 
   expect((await other.page.request.get(photo)).status()).toBe(404);
 });
 
-test("the whole way works by plain forms, without a script", async ({ visitor, partner }) => {
+test("onboarding works without scripts", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   const email = freshEmail("creator");
   const { accountId, onboardingUrl } = await provision(key, email);

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from "./harness/journey";
 import { look } from "./harness/page";
 
-test("the landing page leads to the portal and to the reference", async ({ visitor }) => {
+test("the landing page links to the portal and the reference", async ({ visitor }) => {
   const { page } = await visitor();
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -10,7 +10,7 @@ test("the landing page leads to the portal and to the reference", async ({ visit
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("the reference leads to every call of the API, with examples", async ({ visitor }) => {
+test("the reference lists the calls of the API", async ({ visitor }) => {
   const { page } = await visitor();
   await page.goto("/docs");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -21,7 +21,7 @@ test("the reference leads to every call of the API, with examples", async ({ vis
   await look(page, "docs-solo-accounts");
 });
 
-test("an old link into the reference arrives at the line that leads on", async ({ visitor }) => {
+test("an old link into the reference leads to the line with the new one", async ({ visitor }) => {
   const { page } = await visitor();
   await page.goto("/docs#event-content_log.deleted");
   const line = page.locator("[id='event-content_log.deleted']");
@@ -30,8 +30,8 @@ test("an old link into the reference arrives at the line that leads on", async (
   await expect(page).toHaveURL(/\/docs\/event-types#event-content_log\.deleted$/);
 });
 
-test("the reference tells how to take webhooks, in the reader's language", async ({ visitor }) => {
-  // Long pages, of which every element is scanned.
+test("the reference shows how to receive webhooks, in the chosen language", async ({ visitor }) => {
+  // Long pages take long to scan.
   test.slow();
   const { page } = await visitor();
   await page.goto("/docs/webhooks#verify");
@@ -49,7 +49,7 @@ test("the reference tells how to take webhooks, in the reader's language", async
   await expect(deleted.getByRole("cell", { name: "legalBasis" })).toBeVisible();
 });
 
-test("a page that is not there says so", async ({ visitor }) => {
+test("an unknown page answers 404 and says so", async ({ visitor }) => {
   const { page, watch } = await visitor();
   watch.allow(404, /^\/no\/such\/page$/);
   const answer = await page.goto("/no/such/page");
@@ -59,7 +59,7 @@ test("a page that is not there says so", async ({ visitor }) => {
 });
 
 for (const address of ["/docs/no-such-area", "/docs/webhooks/verify", "/docs/solo-accounts/a/b"]) {
-  test(`${address}, which the reference does not have, leads back to it`, async ({ visitor }) => {
+  test(`${address}, an unknown page of the reference, links back to it`, async ({ visitor }) => {
     const { page, watch } = await visitor();
     watch.allow(404, /^\/docs\//);
     expect((await page.goto(address))?.status()).toBe(404);
@@ -82,7 +82,7 @@ test("unknown paths under /.well-known/ answer 404 in JSON", async ({ visitor })
   }
 });
 
-test("inside the portal, a page that is not there keeps the way to the others", async ({ visitor, partner }) => {
+test("an unknown page of the portal keeps the navigation", async ({ visitor, partner }) => {
   const { page, watch } = await visitor();
   await signIn(page, partner.ownerEmail);
   watch.allow(404, /^\/portal\//);
@@ -96,7 +96,7 @@ test("inside the portal, a page that is not there keeps the way to the others", 
   await look(page, "portal-not-found");
 });
 
-test("code of the reference is copied by its button", async ({ visitor }) => {
+test("the copy button of the reference copies code", async ({ visitor }) => {
   const { page } = await visitor({ permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto("/docs");
   await page.getByRole("button", { name: "Copy" }).click();

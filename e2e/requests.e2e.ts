@@ -7,7 +7,10 @@ import { liveKey } from "./harness/people";
 
 const rows = (page: Page) => page.getByRole("button", { expanded: false }).filter({ hasText: "/api/v1/" });
 
-test("the log shows each call within a second, narrows, opens, copies and exports", async ({ visitor, partner }) => {
+test("the log shows calls within a second, and can be filtered, opened, copied and exported", async ({
+  visitor,
+  partner,
+}) => {
   const key = await liveKey(partner.partnerId);
   const { page } = await visitor({ permissions: ["clipboard-read", "clipboard-write"] });
   await signIn(page, partner.ownerEmail);
@@ -21,7 +24,7 @@ test("the log shows each call within a second, narrows, opens, copies and export
   expect((await calls.post("/solo-accounts", { externalUserId, email: "no address" })).status).toBe(400);
   expect((await calls.get(`/solo-accounts/${"0".repeat(25)}`)).status).toBe(404);
   expect((await api(partner.testKey).get("/solo-accounts/x")).status).toBe(403);
-  // It is live: the page finds them by itself.
+  // The list is live.
   await expect(rows(page)).toHaveCount(4);
   await look(page, "requests");
 
@@ -62,10 +65,7 @@ test("the log shows each call within a second, narrows, opens, copies and export
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("a click does what it was meant for while a filter is being typed, and the text stays", async ({
-  visitor,
-  partner,
-}) => {
+test("a click works while a filter is being typed, and the text stays", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   await api(key).post("/talent/check", { email: "ada@example.com" });
   await api(key).get(`/solo-accounts/${"0".repeat(25)}`);
@@ -94,7 +94,7 @@ test("a click does what it was meant for while a filter is being typed, and the 
   await expect(page).toHaveURL(/\/portal\/requests$/);
 });
 
-test("a view that cannot be read says so, and can be cleared", async ({ visitor, partner }) => {
+test("a page with invalid filters says so, and can be cleared", async ({ visitor, partner }) => {
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   await page.goto("/portal/requests?status=9xx");

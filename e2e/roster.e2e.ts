@@ -5,7 +5,7 @@ import { expect, freshEmail, signIn, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, liveKey, teamMember } from "./harness/people";
 
-test("an admin provisions a creator by hand, and finds them again", async ({ visitor, partner }) => {
+test("an admin provisions a creator by hand, and finds them", async ({ visitor, partner }) => {
   const email = freshEmail("ada");
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
@@ -13,7 +13,7 @@ test("an admin provisions a creator by hand, and finds them again", async ({ vis
   await expect(page.getByText("No creators yet")).toBeVisible();
   await look(page, "roster-empty");
   await page.getByRole("link", { name: "Provision a creator" }).click();
-  // The list's own search is for emails, too.
+  // The list's search finds emails too.
   await expect(page.getByRole("heading", { name: "Provision a creator" })).toBeVisible();
 
   await page.getByLabel("Email").fill("nobody");
@@ -151,7 +151,7 @@ test("a custodian suspends an account; the partner sees why and cannot lift the 
   expect(await readAccount(key, account.id)).toMatchObject({ status: "active" });
 });
 
-test("a viewer reads, and changes nobody", async ({ visitor, partner }) => {
+test("a viewer can read but not change creators", async ({ visitor, partner }) => {
   const account = await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { status: "active" });
   const { page, watch } = await visitor();
   await signIn(page, await teamMember(partner.partnerId, "viewer"));

@@ -48,7 +48,7 @@ test("a stranger gets the same page, and a mail that says there is no account", 
   expect(mail.links.filter((url) => url.includes("confirm"))).toEqual([]);
 });
 
-test("a session that is ended elsewhere is signed out at the next click", async ({ visitor, partner }) => {
+test("a session ended on another device is signed out at the next click", async ({ visitor, partner }) => {
   const here = await visitor();
   const there = await visitor();
   await signIn(here.page, partner.ownerEmail);
@@ -65,7 +65,7 @@ test("a session that is ended elsewhere is signed out at the next click", async 
   await expect(here.page).toHaveURL(/\/portal$/);
 });
 
-test("a passkey is made, and signs in without a mail", async ({ visitor, partner }) => {
+test("a passkey is created, and signs in without a mail", async ({ visitor, partner }) => {
   const { page } = await visitor();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -88,7 +88,7 @@ test("a passkey is made, and signs in without a mail", async ({ visitor, partner
   await look(page, "security-passkey");
   await mailTo(partner.ownerEmail, /passkey was added/);
 
-  // The virtual finger is always on the sensor: it would take the email field's quiet offer before the button is pressed.
+  // The virtual authenticator would accept the email field's autofill prompt before the button is clicked.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });

@@ -32,7 +32,7 @@ test("an owner invites a colleague, who joins, changes roles, and is removed", a
   await expect(owner.page.getByText("The role is changed")).toBeVisible();
   await colleague.page.goto("/portal/keys");
   await expect(colleague.page.getByRole("button", { name: "Create a key" })).toHaveCount(0);
-  // The list of keys asks for news, and would be refused them once its reader is removed.
+  // The live list of keys would get errors once its reader is removed.
   await colleague.page.goto("/portal/team");
 
   await chooseRole(owner.page, email, "Owner");

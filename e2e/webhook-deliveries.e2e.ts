@@ -11,7 +11,7 @@ import { teamMember } from "./harness/people";
 
 const BROKEN = "<script>alert(1)</script> <b>something broke</b>";
 
-/** A receiver that is broken until it is mended, and an endpoint of the partner for it. */
+/** A receiver that fails until it is fixed, and an endpoint for it. */
 async function brokenReceiver(partnerId: string) {
   let isBroken = true;
   const receiver = await startReceiver((response) => {
@@ -19,21 +19,18 @@ async function brokenReceiver(partnerId: string) {
     else response.end("thanks");
   });
   const made = await ops("webhook", "create", partnerId, "--url", receiver.url);
-  const mend = () => {
+  const fix = () => {
     isBroken = false;
   };
-  return { ...receiver, endpointId: String(made.endpointId), secret: String(made.secret), mend };
+  return { ...receiver, endpointId: String(made.endpointId), secret: String(made.secret), fix };
 }
 
 const ping = (partnerId: string) =>
   inTransaction((tx) => emit(tx, { type: "test.ping", partnerId, data: { message: "Hello" } }));
 
-test("a refused delivery is looked at and sent again, and what failed in an outage is replayed", async ({
-  visitor,
-  partner,
-}) => {
+test("a failed delivery is inspected and resent, and an outage is replayed", async ({ visitor, partner }) => {
   const { partnerId } = partner;
-  const { endpointId, secret, received, mend, close } = await brokenReceiver(partnerId);
+  const { endpointId, secret, received, fix, close } = await brokenReceiver(partnerId);
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   await page.goto("/portal/webhooks/deliveries");
@@ -59,7 +56,7 @@ test("a refused delivery is looked at and sent again, and what failed in an outa
   expect(await page.content()).not.toContain(secret.slice("whsec_".length));
   await look(page, "delivery-retrying");
 
-  mend();
+  fix();
   await page.getByRole("button", { name: "Resend" }).click();
   await expect(page.getByText("Queued again. The answer appears below.")).toBeVisible();
   await expect(page.getByText("Delivered", { exact: true })).toBeVisible();
@@ -92,7 +89,7 @@ test("a refused delivery is looked at and sent again, and what failed in an outa
   await close();
 });
 
-test("a long replay is seen by who comes to it, and none begins while an endpoint is paused", async ({
+test("a long replay is visible to others, and none starts while an endpoint is paused", async ({
   visitor,
   partner,
 }) => {
@@ -112,7 +109,7 @@ test("a long replay is seen by who comes to it, and none begins while an endpoin
   await db.webhookReplay.update({ where: { id: replay.id }, data: { done: 5_000, finishedAt: clock.now() } });
   await expect(page.getByText(/The last replay queued 5,000 deliveries again/)).toBeVisible();
 
-  // One whose job was given up.
+  // A replay whose job has failed.
   const [before, failedAt] = [new Date(since.getTime() - 3_600_000), since];
   const [given = ""] = await makeFailedDeliveries({ partnerId, endpointId }, 1);
   await db.webhookDelivery.update({ where: { id: given }, data: { settledAt: failedAt } });
@@ -136,10 +133,7 @@ test("a long replay is seen by who comes to it, and none begins while an endpoin
   await close();
 });
 
-test("deliveries are for who looks after the integration, and another partner's do not exist", async ({
-  visitor,
-  partner,
-}) => {
+test("only integration roles see deliveries, and another partner's are 404", async ({ visitor, partner }) => {
   const { partnerId } = partner;
   const { endpointId, close } = await brokenReceiver(partnerId);
   const [deliveryId] = await makeFailedDeliveries({ partnerId, endpointId }, 1);

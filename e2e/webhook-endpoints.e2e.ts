@@ -27,7 +27,7 @@ async function shownSecret(page: Page): Promise<string> {
   return (await shown.textContent()) ?? "";
 }
 
-/** Looks again until what the sender has written down is on the page. */
+/** Reloads until the sender's result is on the page. */
 async function untilShown(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await page.reload();
@@ -41,7 +41,7 @@ async function confirmed(page: Page, { button, by }: { button: string; by: strin
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
-test("an endpoint is registered, edited and given another secret", async ({ visitor, partner }) => {
+test("an endpoint is registered, edited and its secret rotated", async ({ visitor, partner }) => {
   const receiver = await startReceiver();
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
@@ -141,7 +141,7 @@ test("an endpoint that fails is paused, resumed and deleted", async ({ visitor, 
   await confirmed(page, { button: "Resume", by: "Resume sending" });
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
 
-  // What tells of it goes by itself; on a phone it lies over the last button, and stays while a finger is on it.
+  // On a phone the toast covers the last button until it disappears.
   await page.mouse.move(0, 0);
   await expect(page.getByText("Endpoint resumed")).toHaveCount(0);
   await page.getByRole("button", { name: "Delete endpoint" }).click();
@@ -152,7 +152,7 @@ test("an endpoint that fails is paused, resumed and deleted", async ({ visitor, 
   await receiver.close();
 });
 
-test("twenty endpoints are the most there can be, and the page says so", async ({ visitor, partner }) => {
+test("the page says that twenty endpoints are the limit", async ({ visitor, partner }) => {
   const add = { partnerId: partner.partnerId, description: null, types: [] };
   for (let n = 1; n < 20; n++) await createEndpoint(systemCtx(), { ...add, url: `http://127.0.0.1:9/hooks/${n}` });
   const { page } = await visitor();
@@ -168,7 +168,7 @@ test("twenty endpoints are the most there can be, and the page says so", async (
   await look(page, "webhooks-full");
 });
 
-test("a viewer sees nothing of webhooks", async ({ visitor, partner }) => {
+test("a viewer cannot see webhooks", async ({ visitor, partner }) => {
   const { endpointId } = await createEndpoint(systemCtx(), {
     partnerId: partner.partnerId,
     url: "http://127.0.0.1:9/hooks",

@@ -64,7 +64,7 @@ test("an endpoint is tested, gets a simulated event, and the debugger explains i
   await receiver.close();
 });
 
-test("a test and an explanation need no script", async ({ visitor, partner }) => {
+test("testing and debugging work without scripts", async ({ visitor, partner }) => {
   const receiver = await startReceiver();
   const { endpointId } = await ops("webhook", "create", partner.partnerId, "--url", receiver.url);
   const signedIn = await visitor();

@@ -7,16 +7,16 @@ import { api } from "./harness/api";
 import { expect, signIn, test } from "./harness/journey";
 import { liveKey } from "./harness/people";
 
-// In KB, by gzip: all the scripts that a browser loads by itself when a page is opened.
+// KB of gzipped scripts that a page loads.
 const BUDGET_KB = 160;
-/** For pages that are followed while somebody looks: reading them anew comes after the page, in a part of its own. */
+/** For live pages, which also load the code that refreshes them. */
 const FOLLOWED_KB = 166;
-/** The reference repeats itself, so its longest page is measured as it is parsed. */
+/** KB of HTML, uncompressed, because the reference compresses well. */
 const REFERENCE_HTML_KB = 130;
 
 const sizes = new Map<string, number>();
 
-/** How many KB of scripts a page loads. */
+/** The KB of scripts that a page loads. */
 async function scriptsOf(page: Page, path: string): Promise<number> {
   const urls = new Set<string>();
   const listen = (response: { url: () => string; request: () => { resourceType: () => string } }) => {
@@ -34,7 +34,7 @@ async function scriptsOf(page: Page, path: string): Promise<number> {
   return bytes / 1024;
 }
 
-test("public pages come without React, and the reference is no heavy page", async ({ visitor }) => {
+test("public pages load no React, and the reference is light", async ({ visitor }) => {
   const { page } = await visitor();
   for (const path of ["/", "/docs", "/docs/guide", "/docs/solo-accounts", "/docs/webhooks", "/docs/event-types"]) {
     expect.soft(await scriptsOf(page, path), `KB of scripts on ${path}`).toBe(0);
@@ -45,10 +45,10 @@ test("public pages come without React, and the reference is no heavy page", asyn
   }
 });
 
-test("the portal's pages stay light", async ({ visitor, partner }) => {
+test("pages of the portal and creators are light", async ({ visitor, partner }) => {
   test.slow();
   const key = await liveKey(partner.partnerId);
-  // Without calls and deliveries there are no charts.
+  // Charts need calls and deliveries.
   expect((await api(key).post("/talent/check", { email: "ada@example.com" })).status).toBe(200);
   const { endpointId } = await createEndpoint(systemCtx(), {
     partnerId: partner.partnerId,

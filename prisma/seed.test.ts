@@ -11,7 +11,7 @@ const accountsOf = async (partnerId: string) =>
     orderBy: { externalUserId: "asc" },
   });
 
-it("shows a creator at each stage, once, however often it runs or is cut off", async () => {
+it("creates a creator at each stage once, even if repeated or interrupted", async () => {
   const demo = await seedDemo();
   const accounts = await accountsOf(demo.partnerId);
   expect(accounts.map(({ status, user }) => [status, user?.identityChecks.map((check) => check.status)])).toEqual([
@@ -40,7 +40,7 @@ it("shows a creator at each stage, once, however often it runs or is cut off", a
   expect(await seedDemo()).toEqual(demo);
   expect(await db.ledgerEntry.count()).toBe(lines);
 
-  // As if the first run had been killed before its end: everything is found done.
+  // As if the first run had been killed at the end: everything exists.
   await asOwner(`
     ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only;
     UPDATE ledger_entries SET action = 'demo.undone' WHERE action = 'demo.seeded'`);

@@ -27,8 +27,8 @@ const SEED = "demo-seed";
 type PartnerCtx = Ctx<PartnerKeyActor>;
 
 /**
- * Fills an empty service with a partner, its owner, a custodian and creators at every stage, through the same verbs as
- * everything else. Once it has run to its end it changes nothing more; cut off in the middle, it goes on from there.
+ * Creates the demo partner, its owner, a custodian and creators at every stage, through the same verbs as everything else.
+ * It resumes after an interruption, and changes nothing once complete.
  */
 export async function seedDemo(): Promise<Demo> {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: SEED }, requestId: newId() };
@@ -47,7 +47,7 @@ export async function seedDemo(): Promise<Demo> {
   return { ...demo, partnerId };
 }
 
-/** The subject of a step that an earlier run took, as the ledger remembers it. */
+/** The subject of a step of an earlier run, from the ledger. */
 async function findStep(action: string): Promise<string | null> {
   const line = await db.ledgerEntry.findFirst({ where: { actorKind: "system", actorId: SEED, action } });
   return line?.subjectId ?? null;
@@ -83,7 +83,7 @@ async function bringIn(
     if (stage === "deactivated") await deactivateAccount(partner, account.accountId);
     return;
   }
-  // With an outside service for identity checks, what it would say cannot be made up.
+  // The result of an external identity service cannot be seeded.
   if (stage === "invited" || env().identityDriver !== "custodian_review") return;
   const reached = stage === "begun" ? (["draft"] as const) : (["submitted", "rejected"] as const);
   const sent = await db.identityCheck.findFirst({ where: { userId: person.id, status: { in: [...reached] } } });
@@ -107,7 +107,7 @@ async function importPerson(ctx: Ctx<SystemActor>, email: string, specimen: Crea
   });
 }
 
-/** Fills in an identity check as the creator would, and sends it unless they stopped half-way. Returns its id. */
+/** Fills in an identity check, and submits it unless the creator stopped halfway. Returns its id. */
 async function showDocument(
   userId: string,
   accountId: string,
@@ -131,12 +131,12 @@ async function showDocument(
   return checkId;
 }
 
-/** The partner that the demo shows, and the people of it. Nobody here exists; the addresses cannot receive mail. */
+/** The demo partner and its people. They are fictional; the addresses cannot receive mail. */
 const OWNER_EMAIL = "owner@northlight.example.com";
 const CUSTODIAN_EMAIL = "custodian@example.com";
 const PARTNER_NAME = "Northlight";
 
-/** Where a creator of the demo has got to. */
+/** How far a demo creator has got. */
 type Stage = "verified" | "deactivated" | "waiting" | "rejected" | "begun" | "invited";
 
 type Creator = { externalUserId: string; email: string; stage: Stage; specimen: Specimen };

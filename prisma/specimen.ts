@@ -1,12 +1,12 @@
 import sharp from "sharp";
 
-/** Who a drawn document is of. Nobody: the names and faces are made up. */
+/** The fictional person on a drawn document. */
 export type Specimen = {
   legalName: string;
   birthDate: string;
   documentNumber: string;
   documentExpiry: string;
-  /** Colours of the drawn face. */
+  /** Colors of the drawn face. */
   skin: string;
   hair: string;
   shirt: string;
@@ -17,7 +17,7 @@ const HEIGHT = 860;
 const INK = "#28363a";
 const FAINT = "#71807f";
 
-/** The front of a made-up ID card, lying on a table. Marked so that nobody takes it for a real one. */
+/** The front of a fictional ID card on a table, marked as a specimen. */
 export function drawDocumentFront(person: Specimen): Promise<Buffer> {
   const field = (label: string, value: string, y: number) =>
     strokeText(label, { x: 520, y, height: 16, colour: FAINT }) +
@@ -53,7 +53,7 @@ export function drawDocumentBack(person: Specimen): Promise<Buffer> {
     ${mark()}`);
 }
 
-/** A made-up person who looks into the camera. */
+/** A fictional person looking into the camera. */
 export function drawPerson(person: Specimen): Promise<Buffer> {
   return photograph(`
     <rect width="${WIDTH}" height="${HEIGHT}" fill="#cfd6d2"/>
@@ -93,8 +93,8 @@ function photograph(content: string): Promise<Buffer> {
 }
 
 /**
- * Capital letters, digits and a few signs as strokes on a grid of 4 by 6, because a bare machine has no fonts to draw text
- * with. Each stroke is a run of points "xy"; a space starts the next.
+ * Capital letters, digits and a few signs as strokes on a grid of 4 by 6, because a bare machine has no fonts. Each stroke
+ * is a run of points "xy"; a space starts the next.
  */
 const STROKES: Readonly<Record<string, string>> = {
   A: "062046 1434",
@@ -141,7 +141,7 @@ const STROKES: Readonly<Record<string, string>> = {
 const LETTER_WIDTH = 4;
 const LETTER_GAP = 2;
 
-/** SVG of a line of text whose capital height is `height`; what the alphabet lacks becomes a blank. */
+/** A line of text as SVG, with capitals of this height. Unknown characters become blanks. */
 function strokeText(
   text: string,
   { x, y, height, colour, weight = 0.14 }: { x: number; y: number; height: number; colour: string; weight?: number },
@@ -160,6 +160,6 @@ function strokeText(
   return `<g ${style}>${paths.join("")}</g>`;
 }
 
-/** How wide `strokeText` draws a text. */
+/** The width of a text drawn by `strokeText`. */
 const strokeWidth = (text: string, height: number): number =>
   ((text.length * (LETTER_WIDTH + LETTER_GAP) - LETTER_GAP) * height) / 6;

@@ -142,5 +142,5 @@ it("is handed over on your own server by a role with CREATEROLE, and prints each
   expect(again.code).toBe(0);
   expect(await migrate(owner), "passwords stay").toEqual([]);
   const refused = await ops(words, { DATABASE_URL: application });
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("may not make roles") });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("may not create roles") });
 });

@@ -18,7 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
 
 const [name = "api"] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-if (!bench) giveUp(`There is no measurement called "${name}"; there are: ${Object.keys(BENCHES).join(", ")}.`);
+if (!bench) giveUp(`Unknown benchmark "${name}". Choose one of: ${Object.keys(BENCHES).join(", ")}.`);
 else {
   try {
     process.stdout.write(`${await bench()}\n`);

@@ -1,5 +1,5 @@
-// What every npm script calls. Plain JavaScript without dependencies, because on a fresh clone there are none: it
-// installs what the lock file says, moves to the Node that came with it, bundles the TypeScript and runs the command.
+// The entry of all npm scripts. Plain JavaScript without dependencies, because a fresh clone has none: it installs the
+// packages, switches to their Node if needed, bundles the TypeScript and runs the command.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { serverBundle } from "./bundle.mjs";
 import { fingerprint, isFresh, stamp } from "./freshness.mjs";
 import { giveUp, step } from "./progress.mjs";
 
-// What each command is made of.
+// The entry points of each command.
 const ENTRIES = {
   start: ["scripts/start.ts", "scripts/welcome.ts", "server.ts"],
   dev: ["scripts/dev.ts", "scripts/welcome.ts"],
@@ -50,7 +50,7 @@ try {
 }
 
 async function run() {
-  // A variable that is set wins over the file.
+  // Variables win over the file.
   if (existsSync(".env.local")) process.loadEnvFile(".env.local");
   await generate();
   await bundle();
@@ -68,7 +68,7 @@ function bundled(name) {
 
 async function install() {
   if (isInstalled()) return;
-  // npm itself runs on the Node that started it: the one in node_modules is about to be replaced.
+  // Run npm on its own Node, because the one in node_modules is about to be replaced.
   const npm = process.env.npm_execpath
     ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
     : ["npm"];
@@ -90,7 +90,7 @@ function isInstalled() {
 async function moveToOwnNode() {
   if (!existsSync(OWN_NODE)) {
     giveUp(
-      `Node ${process.versions.node} is too old, and no newer one comes with the packages on ${process.platform}; install Node 24.`,
+      `Node ${process.versions.node} is too old, and there is no packaged one for ${process.platform}; install Node 24.`,
     );
   }
   const child = spawn(OWN_NODE, [fileURLToPath(import.meta.url), command, ...rest], {
@@ -98,7 +98,7 @@ async function moveToOwnNode() {
     env: { ...process.env, VELLUM_PARENT: String(process.pid) },
   });
   for (const signal of SIGNALS) {
-    // A terminal sends Ctrl-C to both, which the child takes for one; a signal to this process alone is for us to pass on.
+    // Forward signals that only this process gets. The child treats a doubled Ctrl-C as one.
     process.on(signal, () => child.kill(signal));
   }
   process.exitCode = await new Promise((resolve) => {
@@ -107,13 +107,13 @@ async function moveToOwnNode() {
   });
 }
 
-// The Prisma client is TypeScript made from the schema.
+// The Prisma client is generated TypeScript.
 async function generate() {
   const file = join("dist", "generated.stamp");
   const mark = fingerprint(["prisma/schema.prisma", "package-lock.json"]);
   if (existsSync("prisma/generated/client.ts") && isFresh(file, mark)) return;
   await step("Generating the database client", () =>
-    // Only migrations would need the engine's binary, which it would otherwise try to download.
+    // Avoids downloading the engine's binary, which only migrations need.
     quietly([process.execPath, "node_modules/prisma/build/index.js", "generate"], {
       PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true",
       PRISMA_HIDE_UPDATE_MESSAGE: "1",
@@ -130,10 +130,10 @@ async function bundle() {
   const work = async () => {
     const { build, stop } = await import("esbuild");
     const { outputFiles } = await build({ ...serverBundle(ENTRIES[command]), write: false });
-    // Its service process would stay as long as this one.
+    // Otherwise its service process stays alive.
     await stop();
     mkdirSync("dist", { recursive: true });
-    // Each file appears whole: another command may be reading its former version.
+    // Rename into place, because another command may be reading the old file.
     for (const { path, contents } of outputFiles) {
       const fresh = join("dist", `.${basename(path)}.${process.pid}`);
       writeFileSync(fresh, contents);
@@ -148,7 +148,7 @@ async function bundle() {
 function quietly([program, ...args], extra = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...extra } });
-    // A signal to this process alone must not leave a half-done installation running.
+    // A signal must not leave the installation running.
     const end = () => child.kill() && process.exit(1);
     for (const signal of SIGNALS) process.on(signal, end);
     child.once("close", () => {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, isFresh, stamp } from "@/scripts/freshness.mjs";
 
-/** The pages are rebuilt when one of these changes. */
+/** Changes to these rebuild the pages. */
 export const SOURCES = [
   "app",
   "components",
@@ -20,7 +20,7 @@ export const SOURCES = [
 
 export type Build = { folder: string; mark: string; isFresh: boolean };
 
-/** Whether the pages in `folder` are built from the sources as they are now. */
+/** Finds the build in `folder` and whether it matches the current sources. */
 export function findBuild(folder = ".next"): Build {
   const mark = fingerprint(SOURCES);
   return {
@@ -30,14 +30,14 @@ export function findBuild(folder = ".next"): Build {
   };
 }
 
-// Modules check the configuration as they are read. A build uses none of it, and has no business with the real secrets.
+// Modules validate the configuration when they load. A build doesn't use it and must not see the real secrets.
 const UNUSED = {
   DATABASE_URL: "postgresql://127.0.0.1/unused",
   MASTER_KEY: Buffer.alloc(32).toString("base64"),
   AUTH_SECRET: "unused".repeat(8),
 };
 
-/** Builds the pages. `signal` ends it early. Throws with what Next said. */
+/** Builds the pages. `signal` aborts. Throws with Next's output. */
 export async function buildPages({ folder, mark }: Build, signal?: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [join("node_modules", "next", "dist", "bin", "next"), "build"], {
     env: {
@@ -60,6 +60,6 @@ export async function buildPages({ folder, mark }: Build, signal?: AbortSignal):
     child.once("error", reject);
     child.once("close", resolve);
   });
-  if (code !== 0) throw new Error(`The pages could not be built:\n${said.trim().split("\n").slice(-30).join("\n")}`);
+  if (code !== 0) throw new Error(`Building the pages failed:\n${said.trim().split("\n").slice(-30).join("\n")}`);
   stamp(join(folder, "sources.stamp"), mark);
 }

@@ -1,4 +1,4 @@
-// How TypeScript becomes what Node runs: one file for each entry, packages left where they are.
+// Bundles TypeScript for Node: one file per entry, with packages external.
 
 /** esbuild's options for these entries. */
 export function serverBundle(entryPoints) {

@@ -1,7 +1,7 @@
 import { conclude, staticChecks, unitTests } from "@/scripts/checks";
 
-// For between two commits: what reads the code, and the tests that uncommitted changes affect, or those named. Campaigns
-// (crashes, random sequences, indistinguishable answers) take minutes and run with everything else, by `npm test`.
+// Quick checks between commits: static checks, and the tests of uncommitted changes or of the named files. Campaigns take
+// minutes and run in `npm test`.
 const named = process.argv.slice(2);
 const quick = named.length > 0 ? named : ["--changed", "--passWithNoTests", "--exclude", "**/*.campaign.test.ts"];
 conclude([...(await staticChecks()), await unitTests({}, quick)]);

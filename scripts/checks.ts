@@ -9,7 +9,7 @@ const STATIC_CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ["Types", ["tsc", "--noEmit", "--project", "."]],
   ["Lint and format", ["biome", "ci", "--error-on-warnings", "."]],
   [
-    "Walls between the floors",
+    "Dependency rules",
     [
       "depcruise",
       "app",
@@ -27,14 +27,14 @@ const STATIC_CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ["Unused code", ["knip", "--no-config-hints"]],
 ];
 
-/** Runs what reads the code without running it. Prints what a check found wrong. Each check counts as one. */
+/** Runs the static checks and prints their findings. Each check counts as one. */
 export async function staticChecks(): Promise<Tally[]> {
   const tallies: Tally[] = [];
   for (const [label, command] of STATIC_CHECKS) tallies.push(await asOneCheck(label, () => quietly(command)));
   return tallies;
 }
 
-/** Runs `work` as a check that counts as one; what it throws is printed. */
+/** Runs `work` as one check. Prints what it throws. */
 export async function asOneCheck(label: string, work: () => Promise<unknown>): Promise<Tally> {
   try {
     await step(label, async () => void (await work()));
@@ -56,7 +56,7 @@ const PlaywrightReport = z.object({
   errors: z.array(z.unknown()),
 });
 
-/** Runs vitest, shows what it says and counts its tests. A file that could not be run counts as a failure. */
+/** Runs vitest and counts its tests. A file that cannot run counts as a failure. */
 export async function unitTests(
   variables: Readonly<Record<string, string>>,
   words: readonly string[] = [],
@@ -70,7 +70,7 @@ export async function unitTests(
   return { passed: numPassedTests, failed };
 }
 
-/** Runs the journeys in the browser, shows what they say and counts them. One that passed only when repeated failed. */
+/** Runs the browser journeys and counts them. One that passes only on retry counts as failed. */
 export async function journeys(words: readonly string[] = []): Promise<Tally> {
   const report = ".data/test/journeys.json";
   const command = ["playwright", "test", "--reporter=list,json", ...words];
@@ -80,7 +80,7 @@ export async function journeys(words: readonly string[] = []): Promise<Tally> {
   return { passed: expected, failed: Math.max(unexpected + flaky, found.code === 0 ? 0 : 1) };
 }
 
-/** The sum, as the last line of a run; the exit code follows it. */
+/** Prints the totals as the last line and sets the exit code. */
 export function conclude(tallies: readonly Tally[]): void {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);

@@ -5,14 +5,11 @@ import { postgresFolder, prepareDataFolder, prepareSecrets } from "@/scripts/env
 import { giveUp, note } from "@/scripts/progress.mjs";
 import { runningInstance } from "./environment";
 
-/**
- * Gives a command its database: the one of `DATABASE_URL`, the embedded one that `npm start` runs, or the embedded one
- * started for as long as this process lives.
- */
+/** Opens a command's database: `DATABASE_URL`, the running embedded one, or an embedded one started for this process. */
 export async function openDatabase(): Promise<void> {
   prepareDataFolder();
   prepareSecrets();
-  // The Stripe stand-in of `npm start` may be on another port than usual.
+  // The Stripe stand-in of `npm start` may use another port.
   process.env.STRIPE_PORT ||= runningInstance()?.stripePort ?? "";
   if (process.env.DATABASE_URL) return;
   const options = { folder: postgresFolder(), database: "vellum", note };

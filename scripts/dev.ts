@@ -9,7 +9,7 @@ import { type ServerProcess, startServer } from "@/scripts/server-process";
 import { onStop } from "@/scripts/stopping";
 import { announceInstance } from "./environment";
 
-// Next rebuilds pages as they change; what the server itself is made of is bundled anew, and the server started anew.
+// Next rebuilds changed pages. On changes of the server's own code we rebundle and restart it.
 const started = performance.now();
 const embeddedDatabase = !process.env.DATABASE_URL;
 const env = await prepareStart("npm run dev");
@@ -19,8 +19,8 @@ await prepareDatabase(stopping);
 
 let server: ServerProcess | undefined;
 let running = "";
-let turn = Promise.resolve();
-// Of the server that listens first: with a mistake in the sources, that waits until it is mended.
+let restarts = Promise.resolve();
+// The first server that listens. With an error in the sources, this waits for the fix.
 const first = Promise.withResolvers<ServerProcess>();
 stopping.finally(() => server?.stop());
 
@@ -33,7 +33,7 @@ const bundling = await context({
       setup: (build) =>
         build.onEnd(({ outputFiles, errors }) => {
           if (errors.length > 0 || !outputFiles) return;
-          turn = turn.then(() => serve(outputFiles)).catch((error: unknown) => note(String(error)));
+          restarts = restarts.then(() => serve(outputFiles)).catch((error: unknown) => note(String(error)));
         }),
     },
   ],
@@ -55,7 +55,7 @@ async function serve(outputFiles: readonly { path: string; contents: Uint8Array 
   if (stopping.signal.aborted || mark === running) return;
   running = mark;
   for (const { path, contents } of outputFiles) writeFileSync(path, contents);
-  await step(server ? "Starting the server again" : "Starting the server", async () => {
+  await step(server ? "Restarting the server" : "Starting the server", async () => {
     await server?.stop();
     server = await startServer({ variables: { NODE_ENV: "development", EMBEDDED: "1" }, logFile: undefined });
     first.resolve(server);

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("another port is named together with the address that names the taken one", () => {
+test("the suggested command also changes BASE_URL if it names the taken port", () => {
   vi.stubEnv("BASE_URL", "");
   expect(anotherPort({ port: 3000, baseUrl: "http://localhost:3000" }, "npm start")).toBe("PORT=3001 npm start");
   vi.stubEnv("BASE_URL", "http://localhost:3000");
@@ -22,7 +22,7 @@ test("another port is named together with the address that names the taken one",
   );
 });
 
-test("a file where the data folder should be is named in one line", () => {
+test("a file in place of the data folder is reported in one line", () => {
   const folder = mkdtempSync(join(tmpdir(), "data-"));
   const file = join(folder, "file");
   writeFileSync(file, "");

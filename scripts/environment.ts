@@ -21,10 +21,10 @@ const SECRETS_FILE = ".env.local";
 const SECRETS = ["MASTER_KEY", "AUTH_SECRET"] as const;
 const ANY_DATABASE = "postgresql://127.0.0.1/unknown-yet";
 
-/** Where the embedded PostgreSQL lives. */
+/** The folder of the embedded PostgreSQL. */
 export const postgresFolder = () => join(dataFolder(), "postgres");
 
-/** Makes the data folder, or says why it cannot be. */
+/** Creates the data folder. Exits with the reason if it cannot. */
 export function prepareDataFolder(): void {
   const folder = dataFolder();
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
@@ -38,7 +38,7 @@ export function prepareDataFolder(): void {
   }
 }
 
-/** Says so when the folder of the program cannot take what is installed, built and kept in it. */
+/** Exits if the working folder is read-only. */
 export function checkOwnFolder(): void {
   try {
     accessSync(".", constants.W_OK);
@@ -47,21 +47,21 @@ export function checkOwnFolder(): void {
   }
 }
 
-// One by one: Node's own recursion never comes back from a place such as /proc, where a folder can be neither found nor made.
+// One level at a time: Node's recursive mkdir never returns for paths such as /proc/x.
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   mkdirSync(folder);
 }
 
-/** Makes the secrets that are missing and keeps them in a file that only this user can read. */
+/** Creates missing secrets and stores them in a file that only this user can read. */
 export function prepareSecrets(): void {
   const missing = SECRETS.filter((name) => !process.env[name]);
   if (missing.length === 0) return;
   if (missing.includes("MASTER_KEY") && existsSync(postgresFolder())) {
     giveUp(
       `MASTER_KEY is missing, but ${postgresFolder()} holds records that were sealed with it; ` +
-        `bring ${SECRETS_FILE} back, or move ${postgresFolder()} away to begin anew.`,
+        `restore ${SECRETS_FILE}, or move ${postgresFolder()} away to start over.`,
     );
   }
   const before = existsSync(SECRETS_FILE) ? readFileSync(SECRETS_FILE, "utf8") : "";
@@ -81,10 +81,10 @@ export function prepareSecrets(): void {
   }
 }
 
-/** The configuration as it is for `nodeEnv`; with one line for each thing that is wrong with it, and the end of the process, when it is bad. */
+/** The configuration for `nodeEnv`. If it is invalid, prints one line per problem and exits. */
 export function checkedEnv(nodeEnv: Env["nodeEnv"]): Env {
   try {
-    // The address of an embedded database is known only once it runs.
+    // The address of the embedded database is only known once it runs.
     return readEnv({ ...process.env, NODE_ENV: nodeEnv, DATABASE_URL: process.env.DATABASE_URL || ANY_DATABASE });
   } catch (error) {
     if (error instanceof BadEnvironment) giveUp(...error.problems);
@@ -92,7 +92,7 @@ export function checkedEnv(nodeEnv: Env["nodeEnv"]): Env {
   }
 }
 
-/** How to start on another port. A `BASE_URL` that names the taken one would go on sending people there. */
+/** The command to start on another port. `BASE_URL` must change too if it names the taken port. */
 export function anotherPort({ port, baseUrl }: Pick<Env, "port" | "baseUrl">, command: string): string {
   const address = new URL(baseUrl);
   const other = port === 65_535 ? port - 1 : port + 1;
@@ -101,7 +101,7 @@ export function anotherPort({ port, baseUrl }: Pick<Env, "port" | "baseUrl">, co
   return `BASE_URL=${address.origin} PORT=${other} ${command}`;
 }
 
-/** Whether nothing listens on a port of this machine yet, on any of the addresses that `localhost` may mean. */
+/** Whether a port is free on all addresses that `localhost` may resolve to. */
 export async function isFree(port: number, host: string): Promise<boolean> {
   for (const address of new Set([host, "127.0.0.1", "::1"])) {
     if (!(await canListen(port, address))) return false;
@@ -109,7 +109,7 @@ export async function isFree(port: number, host: string): Promise<boolean> {
   return true;
 }
 
-/** A port of this machine that nothing listens on. */
+/** A free port. */
 export function anyFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -124,7 +124,7 @@ export function anyFreePort(): Promise<number> {
 function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
-    // A machine without IPv6, or a name that does not resolve, is no sign that the port is taken.
+    // A missing IPv6, or a name that does not resolve, doesn't mean that the port is taken.
     probe.once("error", (error: NodeJS.ErrnoException) =>
       resolve(!["EADDRINUSE", "EACCES"].includes(error.code ?? "")),
     );
@@ -135,7 +135,7 @@ function canListen(port: number, host: string): Promise<boolean> {
 const Instance = z.object({ pid: z.number(), baseUrl: z.string(), stripePort: z.string().optional() });
 const file = () => join(dataFolder(), "running.json");
 
-/** The `npm start` or `npm run dev` that serves this folder now, if there is one. */
+/** The `npm start` or `npm run dev` that runs in this folder, if any. */
 export function runningInstance(): z.infer<typeof Instance> | null {
   try {
     const instance = Instance.parse(JSON.parse(readFileSync(file(), "utf8")));
@@ -145,14 +145,14 @@ export function runningInstance(): z.infer<typeof Instance> | null {
   }
 }
 
-/** Says that this process serves this folder, until the returned function is called. */
+/** Marks this process as running in this folder. The returned function removes the mark. */
 export function announceInstance(baseUrl: string): () => void {
   mkdirSync(dirname(file()), { recursive: true });
   writeFileSync(file(), JSON.stringify({ pid: process.pid, baseUrl, stripePort: process.env.STRIPE_PORT }));
   return () => rmSync(file(), { force: true });
 }
 
-// The number alone may belong to another process by now.
+// The system may have reused the pid.
 function isBootstrap(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

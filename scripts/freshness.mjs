@@ -1,5 +1,4 @@
-// Whether what was made from the sources is still what the sources say. By content, not by time: a checkout, a copy or
-// a clock that went wrong changes times.
+// Whether build output matches its sources, by content. Checkouts and copies change file times.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -7,19 +6,19 @@ import { dirname, join } from "node:path";
 
 const SKIPPED = /(^|\/)(node_modules|\.next|\.data|dist)$|\.test\.tsx?$|^lib\/testing$/;
 
-/** A hash over every file below `paths`, without tests. Paths that do not exist count as such. */
+/** A hash of all files under `paths`, without tests. Missing paths are skipped. */
 export function fingerprint(paths) {
   const hash = createHash("sha256");
   for (const path of paths) add(hash, path);
   return hash.digest("hex");
 }
 
-/** Whether `stampFile` holds `mark`. */
+/** Whether `stampFile` contains `mark`. */
 export function isFresh(stampFile, mark) {
   return existsSync(stampFile) && readFileSync(stampFile, "utf8") === mark;
 }
 
-/** Remembers `mark` for the next time. */
+/** Writes `mark` to `stampFile`. */
 export function stamp(stampFile, mark) {
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, mark);

@@ -5,9 +5,8 @@ import { openTestServer } from "@/lib/testing/database";
 import { withSchemaEngine } from "@/prisma/schema-engine";
 import { giveUp, note } from "@/scripts/progress.mjs";
 
-// Writes a migration for what changed in the schema since a commit. From schema to schema, not from database to schema: much
-// of this database (triggers, checks, partial indexes, partitions) is beyond the schema language, and a comparison with the
-// database would want to drop it.
+// Writes a migration for the changes of the schema since a commit. It compares schema with schema: a comparison with the
+// database would drop what the schema language lacks, such as triggers, checks and partitions.
 
 const SCHEMA = "prisma/schema.prisma";
 const [name = "", since = "HEAD"] = process.argv.slice(2);
@@ -17,13 +16,13 @@ if (!/^[a-z][a-z0-9_]*$/.test(name))
 const before = execFileSync("git", ["show", `${since}:${SCHEMA}`], { encoding: "utf8" });
 const sql = await difference(before, readFileSync(SCHEMA, "utf8"));
 if (sql === "") {
-  note(`The schema says the same as in ${since}.`);
+  note(`The schema has not changed since ${since}.`);
 } else {
   const stamp = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14);
   const folder = join("prisma", "migrations", `${stamp}_${name}`);
   mkdirSync(folder);
   writeFileSync(join(folder, "migration.sql"), `${sql}\n`);
-  note(`Written: ${join(folder, "migration.sql")}. Read it, then npm run db:generate.`);
+  note(`Wrote ${join(folder, "migration.sql")}. Review it, then run npm run db:generate.`);
 }
 
 async function difference(from: string, to: string): Promise<string> {

@@ -19,10 +19,7 @@ import { runningInstance } from "./environment";
 
 const DATABASE_CHECK_MS = 1000;
 
-/**
- * What has to be so before anything is started: a folder to write in, secrets, variables that make sense, a free port. Says what is
- * wrong, one line each, and ends the process when something is.
- */
+/** Checks what a start needs: writable folders, secrets, a valid environment, free ports. Exits with the problems, one per line. */
 export async function prepareStart(command: "npm start" | "npm run dev"): Promise<Env> {
   checkOwnFolder();
   prepareDataFolder();
@@ -51,15 +48,15 @@ export async function prepareStart(command: "npm start" | "npm run dev"): Promis
 }
 
 /**
- * Prepares the database that `DATABASE_URL` names, or the embedded one, which ends with this process. Its owner migrates it;
- * processes started later don't get the owner's address. Returns a function that brings an embedded database up again. `moved` is
- * called when it came back at another address.
+ * Prepares the database of `DATABASE_URL`, or the embedded one, which stops with this process. The owner role migrates it;
+ * later processes don't get the owner's address. Returns a function that restarts the embedded database, and calls `moved`
+ * if its address changed.
  */
 export async function prepareDatabase(stopping: Stopping, { moved = () => {} } = {}): Promise<() => Promise<void>> {
   try {
     const embedded = process.env.DATABASE_URL ? undefined : await startEmbedded(stopping, moved);
     const ownerUrl = embedded?.ownerUrl ?? (process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL || "");
-    // Empty, not absent: Next would read it from the file again.
+    // Empty, because Next would read an absent one from the file.
     process.env.DATABASE_OWNER_URL = "";
     await step("Migrating the database", () => migrate(ownerUrl));
     if (await mayUndoGuards(process.env.DATABASE_URL ?? "")) {
@@ -72,7 +69,7 @@ export async function prepareDatabase(stopping: Stopping, { moved = () => {} } =
   }
 }
 
-/** Whether a demo partner has a place here. */
+/** Whether to create the demo partner. */
 export function isForShow(env: Env): boolean {
   return !isPublicAddress(env.baseUrl) || env.allowStandins;
 }
@@ -84,13 +81,13 @@ async function startEmbedded(stopping: Stopping, moved: () => void): Promise<Emb
   const options = { folder: postgresFolder(), database: "vellum", note: (line: string) => void notes.push(line) };
   const postgres = await step("Starting PostgreSQL", () => openEmbeddedPostgres(options));
   for (const line of notes) note(line);
-  if (!postgres.started) note("It was still running: its former parent was killed. Nothing is lost.");
+  if (!postgres.started) note("PostgreSQL was still running after its parent was killed. No data was lost.");
   const addresses = await setUpOwnRoles(postgres.url);
   process.env.DATABASE_URL = addresses.application;
 
   async function open(): Promise<void> {
     const { url, started } = await openEmbeddedPostgres(options);
-    if (started) note("PostgreSQL ended unexpectedly and was restarted. Nothing is lost.");
+    if (started) note("PostgreSQL stopped unexpectedly and was restarted. No data was lost.");
     const { application } = ownAddresses(url);
     if (application === process.env.DATABASE_URL) return;
     process.env.DATABASE_URL = application;
@@ -106,7 +103,7 @@ async function startEmbedded(stopping: Stopping, moved: () => void): Promise<Emb
     return opening;
   }
 
-  // PostgreSQL restarts its own children, but nobody restarts PostgreSQL.
+  // PostgreSQL restarts its children, but only we restart PostgreSQL.
   const timer = setInterval(() => {
     if (!opening && !postmasterOf(options.folder))
       bringUp().catch((error: unknown) => note(error instanceof Error ? error.message : String(error)));
@@ -119,7 +116,7 @@ async function startEmbedded(stopping: Stopping, moved: () => void): Promise<Emb
   return { ownerUrl: addresses.owner, bringUp };
 }
 
-// A server whose supervisor was killed drains and leaves by itself; that takes a moment.
+// A server whose supervisor was killed drains and exits, which takes a moment.
 async function becomesFree(port: number, host: string): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt++) {
     if (await isFree(port, host)) return true;

@@ -1,5 +1,4 @@
-// Tells a person what takes long: a line that moves on a terminal, plain lines elsewhere. Always on stderr, so that a
-// command's own output stays clean.
+// Shows progress: a spinner on a terminal, plain lines elsewhere. On stderr, to keep a command's output clean.
 
 const out = process.stderr;
 const lively = Boolean(out.isTTY) && !process.env.CI;
@@ -12,7 +11,7 @@ export const bold = (text) => paint("1", text);
 const green = (text) => paint("32", text);
 const red = (text) => paint("31", text);
 
-/** Runs `work` under a line that says what is done and, at the end, how long it took. */
+/** Runs `work` and prints its label and duration. */
 export async function step(label, work) {
   const started = Date.now();
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
@@ -33,12 +32,12 @@ export async function step(label, work) {
   }
 }
 
-/** One line worth knowing. */
+/** Prints a line. */
 export function note(line) {
   out.write(`${dim("·")} ${line}\n`);
 }
 
-/** What is wrong and what to do, one line each, and the end of the process. */
+/** Prints errors, one per line, and exits. */
 export function giveUp(...lines) {
   for (const line of lines) out.write(`${red("✗")} ${line}\n`);
   process.exit(1);

@@ -13,10 +13,7 @@ const Welcome = z.object({
   custodianUrl: z.string().nullable(),
 });
 
-/**
- * Makes the demo partner if it isn't there yet and, if only this machine reaches the service, a sign-in link for its owner and for
- * the custodian.
- */
+/** Creates the demo partner if missing. On a local address, also creates sign-in links for its owner and the custodian. */
 export async function greet(nodeEnv: Env["nodeEnv"]): Promise<z.infer<typeof Welcome>> {
   const { stdout } = await promisify(execFile)(process.execPath, [join("dist", "welcome.js")], {
     env: { ...process.env, NODE_ENV: nodeEnv, LOG_LEVEL: "error" },
@@ -24,15 +21,15 @@ export async function greet(nodeEnv: Env["nodeEnv"]): Promise<z.infer<typeof Wel
   return Welcome.parse(JSON.parse(stdout));
 }
 
-/** Where everything is and how to sign in, for whoever started the service. To be printed once the server listens. */
+/** Prints the addresses and how to sign in. Call it once the server listens. */
 export function printReadyTable(given: {
   baseUrl: string;
-  /** Of the mail sink; null when mail leaves by SMTP. */
+  /** The mail sink; null when SMTP sends mail. */
   inboxUrl: string | null;
-  /** Absent where a demo partner has no place. */
+  /** Absent without a demo partner. */
   welcome: z.infer<typeof Welcome> | undefined;
   logFile: string | undefined;
-  /** When the start began, on the clock of `performance.now()`. */
+  /** The start time by `performance.now()`. */
   started: number;
   embeddedDatabase: boolean;
 }): void {
@@ -41,7 +38,7 @@ export function printReadyTable(given: {
     ["Portal", `${baseUrl}/portal`],
     ["API", `${baseUrl}/api/v1`],
     ["Reference", `${baseUrl}/docs`],
-    ["Inbox", inboxUrl ?? "mail goes out by SMTP_URL"],
+    ["Inbox", inboxUrl ?? "mail is sent by SMTP_URL"],
     ...(welcome
       ? [
           ["Owner", wayIn(welcome.ownerEmail, welcome.ownerUrl)],
@@ -63,5 +60,5 @@ const linkCommand = (email: string): string => `npm run -s ops -- signin-link ${
 
 const wayIn = (email: string, url: string | null): string =>
   url === null
-    ? `${linkCommand(email)}\n${dim("makes a link that signs in once")}`
-    : `${url}\n${dim(`signs in once, as ${email}`)}`;
+    ? `${linkCommand(email)}\n${dim("creates a one-time sign-in link")}`
+    : `${url}\n${dim(`one-time sign-in as ${email}`)}`;

@@ -8,7 +8,7 @@ import { anyFreePort } from "@/scripts/environment";
 
 export type RedisForTests = { url: string; stop: () => Promise<void> };
 
-/** The Redis for tests: `REDIS_URL_TEST`, or a `redis-server` of this machine started on a free port. Null when there is none. */
+/** Redis for tests: `REDIS_URL_TEST`, or a local `redis-server` on a free port. Null if there is none. */
 export async function openRedis(): Promise<RedisForTests | null> {
   if (process.env.REDIS_URL_TEST) return { url: process.env.REDIS_URL_TEST, stop: async () => undefined };
   if (spawnSync("redis-server", ["--version"]).status !== 0) return null;
@@ -23,7 +23,7 @@ export async function openRedis(): Promise<RedisForTests | null> {
     await gone;
     rmSync(folder, { recursive: true, force: true });
   };
-  // A test run that is interrupted must not leave it behind.
+  // An interrupted test run must not leave it running.
   process.once("exit", () => child.kill("SIGKILL"));
   for (let attempt = 0; attempt < 100; attempt++) {
     if (await answers(port)) return { url: `redis://127.0.0.1:${port}`, stop };

@@ -26,7 +26,7 @@ const ASKING = `
   process.on("SIGTERM", () => process.exit(0));
   setInterval(() => undefined, 1000);`;
 
-test("what the server forks lives to be asked, and the server ends when it is told to", async () => {
+test("the server's forked workers keep running, and the server stops on a signal", async () => {
   written("worker.mjs", WORKER);
   const server = await startServer({ variables: {}, logFile: undefined, program: written("asking.mjs", ASKING) });
   expect(server.port).toBe(4321);
@@ -40,7 +40,7 @@ test("a server that cannot start says why", async () => {
   await expect(startServer({ variables: {}, logFile, program })).rejects.toThrow(/exit code 1.*no such luck/s);
 });
 
-test("a server whose supervisor is gone without a word stops as if it had been told to", async () => {
+test("a server whose supervisor was killed stops in order", async () => {
   const program = written("left.mjs", `process.send("here"); setInterval(() => undefined, 1000);`);
   const server = spawn(process.execPath, ["scripts/follow-parent.mjs", program], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -67,7 +67,7 @@ function supervising(start: () => Promise<ServerProcess>) {
   return { server, ended, stop: () => stopping.abort() };
 }
 
-test("a start that fails is tried again", async () => {
+test("a failed start is retried", async () => {
   const second = mortalServer();
   const start = vi.fn(async () => second).mockRejectedValueOnce(new Error("no database"));
   const { server, ended, stop } = supervising(start);
@@ -79,7 +79,7 @@ test("a start that fails is tried again", async () => {
   expect(start).toHaveBeenCalledTimes(2);
 });
 
-test("a server that never starts is given up with a message", async () => {
+test("a server that never starts is reported", async () => {
   const start = vi.fn().mockRejectedValue(new Error("no database"));
   const { server, ended } = supervising(start);
   server.end("SIGKILL");
@@ -112,7 +112,7 @@ test("a server that ran for a while doesn't count as a failure when it ends", as
   await ended;
 });
 
-test("it stops while it waits for the next try", async () => {
+test("it stops while it waits for the next attempt", async () => {
   const start = vi.fn().mockRejectedValue(new Error("no database"));
   const stopping = new AbortController();
   const server = mortalServer();

@@ -7,23 +7,20 @@ import { note } from "./progress.mjs";
 
 export type ServerProcess = {
   port: number;
-  /** Where the mail sink shows what it caught, when it runs in the server. */
+  /** The mail sink's inbox, if it runs in the server. */
   inboxUrl: string | null;
-  /** Resolves when the process is gone, with the way it went. */
+  /** Resolves when the process has ended, with its exit code or signal. */
   gone: Promise<string>;
-  /** Lets it finish what runs (30 s at most) and waits for its end. */
+  /** Stops it gracefully and waits for the end. The server drains for up to 30 s. */
   stop: () => Promise<void>;
 };
 
-/** The server ended before it listened; the message carries its last words. */
+/** The server ended before it listened. The message has its last log lines. */
 export class ServerDidNotStart extends Error {
   override name = "ServerDidNotStart";
 }
 
-/**
- * How Node runs the server. Garbage of what streams through it may grow to three times as many megabytes before it is swept:
- * half of Node's own measure, so that memory stays about the same however large a file is.
- */
+/** Node's flags for the server. A smaller young generation keeps memory flat while large files stream through. */
 export const NODE_FLAGS = ["--max-semi-space-size=16"];
 
 const Ready = z.object({ ready: z.literal(true), port: z.number(), inboxUrl: z.string().nullable() });
@@ -31,13 +28,13 @@ const STOP_PATIENCE_MS = 40_000;
 const LOG_KEPT_BYTES = 20_000_000;
 
 /**
- * Starts the server, `dist/server.js`, in a process and a session of its own, so that a terminal's Ctrl-C reaches only its
- * supervisor. It ends when this process does. Its log goes to `logFile`, or to this process's own output. Resolves when it listens. Throws `ServerDidNotStart`.
+ * Starts `dist/server.js` in its own process and session, so that Ctrl-C reaches only its supervisor. It ends when this
+ * process does. It logs to `logFile`, or to this process's output. Resolves when it listens. Throws `ServerDidNotStart`.
  */
 export async function startServer(given: {
   variables: Readonly<Record<string, string | undefined>>;
   logFile: string | undefined;
-  /** Instead of the server: whatever says the same when it is ready. */
+  /** Another program that reports ready like the server. */
   program?: string;
 }): Promise<ServerProcess> {
   const { variables, logFile, program = join("dist", "server.js") } = given;
@@ -64,7 +61,7 @@ export async function startServer(given: {
   return { port: first.port, inboxUrl: first.inboxUrl, gone, stop: () => stop(child, gone) };
 }
 
-/** The last lines of a log, or nothing when it went to the terminal. */
+/** The last lines of a log file, if any. */
 export function lastWords(logFile: string | undefined): string {
   if (!logFile || !existsSync(logFile)) return "";
   const lines = readFileSync(logFile, "utf8").trim().split("\n").slice(-5);
@@ -85,7 +82,7 @@ function openLog(file: string): number {
   return openSync(file, "a", 0o600);
 }
 
-/** The server cannot be kept up; the message is for the person at the terminal. */
+/** The server keeps failing. The message is for the terminal. */
 class ServerKeepsEnding extends Error {
   override name = "ServerKeepsEnding";
 }
@@ -96,14 +93,13 @@ const PAUSE_MS = 500;
 const PAUSE_MAX_MS = 10_000;
 
 /**
- * Restarts the server when it ends, and retries when that fails, with pauses that grow to ten seconds. A server that ended within
- * ten seconds counts as a failure too. Returns when `signal` aborts. Throws
- * `ServerKeepsEnding` after twenty failures in a row.
+ * Restarts the server when it ends, with a backoff of up to ten seconds. A server that ends within ten seconds counts as a
+ * failure. Returns when `signal` aborts. Throws `ServerKeepsEnding` after twenty failures in a row.
  */
 export async function supervise(given: {
-  /** The server that runs. */
+  /** The running server. */
   server: ServerProcess;
-  /** Starts another. */
+  /** Starts a new one. */
   start: () => Promise<ServerProcess>;
   signal: AbortSignal;
   logFile: string | undefined;
@@ -118,7 +114,7 @@ export async function supervise(given: {
       const how = await running.gone;
       if (signal.aborted) return;
       if (performance.now() - since > CALM_AFTER_MS) failures = 1;
-      note(`The server ended unexpectedly (${how}).${lastWords(logFile)}`);
+      note(`The server stopped unexpectedly (${how}).${lastWords(logFile)}`);
     }
     if (failures > FAILURES_MAX) {
       throw new ServerKeepsEnding(`The server failed ${FAILURES_MAX} times in a row. Giving up.`);

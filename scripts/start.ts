@@ -12,7 +12,7 @@ const started = performance.now();
 const embeddedDatabase = !process.env.DATABASE_URL;
 const env = await prepareStart("npm start");
 const stopping = onStop();
-// Removed last, so that nobody else starts on this folder while it is being left.
+// Removed last, so that no other start uses this folder while we stop.
 stopping.finally(announceInstance(env.baseUrl));
 
 let current: ServerProcess | undefined;
@@ -22,7 +22,7 @@ if (!build.isFresh) {
   await step("Building the pages", () => buildPages(build, stopping.signal)).catch(stopping.fail);
 }
 
-// On a terminal, the log would bury the table; elsewhere somebody collects it.
+// On a terminal the log would hide the table, so it goes to a file.
 const logFile = process.stdout.isTTY ? join(env.dataDir, "server.log") : undefined;
 const variables = { NODE_ENV: "production", EMBEDDED: "1" };
 const [server, welcome] = await step("Starting the server", () =>
@@ -34,7 +34,7 @@ printReadyTable({ baseUrl: env.baseUrl, inboxUrl: server.inboxUrl, welcome, logF
 stopping.allDone();
 await supervise({
   server,
-  start: () => step("Starting the server again", startAgain),
+  start: () => step("Restarting the server", startAgain),
   signal: stopping.signal,
   logFile,
 }).catch(stopping.fail);

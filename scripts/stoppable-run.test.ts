@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// The bundle lies inside the tree, so that it finds the installed packages.
+// The bundle is inside the tree, so that it finds the installed packages.
 const folder = resolve(`.data/test/run-${process.pid}`);
 const program = `${folder}/run.mjs`;
 

@@ -5,57 +5,54 @@ import { onStop } from "@/scripts/stopping";
 
 const STOP_PATIENCE_MS = 20_000;
 
-/** Ends the checks when they are told to stop: what is under way ends first, and nothing else begins. */
+/** Stops the checks in order: ends the running program and starts no other. */
 export const stopping = onStop({ early: "Stopping the checks …" });
 
-/**
- * Runs an installed program to its end and returns its exit code; with "pipe", `hear` gets what it says. Does not return
- * when the checks are being stopped.
- */
+/** Runs an installed program and returns its exit code. With "pipe", `onOutput` gets its output. Never returns while the checks stop. */
 export async function run(
   [program = "", ...words]: readonly string[],
   output: "inherit" | "pipe",
   variables: Readonly<Record<string, string>>,
-  hear: (text: string) => void = () => undefined,
+  onOutput: (text: string) => void = () => undefined,
 ): Promise<number | null> {
   await unlessStopped();
   const child = spawn(`node_modules/.bin/${program}`, words, {
     env: { ...process.env, PATH: `${process.cwd()}/node_modules/.bin:${process.env.PATH}`, ...variables },
     stdio: ["ignore", output, output],
-    // A group of its own: a program that runs another hears nothing until that one ends, so they are told together.
+    // Its own process group, so that a signal reaches a program and its children together.
     detached: true,
   });
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => hear(chunk.toString()));
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => onOutput(chunk.toString()));
   const closed = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
-  underWay = { child, closed };
+  running = { child, closed };
   const code = await closed;
-  underWay = undefined;
+  running = undefined;
   await unlessStopped();
   return code;
 }
 
-let underWay: { child: ChildProcess; closed: Promise<unknown> } | undefined;
+let running: { child: ChildProcess; closed: Promise<unknown> } | undefined;
 
-/** Goes on, unless the checks are being stopped: then never, because whoever stops the process ends it. */
+/** Returns unless the checks are stopping; then it never does, and the process exits. */
 export async function unlessStopped(): Promise<void> {
   if (stopping.signal.aborted) await new Promise(() => undefined);
 }
 
 stopping.finally(async () => {
-  if (underWay) await end(underWay);
+  if (running) await end(running);
   // Interrupted tests leave their PostgreSQL running.
   if (!process.env.DATABASE_URL_TEST) await closeUnusedTestServer();
 });
 
-async function end({ child, closed }: NonNullable<typeof underWay>): Promise<void> {
+async function end({ child, closed }: NonNullable<typeof running>): Promise<void> {
   const tell = (signal: NodeJS.Signals) => {
     try {
       if (child.pid) process.kill(-child.pid, signal);
     } catch {
-      // It is gone already.
+      // It has ended.
     }
   };
   tell("SIGINT");

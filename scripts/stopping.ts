@@ -1,15 +1,14 @@
 import { giveUp, note } from "@/scripts/progress.mjs";
 
 const PARENT_CHECK_MS = 1000;
-// npm passes on the Ctrl-C that the terminal has already sent, so one press arrives twice.
+// npm forwards the Ctrl-C that the terminal also sends, so one press arrives twice.
 const SAME_PRESS_MS = 1000;
 
 export type Stopping = ReturnType<typeof onStop>;
 
 /**
- * Ends this process in order when it is told to: by Ctrl-C, SIGTERM, a closed terminal, or the death of the npm that
- * started it. What was started last ends first. A second Ctrl-C no longer waits: the rest ends by itself, or is found
- * and taken over by the next start. `early` is said when it stops before `allDone`.
+ * Shuts this process down on Ctrl-C, SIGTERM, a closed terminal, or the end of the npm that started it. What started last
+ * stops first. A second Ctrl-C exits at once. `early` is printed when it stops before `allDone`.
  */
 export function onStop({ early = "Stopping before the start was complete …" } = {}) {
   const aborting = new AbortController();
@@ -30,7 +29,7 @@ export function onStop({ early = "Stopping before the start was complete …" } 
     process.exit(code);
   }
 
-  /** Ends everything and then the process, saying what went wrong; what went wrong while stopping is of no interest. */
+  /** Shuts down and exits with the error. Ignores errors during a shutdown. */
   async function fail(error: unknown): Promise<never> {
     if (aborting.signal.aborted) await new Promise(() => undefined);
     await endAll();
@@ -49,10 +48,10 @@ export function onStop({ early = "Stopping before the start was complete …" } 
       void now(complete ? 0 : 130);
     });
   }
-  // A pipe that nobody reads any more is no reason to leave the database running.
+  // A closed pipe must not prevent stopping the database.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   watchParent(() => {
-    note("The npm that started this is gone: stopping …");
+    note("The npm that started this has ended: stopping …");
     void now(0);
   });
 
@@ -61,14 +60,14 @@ export function onStop({ early = "Stopping before the start was complete …" } 
     finally: (end: () => Promise<void> | void) => void endings.push(end),
     fail,
     now,
-    /** From here on, stopping is the ordinary end and no failure. */
+    /** From here on, stopping is not a failure. */
     allDone: () => {
       complete = true;
     },
   };
 }
 
-// npm passes signals on, but a killed one cannot. Started in another way, an orphan may be what was wanted.
+// npm forwards signals, except when it is killed. Without npm, a detached process may be intended.
 function watchParent(orphaned: () => void): void {
   if (!process.env.npm_lifecycle_event && !process.env.VELLUM_PARENT) return;
   const parent = process.ppid;

@@ -5,19 +5,17 @@ import { openRedis } from "@/scripts/redis";
 import { stopping } from "@/scripts/stoppable-run";
 import { runningInstance } from "./environment";
 
-// Everything: what reads the code, the tests on a real PostgreSQL, a production build, the journeys in a browser.
+// Everything: static checks, tests on a real PostgreSQL, a production build, and browser journeys.
 const running = runningInstance();
 if (running && !findBuild().isFresh) {
   giveUp(
-    `The pages that process ${running.pid} serves would be built anew under it; stop it first: kill ${running.pid}`,
+    `The pages that process ${running.pid} serves would be rebuilt while it runs; stop it first: kill ${running.pid}`,
   );
 }
 
 const tallies: Tally[] = await staticChecks();
 const redis = await openRedis();
-note(
-  redis ? "Redis is here: what needs one runs on it." : "No redis-server here: the tests that need Redis are left out.",
-);
+note(redis ? "Running the Redis tests too." : "No redis-server found: skipping the tests that need Redis.");
 tallies.push(await unitTests(redis ? { REDIS_URL_TEST: redis.url } : {}));
 await redis?.stop();
 
@@ -28,5 +26,5 @@ const built = await asOneCheck(
 );
 tallies.push(built);
 if (built.failed === 0) tallies.push(await journeys());
-else note("The journeys in the browser are left out: there is no build for them.");
+else note("Skipping the browser journeys: there is no build.");
 conclude(tallies);

@@ -4,8 +4,8 @@ import { env, isThisMachine } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { seedDemo } from "@/prisma/seed";
 
-// Called by `npm start` and `npm run dev` once the database is ready: the demo partner, and a link for each of the two people who show
-// it. Where others reach the service, no link is made: what a start prints ends up in logs and on screens. Prints one JSON object.
+// `npm start` and `npm run dev` call this once the database is ready. It creates the demo partner, and sign-in links for its
+// owner and the custodian, on a local address only: a start's output ends up in logs. Prints one JSON object.
 const { ownerEmail, custodianEmail } = await seedDemo();
 const ctx = { actor: { kind: "system" as const, name: "start" }, requestId: newId() };
 const linkFor = async (email: string) =>

@@ -11,7 +11,7 @@ test.each([
   expect(isCurrent(href, pathname)).toBe(current);
 });
 
-test("no entry leads a viewer to a page that would refuse them", () => {
+test("viewers see no entry for pages they may not open", () => {
   const seenBy = (role: "viewer" | "developer" | "admin") =>
     railFor(role).flatMap(({ entries }) => entries.map(({ href }) => href));
   for (const href of ["/portal/requests", "/portal/webhooks", "/portal/events"]) {

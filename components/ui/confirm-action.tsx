@@ -102,10 +102,7 @@ export function ConfirmAction({
 const isRedirect = (thrown: unknown): boolean =>
   thrown instanceof Error && String(Reflect.get(thrown, "digest")).startsWith("NEXT_REDIRECT");
 
-/**
- * The error that a dialog shows. Where the dialog goes before it is read, as an action draws the page anew without what was
- * acted on, it is said in a toast.
- */
+/** The error that a dialog shows. If the dialog unmounts before it is read, as after a re-render of the page, a toast shows it. */
 function useDialogError(): [error: string | undefined, say: (error: string | undefined) => void] {
   const [error, setError] = useState<string>();
   const last = useRef<{ error?: string | undefined }>({});

@@ -10,7 +10,7 @@ const steps = (props: PagerProps) =>
 
 const both = { newer: "/list?cursor=newer", older: "/list?cursor=older" };
 
-test("a list goes on to the right, and each label leads where it says", () => {
+test("the next page is to the right, and each label links to its page", () => {
   expect(steps(both)).toEqual([
     [both.newer, "Newer"],
     [both.older, "Older"],
@@ -21,7 +21,7 @@ test("a list goes on to the right, and each label leads where it says", () => {
   ]);
 });
 
-test("an end of the list leads nowhere, and a list of one page has no steps", () => {
+test("the end of a list has no link, and a single page has no pager", () => {
   expect(steps({ ...both, newer: null })).toEqual([
     [undefined, "Newer"],
     [both.older, "Older"],

@@ -14,13 +14,13 @@ test.each([
   expect(niceSteps(most)).toEqual(lines);
 });
 
-test("the labels below stand at even distances, and the newest column has one", () => {
+test("the labels are evenly spaced, and the newest column has one", () => {
   expect(shownLabels(7)).toEqual([0, 2, 4, 6]);
   expect(shownLabels(24)).toEqual([3, 7, 11, 15, 19, 23]);
   expect(shownLabels(1)).toEqual([0]);
 });
 
-test("the server draws the bars, stacked, and says the same in a table", () => {
+test("the server renders stacked bars and the same figures as a table", () => {
   const html = renderToStaticMarkup(
     <TrendChart
       label="By hour, UTC"

@@ -8,7 +8,7 @@ export type Answer = { status: number; body: z.infer<typeof Body> };
 
 const address = (path: string) => `${process.env.BASE_URL}/api/v1${path}`;
 
-/** The partner API with one key, as a partner's program calls it. */
+/** The partner API with one key. */
 export function api(key: string) {
   const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(address(path), {
@@ -24,7 +24,7 @@ export function api(key: string) {
   };
 }
 
-/** A POST as the documentation shows it: by the curl of this machine, or as it would send it where there is none. */
+/** A POST with curl, as in the documentation; with fetch if curl is missing. */
 export async function curl(key: string, path: string, body: unknown): Promise<Answer> {
   const words = ["-sS", "-w", "\n%{http_code}", "-H", `Authorization: Bearer ${key}`];
   words.push("-H", "Content-Type: application/json", "-d", JSON.stringify(body), address(path));
@@ -40,7 +40,7 @@ export async function curl(key: string, path: string, body: unknown): Promise<An
 
 const Printed = z.record(z.string(), z.unknown());
 
-/** Runs an operator's command as `npm run -s ops -- … --json` does, and returns what it printed. */
+/** Runs `npm run -s ops -- … --json` and returns its output. */
 export async function ops(...words: string[]): Promise<z.infer<typeof Printed>> {
   const { stdout } = await promisify(execFile)(process.execPath, [join("dist", "ops.js"), ...words, "--json"]);
   return Printed.parse(JSON.parse(stdout));

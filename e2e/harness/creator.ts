@@ -5,7 +5,7 @@ import { api, curl, ops } from "./api";
 import { mailTo, unique } from "./journey";
 import { liveKey } from "./people";
 
-/** What a creator types. */
+/** The data that a creator enters. */
 export const creator = {
   legalName: "Robin Ada Example",
   otherNames: ["Robin Rose", "R. E."],
@@ -15,7 +15,7 @@ export const creator = {
 type Born = { month: string; day: string; year: string };
 const ADULT: Born = { month: "March", day: "14", year: "1994" };
 
-/** Proves the mailbox by the code that is mailed to it. */
+/** Proves the mailbox with the mailed code. */
 export async function proveMailbox(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Email me a code" }).click();
   await page.getByLabel("Code from the email").fill(codeIn((await mailTo(email, /is your code/)).subject));
@@ -53,26 +53,26 @@ async function fillDate(group: Locator, { month, day, year }: Born): Promise<voi
 
 export const slots = { passport: "Passport page with your picture", person: "You" } as const;
 
-/** The part of the step "Photos" that asks for one, before and after it is there. */
+/** The section of the step "Photos" for one photo. */
 export const slot = (page: Page, title: string): Locator =>
   page.getByRole("region", { name: new RegExp(`^${title}( added)?$`) });
 
-/** Chooses a file for one photo; it is sent at once. */
+/** Chooses a file for one photo, which is uploaded at once. */
 export async function chooseFile(page: Page, title: string, buffer: Buffer): Promise<void> {
   const place = slot(page, title);
-  // The form for browsers without scripts gives way as soon as there is one.
+  // The form without scripts disappears once the script has loaded.
   await expect(place.getByRole("button", { name: "Send photo" })).toHaveCount(0);
   const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer };
   await place.getByLabel(/another file|Choose a file/).setInputFiles(file);
 }
 
-/** Chooses a file for one photo and waits until it is kept. */
+/** Chooses a file for one photo and waits until it is stored. */
 export async function addPhoto(page: Page, title: string, colour: string): Promise<void> {
   await chooseFile(page, title, await makePhoto(colour, { width: 1400, height: 1000 }));
   await expect(slot(page, title).getByRole("button", { name: /Remove/ })).toBeVisible();
 }
 
-/** Sends one photo by the form that stands there without a script. */
+/** Uploads one photo with the form without scripts. */
 export async function addPlainPhoto(page: Page, title: string): Promise<void> {
   const buffer = await makePhoto("#998877", { width: 1400, height: 1000 });
   const place = slot(page, title);
@@ -98,7 +98,7 @@ export async function sendCheck(page: Page): Promise<void> {
 
 type Provisioned = { accountId: string; onboardingUrl: string };
 
-/** Provisions a creator as a partner's program does. */
+/** Provisions a creator through the API. */
 export async function provision(key: string, email: string, more: Record<string, string> = {}): Promise<Provisioned> {
   const { status, body } = await curl(key, "/solo-accounts", {
     externalUserId: `user-${unique()}`,
@@ -111,12 +111,12 @@ export async function provision(key: string, email: string, more: Record<string,
   return { accountId: String(body.accountId), onboardingUrl: String(body.onboardingUrl) };
 }
 
-/** What the partner's program reads of a creator. */
+/** Reads a creator's account through the API. */
 export const readAccount = async (key: string, accountId: string) =>
   (await api(key).get(`/solo-accounts/${accountId}`)).body;
 
-/** Lets eight days pass for the links to an onboarding. */
-export async function outlive(accountId: string): Promise<void> {
+/** Expires the onboarding links of an account. */
+export async function expireLinks(accountId: string): Promise<void> {
   const before = (days: number) => new Date(Date.now() - days * 86_400_000);
   const { count } = await db.onboardingLink.updateMany({
     where: { accountId },
@@ -136,7 +136,7 @@ export async function creatorPays(): Promise<{ partnerId: string; name: string; 
 
 export const subscribeButton = (page: Page) => page.getByRole("button", { name: /^Subscribe for \$\d/ });
 
-/** From the step in which the price is said, over Stripe's page of cards. */
+/** Subscribes with a card, from the step with the price. */
 export async function payBy(page: Page, card: RegExp): Promise<void> {
   await subscribeButton(page).click();
   await chooseCard(page, card);
@@ -149,7 +149,7 @@ export async function chooseCard(page: Page, card: RegExp): Promise<void> {
   await page.getByRole("button", { name: /^Subscribe/ }).click();
 }
 
-/** The page says how it stands with the price before anything is paid. */
+/** Expects the terms on the page before anything is paid. */
 export async function expectTerms(page: Page): Promise<void> {
   for (const words of [/\$[\d.]+ a month/, /same day of each month/, /cancel any time in your account/]) {
     await expect(page.getByText(words).first()).toBeVisible();

@@ -10,17 +10,17 @@ import {
 import { z } from "zod";
 import { ops } from "./api";
 
-/** What a page may answer without being wrong, e.g. 404 where a visitor asks for what is not there. */
+/** An expected error status, e.g. a 404. */
 type Allowance = { status: number; path: RegExp };
 
 type Watch = {
-  /** What went wrong so far, in words. */
+  /** The problems so far. */
   problems: string[];
-  /** From here on, this answer is what the journey wants. */
+  /** Allows an error status from here on. */
   allow: (status: number, path: RegExp) => void;
 };
 
-/** Listens to every page of a context: console errors (content-policy violations are such), uncaught errors, failed requests. */
+/** Watches all pages of a context for console errors (such as CSP violations), uncaught errors and failed requests. */
 function watch(context: BrowserContext, { scripts }: { scripts: boolean }): Watch {
   const problems: string[] = [];
   const allowed: Allowance[] = [];
@@ -33,7 +33,7 @@ function watch(context: BrowserContext, { scripts }: { scripts: boolean }): Watc
   });
   context.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
-    // The browser reports the status of a failed load; the answer itself is judged below.
+    // Failed loads are checked by their response, below.
     if (/^Failed to load resource: the server responded with a status of/.test(message.text())) return;
     problems.push(`${where(message.page())}: console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
@@ -43,7 +43,7 @@ function watch(context: BrowserContext, { scripts }: { scripts: boolean }): Watc
   });
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // Leaving a page ends what it was still loading; a browser without scripts says that a policy kept it from them.
+    // Navigation aborts loading. Without scripts, the browser reports them as blocked by CSP.
     const isUsual = reason === "net::ERR_ABORTED" || (!scripts && reason === "csp");
     if (isOurs(request.url()) && !isUsual) problems.push(`${request.url()} failed: ${reason}`);
   });
@@ -55,19 +55,19 @@ const isOurs = (url: string) => url.startsWith(process.env.BASE_URL ?? "");
 
 export { expect };
 
-/** Somebody with a browser of their own. */
+/** A person with their own browser. */
 export type Visitor = { page: Page; watch: Watch };
 export type Partner = { partnerId: string; name: string; ownerEmail: string; testKey: string };
 
 type Fixtures = {
-  /** Opens a browser for one more person. Fails the journey afterwards for anything that went wrong in it. */
+  /** Opens a browser for another person. Any problem in it fails the journey at the end. */
   visitor: (options?: BrowserContextOptions) => Promise<Visitor>;
-  /** A partner of this journey's own. */
+  /** A partner for this journey only. */
   partner: Partner;
 };
 
 export const test = base.extend<Fixtures>({
-  // Playwright wants an object pattern here, even an empty one.
+  // Playwright requires an object pattern here, even if empty.
   visitor: async ({ browser }, use) => {
     const open: { visitor: Visitor; close: () => Promise<void> }[] = [];
     await use(async (options = {}) => {
@@ -95,13 +95,13 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Letters that no other journey has. */
+/** Unique text. */
 export const unique = (): string => randomBytes(5).toString("hex");
 
-/** An address nobody else has. */
+/** A unique address. */
 export const freshEmail = (name: string): string => `${name}-${unique()}@example.com`;
 
-/** Signs in as people do: asks for a link, opens the mail, presses the button. */
+/** Signs in with a mailed link. */
 export async function signIn(page: Page, email: string, path = "/sign-in"): Promise<void> {
   const before = await mailsTo(email);
   await page.goto(path);
@@ -112,7 +112,7 @@ export async function signIn(page: Page, email: string, path = "/sign-in"): Prom
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
 }
 
-// From the range that is set aside for tests of networks, 198.18.0.0/15.
+// From the range reserved for benchmarks, 198.18.0.0/15.
 const someAddress = () => `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 const Mails = z.array(
@@ -126,26 +126,26 @@ const Mails = z.array(
 );
 type Mail = z.infer<typeof Mails>[number];
 
-/** Every mail that reached an address, newest first. */
+/** All mails to an address, newest first. */
 export async function mailsTo(email: string): Promise<Mail[]> {
   const inbox = process.env.E2E_INBOX_URL ?? "";
   const response = await fetch(`${inbox}/messages.json?to=${encodeURIComponent(email)}`);
   return Mails.parse(await response.json());
 }
 
-/** The newest mail to an address whose subject matches, once it is there. `after` leaves out mails that were there before. */
+/** Waits for the newest mail to an address with a matching subject, except those in `after`. */
 export async function mailTo(email: string, subject: RegExp, after: readonly Mail[] = []): Promise<Mail> {
-  const known = new Set(after.map(({ id }) => id));
-  const found = async () => (await mailsTo(email)).find((mail) => subject.test(mail.subject) && !known.has(mail.id));
+  const earlier = new Set(after.map(({ id }) => id));
+  const found = async () => (await mailsTo(email)).find((mail) => subject.test(mail.subject) && !earlier.has(mail.id));
   await expect
     .poll(async () => (await found())?.subject, { message: `a mail to ${email}`, intervals: [100] })
     .toBeTruthy();
   const mail = await found();
-  if (!mail) throw new Error(`The mail to ${email} is gone again.`);
+  if (!mail) throw new Error(`The mail to ${email} has disappeared.`);
   return mail;
 }
 
-/** The one link of a mail to a page of the service. */
+/** The link in a mail whose path matches. */
 export function linkIn(mail: Mail, path: RegExp = /./): string {
   const link = mail.links.find((url) => path.test(new URL(url).pathname));
   if (!link) throw new Error(`“${mail.subject}” has no such link; it has: ${mail.links.join(" ")}`);

@@ -2,8 +2,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 
 /**
- * Looks at a page as it is now: a picture of all of it under test-results/pages, an accessibility scan, contrast in the
- * dark theme too, and nothing that sticks out at the side.
+ * Checks a page: a screenshot under test-results/pages, an accessibility scan, contrast in the dark theme, and no horizontal
+ * overflow.
  */
 export async function look(page: Page, name: string): Promise<void> {
   await test.step(`look: ${name}`, async () => {
@@ -11,7 +11,7 @@ export async function look(page: Page, name: string): Promise<void> {
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     expect.soft(named(violations), `${name}: accessibility`).toEqual([]);
     const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect.soft(width, `${name}: pixels that stick out at the side`).toBeLessThanOrEqual(0);
+    expect.soft(width, `${name}: horizontal overflow in pixels`).toBeLessThanOrEqual(0);
 
     await page.emulateMedia({ colorScheme: "dark" });
     await picture(page, `${name}-dark`);
@@ -20,8 +20,8 @@ export async function look(page: Page, name: string): Promise<void> {
   });
 }
 
-// Chromium takes half a minute to draw what is longer: of such a page the picture shows what the window shows. In another
-// theme all of it is drawn anew also for that, which takes as long on a busy machine.
+// Chromium takes half a minute to render longer pages, so their screenshots show only the viewport. Switching the theme can
+// still take that long.
 const PICTURE_MAX = 16_000;
 const LONG_PAGE_MS = 90_000;
 
@@ -42,7 +42,7 @@ async function picture(page: Page, name: string): Promise<void> {
 type Violation = { id: string; help: string; nodes: { html: string; failureSummary?: string }[] };
 type Axe = { run: (options: { runOnly: string[]; resultTypes: string[] }) => Promise<{ violations: Violation[] }> };
 
-// The first scan leaves axe in the page; bringing it again would take longer than the scan.
+// The first scan left axe in the page. Reuse it.
 async function contrast(page: Page): Promise<Violation[]> {
   const { violations } = await page.evaluate(() => {
     const { axe } = window as typeof window & { axe: Axe };
@@ -57,7 +57,7 @@ function named(found: readonly Violation[]): string[] {
   );
 }
 
-/** On a phone a list's filters are behind one button. */
+/** Opens the filters of a list, which are behind a button on a phone. */
 export async function openFilters(page: Page): Promise<void> {
   const button = page.locator("details:not([open]) > summary", { hasText: /^Filters/ });
   if (await button.isVisible()) await button.click();
@@ -71,8 +71,8 @@ export async function typeIntoSearch(page: Page, text: string, { clickCount = 1 
   await page.getByPlaceholder("Id, email, title, URL, key or page").fill(text);
 }
 
-/** Keeps this page's scripts from arriving until `release`, as a slow network does. Its forms are there meanwhile. */
-export async function holdScripts(page: Page): Promise<{ release: () => void }> {
+/** Delays the page's scripts until `release`, like a slow network. */
+export async function delayScripts(page: Page): Promise<{ release: () => void }> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/_next\/static\/.+\.js/, async (route) => {
     await released;
@@ -81,10 +81,10 @@ export async function holdScripts(page: Page): Promise<{ release: () => void }> 
   return { release };
 }
 
-/** Opens a page whose scripts are held. */
-export const openHeld = (page: Page, path: string) => page.goto(path, { waitUntil: "domcontentloaded" });
+/** Opens a page whose scripts are delayed. */
+export const openWithoutScripts = (page: Page, path: string) => page.goto(path, { waitUntil: "domcontentloaded" });
 
-/** A film of a second and a half, recorded by the browser itself. Leaves the page where it is. */
+/** A video of 1.5 seconds, recorded by the browser. */
 export async function recordFilm(page: Page, mimeType: "video/webm"): Promise<Buffer> {
   const bytes = await page.evaluate(async (type) => {
     const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 48 });

@@ -6,19 +6,19 @@ import { api } from "./api";
 import { slots } from "./creator";
 import { expect, unique } from "./journey";
 
-// What a journey needs to stand on and is not about, written straight to the database.
+// Data that a journey needs but does not test, written directly to the database.
 
 /** A live key of a partner. */
 export const liveKey = async (partnerId: string): Promise<string> => (await makeKey({ id: partnerId })).key;
 
-/** A person of a partner's team; returns the address. */
+/** Creates a member of a partner's team. Returns the address. */
 export const teamMember = async (partnerId: string, role: Role): Promise<string> =>
   (await makeMember({ id: partnerId }, role)).email;
 
-/** One of the service's custodians; returns the address. */
+/** Creates a custodian. Returns the address. */
 export const custodian = async (): Promise<string> => (await makeCustodian()).email;
 
-/** Finds a check in the queue and opens it. Other journeys have theirs in the same queue. */
+/** Finds a check in the queue, which all journeys share, and opens it. */
 export async function openCheck(page: Page, email: string): Promise<void> {
   await page.goto("/custodian/identities");
   await page.getByRole("searchbox").fill(email);
@@ -27,7 +27,7 @@ export async function openCheck(page: Page, email: string): Promise<void> {
   await page.waitForURL(/\/identities\/\w{25}$/);
 }
 
-/** Says why, and looks at the photos. */
+/** Opens the photos of a check. */
 export async function openPhotos(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Open the photos" }).click();
   const photos = page.getByRole("figure").getByRole("img");
@@ -37,8 +37,8 @@ export async function openPhotos(page: Page): Promise<void> {
   }
 }
 
-/** What the ledger says a person did, in order. */
-export async function lookedAt(email: string, subjectId: string): Promise<string[]> {
+/** The ledger actions of a person on a subject, in order. */
+export async function ledgerActions(email: string, subjectId: string): Promise<string[]> {
   const user = await db.user.findUniqueOrThrow({ where: { email } });
   const entries = await db.ledgerEntry.findMany({ where: { actorId: user.id, subjectId }, orderBy: { seq: "asc" } });
   return entries.map(({ action }) => action);
@@ -46,7 +46,7 @@ export async function lookedAt(email: string, subjectId: string): Promise<string
 
 type Copy = { title: string; mimeType: string; body: Buffer };
 
-/** Logs content as a partner's program does, and uploads and confirms its copy. Returns the depiction's id. */
+/** Logs content through the API, and uploads and confirms its copy. Returns the depiction's id. */
 export async function logWithCopy(key: string, accountId: string, { title, mimeType, body }: Copy): Promise<string> {
   const externalContentId = `post-${unique()}`;
   const logged = await api(key).post(`/solo-accounts/${accountId}/content`, {

@@ -16,9 +16,8 @@ import { prepareBrowser } from "./browser";
 const LOG = "test-results/server.log";
 
 /**
- * Runs once before all journeys: the service as `npm start` serves it (production build, real server, worker, mail sink
- * and Stripe stand-in), with a database and a data folder of its own and on free ports. Whoever works on journeys can keep one running
- * and give its whole environment, with `E2E_INBOX_URL`; nothing is started then.
+ * Runs once before all journeys: starts the service like `npm start`, on free ports with its own database and data folder.
+ * With the environment of a running service, including `E2E_INBOX_URL`, it starts nothing.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await prepareBrowser();
@@ -40,7 +39,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     rmSync(LOG, { force: true });
     const variables = await serviceVariables(application, dataDir);
     const server = await startServer({ variables, logFile: LOG });
-    // The journeys' processes look into the same database and run the same commands.
+    // The journeys use the same database and commands.
     adopt({ ...variables, E2E_INBOX_URL: server.inboxUrl ?? "" });
     return async () => {
       await server.stop();
@@ -64,7 +63,7 @@ async function serviceVariables(databaseUrl: string, dataDir: string) {
     EMBEDDED: "1",
     LOG_LEVEL: "warn",
     NEXT_DIST_DIR: process.env.NEXT_DIST_DIR,
-    // Each visitor comes from an address of their own, so that no limit is shared between journeys.
+    // Each visitor has their own address, so that journeys share no limits.
     TRUSTED_PROXIES: "1",
   };
 }
@@ -83,7 +82,7 @@ function adopt(variables: Readonly<Record<string, string | undefined>>): void {
   }
 }
 
-/** The same build and the same database under a plain `next start`, without our own server in front. */
+/** The same build and database under a plain `next start`, without our own server. */
 export async function startNext(): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await anyFreePort();
   const command = [resolve("node_modules/next/dist/bin/next"), "start", "-p", String(port), "-H", "127.0.0.1"];

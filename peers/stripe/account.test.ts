@@ -42,7 +42,7 @@ async function webhook(...statuses: number[]) {
   return { types, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks` };
 }
 
-it("keeps everything in its file over a restart on another port", async () => {
+it("keeps its data over a restart on another port", async () => {
   const file = join(dir, "kept.json");
   const first = await start({ file });
   const { customer, id } = await subscribed(first);
@@ -61,20 +61,20 @@ it("keeps everything in its file over a restart on another port", async () => {
   expect(standIn.account.outbox.map((one) => one.id)).toEqual(told);
 });
 
-it("answers only when what it did is in the file", async () => {
+it("responds only after saving to the file", async () => {
   const file = join(dir, "whole.json");
   const { stripe } = await start({ file });
   const made = await Promise.all([1, 2, 3, 4].map((n) => stripe.customers.create({ email: `${n}@example.com` })));
   for (const { id } of made) expect(readFileSync(file, "utf8")).toContain(id);
 });
 
-it("says which file it cannot read", async () => {
+it("names the file that it cannot read", async () => {
   const file = join(dir, "broken.json");
   writeFileSync(file, "{}");
-  await expect(start({ file })).rejects.toThrow(/broken\.json is not what the Stripe stand-in wrote; move it away/);
+  await expect(start({ file })).rejects.toThrow(/broken\.json was not written by the Stripe stand-in\. Move it away/);
 });
 
-it("renews by time on the same day of each month, and tries again what was not paid", async () => {
+it("renews on the same day of each month, and retries failed payments", async () => {
   let now = new Date("2027-01-31T10:00:00Z");
   const made = await start({ now: () => now });
   const { standIn, stripe } = made;
@@ -117,7 +117,7 @@ it("expires checkouts, portal sessions and idempotency keys", async () => {
   expect((await stripe.customers.create({ email: "ada@example.com" }, key)).id).not.toBe(customer);
 });
 
-it("sends signed messages, again and again until they are taken, also after a restart", async () => {
+it("retries signed messages until they are received, also after a restart", async () => {
   const file = join(dir, "messages.json");
   const quiet = await start({ file });
   await subscribed(quiet);

@@ -44,7 +44,7 @@ const checkout = (customer: string, more: Record<string, string> = {}) =>
 const newCustomer = async () => (await call("customers", "email=ada@example.com")).answer.id as string;
 
 describe("a call is refused", () => {
-  it("without the key, under another version, and in another form", async () => {
+  it("with a wrong key, version or content type", async () => {
     expect((await call("customers", "email=a@b.c", { authorization: "Bearer sk_test_other" })).status).toBe(401);
     expect((await call("customers", "email=a@b.c", { authorization: null })).status).toBe(401);
     expect((await call("customers", "email=a@b.c", { "stripe-version": "2024-06-20" })).status).toBe(400);
@@ -76,7 +76,7 @@ describe("a call is refused", () => {
     expect(await call(path, body)).toMatchObject({ code, status: code === "resource_missing" ? 404 : 400 });
   });
 
-  it("when a checkout makes no sense as a whole", async () => {
+  it("when a checkout's parameters don't fit together", async () => {
     const customer = await newCustomer();
     expect((await call("checkout/sessions", checkout(customer))).status).toBe(200);
     const one = (more: Record<string, string>) => call("checkout/sessions", checkout(customer, more));
@@ -90,13 +90,13 @@ describe("a call is refused", () => {
     expect((await call("checkout/sessions", `mode=setup&customer=${customer}`)).status).toBe(400);
   });
 
-  it("when it expands what cannot be expanded", async () => {
+  it("when it expands a property that cannot be expanded", async () => {
     const id = await newCustomer();
     expect((await call(`customers/${id}?expand[0]=subscriptions`)).status).toBe(400);
     expect((await call("invoices/in_none?expand[0]=a.b.c.d.e")).status).toBe(400);
   });
 
-  it("when the thing's status does not allow it", async () => {
+  it("when the object's status does not allow it", async () => {
     const customer = await newCustomer();
     const { id } = (await call("invoices", `customer=${customer}`)).answer;
     expect((await call(`invoices/${id}/pay`, "")).code).toBe("status_transition_invalid");
@@ -112,7 +112,7 @@ describe("a call is refused", () => {
 });
 
 describe("an idempotency key", () => {
-  it("gives the first answer again, and refuses another call", async () => {
+  it("repeats the first response, and refuses another call", async () => {
     const first = await call("customers", "email=a@b.c", { "idempotency-key": "one" });
     expect((await call("customers", "email=a@b.c", { "idempotency-key": "one" })).answer.id).toBe(first.answer.id);
     const other = await call("customers", "email=b@b.c", { "idempotency-key": "one" });
@@ -120,7 +120,7 @@ describe("an idempotency key", () => {
     expect((await call("invoices", `customer=${first.answer.id}`, { "idempotency-key": "one" })).status).toBe(400);
   });
 
-  it("remembers a declined card, and forgets what was refused as such", async () => {
+  it("remembers a declined card, but no validation errors", async () => {
     const customer = await newCustomer();
     const method = peer.chooseCard(customer, "declines_later");
     const body = `amount=500&currency=usd&customer=${customer}&payment_method=${method}&confirm=true&off_session=true`;

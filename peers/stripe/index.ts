@@ -10,15 +10,15 @@ export type { PeerPerson } from "./api";
 const TIME_PASSES_MS = 60_000;
 
 export type StripeOptions = {
-  /** 0 takes a free one. */
+  /** 0 for a free port. */
   port?: number;
-  /** Where people's browsers reach the pages. */
+  /** The address of the pages for browsers. */
   pagesUrl?: string;
   secretKey?: string;
   webhookSecret?: string;
-  /** Where its messages go. Without one they wait until `takeMessages` asks for them. */
+  /** Where messages are sent. Without it, they wait for `takeMessages`. */
   webhookUrl?: string;
-  /** Keeps everything in this file, over restarts. */
+  /** A file that keeps the account over restarts. */
   file?: string;
   now?: () => Date;
 };
@@ -26,18 +26,16 @@ export type StripeOptions = {
 export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
 
 /**
- * Starts a stand-in for Stripe: its API, for the calls that the service makes, its pages, and its signed messages. It
- * refuses what Stripe would: calls without a key or under another API version, unknown, missing or ill-typed parameters, an
- * idempotency key used for something else, steps that a thing's status does not allow. No money moves.
- *
- * Rejects with the system's error (`EADDRINUSE`, `EACCES`) when the port cannot be had.
+ * Starts a stand-in for Stripe: the API calls that the service makes, the pages, and signed messages. Like Stripe, it refuses
+ * wrong keys, API versions and parameters, a reused idempotency key, and steps that an object's status does not allow. No
+ * money moves. Rejects with the system's error (`EADDRINUSE`, `EACCES`) if the port is unavailable.
  */
 export async function startStripe(options: StripeOptions = {}) {
   const { port: wanted = 0, file, webhookUrl, now = () => new Date() } = options;
   const secretKey = options.secretKey ?? `sk_test_${randomBytes(12).toString("hex")}`;
   const webhookSecret = options.webhookSecret ?? `whsec_${randomBytes(24).toString("hex")}`;
   const account = new Account(now);
-  const trouble: Trouble = { broken: false, losesAnswerTo: null, holds: null };
+  const trouble: Trouble = { broken: false, losesAnswerTo: null, delays: null };
   const calls: string[] = [];
   const save = file ? saving(account, file) : async () => {};
   let kick = () => {};
@@ -72,30 +70,30 @@ export async function startStripe(options: StripeOptions = {}) {
       await close();
       await save();
     },
-    /** What the service's environment says of it, as it would of Stripe. */
+    /** Environment variables that point the service to it. */
     variables: { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase },
-    /** Does what is due by now: renewals, new tries, checkouts that expire. With a webhook this happens each minute. */
+    /** Runs what is due: renewals, retries, expired checkouts. With a webhook this happens every minute. */
     passTime: () => passTime(account),
-    /** From now on every call fails, or works again. */
+    /** Makes every call fail, or work again. */
     breakDown: (down: boolean) => {
       trouble.broken = down;
     },
-    /** Do the next call of a path, and lose its answer on the way. */
+    /** Runs the next call of a path, but drops the response. */
     loseAnswerTo: (path: RegExp) => {
       trouble.losesAnswerTo = path;
     },
-    /** Hold back the answer to the next call of a path, as it is then; the returned function lets it go. */
-    hold: (path: RegExp): (() => void) => {
+    /** Delays the response to the next call of a path until the returned function is called. */
+    delayAnswerTo: (path: RegExp): (() => void) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      trouble.holds = { path, until: promise };
+      trouble.delays = { path, until: promise };
       return resolve;
     },
-    /** The messages about what has happened since this was asked last, oldest first. */
+    /** The messages since the last call, oldest first. */
     takeMessages: (): Message[] => account.outbox.splice(0).map((one) => sign(one)),
     /** A signed message about an ID check. */
     message: (type: string, sessionId: string, { eventId = newId("evt"), sentAt = new Date() } = {}): Message =>
       sign({ ...about(type, { id: sessionId, object: "identity.verification_session" }), id: eventId }, sentAt),
-    /** A signed message about anything; `previous` is what a change took away. */
+    /** A signed message about any object. `previous` has the old values of a change. */
     messageAbout: (type: string, object: object, previous?: Record<string, unknown>): Message =>
       sign(about(type, object, previous)),
     processing: (id: string) => Object.assign(session(id), { status: "processing" }),

@@ -1,17 +1,17 @@
 import Stripe from "stripe";
-import { type Account, type Happening, toJson } from "./account";
+import { type Account, type StripeEvent, toJson } from "./account";
 
 export type Message = { rawBody: string; signature: string; eventId: string };
 
-/** How long after each failure a message is sent again; then it is given up. */
+/** The delays before each retry. After the last, the message is dropped. */
 const RETRIES_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
 const PATIENCE_MS = 20_000;
 const AT_ONCE = 5;
-const LOOK_EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 
-/** The signed bytes of a message, as they arrive at the webhook. */
+/** The signed message, as sent to the webhook. */
 export function signed(
-  { id, type, created, object, previous }: Omit<Happening, "tries" | "dueAt">,
+  { id, type, created, object, previous }: Omit<StripeEvent, "tries" | "dueAt">,
   secret: string,
   sentAt = new Date(),
 ): Message {
@@ -24,15 +24,15 @@ export function signed(
 }
 
 /**
- * Sends an account's messages to a webhook until it answers 2xx, in no order, as Stripe does. `save` keeps what is still to
- * be sent. `kick` sends what is due now.
+ * Sends an account's messages to a webhook, unordered like Stripe's, and retries until a 2xx. `save` stores the rest. `kick`
+ * sends what is due.
  */
 export function startSending(options: { account: Account; url: string; secret: string; save: () => Promise<void> }) {
   const { account, url, secret, save } = options;
   const stopped = new AbortController();
   let sending = false;
 
-  async function send(one: Happening): Promise<void> {
+  async function send(one: StripeEvent): Promise<void> {
     const { rawBody, signature } = signed(one, secret);
     const headers = { "Content-Type": "application/json", "Stripe-Signature": signature };
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(PATIENCE_MS)]);
@@ -60,7 +60,7 @@ export function startSending(options: { account: Account; url: string; secret: s
     }
   }
 
-  const timer = setInterval(() => void kick(), LOOK_EVERY_MS);
+  const timer = setInterval(() => void kick(), POLL_MS);
   return {
     kick: () => void kick(),
     stop: () => {

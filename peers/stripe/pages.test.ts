@@ -53,7 +53,7 @@ async function subscribe(card = "succeeds") {
 const openPortal = async () =>
   (await stripe.billingPortal.sessions.create({ customer, return_url: "http://localhost:3000/creator" })).url;
 
-it("each page says what it is, runs no script and takes no text for markup", async () => {
+it("each page has a banner, runs no script and escapes text", async () => {
   const { url } = await openSubscription();
   const { text, status } = await visit(url);
   expect(status).toBe(200);
@@ -89,7 +89,7 @@ it("a bank's question declines the card when the answer is no", async () => {
   expect(intent).toMatchObject({ status: "succeeded" });
 });
 
-it("an expired checkout leads back and takes no payment", async () => {
+it("an expired checkout links back and takes no payment", async () => {
   const { id, url } = await openSetup();
   await stripe.checkout.sessions.expire(id);
   expect((await visit(url)).text).toContain("This page has expired");

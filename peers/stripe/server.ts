@@ -9,7 +9,7 @@ const HOST = "127.0.0.1";
 const BODY_MAX = 4 * 2 ** 20;
 const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
-  // No `form-action`: a browser would hold the redirect back to the service to it as well.
+  // No `form-action`: browsers would also apply it to the redirect back to the service.
   "Content-Security-Policy":
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
   "Cache-Control": "no-store",
@@ -20,10 +20,10 @@ const PAGE_HEADERS = {
 /** How the stand-in misbehaves, when a test asks for it. */
 export type Trouble = {
   broken: boolean;
-  /** Paths of calls that are done, but whose answer is lost once. */
+  /** Paths of calls that run, but whose response is dropped once. */
   losesAnswerTo: RegExp | null;
-  /** Paths of calls whose answer, as of the call, is held back once until this resolves. */
-  holds: { path: RegExp; until: Promise<void> } | null;
+  /** Paths of calls whose response is delayed once until this resolves. */
+  delays: { path: RegExp; until: Promise<void> } | null;
 };
 
 type Served = {
@@ -31,16 +31,13 @@ type Served = {
   secretKey: string;
   port: number;
   trouble: Trouble;
-  /** Takes each call of the API as `METHOD path`. */
+  /** Collects each API call as `METHOD path`. */
   calls: string[];
-  /** Called after everything that may have changed something, before it is answered. */
+  /** Called after each possible change, before the response. */
   changed: () => Promise<void>;
 };
 
-/**
- * Serves the API and the pages on a port of this machine; 0 takes a free one. Rejects with the system's error when the
- * port cannot be had.
- */
+/** Serves the API and the pages on a local port; 0 for a free one. Rejects with the system's error if it is unavailable. */
 export async function serve({ account, secretKey, port, trouble, calls, changed }: Served) {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://stripe");
@@ -66,9 +63,9 @@ export async function serve({ account, secretKey, port, trouble, calls, changed 
     const done = trouble.broken ? down : answerCall(account, secretKey, asked);
     const json = toJson(done.body);
     if (method !== "GET") await changed();
-    if (trouble.holds?.path.test(url.pathname)) {
-      const { until } = trouble.holds;
-      trouble.holds = null;
+    if (trouble.delays?.path.test(url.pathname)) {
+      const { until } = trouble.delays;
+      trouble.delays = null;
       await until;
     }
     if (trouble.losesAnswerTo?.test(url.pathname)) {
@@ -83,12 +80,12 @@ export async function serve({ account, secretKey, port, trouble, calls, changed 
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // Nothing may be answered that is not kept: whoever asked is left to ask again.
+      // Never answer what was not saved. The caller retries.
       console.error("The Stripe stand-in could not answer:", error);
       request.socket.destroy();
     });
   });
-  // The SDK reuses connections. One that Node's default closes after five idle seconds may be gone under its next call.
+  // The SDK reuses connections. Node's default would close idle ones after five seconds, perhaps during the next call.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -1,5 +1,5 @@
-// Whose address a platform provisions. Nobody's; that of a person who is not verified; of one who is; of one who is and
-// pays; of one who said no to this platform's question (which is asked again by none of these calls).
+// The kinds of addresses: unknown, of an unverified person, of a verified one, of one who also pays, and of one who declined
+// this platform.
 export const KINDS = ["unknown", "known", "verified", "paying", "declined"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -9,7 +9,7 @@ type Call = (typeof CALLS)[number];
 /** The milliseconds of each call, by kind and call. */
 export type Times = Map<string, number[]>;
 
-/** What the times tell, as a table in Markdown. */
+/** The times as a Markdown table. */
 export function table(times: Times, rounds: number): string {
   const rows = CALLS.map((call) => {
     const cells = KINDS.map((kind) => spread(times, kind, call));
@@ -28,7 +28,7 @@ export function table(times: Times, rounds: number): string {
 const timesOf = (times: Times, kind: Kind, call: Call): number[] =>
   (times.get(`${kind} ${call}`) ?? []).toSorted((a, b) => a - b);
 
-/** The middle and the tail of one kind's times. */
+/** The median and the 95th percentile of one kind. */
 export function spread(times: Times, kind: Kind, call: Call): string {
   const sorted = timesOf(times, kind, call);
   return `${quantile(sorted, 0.5).toFixed(2)} / ${quantile(sorted, 0.95).toFixed(2)}`;
@@ -40,9 +40,7 @@ const quantile = (sorted: readonly number[], part: number): number =>
 const range = (values: readonly number[]): string =>
   `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;
 
-/**
- * How often somebody who saw one time of each would name the slower kind rightly: 0.5 is a coin, 1 is certainty.
- */
+/** How often one time of each kind tells the slower kind: 0.5 is chance, 1 is certainty. */
 function advantage(one: readonly number[], other: readonly number[]): number {
   let less = 0;
   let n = 0;

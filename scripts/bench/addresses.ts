@@ -14,8 +14,8 @@ const PARTNERS = 60;
 type Person = { kind: Kind; email: string; partner: { id: string; key: string } };
 
 /**
- * Measures whether the time of an answer tells whose address it was: each call is made of every kind of address in turns, in
- * an order that is drawn anew each time, over one connection at a time. Returns the table for `docs/benchmarks.md`.
+ * Measures whether response times reveal the kind of an address. Each round makes every call for every kind, in random order
+ * and one at a time. Returns the table for `docs/benchmarks.md`.
  */
 export async function benchAddresses(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: false, name: "addresses" });
@@ -32,7 +32,7 @@ export async function benchAddresses(): Promise<string> {
     await step(`${ROUNDS} rounds`, async () => {
       for (let round = 0; round < WARM_UP + ROUNDS; round++) {
         const partner = partners[round % PARTNERS];
-        if (!partner) throw new Error("a partner is missing");
+        if (!partner) throw new Error("A partner is missing.");
         const people: Person[] = [];
         for (const kind of KINDS) people.push({ kind, email: await makePerson(client, kind), partner });
         await oneRound(
@@ -112,7 +112,7 @@ async function makePartners(client: Client): Promise<{ id: string; key: string }
   return partners;
 }
 
-/** Somebody of a kind, before the platform names them; returns the address. */
+/** Creates a person of a kind, before the platform provisions them. Returns the address. */
 async function makePerson(client: Client, kind: Kind): Promise<string> {
   const email = `${newId()}@example.com`;
   if (kind === "unknown") return email;

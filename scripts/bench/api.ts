@@ -11,13 +11,13 @@ import { bareRequests, type Contestant, requestsTo, startNodeHttp, startOwn, sta
 
 const ROUNDS = 5;
 const SECONDS = 8;
-// Until the compiler has done its work and every connection is open.
+// Until the JIT has compiled and all connections are open.
 const WARM_UP_SECONDS = 15;
 const TARGETS = 32_000;
 
 /**
- * Measures an authenticated read of one account against the same SELECT on bare `node:http` and in a bare Next route, in
- * turns, in the same minutes. Returns the table for `docs/benchmarks.md`.
+ * Measures an authenticated read of one account against the same SELECT in bare `node:http` and in a bare Next route. Rounds
+ * are interleaved. Returns the table for `docs/benchmarks.md`.
  */
 export async function benchApi(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: true });
@@ -35,7 +35,7 @@ export async function benchApi(): Promise<string> {
     running.push(await step("Starting the bare Next application", () => startNext(targets)));
 
     const logged = await countLogged(database.url);
-    const phases = await inTurns(running);
+    const phases = await runRounds(running);
     const results = running.map((contestant) => summarise(contestant.name, phases.get(contestant) ?? []));
     await own.stop();
     running.splice(running.indexOf(own), 1);
@@ -47,7 +47,7 @@ export async function benchApi(): Promise<string> {
   }
 }
 
-async function inTurns(contestants: readonly Contestant[]): Promise<Map<Contestant, Phase[]>> {
+async function runRounds(contestants: readonly Contestant[]): Promise<Map<Contestant, Phase[]>> {
   const phases = new Map<Contestant, Phase[]>(contestants.map((contestant) => [contestant, []]));
   for (const contestant of contestants) {
     await step(`Warming up ${contestant.name}`, () => measureInto([], contestant, WARM_UP_SECONDS));
@@ -83,15 +83,15 @@ async function startNext(targets: readonly Target[]): Promise<Contestant> {
   return { name: "bare Next route", url: `http://127.0.0.1:${port}`, requests: bareRequests(targets), ...program };
 }
 
-/** Nothing may be switched off for a measurement: a key that asks too often is refused. */
+/** Checks that the limits are on: a key over its limit gets 429. */
 async function refusesTheFlood({ url, requests }: Contestant): Promise<void> {
   const last = requests.at(-1);
-  if (!last) throw new Error("There is nothing to ask for.");
+  if (!last) throw new Error("There are no requests.");
   const statuses: number[] = [];
   for (let n = 0; n <= 300; n++) statuses.push((await fetch(`${url}${last.path}`, last)).status);
   const expected = [...Array.from({ length: 300 }, () => 200), 429];
-  if (statuses.join() !== expected.join()) throw new Error("The service does not count requests by key as it should.");
-  // Its 60 seconds must pass before that key is of use again.
+  if (statuses.join() !== expected.join()) throw new Error("The service does not limit requests per key.");
+  // That key is unusable for 60 seconds.
   const key = last.headers.Authorization;
   requests.splice(0, requests.length, ...requests.filter((request) => request.headers.Authorization !== key));
 }
@@ -124,7 +124,7 @@ async function GET(request, { params }) {
 `,
 };
 
-/** Makes and builds, once, an application of a single route that does the same SELECT. Returns its folder. */
+/** Creates and builds, once, a Next application with one route that does the same SELECT. Returns its folder. */
 async function buildNextApp(): Promise<string> {
   const version = JSON.stringify(NEXT_FILES);
   const stamp = join(NEXT_FOLDER, `built-${Buffer.from(version).length}-${hash(version)}`);

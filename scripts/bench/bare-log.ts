@@ -1,5 +1,5 @@
-// What a database lets anybody reach: bare `node:http` that writes the rows of each depiction by the service's own statement,
-// one call a transaction. No key, no limits, no validation, no request log, no upload URL.
+// The most the database allows: bare `node:http` that writes each depiction's rows with the service's own statement, one
+// transaction per call. No key, limits, validation, request log or upload URL.
 import { createServer } from "node:http";
 import { insertion, lineOf, prepare } from "@/lib/domain/content/insert-depictions";
 import { ledgerRow } from "@/lib/domain/ledger";

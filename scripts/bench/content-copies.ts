@@ -13,7 +13,7 @@ import { startOwn, startProgram, YARDSTICK } from "./servers";
 
 const ROUNDS = 5;
 const MIB = 2 ** 20;
-// The largest that the contract lets in is one byte less than 500 MiB.
+// The largest file that the contract allows.
 const BYTES = 500 * MIB - 1;
 const FOLDER = resolve(".data/bench/copies");
 
@@ -26,8 +26,8 @@ const Sent = z.object({ seconds: z.number(), answer: z.string() });
 type Call = { url: string; method: string; headers: Record<string, string> };
 
 /**
- * Measures a video of 500 MB that is put to its upload URL and confirmed, against bare `node:http` that hashes the same file
- * as it comes, with and without storing it; in turns. Returns the table for `docs/benchmarks.md`.
+ * Measures uploading and confirming a video of 500 MB, against bare `node:http` that hashes the file with and without
+ * storing it. Rounds are interleaved. Returns the table for `docs/benchmarks.md`.
  */
 export async function benchContentCopies(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: true });
@@ -39,7 +39,7 @@ export async function benchContentCopies(): Promise<string> {
   try {
     const sha256 = await step("Making a video of 500 MB", () => makeVideo(file));
     const [target] = await makeTargets(database.url, 1);
-    if (!target) throw new Error("There is no account to log for.");
+    if (!target) throw new Error("There is no account.");
     const own = await step("Starting the service", () => startOwn([]));
     running.push(own);
     const port = await anyFreePort();
@@ -57,7 +57,8 @@ export async function benchContentCopies(): Promise<string> {
       const hashed = await send(file, bareAt("hashed"));
       const calls = await logVideo(own.url, target, `${Date.now()}-${round}`);
       const kept = await send(file, calls.put, calls.after);
-      if (Confirmed.parse(JSON.parse(kept.answer)).complianceCopy.sha256 !== sha256) throw new Error("Another hash.");
+      if (Confirmed.parse(JSON.parse(kept.answer)).complianceCopy.sha256 !== sha256)
+        throw new Error("The hash differs.");
       const speed = { own: speedOf(kept), stored: speedOf(stored), hashed: speedOf(hashed) };
       note(
         `Round ${round}: ${Object.entries(speed)
@@ -71,7 +72,7 @@ export async function benchContentCopies(): Promise<string> {
     const peak = memoryOf(own.pid, "VmHWM");
     const ratio = (to: "stored" | "hashed") => median(speeds.map((speed) => speed.own / speed[to])).toFixed(2);
     return [
-      `| a video of 500 MB, put and confirmed; medians of ${ROUNDS} rounds in turns | measured | goal |`,
+      `| a video of 500 MB, uploaded and confirmed; medians of ${ROUNDS} interleaved rounds | measured | goal |`,
       "|---|---|---|",
       `| MB/s to node:http that hashes it on its way to the disk | ${ratio("stored")} | ≥ 0.6 |`,
       `| MB/s to node:http that hashes it and forgets it | ${ratio("hashed")} | |`,
@@ -88,7 +89,7 @@ export async function benchContentCopies(): Promise<string> {
 
 const speedOf = ({ seconds }: { seconds: number }) => BYTES / MIB / seconds;
 
-/** The calls that upload and confirm the copy of a depiction, which is logged here. */
+/** Logs a depiction. Returns the calls that upload and confirm its copy. */
 async function logVideo(origin: string, { accountId, key }: Target, id: string): Promise<{ put: Call; after: Call }> {
   const content = `${origin}/api/v1/solo-accounts/${accountId}/content`;
   const headers = { Authorization: `Bearer ${key}`, "X-Forwarded-For": "198.18.0.1" };
@@ -118,7 +119,7 @@ async function send(file: string, put: Call, after?: Call) {
   return Sent.parse(JSON.parse(stdout));
 }
 
-/** Writes a file that begins like an MP4, and returns its SHA-256. */
+/** Writes a file with the header of an MP4 and returns its SHA-256. */
 async function makeVideo(path: string): Promise<string> {
   const hash = createHash("sha256");
   const file = await open(path, "w");
@@ -138,12 +139,12 @@ async function makeVideo(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Lets the most memory that a process had begin anew: starting takes more than it keeps. Linux only. */
+/** Resets the peak memory of a process, because starting takes more than running. Linux only. */
 function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
-/** Memory of a process in kilobytes: now, or the most it had. Linux only. */
+/** The current or peak memory of a process in kilobytes. Linux only. */
 function memoryOf(pid: number, field: "VmRSS" | "VmHWM"): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 }

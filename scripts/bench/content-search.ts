@@ -11,8 +11,8 @@ const WARM = 1;
 const GOAL = 50;
 
 /**
- * Measures what the portal and custodians ask of a log of `--records` depictions, a million unless said, each kind of question
- * beside the same page without a text, in turns. Returns the table for `docs/benchmarks.md`.
+ * Measures the searches of the portal and of custodians on a log of `--records` depictions (default: a million), against the
+ * same page without a search. Rounds are interleaved. Returns the table for `docs/benchmarks.md`.
  */
 export async function benchContentSearch(): Promise<string> {
   const { values } = parseArgs({
@@ -23,7 +23,7 @@ export async function benchContentSearch(): Promise<string> {
   const database = await openSearchDatabase(records);
   const secret = randomBytes(32).toString("base64");
   Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
-  // It reads its configuration as it is loaded.
+  // It reads its configuration when it loads.
   const { KINDS } = await import("./search-kinds");
   const took = new Map(Object.keys(KINDS).map((kind): [string, number[]] => [kind, []]));
   try {

@@ -10,8 +10,8 @@ const TARGETS = 32_000;
 const REPEATED = 2_000;
 
 /**
- * Measures the logging of new depictions and of repeats against the bare SELECT that the measurement of the API goes by, and
- * beside it what bare `node:http` reaches that writes the same rows, in turns. Returns the table for `docs/benchmarks.md`.
+ * Measures logging new depictions and repeats against a bare SELECT, and against bare `node:http` writing the same rows.
+ * Rounds are interleaved. Returns the table for `docs/benchmarks.md`.
  */
 export async function benchContent(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: true });
@@ -30,7 +30,7 @@ export async function benchContent(): Promise<string> {
     );
     running.push(writing);
     const repeats = { ...own, requests: logCalls(targets.slice(0, REPEATED), "same") };
-    await step("Logging what will be repeated", () => sendOnce(repeats));
+    await step("Logging the content to repeat", () => sendOnce(repeats));
     const reads = { ...bare, requests: bareRequests(targets) };
     let from = 0;
     const rateOf = async (contestant: Contestant, status: number) => {
@@ -53,7 +53,7 @@ export async function benchContent(): Promise<string> {
     const toBare = (value: (rate: (typeof rates)[number]) => number) =>
       median(rates.map((rate) => value(rate) / rate.bare)).toFixed(2);
     return [
-      `| content log, medians of ${ROUNDS} rounds in turns | measured | goal |`,
+      `| content log, medians of ${ROUNDS} interleaved rounds | measured | goal |`,
       "|---|---|---|",
       `| new records a second, to the SELECT of node:http + pg | ${toBare(({ logged }) => logged)} | ≥ 0.35 |`,
       `| what node:http + pg reaches that writes the same rows and does nothing else | ${toBare(({ written }) => written)} | |`,

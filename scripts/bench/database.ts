@@ -10,20 +10,20 @@ import { note, step } from "@/scripts/progress.mjs";
 
 export type BenchDatabase = { url: string; stop: () => Promise<void> };
 
-/** One account, and a key of its partner. */
+/** An account and a key of its partner. */
 export type Target = { accountId: string; partnerId: string; key: string };
 
 const FOLDER = ".data/bench/postgres";
 const ACCOUNTS = 1_000_000;
 const PARTNERS = 200;
 const USERS = 100_000;
-// A key may ask 5 times a second for ever; two thousand of them are enough for 10,000 requests/s.
+// A key may send 5 requests/s, so 2,000 keys are enough for 10,000 requests/s.
 const KEYS_EACH = 10;
 const BATCH = 50_000;
 
 /**
- * The measurements' own database, kept from run to run; with its million of accounts, made at the first run that wants
- * them. What makes accounts of its own has a database of another `name`.
+ * The database of the benchmarks, kept between runs. The first run that needs them creates a million accounts. Benchmarks
+ * that create their own accounts use another `name`.
  */
 export async function openBenchDatabase({
   withAccounts,
@@ -32,7 +32,7 @@ export async function openBenchDatabase({
   withAccounts: boolean;
   name?: string;
 }): Promise<BenchDatabase> {
-  const postgres = await step("Starting the measurements' own PostgreSQL", () =>
+  const postgres = await step("Starting the benchmarks' PostgreSQL", () =>
     openEmbeddedPostgres({ folder: FOLDER, database: name, note }),
   );
   try {
@@ -54,7 +54,7 @@ export async function openBenchDatabase({
   return postgres;
 }
 
-/** Empties the content log, which the database would not let anybody, and reads what is asked with each call into memory. */
+/** Empties the content log, bypassing its guards, and loads the tables that each call reads into memory. */
 export async function beginContentLog(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(
@@ -64,10 +64,7 @@ export async function beginContentLog(url: string): Promise<void> {
   });
 }
 
-/**
- * Accounts to ask for, spread over the whole table, each with a fresh key of its partner. Keys are new at each run,
- * because only hashes of the old ones are kept.
- */
+/** Accounts spread over the whole table, each with a key of its partner. Keys are new in each run: only hashes are kept. */
 export async function makeTargets(url: string, count: number): Promise<Target[]> {
   return withClient(url, async (client) => {
     await client.query("DELETE FROM api_keys");
@@ -107,7 +104,7 @@ export async function makeTargets(url: string, count: number): Promise<Target[]>
   });
 }
 
-/** How many rows the request log holds: one for each keyed call that was answered. */
+/** The number of rows in the request log: one per answered call with a key. */
 export const countLogged = (url: string): Promise<number> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ count: string }>("SELECT count(*) FROM request_log");
@@ -149,7 +146,7 @@ async function fill(client: Client): Promise<void> {
   await client.query("VACUUM ANALYZE solo_accounts, partners, users");
 }
 
-/** Ids as the service makes them, spread over the last three months: they sort by time and end at random. */
+/** Ids like the service's, spread over three months: sorted by time, with a random end. */
 function idsOver(count: number): string[] {
   const span = 90 * DAY_MS;
   const start = Date.now() - span;
@@ -169,13 +166,10 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/**
- * For a database that is measured as it is after days of service: what is asked of it is in memory. Two thirds of the machine's,
- * because the system may give what it keeps of files back at any moment, and does on some machines.
- */
+/** Shared buffers for measuring a warm database. The system's file cache is not enough: it may be dropped at any time. */
 export const LARGE_BUFFERS = { shared_buffers: `${Math.floor((totalmem() / 2 ** 20) * (2 / 3))}MB` };
 
-/** Reads tables into memory, with their indexes but for those that nothing measured asks. */
+/** Loads tables and their indexes into memory, except the indexes `but`. */
 export async function warm(client: Client, tables: readonly string[], { but = [] }: { but?: readonly string[] } = {}) {
   await client.query("CREATE EXTENSION IF NOT EXISTS pg_prewarm");
   await client.query(

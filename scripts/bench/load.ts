@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import autocannon from "autocannon";
 
-// A process of its own, so that making the load costs the servers nothing. Reads its order from a file, prints one JSON object.
+// Generates load in a separate process. Reads its order from a file and prints one JSON object.
 
 type Order = {
   url: string;
   connections: number;
   seconds: number;
-  /** Where in the list of targets to begin, so that a phase does not repeat the last one's keys. */
+  /** The first target, so that a phase doesn't repeat the keys of the last one. */
   from: number;
   requests: { method?: "GET" | "POST"; path: string; headers: Record<string, string>; body?: string }[];
 };
@@ -21,14 +21,14 @@ const run = autocannon({
   url: order.url,
   connections: order.connections,
   duration: order.seconds,
-  // Each connection goes through a list of its own: no two ask for the same thing with the same key at once.
+  // Each connection has its own list, so that no two send the same request at once.
   setupClient: (connection) => {
     const mine = client++ % order.connections;
     const own = order.requests.filter((_, n) => n % order.connections === mine);
-    const turn = Math.floor(order.from / order.connections) % own.length;
-    // Nothing is made while it runs: what a request costs to send is the same for every contestant.
+    const start = Math.floor(order.from / order.connections) % own.length;
+    // Requests are prepared beforehand, so that sending costs the same for every contestant.
     connection.setRequests(
-      [...own.slice(turn), ...own.slice(0, turn)].map((request) => ({ method: "GET", ...request })),
+      [...own.slice(start), ...own.slice(0, start)].map((request) => ({ method: "GET", ...request })),
     );
   },
 });

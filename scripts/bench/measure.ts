@@ -13,15 +13,15 @@ const Load = z.object({
   p99: z.number(),
 });
 
-/** What one contestant did in one phase; latencies in milliseconds, processor time in microseconds a request. */
+/** One phase of one contestant. Latencies are in milliseconds, CPU time in microseconds per request. */
 export type Phase = { answered: number; seconds: number; p50: number; p99: number; cpu: number };
 
 export const CONNECTIONS = 16;
 
-/** Stands in a body for what must be different in each phase. */
+/** A placeholder in bodies for text that differs in each phase. */
 export const UNIQUE = "{unique}";
 
-/** Loads a contestant from another process. Throws when it answers anything but 200, or the `status` that is wanted. */
+/** Sends load from another process. Throws on any status but `status`. */
 export async function measure(
   { name, url, pid, requests }: Contestant,
   { seconds, from, status = 200 }: { seconds: number; from: number; status?: number },
@@ -53,7 +53,7 @@ function output(command: string[]): Promise<string> {
   });
 }
 
-/** Medians over the rounds; the ratios of a round are taken before their median. */
+/** Medians over the rounds. Ratios are computed per round, then their median. */
 export type Result = { name: string; phases: readonly Phase[]; rate: number; p50: number; p99: number; cpu: number };
 
 const rateOf = (phase: Phase): number => phase.answered / phase.seconds;
@@ -69,7 +69,7 @@ export function summarise(name: string, phases: readonly Phase[]): Result {
   };
 }
 
-/** The results as a table in Markdown, with each goal and whether it is met. */
+/** The results as a Markdown table, with the goals. */
 export function table([own, bare, next]: readonly [Result, Result, Result]): string {
   const rows = [own, bare, next].map(
     ({ name, rate, p50, p99, cpu }) =>
@@ -100,7 +100,7 @@ function pairs(own: Result, other: Result, value: (phase: Phase) => number): num
   });
 }
 
-/** The middle of some values; the upper one of two. NaN of none. */
+/** The median; of an even count the upper one. NaN if empty. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

@@ -2,8 +2,8 @@ import { createReadStream, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
 import { pipeline } from "node:stream/promises";
 
-// A process of its own, so that sending costs the servers nothing: puts a file, makes the call that follows, and prints how
-// long both took in seconds, and the last answer. Reads its order from a file.
+// Uploads a file in a separate process, makes the call that follows, and prints the seconds both took and the last response.
+// Reads its order from a file.
 
 type Call = { url: string; method: string; headers: Record<string, string> };
 const order: { file: string; put: Call; after?: Call } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));

@@ -20,18 +20,18 @@ import {
   userLine,
 } from "./search-rows";
 
-/** A cluster of its own, beside that of the other measurements: it is large, and kept from run to run. */
+/** A separate cluster, because it is large. It is kept between runs. */
 const FOLDER = ".data/bench/search";
 const UNFINISHED = "unfinished";
 const FILLED = ["depictions", "index_entries", "search_records"];
-/** What the measured questions read. */
+/** The tables that the searches read. */
 const ASKED = [...FILLED, "solo_accounts", "users", "identities", "person_aliases", "partners"];
-/** Depictions that each creator has, on the average. */
+/** Depictions per creator, on average. */
 const EACH = 200;
 
-/** A database with so many depictions, made at the first run that wants it. Returns its address and what stops it. */
+/** A database with that many depictions, created by the first run that needs it. Returns its URL and a stop function. */
 export async function openSearchDatabase(depictions: number): Promise<{ url: string; stop: () => Promise<void> }> {
-  const postgres = await step("Starting the searches' own PostgreSQL", () =>
+  const postgres = await step("Starting the search benchmark's PostgreSQL", () =>
     openEmbeddedPostgres({ folder: FOLDER, database: "postgres", settings: LARGE_BUFFERS, note }),
   );
   const urlOf = (database: string) => Object.assign(new URL(postgres.url), { pathname: database }).href;
@@ -40,7 +40,7 @@ export async function openSearchDatabase(depictions: number): Promise<{ url: str
     await withClient(postgres.url, async (client) => {
       const known = await client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
       if (known.rowCount) return;
-      // Under another name until it is whole.
+      // Under a temporary name until it is complete.
       await client.query(`DROP DATABASE IF EXISTS ${UNFINISHED} WITH (FORCE)`);
       await client.query(`CREATE DATABASE ${UNFINISHED}`);
       await migrate(urlOf(UNFINISHED));
@@ -50,7 +50,7 @@ export async function openSearchDatabase(depictions: number): Promise<{ url: str
       await client.query(`ALTER DATABASE ${UNFINISHED} RENAME TO ${name}`);
     });
     await migrate(urlOf(name));
-    await step("Reading it into memory", () => withClient(urlOf(name), (client) => warm(client, ASKED)));
+    await step("Loading it into memory", () => withClient(urlOf(name), (client) => warm(client, ASKED)));
   } catch (error) {
     await postgres.stop();
     throw error;
@@ -88,7 +88,7 @@ async function fill(client: Client, beside: Client, depictions: number): Promise
   await client.query("VACUUM ANALYZE");
 }
 
-/** Drops the indexes of what is filled, but for keys. Returns what makes them again, by several at once. */
+/** Drops the indexes of the tables to fill, except keys. Returns a function that rebuilds them in parallel. */
 async function withoutIndexes(client: Client): Promise<(by: readonly Client[]) => Promise<void>> {
   for (const table of FILLED) await client.query(`ALTER TABLE ${table} SET UNLOGGED`);
   const { rows: waiting } = await client.query<{ name: string; definition: string }>(

@@ -5,7 +5,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { CUSTODIAN, WORDS, wordAt } from "./search-rows";
 
-/** What is asked, with what is by chance in it, of a log of so many depictions. Returns how many rows it got. */
+/** One search with random parts, on a log with that many depictions. Returns the number of rows. */
 type Ask = (random: () => number, depictions: number) => Promise<number>;
 
 const partnerOf = (n: number) => `p${n}`.padStart(25, "0");
@@ -21,14 +21,14 @@ const portal = async (
   return rows.length;
 };
 
-/** The look in the ledger included. */
+/** Includes writing the view to the ledger. */
 const custodian = async (given: Record<string, string>) => {
   const actor = { kind: "staff", userId: CUSTODIAN } as const;
   const { depictions } = await searchIndex({ actor, requestId: "bench" }, IndexFilters.parse(given));
   return depictions.length;
 };
 
-/** A word of a rank between these, the frequent ones of them no more likely than the others. */
+/** A word with a rank in this range, log-uniform. */
 const word = (random: () => number, from: number, to: number) => wordAt(Math.floor(from * (to / from) ** random()));
 const common = (random: () => number) => word(random, 1, 30);
 const between = (random: () => number) => word(random, 300, 10_000);

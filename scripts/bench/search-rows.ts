@@ -3,17 +3,17 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { note } from "@/scripts/progress.mjs";
 
-// Rows as COPY takes them.
+// Rows in the format of COPY.
 
 const YEARS = 6;
-/** So many have the same moment of logging. */
+/** How many share a timestamp. */
 const TOGETHER = 1_000;
-/** The first has most of the depictions. */
+/** The first partner has most of the depictions. */
 export const PARTNERS = 40;
 
 const id = (kind: string, n: number) => `${kind}${n}`.padStart(25, "0");
 
-/** Who searches everybody's records. */
+/** The custodian who searches all records. */
 export const CUSTODIAN = id("custodian", 1);
 export const CUSTODIAN_ROW = `INSERT INTO users (id, email, staff_role) VALUES ('${CUSTODIAN}', 'custodian@example.com', 'custodian')
   ON CONFLICT DO NOTHING`;
@@ -29,7 +29,7 @@ export const accountLine = (n: number) => {
 
 const SECTIONS = ["videos", "posts", "albums", "stories"];
 
-type Made = {
+type Depiction = {
   n: number;
   id: string;
   logId: string;
@@ -40,8 +40,8 @@ type Made = {
   producedAt: Date;
 };
 
-/** The same ones whenever they are asked for. */
-export function* depictionsOf(count: number, creators: number, now: number): Generator<Made> {
+/** Deterministic: the same depictions each time. */
+export function* depictionsOf(count: number, creators: number, now: number): Generator<Depiction> {
   const random = randomOf(count);
   const span = YEARS * 365 * DAY_MS;
   const start = now - span;
@@ -52,7 +52,7 @@ export function* depictionsOf(count: number, creators: number, now: number): Gen
       at = new Date(start + (span * n) / count);
       head = firstIdAt(at).slice(0, 12);
     }
-    if (n % 1_000_000 === 0 && n > 0) note(`${n.toLocaleString("en")} are written`);
+    if (n % 1_000_000 === 0 && n > 0) note(`${n.toLocaleString("en")} written`);
     const creator = 1 + Math.floor(random() * creators);
     const tail =
       String(n % TOGETHER).padStart(3, "0") +
@@ -75,14 +75,14 @@ export function* depictionsOf(count: number, creators: number, now: number): Gen
   }
 }
 
-export function depictionLine({ n, id: its, logId, creator, title, url, at, producedAt }: Made): string {
+export function depictionLine({ n, id: its, logId, creator, title, url, at, producedAt }: Depiction): string {
   const whose = [id("p", partnerOf(creator)), id("a", creator), `post-${n}`, url, title, "video", "Platform"];
   const copied = n % 50 === 0 ? ["pending", "image/jpeg", "48213"] : ["missing", "\\N", "\\N"];
   return [its, logId, ...whose, producedAt.toISOString(), "\\N", ...copied, at.toISOString()].join("\t");
 }
 
-/** The same in `search_records`. Nothing in it has to be folded. */
-export function searchLine({ n, id: its, creator, title, url, producedAt }: Made): string {
+/** The row in `search_records`. Its text needs no folding. */
+export function searchLine({ n, id: its, creator, title, url, producedAt }: Depiction): string {
   const text = [title, url.slice("https://".length), `post-${n}`].join("\\n");
   const hash = createHash("sha256").update(url).digest("hex");
   return [
@@ -100,7 +100,7 @@ export function searchLine({ n, id: its, creator, title, url, producedAt }: Made
 export const linesOf = (count: number, lineOf: (n: number) => string): string[] =>
   Array.from({ length: count }, (_, n) => `${lineOf(n + 1)}\n`);
 
-export function* linesFrom(all: Iterable<Made>, lineOf: (made: Made) => string): Generator<string> {
+export function* linesFrom(all: Iterable<Depiction>, lineOf: (depiction: Depiction) => string): Generator<string> {
   let lines = "";
   for (const one of all) {
     lines += `${lineOf(one)}\n`;
@@ -111,9 +111,9 @@ export function* linesFrom(all: Iterable<Made>, lineOf: (made: Made) => string):
   yield lines;
 }
 
-// Texts that look like chance and are the same in each run, their words as uneven as those of a language.
+// Deterministic pseudo-random texts, with word frequencies like those of a language.
 
-/** Words of titles, the first ones much more frequent than the last (Zipf's law). */
+/** Words of titles, with frequencies by Zipf's law. */
 export const WORDS = 200_000;
 
 const SYLLABLES =
@@ -121,7 +121,7 @@ const SYLLABLES =
 const syllables = SYLLABLES.split(" ");
 const ENDS = "rstnlmkd";
 
-/** The word of a rank: three syllables and an end, or four where three are used up. */
+/** The word of a rank: three or four syllables and an ending. */
 export function wordAt(rank: number): string {
   let scattered = (rank * 7919) % 59_319;
   let word = "";
@@ -133,7 +133,7 @@ export function wordAt(rank: number): string {
   return word + ENDS[rank % 8];
 }
 
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** A random number generator with a seed: 0 <= x < 1. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -146,10 +146,10 @@ export function randomOf(seed: number): () => number {
 
 const words = Array.from({ length: WORDS }, (_, rank) => wordAt(rank));
 
-/** A word by chance. */
+/** A random word. */
 const anyWord = (random: () => number): string => words[Math.floor(WORDS ** random()) - 1] ?? "";
 
-/** A title by chance, of four to seven words. */
+/** A random title of four to seven words. */
 function anyTitle(random: () => number): string {
   const length = 4 + Math.floor(4 * random());
   const title = Array.from({ length }, () => anyWord(random)).join(" ");

@@ -9,15 +9,15 @@ import { step } from "@/scripts/progress.mjs";
 import { NODE_FLAGS } from "@/scripts/server-process";
 import type { Target } from "./database";
 
-/** The program of the bare servers; one more word says which of them. */
+/** The program of the bare servers. Its argument chooses one. */
 export const YARDSTICK = [join("scripts", "bench", "yardsticks.ts")];
 
-// One address may send 1,200 requests in 60 seconds; these many callers stay below it at any speed reached here.
+// An address may send 1,200 requests in 60 seconds. With this many, none reaches that limit.
 const ADDRESSES = 4_000;
 
-/** The service as it is run, the request log and all limits included. */
+/** The service as in production, including the request log and all limits. */
 export async function startOwn(requests: Contestant["requests"]): Promise<Contestant> {
-  // Calls of the API never reach the pages, so any build of them will do.
+  // API calls never reach the pages, so any build will do.
   const build = findBuild();
   if (!existsSync(join(build.folder, "BUILD_ID"))) await step("Building the pages", () => buildPages(build));
   const port = await anyFreePort();
@@ -43,7 +43,7 @@ export async function startOwn(requests: Contestant["requests"]): Promise<Contes
   };
 }
 
-/** The yardstick: one SELECT of an account behind bare `node:http`. */
+/** The yardstick: one SELECT of an account in bare `node:http`. */
 export async function startNodeHttp(targets: readonly Target[]): Promise<Contestant> {
   const port = await anyFreePort();
   const command = [...YARDSTICK, "select"];
@@ -55,7 +55,7 @@ export async function startNodeHttp(targets: readonly Target[]): Promise<Contest
   return { name: "node:http + pg", url: `http://127.0.0.1:${port}`, requests: bareRequests(targets), ...program };
 }
 
-/** The same rows as the service writes, behind bare `node:http`, one call a transaction. */
+/** Bare `node:http` that writes the same rows as the service, one transaction per call. */
 export async function startBareLog(requests: Contestant["requests"]): Promise<Contestant> {
   const port = await anyFreePort();
   const program = await startProgram({ command: [join("dist", "bare-log.js")], port, probe: "/readyz", variables: {} });
@@ -65,7 +65,7 @@ export async function startBareLog(requests: Contestant["requests"]): Promise<Co
 export const bareRequests = (targets: readonly Target[]) =>
   requestsTo(targets, ({ accountId, partnerId }) => `/accounts/${accountId}/${partnerId}`);
 
-// All are sent the same headers, so that making and reading a request costs the same everywhere.
+// All servers get the same headers, so that parsing costs the same.
 export function requestsTo(
   targets: readonly Target[],
   pathOf: (target: Target, n: number) => string,
@@ -90,14 +90,14 @@ export type Contestant = {
   name: string;
   url: string;
   pid: number;
-  /** What to ask it for. */
+  /** The requests to send. */
   requests: { method?: "GET" | "POST"; path: string; headers: Record<string, string>; body?: string }[];
   stop: () => Promise<void>;
 };
 
 /**
- * Starts a program that listens on `port`, and waits until it answers there. All contestants are started alike: Linux
- * shares a busy machine out by session, so that one in a session of its own would get another share than the rest.
+ * Starts a program and waits until it answers on `port`. All contestants start in the same session, because Linux divides a
+ * busy CPU by session.
  */
 export async function startProgram(given: {
   command: string[];
@@ -119,7 +119,7 @@ export async function startProgram(given: {
     await gone;
   };
   for (let tries = 0; tries < 200; tries++) {
-    if (child.exitCode !== null) throw new Error(`${command.join(" ")} ended by itself.`);
+    if (child.exitCode !== null) throw new Error(`${command.join(" ")} exited.`);
     const answered = await fetch(`http://127.0.0.1:${port}${probe}`).then(
       () => true,
       () => false,
@@ -131,7 +131,7 @@ export async function startProgram(given: {
   throw new Error(`${command.join(" ")} does not answer on port ${port}.`);
 }
 
-/** Processor time that a process and its descendants have used so far, in microseconds. Linux only; NaN elsewhere. */
+/** CPU time of a process and its descendants in microseconds. Linux only; NaN elsewhere. */
 export function cpuMicroseconds(pid: number): number {
   try {
     const used = new Map<number, { parent: number; ticks: number }>();
@@ -148,7 +148,7 @@ export function cpuMicroseconds(pid: number): number {
     }
     let ticks = 0;
     for (const id of family) ticks += used.get(id)?.ticks ?? 0;
-    // A tick is a hundredth of a second on every Linux that runs Node.
+    // A tick is 10 ms on every Linux that runs Node.
     return ticks * 10_000;
   } catch {
     return Number.NaN;
@@ -157,7 +157,7 @@ export function cpuMicroseconds(pid: number): number {
 
 function statOf(pid: number): { parent: number; ticks: number } | null {
   try {
-    // The second field, the name, may hold blanks and brackets; what follows its end is in fixed places.
+    // The second field, the name, may contain spaces and parentheses. After it, positions are fixed.
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };

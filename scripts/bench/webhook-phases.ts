@@ -12,7 +12,7 @@ export { closeDatabase } from "@/lib/platform/db";
 const ENDPOINTS = 20;
 const ATTEMPT_MS = 500;
 const QUEUED = 10_000;
-// As many as the service keeps open to all of its endpoints together.
+// As many connections as the service keeps open in total.
 const CONNECTIONS = ENDPOINTS * 8;
 
 const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "bench" }, requestId: "bench" };
@@ -48,7 +48,7 @@ export async function postRaw(origin: string): Promise<number> {
   return QUEUED / seconds;
 }
 
-/** A partner with endpoints, the first few of which hang. */
+/** A partner with endpoints, of which the first `hanging` hang. */
 async function makePartner(origin: string, { hanging = 0, endpoints = ENDPOINTS } = {}): Promise<string> {
   const partnerId = newId();
   await db.partner.create({ data: { id: partnerId, name: "Webhooks", plan: "platform_pays" } });
@@ -71,20 +71,20 @@ export async function sendQueue(
   for (let n = 0; n < QUEUED / ENDPOINTS; n += 10) await Promise.all(Array.from({ length: 10 }, () => say(partnerId)));
   const expected = (QUEUED / ENDPOINTS) * (ENDPOINTS - hanging);
   const started = performance.now();
-  // The one that hangs comes to the end of its attempts many times within the measurement.
+  // The hanging endpoint exhausts its attempts many times during the measurement.
   const sender = await startSender({ databaseUrl, allowPrivate: true, attemptMs: ATTEMPT_MS });
-  // Asked of the index that holds only what waits, and seldom: the question must not slow down what it measures.
+  // Polls rarely, on the partial index of waiting deliveries, to not slow down the measurement.
   const waiting = () =>
     db.webhookDelivery.count({ where: { status: "pending", endpoint: { partnerId, url: { contains: "/hooks/" } } } });
   while ((await waiting()) > 0) await wait(100);
   const seconds = (performance.now() - started) / 1000;
   await sender.stop();
-  // What hangs must not be sent in the next round.
+  // Hanging deliveries must not spill into the next round.
   await db.webhookEndpoint.updateMany({ where: { partnerId }, data: { status: "paused" } });
   return expected / seconds;
 }
 
-/** Milliseconds that an event with one delivery adds to a transaction, as the difference of two medians taken in turns. */
+/** The milliseconds an event with one delivery adds to a transaction: the difference of two interleaved medians. */
 export async function measureEnqueue(origin: string): Promise<number> {
   const [listened, unheard] = [
     await makePartner(origin, { endpoints: 1 }),

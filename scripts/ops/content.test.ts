@@ -26,7 +26,7 @@ async function withWorker<T>(partnerId: string, command: Promise<T>): Promise<T>
 }
 
 describe("content import", () => {
-  it("imports a file to its end, after a dry run, and reports what was not taken", async () => {
+  it("imports a file after a dry run, and reports the rejected rows", async () => {
     const { partner, lines, rows, account } = await importSetUp();
     const [file, report] = [`${folder}/records.csv`, `${folder}/report.csv`];
     await writeFile(file, [IMPORT_HEAD, ...lines(5_000), `${account.id},nowhere,T,bad,`].join("\n"));
@@ -45,18 +45,18 @@ describe("content import", () => {
     expect(line).toMatchObject({ partnerId: partner.id, actorKind: "system", actorId: expect.stringMatching(/^ops:/) });
   });
 
-  it("says in words what a dry run came to", async () => {
+  it("summarizes a dry run in words", async () => {
     const { partner, lines, account } = await importSetUp();
     const file = `${folder}/few.csv`;
     await writeFile(file, [IMPORT_HEAD, ...lines(2), `${account.id},nowhere,T,bad,`].join("\n"));
     const words = ["content", "import", "--partner", partner.id, "--file", file, "--dry-run"];
     const { code, stderr } = await withWorker(partner.id, ops(words));
     expect(code).toBe(0);
-    expect(stderr).toContain("A dry run: nothing was written. 2 rows would be logged.");
-    expect(stderr).toContain("1 row not taken as sent: --report FILE says why.");
+    expect(stderr).toContain("Dry run: nothing was written. 2 rows would be logged.");
+    expect(stderr).toContain("1 row not imported as sent. See --report FILE for the reasons.");
   });
 
-  it("imports nothing where its report could not be written", async () => {
+  it("imports nothing if its report cannot be written", async () => {
     const { partner, lines, rows } = await importSetUp();
     const file = `${folder}/one.csv`;
     await writeFile(file, [IMPORT_HEAD, ...lines(1)].join("\n"));
@@ -69,7 +69,7 @@ describe("content import", () => {
     expect([await rows(), await db.contentImport.count({ where: { partnerId: partner.id } })]).toEqual([[], 0]);
   });
 
-  it("leaves no report behind where nothing was imported, and one that was there as it was", async () => {
+  it("leaves no new report if nothing was imported, and keeps an existing one", async () => {
     const [file, report] = [`${folder}/refused.csv`, `${folder}/refused-report.csv`];
     await writeFile(file, [IMPORT_HEAD, "x"].join("\n"));
     const words = ["content", "import", "--partner", newId(), "--file", file, "--report", report];
@@ -80,7 +80,7 @@ describe("content import", () => {
     expect(await readFile(report, "utf8")).toBe("of yesterday");
   });
 
-  it("ends with 1 for a file that cannot be read, and says why", async () => {
+  it("exits with 1 and the reason for an unreadable file", async () => {
     const { partner } = await importSetUp();
     const file = `${folder}/wrong.csv`;
     await writeFile(file, "a,b\n1,2\n");
@@ -93,7 +93,7 @@ describe("content import", () => {
     });
   });
 
-  it("needs a partner and a file that exist, and a name that says what it is", async () => {
+  it("needs an existing partner and a file with a supported extension", async () => {
     const { partner } = await importSetUp();
     const file = `${folder}/a.csv`;
     await writeFile(file, "x");

@@ -25,9 +25,9 @@ const Options = z.object({
   report: z.string().optional(),
 });
 
-const LOOK_AGAIN_MS = 300;
-const TELL_EVERY_MS = 3_000;
-const NOBODY_AFTER_MS = 10_000;
+const POLL_MS = 300;
+const PROGRESS_EVERY_MS = 3_000;
+const NO_WORKER_AFTER_MS = 10_000;
 
 /** `content import`. */
 export function addContentCommands(root: Command, run: Run): void {
@@ -35,22 +35,19 @@ export function addContentCommands(root: Command, run: Run): void {
     .command("content")
     .description("the content log")
     .command("import")
-    .description("bring in a partner's records from a CSV or JSONL file; those that are there already stay as they are")
-    .requiredOption("--partner <partner-id>", "whose records they are")
-    .requiredOption(
-      "--file <file>",
-      "a .csv with a first line of column names, or a .jsonl with one object on each line",
-    )
-    .option("--dry-run", "look at every row and write nothing")
-    .option("--report <file>", "write the rows that were not taken, and why, into this CSV file")
+    .description("import a partner's records from a CSV or JSONL file; existing records don't change")
+    .requiredOption("--partner <partner-id>", "the partner that owns the records")
+    .requiredOption("--file <file>", "a .csv with a header line, or a .jsonl with one object per line")
+    .option("--dry-run", "check every row and write nothing")
+    .option("--report <file>", "write the rejected rows and the reasons to this CSV file")
     .action((options: unknown) =>
       run(
         async (ctx) => {
           const asked = Options.parse(options);
           const { partner: partnerId, report } = asked;
-          const importId = await begin(ctx, asked);
+          const importId = await uploadAndStart(ctx, asked);
           const json = root.opts().json === true;
-          const state = await followed(ctx, { partnerId, importId, json });
+          const state = await followImport(ctx, { partnerId, importId, json });
           if (report) {
             await writeFile(report, await reportImport(ctx, { partnerId, importId }));
           }
@@ -62,7 +59,7 @@ export function addContentCommands(root: Command, run: Run): void {
     );
 }
 
-async function begin(
+async function uploadAndStart(
   ctx: Importer,
   { partner: partnerId, file, dryRun, report }: z.output<typeof Options>,
 ): Promise<string> {
@@ -81,8 +78,8 @@ async function begin(
   return importId;
 }
 
-// Before anything is imported: afterwards it would read as if nothing had been. What is there stays until then, and what
-// was not there is taken away again: whoever is refused finds no empty report.
+// Checked before the import, so that an error means nothing was imported. Keeps an existing report until then, and leaves no
+// empty one behind.
 async function assertWritable(report: string): Promise<void> {
   const isThere = (await lstat(report).catch(() => null)) !== null;
   try {
@@ -95,8 +92,8 @@ async function assertWritable(report: string): Promise<void> {
   }
 }
 
-/** Follows an import to its end; whoever watches a terminal is told how far it is. The import goes on without us. */
-async function followed(
+/** Polls an import until it ends, and prints its progress. The import continues if this process stops. */
+async function followImport(
   ctx: Importer,
   { partnerId, importId, json }: { partnerId: string; importId: string; json: boolean },
 ): Promise<ImportState> {
@@ -107,15 +104,15 @@ async function followed(
     const { state } = await getImport(ctx, { partnerId, importId });
     if (state.status === "done" || state.status === "failed") return state;
     const now = Date.now();
-    if (state.status === "waiting" && now - began > NOBODY_AFTER_MS && !isWarned) {
+    if (state.status === "waiting" && now - began > NO_WORKER_AFTER_MS && !isWarned) {
       isWarned = true;
-      tell(`Import ${importId} waits for a worker. Is the service running? It begins by itself when one comes.`);
+      tell(`Import ${importId} is waiting for a worker. Is the service running? It starts once a worker is free.`);
     }
-    if (!json && state.status === "running" && now - toldAt > TELL_EVERY_MS) {
+    if (!json && state.status === "running" && now - toldAt > PROGRESS_EVERY_MS) {
       toldAt = now;
       tell(importProgress(state));
     }
-    await wait(LOOK_AGAIN_MS);
+    await wait(POLL_MS);
   }
 }
 
@@ -147,7 +144,7 @@ const answerOf = ({
   problem,
 });
 
-/** How far an import is, in words. */
+/** The progress of an import in words. */
 function importProgress(state: ImportState): string {
   if (state.rows === null) return "Reading the file …";
   const done = rowsDone(state);
@@ -155,12 +152,12 @@ function importProgress(state: ImportState): string {
   return `${done.toLocaleString("en")} of ${state.rows.toLocaleString("en")} rows (${share} %), ${state.refused.toLocaleString("en")} refused`;
 }
 
-/** What an import came to beyond its counts, a sentence a line. `report` is the file that says which rows were left out. */
+/** Notes on a finished import, one per line. `report` is the file with the rejected rows. */
 function importEnding(state: ImportState, report: string | undefined): string[] {
   const inWords = (rows: number) => (rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`);
   const lines: string[] = [];
-  if (state.dryRun) lines.push(`A dry run: nothing was written. ${inWords(state.logged)} would be logged.`);
+  if (state.dryRun) lines.push(`Dry run: nothing was written. ${inWords(state.logged)} would be logged.`);
   const left = rowsReported(state);
-  if (left > 0) lines.push(`${inWords(left)} not taken as sent: ${report ?? "--report FILE"} says why.`);
+  if (left > 0) lines.push(`${inWords(left)} not imported as sent. See ${report ?? "--report FILE"} for the reasons.`);
   return lines;
 }

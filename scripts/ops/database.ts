@@ -9,48 +9,51 @@ import { postgresFolder } from "@/scripts/environment";
 import type { Run } from "./program";
 import { CommandFailed } from "./report";
 
-/** `database roles`: an owner, the application and a read-only role, each with its own address. */
+/** `database roles`: creates an owner, an application and a read-only role. */
 export function addDatabaseCommands(root: Command, run: Run): void {
   root
     .command("database")
     .description("the database's roles")
     .command("roles")
-    .description("make the three roles and hand the database over to its owner; with the embedded one, print them")
+    .description("create the three roles and make the owner role own the database; for the embedded one, print them")
     .option("--prefix <word>", "what the role names start with", "vellum")
-    .action(({ prefix }: { prefix: string }) => run(async () => listed(await embeddedAddresses(), prefix)));
+    .action(({ prefix }: { prefix: string }) => run(async () => printableRoles(await embeddedAddresses(), prefix)));
 }
 
-async function listed(embedded: Addresses | null, prefix: string): Promise<{ roles: Record<string, string>[] }> {
+async function printableRoles(
+  embedded: Addresses | null,
+  prefix: string,
+): Promise<{ roles: Record<string, string>[] }> {
   const roles = {
     owner: `${prefix}_owner`,
     application: `${prefix}_app`,
     reader: `${prefix}_readonly`,
   };
-  const addresses = embedded ?? (await made(roles));
+  const addresses = embedded ?? (await createRoles(roles));
   return {
     roles: [
       { variable: "DATABASE_OWNER_URL", address: addresses.owner },
       { variable: "DATABASE_URL", address: addresses.application },
-      { variable: "for people who look", address: addresses.reader },
+      { variable: "for read-only access", address: addresses.reader },
     ],
   };
 }
 
 // Existing roles keep their passwords, which can't be read back.
-async function made(roles: Roles): Promise<Addresses> {
+async function createRoles(roles: Roles): Promise<Addresses> {
   const adminUrl = env().databaseOwnerUrl ?? env().databaseUrl;
-  await refuseWhoCannot(adminUrl);
+  await assertMayCreateRoles(adminUrl);
   const fresh = new Map<string, string>();
   await setUpRoles(adminUrl, roles, (role, exists) => {
     if (exists) return null;
     fresh.set(role, randomBytes(24).toString("base64url"));
     return fresh.get(role) ?? null;
   });
-  const of = (role: string) => addressFor(adminUrl, role, fresh.get(role) ?? "its-password-of-before");
+  const of = (role: string) => addressFor(adminUrl, role, fresh.get(role) ?? "existing-password");
   return { owner: of(roles.owner), application: of(roles.application), reader: of(roles.reader) };
 }
 
-async function refuseWhoCannot(adminUrl: string): Promise<void> {
+async function assertMayCreateRoles(adminUrl: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
   try {
@@ -59,7 +62,7 @@ async function refuseWhoCannot(adminUrl: string): Promise<void> {
     );
     if (rows[0]?.can) return;
     throw new CommandFailed(
-      `The role ${rows[0]?.name} may not make roles. Set DATABASE_OWNER_URL to the address of a superuser for this command, ` +
+      `The role ${rows[0]?.name} may not create roles. Set DATABASE_OWNER_URL to the address of a superuser for this command, ` +
         "or have an administrator run it (docs/operations.md, Database roles).",
     );
   } finally {
@@ -67,18 +70,18 @@ async function refuseWhoCannot(adminUrl: string): Promise<void> {
   }
 }
 
-/** The embedded database is known by its port: its roles were made when it started. */
+/** The addresses of the embedded database, recognized by its port. It created its roles when it started. */
 async function embeddedAddresses(): Promise<Addresses | null> {
   const running = await findEmbeddedPostgres({ folder: postgresFolder(), database: "vellum" });
   return running && new URL(running.url).port === new URL(env().databaseUrl).port ? ownAddresses(running.url) : null;
 }
 
-/** `ledger verify`: fails when the chain does not hold. */
+/** `ledger verify`: fails if the chain is broken. */
 export function addLedgerCommands(root: Command, run: Run): void {
   root
     .command("ledger")
-    .description("the append-only record of what was done and seen")
+    .description("the append-only history of changes and views")
     .command("verify")
-    .description("prove the chain, or name the first broken row")
+    .description("verify the chain, or name the first broken row")
     .action(() => run(() => verifyLedger()));
 }

@@ -11,17 +11,17 @@ import {
 import type { Run } from "./program";
 import { tell } from "./report";
 
-/** `master-key rewrap`, `master-key status`: a change of master key. Both fail while something needs a key that is not there. */
+/** `master-key rewrap`, `master-key status`: for changing the master key. Both fail while data needs a missing key. */
 export function addMasterKeyCommands(root: Command, run: Run): void {
   const masterKey = root
     .command("master-key")
     .description(
-      "the master key, which wraps the key of each person's records and of stored files, and seals the secrets of webhooks",
+      "the master key, which wraps the keys of people's records and stored files, and seals webhook secrets",
     );
 
   masterKey
     .command("status")
-    .description("count what needs which master key")
+    .description("count the records under each master key")
     .action(() =>
       run(async () => {
         const { uses, ...keys } = await findMasterKeyUse();
@@ -33,7 +33,7 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
 
   masterKey
     .command("rewrap")
-    .description("after a change of master key: seal anew what rests under the previous one, so that it can go")
+    .description("after changing the master key: re-encrypt everything under the previous one")
     .action(() =>
       run(
         async (ctx) => {
@@ -52,19 +52,19 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
 function conclusion({ left, previousKey, uses, broken }: Rewrapped): string[] {
   if (left === 0) {
     return previousKey
-      ? [`Nothing needs the previous key (${previousKey}) any more: MASTER_KEY_PREVIOUS may be removed.`]
-      : ["No previous key is set, and nothing needs one."];
+      ? [`Nothing needs the previous key (${previousKey}) anymore. You can remove MASTER_KEY_PREVIOUS.`]
+      : ["No previous key is set, and none is needed."];
   }
   const lines: string[] = [];
-  if (previousKey) lines.push(`Keep MASTER_KEY_PREVIOUS (${previousKey}): it may not be removed yet.`);
+  if (previousKey) lines.push(`Keep MASTER_KEY_PREVIOUS (${previousKey}): it is still needed.`);
   const late = HOLDINGS.map((name) => counted(name, uses[name].previous - broken[name].length)).filter(Boolean);
   if (late.length > 0) {
     lines.push(
-      `${list(late)} came in under the previous key meanwhile: restart what runs with the old MASTER_KEY alone, then run this again.`,
+      `${list(late)} were added under the previous key meanwhile. Restart processes that still run with the old MASTER_KEY, then run this again.`,
     );
   }
   const mails = counted("waitingMails", uses.waitingMails.previous);
-  if (mails) lines.push(`${mails} under the previous key: run this again when they have left.`);
+  if (mails) lines.push(`${mails} under the previous key. Run this again once they are sent.`);
   for (const name of HOLDINGS) {
     const whose = [...new Set(broken[name])].join(", ");
     if (whose) lines.push(BROKEN[name](whose));
@@ -78,20 +78,20 @@ function missingWords(uses: KeyUses): string {
   return `${list(missing)} need a master key that is not configured: set MASTER_KEY_PREVIOUS to it and run \`master-key rewrap\`.`;
 }
 
-/** What one, and what several, of each are called. */
+/** Singular and plural of each. */
 const WORDS: Record<KeyUser, readonly [one: string, many: string]> = {
-  personKeys: ["person's key", "persons' keys"],
+  personKeys: ["person's key", "people's keys"],
   webhookSecrets: ["webhook secret", "webhook secrets"],
   storageKeys: ["storage key", "storage keys"],
   waitingMails: ["waiting mail", "waiting mails"],
 };
 
-/** Said of what was changed, by whose it is. */
+/** Messages about keys that do not open. */
 const BROKEN: Record<Holding, (whose: string) => string> = {
-  personKeys: (whose) => `These persons' keys were changed and do not open: ${whose}.`,
+  personKeys: (whose) => `The keys of these people were altered and do not open: ${whose}.`,
   webhookSecrets: (whose) =>
-    `Secrets of these webhook endpoints were changed and do not open, until they are rotated: ${whose}.`,
-  storageKeys: (whose) => `These storage keys were changed and do not open, nor do the files under them: ${whose}.`,
+    `The secrets of these webhook endpoints were altered and do not open until you rotate them: ${whose}.`,
+  storageKeys: (whose) => `These storage keys were altered. They and their files do not open: ${whose}.`,
 };
 
 const USERS = Object.keys(WORDS) as KeyUser[];

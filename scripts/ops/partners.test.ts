@@ -47,7 +47,7 @@ describe("partner", () => {
     expect((await db.partner.findUniqueOrThrow({ where: { id } })).status).toBe("active");
   });
 
-  it("is listed with its owners, page after page", async () => {
+  it("is listed with its owners, page by page", async () => {
     const first = await makePartner({ name: "Acme" });
     const second = await makePartner({ plan: "creator_pays", status: "inactive" });
     const another = await makeMember(first, "owner");
@@ -98,7 +98,7 @@ describe("key", () => {
     expect(await answer("key", "revoke", row.id)).toEqual({ keyId: row.id, revoked: false });
   });
 
-  it("is listed with its ends, and never whole", async () => {
+  it("is listed without its secret", async () => {
     const [partner, other] = [await makePartner(), await makePartner()];
     const lastUsedAt = new Date("2026-01-02T03:04:00.000Z");
     const old = await makeKey(partner, { name: "Old", revokedAt: clock.now() });
@@ -125,7 +125,7 @@ describe("key", () => {
     expect(await failure("key", "list", newId())).toContain("There is no partner");
   });
 
-  it("needs a partner that exists, a name, and a key that exists", async () => {
+  it("needs an existing partner, a name, and an existing key", async () => {
     const partner = await makePartner();
     const id = newId();
     expect(await failure("key", "create", id, "--name", "x")).toBe(`There is no partner ${id}.\n`);
@@ -138,7 +138,7 @@ describe("key", () => {
 const HOOK = "http://127.0.0.1:9/hooks";
 
 describe("webhook", () => {
-  it("is created with a secret, for all types or for those that are named", async () => {
+  it("is created with a secret, for all types or the named ones", async () => {
     const { id: partnerId } = await makePartner();
     const made = await answer("webhook", "create", partnerId, "--url", HOOK);
     expect(Object.keys(made)).toEqual(["endpointId", "secret"]);
@@ -154,7 +154,7 @@ describe("webhook", () => {
     ]);
   });
 
-  it("needs a partner that exists, a HOOK that may be used, and types that exist", async () => {
+  it("needs an existing partner, an allowed URL, and existing types", async () => {
     const { id: partnerId } = await makePartner();
     const nobody = newId();
     expect(await failure("webhook", "create", nobody, "--url", HOOK)).toBe(`There is no partner ${nobody}.\n`);
@@ -194,7 +194,7 @@ it("platform-fee lapse and pay: the platform's creators are suspended, and resto
   expect(await standing()).toBe("active");
 });
 
-it("platform-fee: says what is wrong", async () => {
+it("platform-fee: explains errors", async () => {
   const nobody = newId();
   expect(await failure("platform-fee", "lapse", nobody)).toContain(`There is no partner ${nobody}.`);
   expect(await failure("platform-fee", "pay", "x")).toContain("There is no partner x.");

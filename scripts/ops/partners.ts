@@ -20,9 +20,9 @@ export function addPartnerCommands(root: Command, run: Run): void {
   partner
     .command("create")
     .description("create a partner, its owner and its test key")
-    .requiredOption("--name <name>", "the company's name")
+    .requiredOption("--name <name>", "the company name")
     .requiredOption("--plan <plan>", "creator_pays or platform_pays")
-    .requiredOption("--owner <email>", "address of the owner of the partner's team")
+    .requiredOption("--owner <email>", "email of the team's owner")
     .option("--collab-scenes", "a platform-pays partner may run collab scenes")
     .option("--copy-optional", "content may be logged without a compliance copy")
     .action((options: unknown) =>
@@ -35,12 +35,12 @@ export function addPartnerCommands(root: Command, run: Run): void {
 
   partner
     .command("list")
-    .description("the partners with their owners, 200 at a time, the oldest first")
-    .option("--after <partner-id>", "go on after this partner")
+    .description("list partners with their owners, oldest first, 200 at a time")
+    .option("--after <partner-id>", "continue after this partner")
     .action((options: unknown) =>
       run(async (ctx) => {
         const { partners, next } = await listPartners(ctx, ListOptions.parse(options));
-        if (next) tell(`There are more; go on with --after ${next}`);
+        if (next) tell(`There are more; continue with --after ${next}`);
         return { partners, next };
       }),
     );
@@ -48,14 +48,11 @@ export function addPartnerCommands(root: Command, run: Run): void {
   const setStatus = (status: "active" | "inactive") => (partnerId: string) =>
     run(async (ctx) => ({ partnerId, status, ...(await setPartnerStatus(ctx, { partnerId, status })) }));
 
-  partner
-    .command("activate <partner-id>")
-    .description("let a partner's calls through again")
-    .action(setStatus("active"));
+  partner.command("activate <partner-id>").description("accept a partner's calls again").action(setStatus("active"));
 
   partner
     .command("deactivate <partner-id>")
-    .description("refuse a partner's calls from now on; its records stay")
+    .description("reject a partner's calls; its records stay")
     .action(setStatus("inactive"));
 }
 
@@ -67,7 +64,7 @@ export function addKeyCommands(root: Command, run: Run): void {
 
   key
     .command("create <partner-id>")
-    .description("create a live key; its secret is shown this once")
+    .description("create a live key; the secret is shown only once")
     .requiredOption("--name <name>", "where the key will be used")
     .action((partnerId: string, options: unknown) =>
       run((ctx) => {
@@ -78,7 +75,7 @@ export function addKeyCommands(root: Command, run: Run): void {
 
   key
     .command("list <partner-id>")
-    .description("a partner's keys, the newest first: all that are not revoked, and the last 200 revoked; no secrets")
+    .description("list a partner's keys, newest first, without secrets: all active ones and the last 200 revoked")
     .action((partnerId: string) =>
       run(async (ctx) => {
         const listed = await listKeysOf(ctx, { partnerId }).catch(orFail(`There is no partner ${partnerId}.`));
@@ -118,10 +115,10 @@ export function addWebhookCommands(root: Command, run: Run): void {
     .command("webhook")
     .description("webhook endpoints")
     .command("create <partner-id>")
-    .description("register an endpoint; its signing secret is in the answer")
-    .requiredOption("--url <url>", "where events are posted to")
-    .option("--types <types>", "the types that it gets, separated by commas; all when left out")
-    .option("--description <text>", "what it is for")
+    .description("register an endpoint and print its signing secret")
+    .requiredOption("--url <url>", "the URL that receives events")
+    .option("--types <types>", "event types, separated by commas; default: all")
+    .option("--description <text>", "a description")
     .action((partnerId: string, { types, ...options }: { types?: string }) =>
       run(async (ctx) => {
         const input = EndpointInput.parse({ ...options, types: types?.split(",").map((type) => type.trim()) });
@@ -136,7 +133,7 @@ export function addPlatformFeeCommands(root: Command, run: Run): void {
 
   fee
     .command("lapse <partnerId>")
-    .description("let a partner's platform fee lapse: every creator it pays for is suspended")
+    .description("let a partner's platform fee lapse; suspends every creator it pays for")
     .action((partnerId: string) => run((ctx) => lapsePlatformFee(ctx, { partnerId }).catch(orFail())));
 
   fee

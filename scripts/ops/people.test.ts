@@ -12,7 +12,7 @@ import { opsProgram } from "@/lib/testing/ops";
 const { answer, failure, folder, ops } = opsProgram();
 
 describe("custodian appoint", () => {
-  it("appoints somebody once, who may be new, and can then be given a sign-in link", async () => {
+  it("appoints a person once, new or not, who can then get a sign-in link", async () => {
     const email = freshEmail();
     const first = await answer("custodian", "appoint", email);
     expect(first).toEqual({ userId: expect.any(String), appointed: true });
@@ -24,7 +24,7 @@ describe("custodian appoint", () => {
 });
 
 describe("custodian dismiss", () => {
-  it("ends an office once, and warns when nobody is left", async () => {
+  it("dismisses a custodian once, and warns if none is left", async () => {
     const [first, last] = [await makeCustodian(), await makeCustodian()];
     await db.user.updateMany({ where: { id: { notIn: [first.id, last.id] } }, data: { staffRole: null } });
     expect(await answer("custodian", "dismiss", first.email)).toEqual({ userId: first.id, dismissed: true });
@@ -32,18 +32,18 @@ describe("custodian dismiss", () => {
 
     const { code, stdout, stderr } = await ops(["custodian", "dismiss", last.email.toUpperCase(), "--json"]);
     expect(JSON.parse(stdout)).toEqual({ userId: last.id, dismissed: true });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^No custodian is left: [^\n]+\n$/) });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^No custodian is left\. [^\n]+\n$/) });
     expect(await db.user.count({ where: { staffRole: "custodian" } })).toBe(0);
   });
 
-  it("needs the address of somebody who exists", async () => {
+  it("needs the address of an existing person", async () => {
     expect(await failure("custodian", "dismiss", "stranger@example.com")).toContain("stranger@example.com");
     expect(await failure("custodian", "dismiss", "nobody")).toContain("nobody");
   });
 });
 
 describe("signin-link", () => {
-  it("is a link to this service for somebody who exists", async () => {
+  it("is a link to this service for an existing person", async () => {
     const { users } = await makePartner();
     const { url } = await answer("signin-link", users.owner.email);
     expect(String(url).startsWith(`${env().baseUrl}/`)).toBe(true);
@@ -51,7 +51,7 @@ describe("signin-link", () => {
     expect(await failure("signin-link", "nobody")).toContain("nobody");
   });
 
-  it("leads to the server that runs here, unless the address is set", async () => {
+  it("uses the running server's address, unless it is set", async () => {
     const { users } = await makePartner();
     const server = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)", "bootstrap.mjs"]);
     try {
@@ -73,7 +73,7 @@ describe("signin-link", () => {
 describe("identity import", () => {
   const person = ["--legal-name", "Ada Example", "--birth-date", "1990-01-31"];
 
-  it("brings in a person with the photo of the document, and makes their accounts active", async () => {
+  it("imports a person with a photo of the document, and activates their accounts", async () => {
     const account = await makeAccount();
     const file = `${folder}/document.png`;
     await writeFile(
@@ -104,7 +104,7 @@ describe("identity import", () => {
     expect(await answer("identity", "import", ...words)).toEqual({ personId: account.person.id, imported: false });
   });
 
-  it("takes a date for the verification, and no document", async () => {
+  it("accepts a date of verification, and no document", async () => {
     const made = await answer("identity", "import", "--email", freshEmail(), ...person, "--verified-at", "2026-01-31");
     const identity = await db.identity.findUniqueOrThrow({ where: { userId: String(made.personId) } });
     expect(identity.verifiedAt).toEqual(new Date("2026-01-31T00:00:00.000Z"));
@@ -145,7 +145,7 @@ describe("account", () => {
     expect(line).toMatchObject({ actorKind: "system", actorId: expect.stringMatching(/^ops:/) });
   });
 
-  it("needs an account that exists and a reason of the service's own, and says what stands in the way", async () => {
+  it("needs an existing account and a reason of the service, and names a conflicting reason", async () => {
     const { id } = await makeAccount(await makePartner(), { status: "active" });
     const nobody = newId();
     const reason = ["--reason", "manual_suspension"];
@@ -160,7 +160,7 @@ describe("account", () => {
   });
 });
 
-it("subscription grant and lapse: the creator is paid for, and no longer", async () => {
+it("subscription grant and lapse change whether the creator is paid for", async () => {
   const account = await makeAccount(await makePartner({ plan: "creator_pays" }));
   await makeIdentity(account.person);
   const { id: personId, email } = account.person;
@@ -180,7 +180,7 @@ it("subscription grant and lapse: the creator is paid for, and no longer", async
   expect(await answer("subscription", "lapse", email)).toEqual({ personId, email, lapsed: false, active: false });
 });
 
-it("subscription: says what is wrong", async () => {
+it("subscription: explains errors", async () => {
   const nobody = freshEmail();
   expect(await failure("subscription", "grant", nobody)).toContain(`No account has the address ${nobody}.`);
   expect(await failure("subscription", "lapse", "nobody")).toContain("nobody is not an email address.");

@@ -16,16 +16,16 @@ export function addCustodianCommands(root: Command, run: Run): void {
 
   custodian
     .command("appoint <email>")
-    .description("let the person with this address review identities and see the records")
+    .description("let this person review identities and view records")
     .action((email: string) => run(async (ctx) => appointCustodian(ctx, { email: addressFrom(email) })));
 
   custodian
     .command("dismiss <email>")
-    .description("take that right away again, at once: sessions end, unused sign-in links open nothing")
+    .description("remove that right at once; ends sessions and unused sign-in links")
     .action((email: string) =>
       run(async (ctx) => {
         const { userId, dismissed, custodiansLeft } = await dismissCustodian(ctx, { email: addressFrom(email) });
-        if (custodiansLeft === 0) tell("No custodian is left: nobody can review identities until you appoint one.");
+        if (custodiansLeft === 0) tell("No custodian is left. Appoint one, or identities cannot be reviewed.");
         return { userId, dismissed };
       }),
     );
@@ -35,7 +35,7 @@ export function addCustodianCommands(root: Command, run: Run): void {
 export function addSigninLinkCommand(root: Command, run: Run): void {
   root
     .command("signin-link <email>")
-    .description("a link that signs its owner in once, to hand over by other means than mail")
+    .description("create a one-time sign-in link, to hand over without email")
     .action((email: string) => run(async (ctx) => createSigninLink(ctx, { email: addressFrom(email) })));
 }
 
@@ -57,12 +57,12 @@ export function addIdentityCommands(root: Command, run: Run): void {
     .command("identity")
     .description("verified people")
     .command("import")
-    .description("bring in a person who was verified elsewhere")
+    .description("import a person who was verified elsewhere")
     .requiredOption("--email <email>", "the person's address")
     .requiredOption("--legal-name <name>", "the name on the document")
     .requiredOption("--birth-date <date>", "YYYY-MM-DD")
     .requiredOption("--verified-at <time>", "when the person was verified")
-    .option("--document <file>", "photo of the document (JPEG, PNG or WebP), kept encrypted as ID material")
+    .option("--document <file>", "photo of the document (JPEG, PNG or WebP), stored encrypted")
     .action((options: unknown) =>
       run(async (ctx) => {
         const { document, ...person } = ImportOptions.parse(options);
@@ -121,16 +121,16 @@ export function addSubscriptionCommands(root: Command, run: Run): void {
 
   subscription
     .command("grant <email>")
-    .description("let a person's subscription count as paid, without payment, until it is lapsed")
+    .description("treat a person's subscription as paid until you lapse it")
     .action((text: string) => run((ctx) => grantSubscription(ctx, { email: addressFrom(text) }).catch(orFail())));
 
   subscription
     .command("lapse <email>")
-    .description("end a person's subscription, granted or paid; what they pay for themselves is suspended")
+    .description("end a person's subscription; suspends the accounts they pay for")
     .action((text: string) => run((ctx) => lapseSubscription(ctx, { email: addressFrom(text) }).catch(orFail())));
 }
 
-/** The address that a command line names. Throws `CommandFailed` for what is none, quoting it: a script may hold many. */
+/** Parses an email address. Throws `CommandFailed` that quotes the text, because a script may pass many. */
 function addressFrom(text: string): string {
   const address = emailAddress.safeParse(text);
   if (!address.success) throw new CommandFailed(`${text} is not an email address.`);

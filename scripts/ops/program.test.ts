@@ -14,7 +14,7 @@ describe("the command line", () => {
     expect(stdout).toBe(`partnerId  ${partner.id}\nstatus     inactive\nchanged    true\n`);
   });
 
-  it("takes --json before the command too", async () => {
+  it("accepts --json before the command too", async () => {
     const { code, stdout } = await ops(["--json", "ledger", "verify"]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
@@ -40,10 +40,10 @@ describe("the command line", () => {
     }
   });
 
-  it("says so when the database is away or a variable is wrong", async () => {
+  it("reports an unreachable database or a wrong variable", async () => {
     const away = await ops(["ledger", "verify", "--json"], { DATABASE_URL: "postgresql://a:b@127.0.0.1:1/none" });
     expect(away.code).toBe(1);
-    expect(away.stderr).toContain("database cannot be reached");
+    expect(away.stderr).toContain("Cannot reach the database");
     expect(JSON.parse(away.stdout)).toHaveProperty("error");
     const wrong = await ops(["ledger", "verify", "--json"], { MASTER_KEY: "short" });
     expect(wrong.code).toBe(1);
@@ -53,7 +53,7 @@ describe("the command line", () => {
 });
 
 describe("ledger verify", () => {
-  it("counts the rows of a ledger that holds, and fails on one that does not", async () => {
+  it("counts the rows of an intact ledger, and fails on a broken one", async () => {
     await answer("partner", "create", "--name", "A", "--plan", "creator_pays", "--owner", freshEmail());
     const good = await answer("ledger", "verify");
     expect(good).toEqual({ ok: true, rows: await db.ledgerEntry.count(), firstBroken: null });

@@ -19,10 +19,10 @@ import {
 } from "./people";
 import { report } from "./report";
 
-/** What a command found or did. The keys are the operator's, and a script's, to rely on. */
+/** The result of a command. Scripts rely on its keys. */
 export type Answer = Record<string, unknown>;
 
-/** Runs a command's work as the operator, and prints its answer. An answer that is not `ok`, or that has `failed`, ends with 1. */
+/** Runs a command as the operator and prints its answer. Exits with 1 if the answer is not `ok` or has `failed`. */
 export type Run = <A extends Answer>(
   work: (ctx: Ctx<SystemActor>) => Promise<A>,
   how?: { failed?: (answer: A) => boolean },
@@ -30,7 +30,7 @@ export type Run = <A extends Answer>(
 
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function runCommand(words: string[]): Promise<number> {
-  // Answers go to stdout, and a script reads nothing else there.
+  // Scripts parse stdout, so nothing else may be printed there.
   log.level = "silent";
   const json = words.includes("--json");
   let exitCode = 0;
@@ -57,7 +57,7 @@ function program(run: Run): Command {
       `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, identities, subscriptions, platform fees, sign-in links, custodians, the ledger, the database and the master key.`,
     )
     .option("--json", "print one JSON object and nothing else");
-  quieten(root);
+  silence(root);
   for (const add of [
     addPartnerCommands,
     addKeyCommands,
@@ -75,12 +75,12 @@ function program(run: Run): Command {
   ]) {
     add(root, run);
   }
-  // For itself alone, after the commands have inherited the rest: a first word that is no command lands in its own action.
+  // After the commands have inherited the settings: an unknown first word reaches the root's action.
   return root.allowExcessArguments().allowUnknownOption();
 }
 
-// Settings are inherited by the commands added later. Errors are thrown, so that there is one place that prints them.
-function quieten(root: Command): void {
+// Commands added later inherit these settings. Errors are thrown, so that one place prints them.
+function silence(root: Command): void {
   root.exitOverride().configureOutput({ writeErr: () => {}, outputError: () => {} });
   root.action(() => {
     const [word] = root.args;
@@ -93,7 +93,7 @@ function quieten(root: Command): void {
 function table(answer: Answer): string {
   const entries = Object.entries(answer);
   const lists = entries.flatMap(([, value]) => (isList(value) ? [columns(value)] : []));
-  // Beside a list, what there is none of says nothing.
+  // Next to a list, null values are omitted.
   const rest = entries.filter(([, value]) => !isList(value) && (lists.length === 0 || value !== null));
   const width = Math.max(...rest.map(([key]) => key.length));
   return [...lists, ...rest.map(([key, value]) => `${key.padEnd(width)}  ${cell(value)}\n`)].join("");

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { ZodError } from "zod";
 
-/** What went wrong, as an operator reads it, and the exit code that says so: 2 for a wrong command line, else 1. */
+/** Prints an error and returns the exit code: 2 for a wrong command line, else 1. */
 export function report(error: unknown, { json }: { json: boolean }): number {
   const { message, exitCode } = explain(error);
   if (exitCode === 0) return 0;
@@ -10,18 +10,18 @@ export function report(error: unknown, { json }: { json: boolean }): number {
   return exitCode;
 }
 
-/** Says something to whoever watches a command, beside its answer. */
+/** Prints a line beside the answer, on stderr. */
 export const tell = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-/** A failure that an operator can act on, in words. */
+/** A failure that the operator can act on. */
 export class CommandFailed extends Error {
   override name = "CommandFailed";
 }
 
 function explain(error: unknown): { message: string; exitCode: number } {
-  // Commander has shown help, or explains the command line; its own prefix is noise.
+  // Commander printed help, or explains the command line. Drop its prefix.
   if (error instanceof CommanderError) {
     const message = error.message
       .replace(/^error: /, "")
@@ -31,12 +31,12 @@ function explain(error: unknown): { message: string; exitCode: number } {
   if (error instanceof ZodError) return { message: error.issues.map(issueText).join("\n"), exitCode: 2 };
   if (!(error instanceof Error)) return { message: String(error), exitCode: 1 };
   const refused = refusedConnection(error);
-  if (refused) return { message: `The database cannot be reached (${refused}). Is the service running?`, exitCode: 1 };
+  if (refused) return { message: `Cannot reach the database (${refused}). Is the service running?`, exitCode: 1 };
   if (KNOWN.has(error.name)) return { message: error.message, exitCode: 1 };
   return { message: error.stack ?? error.message, exitCode: 1 };
 }
 
-// By name, so that this module needs nothing of the service: it must work when the service's code does not load.
+// By name, because this module must work when the service's code does not load.
 const KNOWN = new Set([
   "CommandFailed",
   "BadEnvironment",
@@ -53,7 +53,7 @@ const KNOWN = new Set([
 const usage = (error: CommanderError) =>
   error.code === "commander.helpDisplayed" || error.code === "commander.version" ? 0 : 2;
 
-/** `ownerEmail` is asked for as `--owner-email`, and `types.1` is one of `--types`. */
+/** The option of a field: `ownerEmail` is `--owner-email`, `types.1` is one of `--types`. */
 function issueText({ path, message }: { path: PropertyKey[]; message: string }): string {
   const option = path
     .filter((step) => typeof step !== "number")

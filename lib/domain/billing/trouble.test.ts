@@ -23,7 +23,7 @@ const look = async (customer: string) => kit.syncCustomer(kit.systemCtx(), custo
 async function lookSlowly(customer: string) {
   const asked = () => peer.calls.filter((call) => call === "GET /v1/subscriptions").length;
   const before = asked();
-  const release = peer.hold(/^\/v1\/subscriptions$/);
+  const release = peer.delayAnswerTo(/^\/v1\/subscriptions$/);
   const slow = look(customer);
   await expect.poll(asked, { timeout: 60_000 }).toBe(before + 1);
   return { slow, release };

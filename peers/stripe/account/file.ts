@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Account } from "./state";
 
-const Kept = z.object({
+const AccountFile = z.object({
   things: z.array(z.looseObject({ id: z.string(), object: z.string(), created: z.number() })),
   outbox: z.array(
     z.object({
@@ -21,7 +21,7 @@ const Kept = z.object({
   ),
 });
 
-/** Fills an account from its file, if there is one. */
+/** Loads an account from its file, if it exists. */
 export async function load(account: Account, file: string): Promise<void> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -29,18 +29,18 @@ export async function load(account: Account, file: string): Promise<void> {
   });
   if (text === null) return;
   try {
-    const { things, outbox, answers } = Kept.parse(JSON.parse(text));
+    const { things, outbox, answers } = AccountFile.parse(JSON.parse(text));
     for (const thing of things) account.things.set(thing.id, thing);
     for (const [key, answer] of Object.entries(answers)) account.answers.set(key, answer);
     account.outbox = outbox.map(({ previous, ...one }) => ({ ...one, ...(previous && { previous }) }));
   } catch (cause) {
-    throw new Error(`${file} is not what the Stripe stand-in wrote; move it away to start with an empty account.`, {
+    throw new Error(`${file} was not written by the Stripe stand-in. Move it away to start with an empty account.`, {
       cause,
     });
   }
 }
 
-/** Returns what writes an account to its file. A call that comes while one waits to be written is written with it. */
+/** Returns a function that saves an account to its file. Calls while a save is waiting share that save. */
 export function saving(account: Account, file: string): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | null = null;

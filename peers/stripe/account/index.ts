@@ -2,5 +2,5 @@ export { load, saving } from "./file";
 export { addLines, draft, finalize, type Line, payOnPage, payWith, voidInvoice, wrongStatus } from "./invoices";
 export { CARDS, type CardKind, dispute, isCardKind, makeDefault, payAway } from "./payments";
 export { answerBank, cancelAtPeriodEnd, peopleOf, submitCard } from "./people";
-export { Account, type Happening, invalid, missing, newId, Refusal, type Thing, textOf, toJson } from "./state";
+export { Account, invalid, missing, newId, Refusal, type StripeEvent, type Thing, textOf, toJson } from "./state";
 export { advance, changeCard, end, isFreshPortal, passTime } from "./subscriptions";

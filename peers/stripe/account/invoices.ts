@@ -47,7 +47,7 @@ export function finalize(account: Account, invoice: Thing): Thing {
   return invoice;
 }
 
-/** Pay an open invoice while the customer is away. Throws the `Refusal` of a card that does not work. */
+/** Pay an open invoice off session. Throws the `Refusal` of a failing card. */
 export function payWith(account: Account, invoice: Thing, method: string): Thing {
   try {
     const about = { customer: invoice.customer };
@@ -60,7 +60,7 @@ export function payWith(account: Account, invoice: Thing, method: string): Thing
   }
 }
 
-/** Pay an open invoice on its page, with a card that is saved for what comes. */
+/** Pay an open invoice on its page. Saves the card for later charges. */
 export function payOnPage(account: Account, invoice: Thing, card: CardKind): "done" | "declined" | "closed" {
   if (invoice.status !== "open") return "closed";
   if (whenPresent(card) === "declined") return "declined";
@@ -76,7 +76,7 @@ export function payOnPage(account: Account, invoice: Thing, card: CardKind): "do
   return "done";
 }
 
-/** Pay an invoice with a card whose holder is there. */
+/** Pay an invoice on session. */
 export function payFor(account: Account, invoice: Thing, method: Thing): void {
   const about = { customer: invoice.customer };
   invoice._intent = payPresent(account, { amount: Number(invoice.total), method: method.id, about }).id;

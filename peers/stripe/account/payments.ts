@@ -2,7 +2,7 @@ import { type Account, Refusal, type Thing } from "./state";
 
 type Payment = { amount: number; method: string; about: Record<string, unknown> };
 
-/** Pay with a card whose holder is away. Throws the `Refusal` of a card that does not work; the intent stays. */
+/** Charge a card off session. Throws the `Refusal` of a failing card, and keeps the intent. */
 export function payAway(account: Account, payment: Payment): Thing {
   const code = whenAway(account.get("payment_method", payment.method));
   const intent = intentOf(account, payment);
@@ -20,7 +20,7 @@ export function payAway(account: Account, payment: Payment): Thing {
   throw new Refusal(402, { ...error, payment_intent: intent });
 }
 
-/** Pay with a card whose holder is there and has confirmed it. */
+/** Charge a card on session, after the holder confirmed. */
 export const payPresent = (account: Account, payment: Payment): Thing => succeed(account, intentOf(account, payment));
 
 function intentOf(account: Account, { amount, method, about }: Payment): Thing {
@@ -41,7 +41,7 @@ function succeed(account: Account, intent: Thing): Thing {
   return intent;
 }
 
-/** The bank takes a customer's last payment back. Null when there is none left to take back. */
+/** Dispute a customer's last payment. Null if there is none left. */
 export function dispute(account: Account, customer: string): Thing | null {
   const charge = account.all("charge", { customer, disputed: false })[0];
   if (!charge) return null;
@@ -82,13 +82,13 @@ export type CardKind = keyof typeof CARDS;
 export const isCardKind = (value: unknown): value is CardKind =>
   typeof value === "string" && Object.hasOwn(CARDS, value);
 
-/** What happens when the holder pays with it, or saves it, on a page. */
+/** What happens when the holder uses the card on a page. */
 export function whenPresent(card: CardKind): "works" | "declined" | "authentication" {
   if (card === "declines") return "declined";
   return card === "authenticates" || card === "always_authenticates" ? "authentication" : "works";
 }
 
-/** Why a charge fails while the holder is away; null when it does not. */
+/** Why an off-session charge fails; null if it succeeds. */
 function whenAway(method: Thing): "card_declined" | "authentication_required" | null {
   if (method._does === "always_authenticates") return "authentication_required";
   return method._does === "declines" || method._does === "declines_later" ? "card_declined" : null;
@@ -103,7 +103,7 @@ export function saveCard(account: Account, customer: string, card: CardKind): Th
   return method;
 }
 
-/** Let a customer's charges go to a card from now on. */
+/** Make a card the customer's default. */
 export function makeDefault(account: Account, customer: Thing, method: Thing): void {
   customer.invoice_settings = { ...Object(customer.invoice_settings), default_payment_method: method.id };
   account.tell("customer.updated", customer);

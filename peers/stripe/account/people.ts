@@ -5,7 +5,7 @@ import { advance, begin, changeCard } from "./subscriptions";
 
 export type CheckoutStep = "done" | "declined" | "asking" | "closed";
 
-/** Pay, or save a card, on the page of a checkout. */
+/** Pay or save a card on the checkout page. */
 export function submitCard(account: Account, session: Thing, card: CardKind): CheckoutStep {
   if (session.status !== "open") return "closed";
   const outcome = whenPresent(card);
@@ -14,7 +14,7 @@ export function submitCard(account: Account, session: Thing, card: CardKind): Ch
   return complete(account, session, card);
 }
 
-/** Answer what the bank asked of the card's holder. Without a yes the card is declined. */
+/** Answer the bank's confirmation. Without a yes, the card is declined. */
 export function answerBank(account: Account, session: Thing, card: CardKind, confirms: boolean): CheckoutStep {
   if (session.status !== "open") return "closed";
   session._asked = null;
@@ -45,7 +45,7 @@ function complete(account: Account, session: Thing, card: CardKind): CheckoutSte
 export function peopleOf(account: Account) {
   const subscriptionOf = (id: string) => account.get("subscription", id);
   return {
-    /** Pay, or save a card, on the page of a checkout. An asked bank is told `confirms`. */
+    /** Pay or save a card on the checkout page. `confirms` answers the bank, if it asks. */
     payCheckout: (id: string, card: CardKind = "succeeds", { confirms = true } = {}): CheckoutStep => {
       const session = account.get("checkout.session", id);
       const step = submitCard(account, session, card);
@@ -55,22 +55,22 @@ export function peopleOf(account: Account) {
     /** Choose another card in the customer portal. */
     chooseCard: (customer: string, card: CardKind): string =>
       changeCard(account, account.get("customer", customer), card)?.id ?? "",
-    /** Cancel in the customer portal, with the period's end, or take that back. */
+    /** Cancel at the period's end in the customer portal, or undo that. */
     cancelAtPeriodEnd: (id: string, cancels = true) => cancelAtPeriodEnd(account, subscriptionOf(id), cancels),
-    /** The period ends: renewed, renewed without being paid, or over. */
+    /** End the period: the subscription renews, is past due, or ends. */
     endPeriod: (id: string) => advance(account, subscriptionOf(id)),
-    /** Start a subscription past our own pages, as the dashboard can. */
+    /** Start a subscription from the dashboard. */
     subscribe: (customer: string, card: CardKind = "succeeds"): string => {
       const method = saveCard(account, customer, card);
       return begin(account, customer, { cents: 1999, product: "Subscription", method }).id;
     },
-    /** Set what Stripe's own schedule may come to, such as `unpaid`. */
+    /** Set a status that Stripe's schedule can reach, such as `unpaid`. */
     setStatus: (id: string, status: string) => {
       const subscription = subscriptionOf(id);
       subscription.status = status;
       account.tell("customer.subscription.updated", subscription);
     },
-    /** The bank takes a customer's last payment back. */
+    /** Dispute a customer's last payment. */
     dispute: (customer: string): string => {
       const made = dispute(account, customer);
       if (!made) throw new Error("that customer has paid nothing");

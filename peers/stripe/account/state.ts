@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 
-/** One object of Stripe's API. Fields that begin with `_` are ours and are never sent. */
+/** An object of Stripe's API. Fields that start with `_` are internal and never sent. */
 export type Thing = { id: string; object: string; created: number; [field: string]: unknown };
 
-/** Something that Stripe sends a message about. */
-export type Happening = {
+/** An event, and its delivery to the webhook. */
+export type StripeEvent = {
   id: string;
   type: string;
   created: number;
   object: object;
   previous?: Record<string, unknown>;
-  /** How often it was sent in vain, and when to send it again, in milliseconds. */
+  /** Failed attempts, and the time of the next one in epoch milliseconds. */
   tries: number;
   dueAt: number;
 };
 
-/** What was answered to an idempotency key. */
+/** The response to an idempotency key. */
 export type KeptAnswer = { call: string; at: number; status: number; body: object };
 
 const PAGES: Readonly<Record<string, readonly [field: string, path: string]>> = {
@@ -24,12 +24,12 @@ const PAGES: Readonly<Record<string, readonly [field: string, path: string]>> = 
   invoice: ["hosted_invoice_url", "/i/"],
 };
 
-/** One Stripe account: everything it holds, in memory. */
+/** A Stripe account, in memory. */
 export class Account {
   readonly things = new Map<string, Thing>();
   readonly answers = new Map<string, KeptAnswer>();
-  outbox: Happening[] = [];
-  /** Where people's browsers find the pages. Known once the server listens. */
+  outbox: StripeEvent[] = [];
+  /** The address of the pages for browsers. Set once the server listens. */
   pagesUrl = "";
 
   constructor(readonly now: () => Date) {}
@@ -63,7 +63,7 @@ export class Account {
       .reverse();
   }
 
-  /** Says where the pages are, also to what was kept while they were elsewhere. */
+  /** Sets the address of the pages, also in stored objects. */
   openPages(url: string): void {
     this.pagesUrl = url;
     for (const thing of this.things.values()) {
@@ -71,7 +71,7 @@ export class Account {
     }
   }
 
-  /** Gives a thing the address of its page. */
+  /** Sets the address of an object's page. */
   address(thing: Thing): Thing {
     const [field, path] = PAGES[thing.object] ?? [];
     if (field) thing[field] = `${this.pagesUrl}${path}${thing.id}`;
@@ -84,16 +84,16 @@ export class Account {
   }
 }
 
-/** Its `_sim_` tells it from an id of Stripe's. It cannot be guessed: whoever knows the id of a page may act on it. */
+/** A random id. `_sim_` marks it as the stand-in's. The id of a page is its only permission. */
 export const newId = (prefix: string): string => `${prefix}_sim_${randomBytes(12).toString("hex")}`;
 
-/** JSON as Stripe would send it: without the fields that are ours. */
+/** JSON without the internal fields. */
 export const toJson = (value: object): string =>
   JSON.stringify(value, (name, part: unknown) => (name.startsWith("_") ? undefined : part));
 
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** How Stripe says no: a status and an error object. */
+/** An error of Stripe's API: a status and an error object. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,

@@ -4,13 +4,13 @@ import { type Account, Refusal, type Thing, textOf } from "./state";
 
 const RETRY_SECONDS = 3 * 86_400;
 
-/** Start a subscription whose first month is paid now, on a page. */
+/** Start a subscription and charge the first month, on a page. */
 export function begin(
   account: Account,
   customer: string,
   { cents, product, method }: { cents: number; product: string; method: Thing },
 ): Thing {
-  // Never two of a customer in one second: of two, the one that began first counts.
+  // No two of a customer start in the same second, because the earlier one counts.
   const others = account.all("subscription", { customer }).map(({ start_date }) => Number(start_date));
   const start = Math.max(account.seconds(), ...others.map((second) => second + 1));
   const subscription = account.add("sub", "subscription", {
@@ -30,7 +30,7 @@ export function end(account: Account, subscription: Thing): void {
   account.tell("customer.subscription.deleted", subscription);
 }
 
-/** What its date brings: a renewal, a new try to have one paid, or the end. */
+/** Run what is due: a renewal, a payment retry, or the end. */
 export function advance(account: Account, subscription: Thing): void {
   if (subscription.cancel_at_period_end) {
     end(account, subscription);
@@ -43,7 +43,7 @@ export function advance(account: Account, subscription: Thing): void {
   collect(account, subscription);
 }
 
-/** When something happens to it by itself, in seconds; null when nothing does. */
+/** When it next changes on schedule, in epoch seconds; null if never. */
 export function dueAt(account: Account, subscription: Thing): number | null {
   if (subscription.status === "active") return periodOf(subscription).end;
   if (subscription.status !== "past_due") return null;
@@ -51,7 +51,7 @@ export function dueAt(account: Account, subscription: Thing): number | null {
   return typeof next === "number" ? next : null;
 }
 
-/** Choose another card for a customer, in the portal: it pays at once for what is overdue. */
+/** Choose another card in the portal. It pays overdue invoices at once. */
 export function changeCard(account: Account, customer: Thing, card: CardKind): Thing | null {
   if (whenPresent(card) === "declined") return null;
   const method = saveCard(account, customer.id, card);
@@ -92,7 +92,7 @@ function periodOf({ start_date: start, _period: period }: Thing): { start: numbe
   return { start: monthsAfter(Number(start), Number(period)), end: monthsAfter(Number(start), Number(period) + 1) };
 }
 
-// A month without a 31st ends on its last day; the month after it has the 31st again.
+// In a month without a 31st, renew on its last day; the next month uses the 31st again.
 function monthsAfter(start: number, months: number): number {
   const date = new Date(start * 1000);
   const day = date.getUTCDate();
@@ -106,14 +106,11 @@ function monthsAfter(start: number, months: number): number {
 const PORTAL_SECONDS = 3600;
 const KEY_SECONDS = 86_400;
 
-/** Whether a portal session may still be used. */
+/** Whether a portal session is still valid. */
 export const isFreshPortal = (account: Account, { created }: { created: number }): boolean =>
   created + PORTAL_SECONDS > account.seconds();
 
-/**
- * Do what time brings: renewals and new tries after failed ones, checkouts that expire, sessions and idempotency keys that
- * are forgotten. Returns whether anything changed.
- */
+/** Run what is due: renewals, retries, and expiring checkouts, sessions and idempotency keys. Returns whether anything changed. */
 export function passTime(account: Account): boolean {
   const now = account.seconds();
   let changed = false;

@@ -1,6 +1,6 @@
 import { type Account, invalid, type Thing } from "@/peers/stripe/account";
 
-// What a call may send, and its check against that: unknown names, missing ones, ill-typed values, as Stripe words them.
+// The parameters of calls and their validation, with Stripe's error texts.
 
 export type Shape =
   | { is: "text" | "integer" | "boolean" | "url" }
@@ -28,7 +28,7 @@ export const object = (fields: Record<string, Shape>, required: readonly string[
 
 type Tree = string | Map<string, Tree>;
 
-/** The values of a form or a query, checked. Throws `Refusal`. */
+/** The validated values of a form or query. Throws `Refusal`. */
 export function checked(shape: ObjectShape, sent: URLSearchParams): Fields {
   const root = new Map<string, Tree>();
   for (const [name, value] of sent) place(root, name, value);
@@ -114,17 +114,17 @@ function checkMetadata(value: Tree, param: string): Fields {
 
 type Call = { account: Account; id: string; fields: Fields; expand: ReadonlySet<string> };
 
-/** One call of Stripe's API. `path` has at most one group: the id. */
+/** A route of Stripe's API. `path` has at most one group: the id. */
 export type Route = {
   method: "GET" | "POST" | "DELETE";
   path: RegExp;
   takes: ObjectShape;
-  /** What can be expanded, by full path. */
+  /** The properties that can be expanded, by full path. */
   expands?: readonly string[];
   run: (call: Call) => object;
 };
 
-/** A page of a list, as Stripe answers it. */
+/** One page of a list. */
 export function page(things: readonly Thing[], { limit = 10, starting_after: after }: Fields, url: string): object {
   const from = after === undefined ? 0 : things.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && from === 0)

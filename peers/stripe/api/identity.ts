@@ -1,7 +1,7 @@
 import type { Thing } from "@/peers/stripe/account";
 import { boolean, listOf, metadata, object, oneOf, type Route, text, url } from "./fields";
 
-// Like Stripe, it withholds verified data that was not asked for by name.
+// Like Stripe, it returns verified data only if the call expands it by name.
 
 export type PeerPerson = {
   first_name: string;

@@ -22,7 +22,7 @@ const ROUTES: readonly Route[] = [
 export type ApiCall = { method: string; url: URL; headers: IncomingHttpHeaders; body: string };
 export type Answer = { status: number; body: object };
 
-/** Answers one call of Stripe's API, once for an idempotency key. Never throws. */
+/** Answers a call of Stripe's API, once per idempotency key. Never throws. */
 export function answerCall(account: Account, secretKey: string, call: ApiCall): Answer {
   return outcomeOf(() => {
     assertHeaders(call, secretKey);
@@ -38,7 +38,7 @@ export function answerCall(account: Account, secretKey: string, call: ApiCall): 
     }
     if (before) return before;
     const found = outcomeOf(() => ({ status: 200, body: run(account, call) }));
-    // What was refused before anything was done is not remembered; a declined card is.
+    // Validation errors are not remembered; a declined card is.
     if (found.status === 200 || found.status === 402) {
       account.answers.set(key, { call: asked, at: account.seconds(), ...found });
     }

@@ -1,7 +1,7 @@
 import { invalid, payAway } from "@/peers/stripe/account";
 import { boolean, integer, listOf, metadata, object, oneOf, page, type Route, text } from "./fields";
 
-// Payments, and what takes them back: refunds and disputes.
+// Payments, refunds and disputes.
 
 export const paymentRoutes: Route[] = [
   {

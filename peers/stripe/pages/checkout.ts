@@ -9,7 +9,7 @@ import {
 } from "@/peers/stripe/account";
 import { cardChoice, day, type Html, html, money, page, problemOf } from "./html";
 
-/** Where Stripe's Checkout would be: somebody subscribes, or saves a card. */
+/** Stands in for Stripe Checkout: subscribe, or save a card. */
 export function checkoutPage(account: Account, session: Thing, query: URLSearchParams): string {
   const email = account.find("customer", session.customer)?.email;
   if (session.status !== "open") return page(...over(session), email);
@@ -26,7 +26,7 @@ export function checkoutPage(account: Account, session: Thing, query: URLSearchP
   return page(title, html`<p>${about}</p>${form}${session.cancel_url ? back : null}`, email);
 }
 
-/** Does what was asked for on the page. Returns where to go next. */
+/** Handles the form of the page. Returns the redirect. */
 export function actOnCheckout(account: Account, session: Thing, form: URLSearchParams): string {
   const asked = session._asked;
   const card = form.get("card");
@@ -49,7 +49,7 @@ function over(session: Thing): [title: string, body: Html] {
 
 const doneUrl = (session: Thing): string => textOf(session.success_url).replace("{CHECKOUT_SESSION_ID}", session.id);
 
-/** Where Stripe's hosted invoice would be: to read, to print, and to pay while it is open. */
+/** Stands in for Stripe's hosted invoice: read, print, and pay while it is open. */
 export function invoicePage(account: Account, invoice: Thing, query: URLSearchParams): string {
   const email = account.find("customer", invoice.customer)?.email;
   const { finalized_at: sent, paid_at: paid } = Object(invoice.status_transitions);
@@ -69,7 +69,7 @@ export function invoicePage(account: Account, invoice: Thing, query: URLSearchPa
   return page(`Invoice ${textOf(invoice.number)}`, body, email);
 }
 
-/** Pays an invoice. Returns where to go next. */
+/** Pays an invoice. Returns the redirect. */
 export function actOnInvoice(account: Account, invoice: Thing, form: URLSearchParams): string {
   const card = form.get("card");
   const step = payOnPage(account, invoice, isCardKind(card) ? card : "declines");

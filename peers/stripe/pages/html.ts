@@ -1,6 +1,6 @@
 import { CARDS } from "@/peers/stripe/account";
 
-/** Markup that may be put into a page as it is; everything else is escaped. */
+/** Safe markup. Everything else is escaped. */
 class Html {
   constructor(readonly text: string) {}
 }
@@ -9,7 +9,7 @@ export type { Html };
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/** Markup with values in it, which are escaped. */
+/** Markup with escaped values. */
 export const html = (parts: TemplateStringsArray, ...values: Part[]): Html =>
   new Html(parts.map((part, n) => part + written(values[n])).join(""));
 
@@ -52,7 +52,7 @@ th:last-child, td:last-child { text-align: right; white-space: nowrap; padding-l
 :focus-visible { outline: 2px solid var(--act); outline-offset: 2px; }
 @media print { form { display: none; } }`);
 
-/** A whole page. It says at the top what it is, so that nobody takes it for a real payment. */
+/** A page, with a banner so that it is not mistaken for a real payment. */
 export function page(title: string, body: Html, email: unknown = null): string {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
@@ -64,7 +64,7 @@ export function page(title: string, body: Html, email: unknown = null): string {
 </body></html>`.text;
 }
 
-/** The test cards, to choose one of them by what it does. */
+/** The choice of a test card, by what it does. */
 export function cardChoice(legend: string, problem: string | null): Html {
   const options = Object.entries(CARDS).map(
     ([kind, { label, does }], n) => html`<label><input type="radio" name="card" value="${kind}" ${n === 0 && "checked"}>
@@ -75,7 +75,7 @@ export function cardChoice(legend: string, problem: string | null): Html {
     ${problem && said}${options}</fieldset>`;
 }
 
-/** Why the page is shown again, by the word in its address. */
+/** The problem to show, by the word in the address. */
 export function problemOf(word: string | null): string | null {
   if (word === "declined") return "Your card was declined. Choose another card.";
   return word === "unpaid" ? "There is no payment left to dispute." : null;

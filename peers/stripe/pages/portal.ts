@@ -13,11 +13,11 @@ import { cardChoice, day, type Html, html, money, page, problemOf } from "./html
 
 const INVOICES_SHOWN = 12;
 
-/** Where Stripe's customer portal would be, with buttons for what otherwise takes a month, or a bank. */
+/** Stands in for Stripe's customer portal, with buttons for what takes a month or a bank otherwise. */
 export function portalPage(account: Account, portal: Thing, query: URLSearchParams): string {
   const customer = account.find("customer", portal.customer);
   if (!customer || !isFreshPortal(account, portal)) {
-    return page("This page has expired", html`<p>Go back to where you came from and open it again.</p>`);
+    return page("This page has expired", html`<p>Go back and open it again.</p>`);
   }
   const subscription = runningOf(account, customer);
   const problem = problemOf(query.get("problem"));
@@ -29,7 +29,7 @@ export function portalPage(account: Account, portal: Thing, query: URLSearchPara
   return page("Billing", body, customer.email);
 }
 
-/** Does what a button of the page says. Returns where to go next. */
+/** Handles a button of the page. Returns the redirect. */
 export function actOnPortal(account: Account, portal: Thing, form: URLSearchParams): string {
   const customer = account.find("customer", portal.customer);
   if (!customer || !isFreshPortal(account, portal)) return "?";

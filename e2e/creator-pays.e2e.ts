@@ -26,7 +26,7 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
   const { accountId, onboardingUrl } = await provision(key, email, { redirectUrl });
   const { page } = await visitor();
 
-  // The price is said before anything is asked.
+  // The price comes before any question.
   await page.goto(onboardingUrl);
   await expect(page.getByText(/\$[\d.]+ a month/)).toBeVisible();
   await look(page, "creator-start");
@@ -52,7 +52,7 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
   await expect(page.getByRole("heading", { name: "Your bank hasn’t answered yet" })).toBeVisible();
   await look(page, "creator-payment-pending");
 
-  // A day later, by the mail: nothing is lost. The first card is declined.
+  // A day later, from the mail, the data is still there. The first card is declined.
   await page.goto(linkIn(await mailTo(email, /asks you to verify/), /onboard/));
   await expect(subscribeButton(page)).toBeVisible();
   await payBy(page, /0002/);
@@ -78,7 +78,7 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
   await expect(page.getByRole("link", { name: `Continue to ${name}` })).toHaveAttribute("href", redirectUrl);
   await look(page, "creator-active");
 
-  // The subscription ends, and begins again.
+  // The subscription ends, and starts again.
   await ops("subscription", "lapse", email);
   expect(await readAccount(key, accountId)).toMatchObject({ suspendReason: "subscription_lapsed" });
   await page.reload();
@@ -94,7 +94,7 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
   await look(page, "creator-on-hold");
 });
 
-test("a creator pays before they show an ID, by plain forms, without a script", async ({ visitor }) => {
+test("a creator pays before showing an ID, without scripts", async ({ visitor }) => {
   test.setTimeout(300_000);
   const { key } = await creatorPays();
   const email = freshEmail("robin");
@@ -115,7 +115,7 @@ test("a creator pays before they show an ID, by plain forms, without a script", 
   await fillDetails(page);
 });
 
-test("whoever else holds the link learns nothing of what was paid", async ({ visitor }) => {
+test("others with the link learn nothing about the payment", async ({ visitor }) => {
   const { key } = await creatorPays();
   const email = freshEmail("robin");
   const { onboardingUrl } = await provision(key, email);

@@ -2,7 +2,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeIdentity, makeUser } from "@/lib/testing/factories";
 import { api } from "./harness/api";
-import { creatorPays, outlive, payBy, provision, readAccount, subscribeButton } from "./harness/creator";
+import { creatorPays, expireLinks, payBy, provision, readAccount, subscribeButton } from "./harness/creator";
 import { expect, freshEmail, linkIn, mailsTo, mailTo, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { liveKey } from "./harness/people";
@@ -10,7 +10,7 @@ import { liveKey } from "./harness/people";
 const redirectUrl = "https://platform.example.com/done";
 const QUESTION = /know whether you are verified/;
 
-/** Somebody who is verified already, by whatever way they came. */
+/** A person who is already verified. */
 async function verifiedPerson(): Promise<string> {
   const user = await makeUser({ email: freshEmail("known") });
   await makeIdentity(user);
@@ -19,12 +19,12 @@ async function verifiedPerson(): Promise<string> {
 
 const asked = async (email: string) => linkIn(await mailTo(email, QUESTION), /^\/approve\//);
 
-test("somebody who is verified approves a platform from the mail, once", async ({ visitor, partner }) => {
+test("a verified person approves a platform from the mail, once", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   const email = await verifiedPerson();
   const { accountId } = await provision(key, email, { redirectUrl });
   const link = await asked(email);
-  // What scans mails opens every link, more than once.
+  // Mail scanners open every link, more than once.
   const { page } = await visitor();
   for (let twice = 0; twice < 2; twice++) expect((await page.request.get(link)).status()).toBe(200);
   expect(await readAccount(key, accountId)).toMatchObject({ status: "pending_id_verification" });
@@ -40,13 +40,13 @@ test("somebody who is verified approves a platform from the mail, once", async (
   await look(page, "approve-approved");
   expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
 
-  // The other tab comes too late, and says what was answered.
+  // The other tab is too late, and shows the answer.
   await second.getByRole("button", { name: "Decline" }).click();
   await expect(second.getByRole("heading", { name: `${partner.name} knows that you are verified` })).toBeVisible();
   expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
 });
 
-test("somebody who is verified and does not pay yet approves, and subscribes", async ({ visitor }) => {
+test("a verified person without a subscription approves, and subscribes", async ({ visitor }) => {
   const { key } = await creatorPays();
   const email = await verifiedPerson();
   const { accountId } = await provision(key, email, { redirectUrl });
@@ -73,7 +73,7 @@ test("somebody who is verified and does not pay yet approves, and subscribes", a
   await page.waitForURL(/\/p\/session\/bps_/);
 });
 
-test("a decline is final, tells nobody, and ends the mails about that platform", async ({ visitor, partner }) => {
+test("a decline is final, sends no event, and ends the mails about that platform", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   for (const button of ["Decline", "This is not me"]) {
     const email = await verifiedPerson();
@@ -97,15 +97,12 @@ test("a decline is final, tells nobody, and ends the mails about that platform",
   }
 });
 
-test("a question that has run out is mailed anew, and the platform's link never leads to it", async ({
-  visitor,
-  partner,
-}) => {
+test("an expired question is mailed again, and the platform's link never leads to it", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   const email = await verifiedPerson();
   const { accountId, onboardingUrl } = await provision(key, email);
   const first = await mailTo(email, QUESTION);
-  await outlive(accountId);
+  await expireLinks(accountId);
   const { page, watch } = await visitor();
   await page.goto(linkIn(first, /^\/approve\//));
   await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
@@ -119,7 +116,7 @@ test("a question that has run out is mailed anew, and the platform's link never 
   expect((await page.goto(`${new URL(onboardingUrl).origin}/approve/${token}`))?.status()).toBe(404);
 });
 
-test("a platform that pauses a creator is named on the page, with who can end it", async ({ visitor, partner }) => {
+test("the page names the platform that paused a creator, and who can end the pause", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
   const email = freshEmail("creator");
   const { accountId } = await provision(key, email, { redirectUrl });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "./harness/journey";
 
-// What a browser, a search engine or a chat app asks for beside the pages.
-test.skip(({ isMobile }) => isMobile === true, "no browser is looked at");
+// Files that browsers, search engines and chat apps request.
+test.skip(({ isMobile }) => isMobile === true, "uses no browser window");
 
 const base = () => process.env.BASE_URL ?? "";
 const ask = (path: string, init?: RequestInit) =>
@@ -52,7 +52,7 @@ test("security.txt says where to report a vulnerability", async () => {
   expect((await ask("/.well-known/nothing")).status).toBe(404);
 });
 
-test("every answer has a type and a content security policy", async () => {
+test("every response has a type and a content security policy", async () => {
   const script = /\/_next\/static\/[^"]+\.js/.exec(await (await ask("/sign-in")).text())?.[0] ?? "no script";
   for (const [path, status] of [
     ["/", 200],

@@ -12,7 +12,7 @@ import {
 } from "./harness/creator";
 import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
 import { look } from "./harness/page";
-import { custodian, lookedAt, openCheck, openPhotos } from "./harness/people";
+import { custodian, ledgerActions, openCheck, openPhotos } from "./harness/people";
 
 test("a creator is verified: from the portal's first key to an API that says active", async ({ visitor, partner }) => {
   test.setTimeout(300_000);
@@ -22,7 +22,7 @@ test("a creator is verified: from the portal's first key to an API that says act
   await expect(owner.page.getByText("Getting started")).toBeVisible();
   await look(owner.page, "overview-new");
 
-  // A live key: shown once, gone after a reload.
+  // A live key is shown once, and not after a reload.
   await owner.page.goto("/portal/keys");
   await expect(owner.page.getByText("You have a test key.")).toBeVisible();
   await look(owner.page, "keys-new");
@@ -48,7 +48,7 @@ test("a creator is verified: from the portal's first key to an API that says act
   const redirectUrl = "https://platform.example.com/done";
   const { accountId, onboardingUrl } = await provision(key, email, { firstName: "Robin", redirectUrl });
 
-  // The creator, on a device of their own.
+  // The creator, on their own device.
   const person = await visitor();
   const { page } = person;
   await page.goto(onboardingUrl);
@@ -71,7 +71,7 @@ test("a creator is verified: from the portal's first key to an API that says act
   await look(page, "onboard-photos");
   await addPhoto(page, slots.passport, "#8899aa");
 
-  // Halfway through, the battery dies: the link of the mail goes on where the creator was.
+  // Halfway through, the creator switches devices. The mailed link continues at the same step.
   await page.goto("about:blank");
   await page.goto(linkIn(await mailTo(email, /asks you to verify/), /onboard/));
   await expect(page).toHaveURL(/\/photos$/);
@@ -108,7 +108,7 @@ test("a creator is verified: from the portal's first key to an API that says act
   const reviewed = desk.page.url();
   await desk.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await expect(desk.page.getByText(`${creator.legalName} approved`, { exact: true })).toBeVisible();
-  // Whoever has waited longest, of this journey or another, or the queue when nobody has.
+  // The check that has waited longest, of any journey, or the empty queue.
   await desk.page.waitForURL((url) => url.href !== reviewed && url.pathname.startsWith("/custodian/identities"));
   await expect(desk.page.getByRole("dialog")).toHaveCount(0);
 
@@ -123,8 +123,8 @@ test("a creator is verified: from the portal's first key to an API that says act
   await expect(page.getByRole("heading", { name: "All done" })).toBeVisible();
   await look(page, "onboard-verified");
 
-  // The review is one look at the page and one at the photos in the ledger, and the chain holds.
-  expect(await lookedAt(staff, reviewed.split("/").at(-1) ?? "")).toEqual([
+  // The ledger has one view of the page and one of the photos, and the chain is intact.
+  expect(await ledgerActions(staff, reviewed.split("/").at(-1) ?? "")).toEqual([
     "identity_check.viewed",
     "identity_check.opened",
     "identity_check.approved",

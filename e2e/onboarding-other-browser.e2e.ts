@@ -6,7 +6,7 @@ import { liveKey, teamMember } from "./harness/people";
 
 const askedByMail = (page: Page) => page.getByRole("heading", { name: "Continue from our email" });
 
-/** Opens the platform's link and types the code that the mailbox was sent. */
+/** Opens the platform's link and enters the mailed code. */
 async function typeCode(page: Page, url: string, email: string): Promise<void> {
   const before = await mailsTo(email);
   await page.goto(url);
@@ -15,7 +15,7 @@ async function typeCode(page: Page, url: string, email: string): Promise<void> {
   await page.getByRole("button", { name: "Confirm" }).click();
 }
 
-test("a code that was talked out of a creator shows nothing of what they enter", async ({ visitor, partner }) => {
+test("a phished code shows nothing of what the creator enters", async ({ visitor, partner }) => {
   const email = freshEmail("creator");
   const { onboardingUrl } = await provision(await liveKey(partner.partnerId), email);
   const invitation = await mailTo(email, /asks you to verify/);
@@ -43,12 +43,12 @@ test("a code that was talked out of a creator shows nothing of what they enter",
       expect(await thief.page.content()).not.toContain(secret);
     }
   }
-  // What the creator comes back to, on the device of the mail.
+  // The creator returns, on the device with the mail.
   await page.goto(onboardingUrl);
   await page.waitForURL(/\/document$/);
 });
 
-test("somebody who is known already reads the same page behind a code", async ({ visitor, partner }) => {
+test("a person with an account sees the same page behind a code", async ({ visitor, partner }) => {
   const email = await teamMember(partner.partnerId, "viewer");
   const { onboardingUrl } = await provision(await liveKey(partner.partnerId), email);
   const question = await mailTo(email, /know whether you are verified/);
