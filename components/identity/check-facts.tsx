@@ -102,7 +102,7 @@ export function OwnRecord({ what = "record", ...header }: OwnRecordProps) {
   return (
     <>
       <PageHeader {...header} />
-      <EmptyState title={`This is your own ${what}`}>Another custodian has to look at it.</EmptyState>
+      <EmptyState title={`This is your own ${what}`}>Another custodian must review it.</EmptyState>
     </>
   );
 }

@@ -57,14 +57,14 @@ export async function makeKey(
   partner: { id: string },
   { mode = "live", ...data }: Partial<Prisma.ApiKeyUncheckedCreateInput> = {},
 ): Promise<{ id: string; key: string }> {
-  const { text, kept } = mintKey(mode);
+  const { text, stored } = mintKey(mode);
   const row = await db.apiKey.create({
     data: {
       id: newId(),
       partnerId: partner.id,
       name: "Test suite",
       mode,
-      ...kept,
+      ...stored,
       createdAt: clock.now(),
       ...data,
     },

@@ -98,14 +98,14 @@ async function makePartners(client: Client): Promise<{ id: string; key: string }
   const partners: { id: string; key: string }[] = [];
   for (let n = 0; n < PARTNERS; n++) {
     const id = newId();
-    const { text, kept } = mintKey("live");
+    const { text, stored } = mintKey("live");
     await client.query("INSERT INTO partners (id, name, plan, status) VALUES ($1, 'Platform', $2, 'active')", [
       id,
       n % 2 ? "creator_pays" : "platform_pays",
     ]);
     await client.query(
       "INSERT INTO api_keys (id, partner_id, name, mode, hash, prefix, tail) VALUES ($1, $2, 'bench', 'live', $3, $4, $5)",
-      [newId(), id, kept.hash, kept.prefix, kept.tail],
+      [newId(), id, stored.hash, stored.prefix, stored.tail],
     );
     partners.push({ id, key: text });
   }

@@ -72,9 +72,9 @@ export async function makeTargets(url: string, count: number): Promise<Target[]>
     const partners = await client.query<{ id: string }>("SELECT id FROM partners ORDER BY id");
     const rows = partners.rows.flatMap(({ id: partnerId }) =>
       Array.from({ length: KEYS_EACH }, () => {
-        const { text, kept } = mintKey("live");
+        const { text, stored } = mintKey("live");
         keys.set(partnerId, [...(keys.get(partnerId) ?? []), text]);
-        return { id: newId(), partnerId, ...kept };
+        return { id: newId(), partnerId, ...stored };
       }),
     );
     await client.query(

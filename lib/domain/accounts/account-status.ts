@@ -10,34 +10,34 @@ import { type DerivedStatus, deriveStatus, type Facts, lapseOf, type SuspendReas
 import { addSuspension, endSuspension } from "./suspensions";
 
 type AccountFacts = Omit<Facts, "verified" | "left"> & {
-  /** Since when their person is verified here; null where they have no identity on file. */
+  /** Since when the person is verified here; null without an identity on file. */
   verifiedHere: Date | null;
 };
 
 /**
- * Bring an account's status in line with the facts: the only place that writes it. Under the account's row lock it
- * gathers the facts, places or lifts the hold for missing payment, derives the status and, when that has changed, writes
- * it with its event and its ledger line. Call it in the transaction that changed a fact, after the change.
+ * Derive an account's status from the facts: the only place that writes it. Under the account's row lock it reads the
+ * facts, adds or lifts the suspension for a missed payment, and records a changed status with its event and ledger entry.
+ * Call it in the transaction that changed a fact, after the change.
  *
  * Events: entering `active` sends `solo_account.verified`, leaving for `suspended` sends `solo_account.suspended`; a
- * change of the reason alone sends nothing here, because the creator was out of custody already. Throws `NotFound`.
+ * changed reason alone sends nothing here, because the creator was already out of custody. Throws `NotFound`.
  */
 export async function deriveAccountStatus(tx: Tx, ctx: Ctx, accountId: string): Promise<LockedAccount> {
   const account = await lockAccount(tx, { id: accountId });
-  // Its platform fee may be lapsing at this moment.
+  // Its platform fee may be lapsing right now.
   await lockPartnerShared(tx, account.partnerId);
   const { verifiedHere, ...facts } = await readFacts(tx, accountId);
   const suspensions = await applyLapse(tx, ctx, account, facts);
-  // Only a person who takes their approval back leaves an account that has been active without one.
+  // An account that has been active loses its person only when they withdraw their approval.
   const left = !facts.linked && account.verifiedAt !== null;
-  const standing = deriveStatus({ ...facts, verified: verifiedHere !== null, left, suspensions });
-  if (standing.status === account.status && standing.suspendReason === account.suspendReason) return account;
-  return write(tx, ctx, account, standing, verifiedHere);
+  const next = deriveStatus({ ...facts, verified: verifiedHere !== null, left, suspensions });
+  if (next.status === account.status && next.suspendReason === account.suspendReason) return account;
+  return write(tx, ctx, account, next, verifiedHere);
 }
 
 /**
- * Settle every account a person is linked to. For changes to the person: an identity decided, a subscription begun or
- * ended. Takes the person's lock first, so call it before anything else in the transaction locks an account.
+ * Derive the status of every account a person is linked to. For changes to the person: an identity decision, a
+ * subscription's start or end. Locks the person first, so call it before the transaction locks an account.
  */
 export async function deriveStatusesOfUser(tx: Tx, ctx: Ctx, userId: string): Promise<void> {
   await lockUser(tx, userId);
@@ -45,7 +45,7 @@ export async function deriveStatusesOfUser(tx: Tx, ctx: Ctx, userId: string): Pr
   for (const { id } of accounts) await deriveAccountStatus(tx, ctx, id);
 }
 
-// A check that was before the link was for somebody else: its date would tell a platform that the person was verified elsewhere.
+// An earlier check's date would tell a platform that the person was verified elsewhere, so the link date counts.
 async function readFacts(tx: Tx, accountId: string): Promise<AccountFacts> {
   const [facts] = await tx.$queryRaw<AccountFacts[]>`
     SELECT a.user_id IS NOT NULL
@@ -73,7 +73,7 @@ async function applyLapse(
   account: LockedAccount,
   { linked, fundedBy, paid, suspensions }: Pick<Facts, "linked" | "fundedBy" | "paid" | "suspensions">,
 ): Promise<readonly Suspension[]> {
-  // Where the one who pays has left, nobody can lapse or pay: what stood then stands.
+  // The payer has left, so nothing can lapse or be paid: suspensions stay as they are.
   if (!linked && fundedBy === "creator") return suspensions;
   const due = lapseOf({ fundedBy, paid, verifiedAt: account.verifiedAt });
   const over = suspensions.filter(({ kind }) => (kind === "platform" || kind === "subscription") && kind !== due?.kind);
@@ -102,7 +102,7 @@ async function write(
   };
   const { suspendedAt, verifiedAt } = derived;
   if (account.status === "active") await keepServedDays(tx, account.id);
-  // A status that is written is a new one: whoever is active now was not before.
+  // Only a changed status is written, so an active account was not active before.
   const activeSince = status === "active" ? now : null;
   const { count } = await tx.soloAccount.updateMany({
     where: { id: account.id, status: account.status },

@@ -7,14 +7,14 @@ import { newId } from "@/lib/platform/ids";
 import { deriveAccountStatus } from "./account-status";
 import { enqueueGreeting } from "./mail-creator";
 
-type Unlinked = { id: string }[];
+type AccountIds = { id: string }[];
 
 /**
- * A person has proven who they are in the onboarding of one account (null: of none). Being the first platform to name an
- * address is not their consent: an account that was linked only by that, and never verified, is unlinked, and the person
- * is asked like for any other. Pressing the button behind its mail is: whoever did that stays linked there, or the platform
- * would see from a status that goes back that they were verified elsewhere. A code can be talked out of somebody, and is not.
- * Call it before `deriveStatusesOfUser`. Contract: Consent link request.
+ * A person verified their identity in the onboarding of one account (null: none). A platform that named the address first
+ * has no consent: accounts linked only that way and never verified are unlinked, and the person is asked. Starting
+ * from the mailed button counts as consent; those stay linked, or a status going back would reveal a verification elsewhere.
+ * A code does not count, because people can be talked into sharing one. Call it before `deriveStatusesOfUser`.
+ * Contract: Consent link request.
  */
 export async function askElsewhere(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function askElsewhere(
   { userId, accountId }: { userId: string; accountId: string | null },
 ): Promise<void> {
   await lockUser(tx, userId);
-  const unlinked = await tx.$queryRaw<Unlinked>`
+  const unlinked = await tx.$queryRaw<AccountIds>`
     UPDATE solo_accounts a SET user_id = NULL, updated_at = ${clock.now()}
     WHERE a.user_id = ${userId} AND a.id IS DISTINCT FROM ${accountId}::text AND a.verified_at IS NULL
       AND a.begun_by_mail_at IS NULL
@@ -32,13 +32,12 @@ export async function askElsewhere(
 }
 
 /**
- * A person has begun to pay. A platform on which they never showed themselves, while they did on another, would learn that
- * from the status of an account that it only named first: such an account is unlinked, and the person asked. Call it before
- * `deriveStatusesOfUser`.
+ * A person started to pay. If they onboarded at one platform, another that only named their address would learn it from the
+ * account's status. So that account is unlinked and the person is asked. Call it before `deriveStatusesOfUser`.
  */
 export async function askWhereUnmet(tx: Tx, ctx: Ctx, userId: string): Promise<void> {
   await lockUser(tx, userId);
-  const unlinked = await tx.$queryRaw<Unlinked>`
+  const unlinked = await tx.$queryRaw<AccountIds>`
     WITH met AS (
       SELECT v.account_id FROM onboarding_visits v JOIN solo_accounts a ON a.id = v.account_id
       WHERE a.user_id = ${userId} AND v.mailbox_proven_at IS NOT NULL
@@ -53,7 +52,7 @@ export async function askWhereUnmet(tx: Tx, ctx: Ctx, userId: string): Promise<v
   await ask(tx, ctx, userId, unlinked);
 }
 
-async function ask(tx: Tx, ctx: Ctx, userId: string, unlinked: Unlinked): Promise<void> {
+async function ask(tx: Tx, ctx: Ctx, userId: string, unlinked: AccountIds): Promise<void> {
   for (const { id: accountId } of unlinked) {
     const { id } = await tx.linkRequest.create({
       data: { id: newId(), accountId, userId, createdAt: clock.now() },

@@ -187,7 +187,7 @@ describe("reactivating", () => {
   });
 
   it.each([[["service"]], [["service", "partner"]]] as const)(
-    "changes nothing while other holds stand, and names the one that remains (%j)",
+    "changes nothing while other suspensions remain, and names the one that does (%j)",
     async (holds) => {
       const { partner, account, ctx } = await given({ status: "suspended", suspensions: [...holds] });
       const before = await rowOf(account.id);
@@ -321,7 +321,7 @@ describe("a suspension has one moment", () => {
     expect((await deactivateAccount(ctx, account.id)).suspendedAt).toBe(suspendedAt);
   });
 
-  it("the earliest, when another hold had suspended the account before", async () => {
+  it("the earliest, when another suspension had suspended the account before", async () => {
     const { partner, account, ctx } = await given({ status: "active" });
     await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: clock.now() } });
     await derive(account.id);

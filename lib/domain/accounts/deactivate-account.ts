@@ -12,8 +12,8 @@ import type { SuspendReason } from "./states";
 import { addSuspension, endSuspension, findSuspension } from "./suspensions";
 
 /**
- * Take a creator whom the platform funds out of custody, in whatever state the account is. Records stay. Unless it is a
- * repeat, it sends one `solo_account.suspended` with `partner_deactivated`, also where something else suspends the account.
+ * End custody of a creator whom the partner funds, whatever the account's status. Records stay. Except for a repeat, it
+ * sends one `solo_account.suspended` with `partner_deactivated`, even if the account is already suspended.
  * Contract: Solo accounts, deactivate. Throws `NotFound`, `Forbidden`, and 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`.
  */
 export async function deactivateAccount(
@@ -27,27 +27,28 @@ export async function deactivateAccount(
   });
 }
 
-/** `deactivateAccount` within a transaction, for an actor of whom is known that they may. */
+/** `deactivateAccount` within a transaction, for an actor already authorized. */
 export async function deactivateIn(
   tx: Tx,
   ctx: Ctx<PartnerKeyActor | PortalUserActor>,
   accountId: string,
 ): Promise<DeactivatedSoloAccount> {
   const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });
-  const heldSince = await findSuspension(tx, account, "partner");
-  // The moment that a read tells too: another hold may have suspended the account earlier.
-  if (heldSince) return presentDeactivated(account, { deactivated: false, since: account.suspendedAt ?? heldSince });
+  const suspendedSince = await findSuspension(tx, account, "partner");
+  // The same time as in a read: another suspension may have started earlier.
+  if (suspendedSince)
+    return presentDeactivated(account, { deactivated: false, since: account.suspendedAt ?? suspendedSince });
   refuseWhereCreatorPays(account);
   const since = await addSuspension(tx, ctx, account, { kind: "partner", reason: "partner_deactivated" });
   const derived = await deriveAccountStatus(tx, ctx, accountId);
-  // `deriveAccountStatus` announces only what suspended the creator first. Without this event, the partner would never learn why the
+  // `deriveAccountStatus` announces only the first suspension. Without this event, the partner would not learn why the
   // creator stays suspended once that is lifted.
-  const isTold = account.status !== "suspended" && derived.suspendReason === "partner_deactivated";
-  if (!isTold) await emitSuspended(tx, account, "partner_deactivated");
+  const isAnnounced = account.status !== "suspended" && derived.suspendReason === "partner_deactivated";
+  if (!isAnnounced) await emitSuspended(tx, account, "partner_deactivated");
   return presentDeactivated(account, { deactivated: true, since: derived.suspendedAt ?? since });
 }
 
-/** Throws 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`: custody that the creator pays for is not the partner's to end or resume. */
+/** Throws 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`: a partner cannot end or resume custody that the creator pays for. */
 export function refuseWhereCreatorPays({ fundedBy }: Pick<LockedAccount, "fundedBy">): void {
   if (fundedBy === "creator") {
     throw new Conflict("CREATOR_PAYS_OWN_SUBSCRIPTION", "This creator pays for their own subscription");
@@ -55,8 +56,8 @@ export function refuseWhereCreatorPays({ fundedBy }: Pick<LockedAccount, "funded
 }
 
 /**
- * Take back a creator whom the partner deactivated. Only the partner's own hold is lifted; an error changes nothing.
- * The hold also goes where the creator has come to pay since it was placed: nothing else could ever lift it.
+ * Reactivate a creator whom the partner deactivated. Lifts only the partner's own suspension; an error changes nothing.
+ * Also works if the creator has started to pay since, because nothing else could lift that suspension.
  * Contract: Solo accounts, reactivate. Throws `NotFound`, `Forbidden`, 409 `CREATOR_PAYS_OWN_SUBSCRIPTION`,
  * 422 `account_not_suspended` and 422 `suspended_otherwise`.
  */
@@ -71,7 +72,7 @@ export async function reactivateAccount(
   });
 }
 
-/** `reactivateAccount` within a transaction, which an error must undo, for an actor of whom is known that they may. */
+/** `reactivateAccount` within a transaction, which an error must roll back, for an actor already authorized. */
 export async function reactivateIn(
   tx: Tx,
   ctx: Ctx<PartnerKeyActor | PortalUserActor>,
@@ -80,7 +81,7 @@ export async function reactivateIn(
   const account = await lockAccount(tx, { id: accountId, partnerId: ctx.actor.partnerId });
   if (!(await findSuspension(tx, account, "partner"))) {
     refuseWhereCreatorPays(account);
-    return presentReactivated(requireTakenBack(account), { reactivated: false });
+    return presentReactivated(requireReactivated(account), { reactivated: false });
   }
   await endSuspension(tx, ctx, account, "partner");
   await markReinstated(tx, accountId);
@@ -89,7 +90,7 @@ export async function reactivateIn(
   return presentReactivated(derived, { reactivated: true });
 }
 
-// Without an identity on file, being taken back is what sets the account apart from one that was never suspended.
+// Without an identity on file, this is the only trace that the account was reactivated.
 async function markReinstated(tx: Tx, accountId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE solo_accounts a SET reinstated_at = ${clock.now()}
@@ -99,8 +100,8 @@ async function markReinstated(tx: Tx, accountId: string): Promise<void> {
 
 type InCustody = LockedAccount & { status: ReactivatedSoloAccount["status"] };
 
-/** A repeat finds the account active, or taken back and waiting for the ID; anything else is not the partner's to undo. */
-function requireTakenBack(account: LockedAccount): InCustody {
+/** A repeat finds the account active, or reactivated and waiting for the ID. Anything else is not the partner's to undo. */
+function requireReactivated(account: LockedAccount): InCustody {
   if (account.status === "suspended") throw suspendedOtherwise(account);
   if (account.status === "active") return { ...account, status: account.status };
   if (account.status === "subscribed_pending_id" && account.reinstatedAt) return { ...account, status: account.status };
@@ -122,7 +123,7 @@ const WHAT_CLEARS: Record<SuspendReason, string> = {
   manual_suspension: "Only the service can clear it.",
 };
 
-/** Names the reason that remains; where nothing suspends the account, it is the payment that is missing. */
+/** Names the remaining reason; without a suspension, the missing payment. */
 function suspendedOtherwise({ suspendReason, fundedBy }: LockedAccount): Unprocessable {
   const reason = suspendReason ?? (fundedBy === "platform" ? "platform_lapsed" : "subscription_lapsed");
   return new Unprocessable(

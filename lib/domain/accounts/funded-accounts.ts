@@ -6,19 +6,18 @@ import { defineTask, enqueue } from "@/lib/platform/jobs";
 import { Prisma } from "@/prisma/generated/client";
 import { deriveAccountStatus } from "./account-status";
 
-/** Few at a time: a partner's row is shared while a batch runs, and whoever wants to change it waits that long. */
+/** Small batches: a change of the partner waits until a batch ends. */
 const BATCH = 25;
 const JOB = "settle_funded_accounts";
 
-/** Queue `deriveFundedStatuses`, in the transaction that changed whether the partner's fee is paid. */
+/** Queue `deriveFundedStatuses` in the transaction that changed the partner's fee status. */
 export const enqueueFundedStatuses = (tx: Tx, partnerId: string): Promise<void> =>
   enqueue(tx, JOB, { partnerId }, { jobKey: `settle-funded-${partnerId}` });
 
 /**
- * Settle every account that a partner funds and that does not stand as the fee says at this moment, in small transactions.
- * Stopped anywhere, the next call goes on with those who are left, so each is derived once and sends one event. A change of
- * the fee while it runs is obeyed from then on, and has queued another run for those who are behind. Returns how many were
- * settled. Throws when `signal` aborts, between two transactions.
+ * Derive the status of every account that a partner funds and whose status does not match the fee, in small transactions.
+ * After an interruption the next call continues, so each account sends one event. If the fee changes meanwhile, the rest
+ * follow the new fee and another run fixes the earlier ones. Returns how many. Throws between batches if `signal` aborts.
  */
 export async function deriveFundedStatuses(ctx: Ctx, partnerId: string, signal?: AbortSignal): Promise<number> {
   let derived = 0;
@@ -36,7 +35,7 @@ export async function deriveFundedStatuses(ctx: Ctx, partnerId: string, signal?:
   }
 }
 
-/** The partners of whose creators somebody does not stand as the fee says. */
+/** Partners with creators whose status does not match the fee. */
 export async function findPartnersWithStaleStatuses(): Promise<string[]> {
   const lapsed = await db.$queryRaw<{ id: string }[]>`
     SELECT p.id FROM partners p WHERE p.platform_fee_lapsed_at IS NOT NULL
@@ -49,8 +48,8 @@ export async function findPartnersWithStaleStatuses(): Promise<string[]> {
   return [...lapsed, ...restored].map(({ id }) => id);
 }
 
-// Lapsed: whoever still counts as paid for, or was verified and is not held for it. Paid: whoever is held, or waits only for
-// that payment. After `deriveAccountStatus` none of it is true of an account any more.
+// Lapsed fee: accounts that still count as paid, or were verified and are not suspended for it. Paid fee: accounts suspended
+// for it, or waiting only for it. `deriveAccountStatus` fixes each.
 const stale = Prisma.sql`
   FROM solo_accounts a
   JOIN partners f ON f.id = a.partner_id
@@ -66,7 +65,7 @@ export const deriveFundedStatusesTask = defineTask(
   JOB,
   z.object({ partnerId: z.string().refine(isId) }),
   async ({ partnerId }, { requestId, signal }) => {
-    // The queue tries again what was stopped.
+    // The queue retries an interrupted run.
     await deriveFundedStatuses({ actor: { kind: "system", name: JOB }, requestId }, partnerId, signal);
   },
 );

@@ -12,10 +12,9 @@ import type { SoloStatus } from "./states";
 type LinkAnswer = { accountId: string; changed: boolean; status: SoloStatus };
 
 /**
- * The person whose address a platform provisioned lets that platform link its account to them. A person who is verified,
- * and for whom somebody pays, is active at once. One who pays on their own stays the one who pays, whatever the
- * platform's plan. Approving again changes nothing. `ctx` must stand for a person whose mailbox is proven. `reconsiders`: they
- * are signed in, and may say yes also to a platform that they had declined or left.
+ * The person approves a platform's link to its account. They are active at once if verified and paid for. A person with
+ * their own subscription keeps paying, whatever the platform's plan. Approving again changes nothing. The person in `ctx`
+ * must have proven their mailbox. `reconsiders`: they are signed in, so they may approve after declining or unlinking.
  * Contract: Consent link request. Throws `NotFound` when this person was not asked, 409 `link_already_declined`.
  */
 export function approveLink(
@@ -40,8 +39,8 @@ export function approveLink(
 }
 
 /**
- * Write a person's answer, once, and say whether this call did; a repeat of the same answer is false. The ledger line names
- * no partner: nothing a partner can see may tell what was decided. Throws `NotFound` and, for the opposite of what was
+ * Record a person's answer once; false for a repeat of the same answer. The ledger entry names no partner, so a partner
+ * cannot see the decision. Throws `NotFound` and, for the opposite of what was
  * answered before, 409 `link_already_approved` or `link_already_declined`.
  */
 async function answerLink(
@@ -67,7 +66,7 @@ async function answerLink(
     if (request.decision === decision) return false;
     throw new Conflict(
       `link_already_${request.decision}`,
-      `This was ${request.decision} before, and the answer is final`,
+      `This was already ${request.decision}. The answer is final.`,
     );
   }
   record(tx, {
@@ -80,9 +79,8 @@ async function answerLink(
 }
 
 /**
- * The person refuses to be linked. Final: they are never mailed about that platform again. Nothing the platform can read of
- * the account changes, and no event is sent. Declining again changes nothing. `ctx` must stand for a person whose mailbox
- * is proven. Contract: Consent link request. Throws `NotFound` when this person was not asked, 409 `link_already_approved`.
+ * The person declines the link. Final: we never email them about that platform again. Nothing the platform can read
+ * changes, and no event is sent. Declining again changes nothing. The person in `ctx` must have proven their mailbox. Contract: Consent link request. Throws `NotFound` when this person was not asked, 409 `link_already_approved`.
  */
 export function declineLink(ctx: Ctx<PersonActor>, accountId: string): Promise<LinkAnswer> {
   return inTransaction(async (tx) => {
@@ -93,10 +91,9 @@ export function declineLink(ctx: Ctx<PersonActor>, accountId: string): Promise<L
 }
 
 /**
- * The person takes back that a platform is linked to them, whether they had approved it or were linked by being named first.
- * From then on the account reads like one that the service suspended, and its content routes answer as the contract says of
- * a creator who declined; nobody is mailed about it again. What was logged stays on record. Taking back again changes
- * nothing. `ctx` must stand for a person who is signed in. Throws `NotFound` for an account that is not theirs, 409
+ * The person unlinks a platform, whether they approved it or it named them first. The account then reads like one the
+ * service suspended, its content routes answer as for a creator who declined, and we email the person about it no more.
+ * Logged content stays on record. Unlinking again changes nothing. The person in `ctx` must be signed in. Throws `NotFound` for an account that is not theirs, 409
  * `link_not_approved` while they have not answered.
  */
 export function withdrawLink(ctx: Ctx<PersonActor>, accountId: string): Promise<LinkAnswer> {
@@ -126,5 +123,5 @@ async function repeated(tx: Tx, { id: accountId, status }: LockedAccount, userId
   const request = await tx.linkRequest.findFirst({ where: { accountId, userId }, select: { decision: true } });
   if (!request) throw new NotFound();
   if (request.decision === "declined") return { accountId, changed: false, status };
-  throw new Conflict("link_not_approved", "This platform is not linked to you yet: decline it instead");
+  throw new Conflict("link_not_approved", "This platform is not linked to you yet. Decline it instead.");
 }

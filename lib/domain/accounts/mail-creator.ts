@@ -137,8 +137,8 @@ async function lastAskedAt(tx: Tx, userId: string): Promise<Date | null> {
 export const GREET_CREATOR = "greet_creator";
 
 /**
- * Why a creator is mailed. `service`: on our own account, once. `page`: somebody with the partner's link asked.
- * `mailbox`: somebody with a mailed link asked.
+ * Why we email a creator. `service`: once, on our own. `page`: a visitor with the partner's link asked. `mailbox`: a visitor
+ * with a mailed link asked.
  */
 const MAIL_OCCASIONS = ["service", "page", "mailbox"] as const;
 type MailOccasion = (typeof MAIL_OCCASIONS)[number];
@@ -146,8 +146,8 @@ type MailOccasion = (typeof MAIL_OCCASIONS)[number];
 const Greeting = z.object({ accountId: z.string(), occasion: z.enum(MAIL_OCCASIONS) });
 
 /**
- * Have the creator mailed. Which mail, and whether one may go out today, is decided by the job: a request does the same
- * work, and takes the same time, for an address nobody knows, one that belongs to a person and one that said no.
+ * Queue an email to the creator. The job decides which, and when, so a request takes the same time for an unknown address,
+ * a known person and one who declined.
  */
 export function enqueueGreeting(tx: Tx, greeting: z.input<typeof Greeting>, runAt?: Date): Promise<void> {
   return enqueue(tx, GREET_CREATOR, greeting, {
@@ -156,7 +156,7 @@ export function enqueueGreeting(tx: Tx, greeting: z.input<typeof Greeting>, runA
   });
 }
 
-/** Mails a creator what is due. A first mail that may not go out today waits until it may. */
+/** Sends a creator the email that is due. A first email over the daily limit waits. */
 export const greetCreator = defineTask(GREET_CREATOR, Greeting, (greeting, { requestId }) =>
   inTransaction(async (tx) => {
     const ctx = { actor: { kind: "system", name: GREET_CREATOR }, requestId } as const;

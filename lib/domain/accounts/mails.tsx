@@ -19,9 +19,9 @@ function greeting(firstName: string | null): string {
 }
 
 const THE_LAW =
-  "United States law (18 U.S.C. § 2257) asks for proof, kept on record, that everybody who appears in sexually explicit material is an adult.";
+  "United States law (18 U.S.C. § 2257) requires records proving that everyone who appears in sexually explicit material is an adult.";
 
-/** To a creator the service had not met: come and show an ID. */
+/** To a creator new to the service: show an ID. */
 export const onboardingInvitationMail = defineMail(
   "onboarding_invitation",
   props,
@@ -37,7 +37,7 @@ export const onboardingInvitationMail = defineMail(
           keep the record. {THE_LAW}
         </p>
         <p>
-          <strong>What you need:</strong> a passport, driving licence, residence permit or identity card, a phone or
+          <strong>What you need:</strong> a passport, driver’s license, residence permit or identity card, a phone or
           computer with a camera, and about three minutes.
         </p>
         {price && (
@@ -51,12 +51,12 @@ export const onboardingInvitationMail = defineMail(
           {partnerName} learns only whether you are verified: never your legal name, your date of birth or your
           document.
         </p>
-        <p>The button works for 7 days. If it has run out, the page behind it sends you a new one.</p>
+        <p>The button works for 7 days. After that, its page sends you a new one.</p>
       </>
     ),
     action: { label: "Verify my ID", url },
-    why: `You get this because ${partnerName} gave us this address as that of one of its creators.`,
-    stop: "If that is not you, do nothing: nothing is recorded without you. We send this once, and again only when somebody with the link asks for it.",
+    why: `You get this because ${partnerName} gave us this address for one of its creators.`,
+    stop: "If that is not you, do nothing. We record nothing without you. We send this once, and again only on request.",
   }),
 );
 
@@ -77,17 +77,17 @@ export const linkApprovalMail = defineMail("link_approval", props, ({ url, partn
         approve, and the records of what you publish there are kept here. You do not show your ID a second time.
       </p>
       <p>
-        <strong>What it never gets:</strong> your legal name, your date of birth, your document, or on which other
-        platforms you are. If you decline, or do nothing, it learns none of this; if it tries to file content of yours
-        here, it is refused because you did not agree.
+        <strong>What it never gets:</strong> your legal name, your date of birth, your document, or which other
+        platforms you use. If you decline or do nothing, it learns none of this. If it tries to log content of yours
+        here, we refuse it because you did not agree.
       </p>
       <p>
-        The button opens a page on which you approve, decline, or say that this is not you. Opening it decides nothing.
-        It works for 7 days.
+        The button opens a page where you approve, decline, or say that this is not you. Opening it decides nothing. It
+        works for 7 days.
       </p>
     </>
   ),
   action: { label: "Read and decide", url },
-  why: `You get this because ${partnerName} gave us this address as that of one of its creators.`,
-  stop: `Decline on that page and we never write to you about ${partnerName} again. We send at most one such question a day.`,
+  why: `You get this because ${partnerName} gave us this address for one of its creators.`,
+  stop: `Decline on that page and we never email you about ${partnerName} again. We send at most one such question a day.`,
 }));

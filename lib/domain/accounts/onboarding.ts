@@ -10,7 +10,7 @@ import { enqueueGreeting } from "./mail-creator";
 import { issueLink, type LinkKind } from "./onboarding-links";
 import type { FundedBy, SoloStatus, SuspendReason } from "./states";
 
-/** What stands behind an onboarding link. */
+/** What an onboarding link leads to. */
 export type Onboarding = {
   kind: LinkKind;
   issuedAt: Date;
@@ -34,8 +34,8 @@ export type Onboarding = {
 };
 
 /**
- * What an onboarding token leads to; null for one that was never issued. Only `mail` proves anything about the mailbox:
- * the platform holds the `partner` one as well. Looking consumes nothing. Contract: onboardingUrl.
+ * What an onboarding token leads to; null for an unknown token. Only `mail` proves the mailbox: the platform has the
+ * `partner` token too. Reading does not use up the token. Contract: onboardingUrl.
  */
 export async function findOnboarding(token: string): Promise<Onboarding | null> {
   const link = await db.onboardingLink.findUnique({
@@ -67,8 +67,7 @@ export async function findOnboarding(token: string): Promise<Onboarding | null> 
 }
 
 /**
- * A fresh link into the onboarding of an account, for the linked person who is signed in: signing in proved the mailbox to
- * which such links are mailed. Throws `NotFound` for an account that is not linked to them.
+ * A new onboarding link for the linked person, who is signed in: signing in proved the mailbox. Throws `NotFound` for an account that is not linked to them.
  */
 export function openOnboarding(ctx: Ctx<PersonActor>, accountId: string): Promise<{ url: string }> {
   return inTransaction(async (tx) => {
@@ -89,10 +88,9 @@ export function openOnboarding(ctx: Ctx<PersonActor>, accountId: string): Promis
 }
 
 /**
- * Mail the creator a new link because somebody on the page of an old one asked, at most once in five minutes. It answers
- * nothing on purpose, and does the same work in every case: the platform holds a link too, so the page can only say "if a
- * mail is due, it is on its way". Somebody with the platform's link cannot have a person asked twice a day; somebody with a
- * mailed one is that person.
+ * Email the creator a new link on request from an old link's page, at most once in five minutes. It returns nothing and
+ * does the same work in every case, because the platform has a link too. A request with the platform's link cannot have a
+ * person asked twice a day; one with a mailed link comes from that person.
  */
 export async function renewMailLink(token: string): Promise<void> {
   const onboarding = await findOnboarding(token);

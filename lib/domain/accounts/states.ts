@@ -22,18 +22,18 @@ export type SuspensionKind = (typeof SUSPENSION_KINDS)[number];
 export type Suspension = { kind: SuspensionKind; reason: SuspendReason };
 export type FundedBy = "creator" | "platform";
 
-/** Everything that an account's status rests on. */
+/** Everything an account's status depends on. */
 export type Facts = {
-  /** A person is linked: at once for an address the service had not seen, by their own approval otherwise. */
+  /** A person is linked: at once for an unknown address, by their approval otherwise. */
   linked: boolean;
   /** That person has an identity on file. */
   verified: boolean;
   fundedBy: FundedBy;
-  /** Whoever funds the account is paid up: the partner's platform fee, or the linked creator's own subscription. */
+  /** The partner's platform fee, or the linked creator's own subscription, is paid. */
   paid: boolean;
-  /** The partner took the creator back before the ID check was finished. */
+  /** The partner reactivated the creator before the ID check was finished. */
   reinstated: boolean;
-  /** The person took their approval back after the account had been active. */
+  /** The person withdrew their approval after the account had been active. */
   left: boolean;
   /** Suspensions in force. */
   suspensions: readonly Suspension[];
@@ -46,9 +46,9 @@ export type DerivedStatus =
 /**
  * The status of an account, from facts alone. Contract: States, Solo account.
  * A platform-funded creator goes straight from `pending_id_verification` to `active`, and shows `subscribed_pending_id`
- * only after being taken back without an ID. That depends on nothing a person did, so a partner that deactivates and
+ * only after a reactivation without an ID. That depends on nothing the person did, so a partner that deactivates and
  * reactivates learns nothing about the address.
- * Of an account whose person left, the contract has no word: it reads in everything like one that the service suspends.
+ * The contract has no status for an account whose person left: it reads like a suspension by the service.
  */
 export function deriveStatus({
   linked,
@@ -59,10 +59,10 @@ export function deriveStatus({
   left,
   suspensions,
 }: Facts): DerivedStatus {
-  const standing: readonly Suspension[] = left
+  const inForce: readonly Suspension[] = left
     ? [...suspensions, { kind: "service", reason: "manual_suspension" }]
     : suspensions;
-  const strongest = SUSPENSION_KINDS.flatMap((kind) => standing.filter((hold) => hold.kind === kind))[0];
+  const strongest = SUSPENSION_KINDS.flatMap((kind) => inForce.filter((one) => one.kind === kind))[0];
   if (strongest) return { status: "suspended", suspendReason: strongest.reason };
   if (linked && verified && paid) return { status: "active", suspendReason: null };
   const subscribed = paid && (fundedBy === "creator" ? linked : reinstated);
@@ -70,8 +70,8 @@ export function deriveStatus({
 }
 
 /**
- * The hold that missing payment places, or null. Only an account that has been active can lapse; one that never was
- * stays pending until its funder pays.
+ * The suspension for a missed payment, or null. Only an account that has been active can lapse; others stay pending until
+ * payment.
  */
 export function lapseOf(account: { fundedBy: FundedBy; paid: boolean; verifiedAt: Date | null }): Suspension | null {
   if (account.paid || account.verifiedAt === null) return null;

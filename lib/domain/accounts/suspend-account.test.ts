@@ -140,7 +140,7 @@ describe("releasing", () => {
     expect(await mailsTo(account.email)).toHaveLength(1);
   });
 
-  it("mails nobody while another hold stands", async () => {
+  it("mails nobody during another suspension", async () => {
     const { accountId, staff } = await given({
       status: "suspended",
       suspensions: ["service", "partner"],

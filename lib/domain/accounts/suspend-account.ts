@@ -13,19 +13,19 @@ import { addSuspension, endSuspension } from "./suspensions";
 
 const NOTE_MAX = 500;
 
-/** Why the service holds an account, and what a custodian adds in their own words. */
+/** Why the service suspends an account, and a custodian's note. */
 export const SuspendInput = z.object({
   reason: z.enum(SERVICE_REASONS, { error: `must be ${SERVICE_REASONS.join(" or ")}` }),
   note: z
     .string()
     .trim()
     .max(NOTE_MAX, { error: `may have ${NOTE_MAX} characters` })
-    .refine((text) => !findUnstorableText(text), { error: "holds characters that cannot be kept" })
+    .refine((text) => !findUnstorableText(text), { error: "has characters that cannot be stored" })
     .optional(),
 });
 export type SuspendInput = z.output<typeof SuspendInput>;
 
-/** Where an account stands after the service held or released it. */
+/** An account after the service suspended it or lifted the suspension. */
 type SuspensionResult = {
   accountId: string;
   externalUserId: string;
@@ -37,9 +37,9 @@ type SuspensionResult = {
 type ServiceCtx = Ctx<StaffActor | SystemActor>;
 
 /**
- * The service takes an account out of custody, in whatever state it is. A repeat changes nothing and is `held: false`.
+ * Suspend an account on behalf of the service, whatever its status. A repeat changes nothing and returns `held: false`.
  * Contract: suspendReason `manual_suspension`, `platform_deactivated`. Throws `NotFound`, `Forbidden`, and 409
- * `held_otherwise` where the service holds it for the other of the two reasons.
+ * `held_otherwise` if the service suspended it for the other reason.
  */
 export function suspendAccount(
   ctx: ServiceCtx,
@@ -47,17 +47,17 @@ export function suspendAccount(
 ): Promise<SuspensionResult & { held: boolean }> {
   return inTransaction(async (tx) => {
     const account = await lockForService(tx, ctx, accountId);
-    const standing = await serviceHoldOf(tx, account);
-    if (standing === reason) return { held: false, ...present(account) };
-    if (standing) throw suspendedForOtherReason(standing);
+    const current = await serviceSuspensionOf(tx, account);
+    if (current === reason) return { held: false, ...present(account) };
+    if (current) throw suspendedForOtherReason(current);
     await addSuspension(tx, ctx, account, { kind: "service", reason }, note);
     return { held: true, ...present(await deriveAccountStatus(tx, ctx, accountId)) };
   });
 }
 
 /**
- * The service lifts its own hold, and no other: the account stays suspended while one of those stands. Where there is
- * nothing to lift, nothing changes and it is `released: false`. A `reason` that is given must be that of the hold.
+ * Lift the service's own suspension. Other suspensions keep the account suspended. If there is none to lift, nothing
+ * changes and it returns `released: false`. A given `reason` must match the suspension's.
  * Throws `NotFound`, `Forbidden`, and 409 `held_otherwise`.
  */
 export function liftSuspension(
@@ -66,12 +66,12 @@ export function liftSuspension(
 ): Promise<SuspensionResult & { released: boolean }> {
   return inTransaction(async (tx) => {
     const account = await lockForService(tx, ctx, accountId);
-    const standing = await serviceHoldOf(tx, account);
-    if (!standing) return { released: false, ...present(account) };
-    if (reason && reason !== standing) throw suspendedForOtherReason(standing);
+    const current = await serviceSuspensionOf(tx, account);
+    if (!current) return { released: false, ...present(account) };
+    if (reason && reason !== current) throw suspendedForOtherReason(current);
     await endSuspension(tx, ctx, account, "service", note);
     const derived = await deriveAccountStatus(tx, ctx, accountId);
-    // Nobody is mailed while suspended. Who was never invited is now.
+    // We send no mail during a suspension: a creator not invited yet is invited now.
     if (derived.status !== "suspended" && derived.status !== "active") {
       await enqueueGreeting(tx, { accountId, occasion: "service" });
     }
@@ -86,21 +86,24 @@ async function lockForService(tx: Tx, { actor, ...request }: ServiceCtx, account
     const own = await tx.soloAccount.count({
       where: { id: accountId, OR: [{ userId: actor.userId }, { linkRequest: { userId: actor.userId } }] },
     });
-    if (own > 0) throw new Forbidden("This is your own account. Another custodian has to decide.", "own_record");
+    if (own > 0) throw new Forbidden("This is your own account. Another custodian must decide.", "own_record");
   }
   return lockAccount(tx, { id: accountId });
 }
 
-async function serviceHoldOf(tx: Tx, { id }: LockedAccount): Promise<SuspendReason | null> {
-  const hold = await tx.accountHold.findFirst({
+async function serviceSuspensionOf(tx: Tx, { id }: LockedAccount): Promise<SuspendReason | null> {
+  const suspension = await tx.accountHold.findFirst({
     where: { accountId: id, kind: "service", liftedAt: null },
     select: { reason: true },
   });
-  return hold?.reason ?? null;
+  return suspension?.reason ?? null;
 }
 
 const suspendedForOtherReason = (reason: SuspendReason): Conflict =>
-  new Conflict("held_otherwise", `The service holds this account for another reason: ${reason}. Release it first.`);
+  new Conflict(
+    "held_otherwise",
+    `The service suspended this account for another reason: ${reason}. Lift that suspension first.`,
+  );
 
 const present = ({ id, externalUserId, status, suspendedAt, suspendReason }: LockedAccount): SuspensionResult => ({
   accountId: id,

@@ -6,40 +6,40 @@ import { newId } from "@/lib/platform/ids";
 import type { LockedAccount } from "./lock-account";
 import type { Suspension, SuspensionKind } from "./states";
 
-/** Since when a hold of a kind has stood on a locked account; null when none stands. */
+/** Since when a locked account has had a suspension of a kind; null for none. */
 export async function findSuspension(tx: Tx, account: LockedAccount, kind: SuspensionKind): Promise<Date | null> {
-  const hold = await tx.accountHold.findFirst({
+  const suspension = await tx.accountHold.findFirst({
     where: { accountId: account.id, kind, liftedAt: null },
     select: { placedAt: true },
   });
-  return hold?.placedAt ?? null;
+  return suspension?.placedAt ?? null;
 }
 
 /**
- * Place a hold on a locked account and return since when it stands. The caller settles the account afterwards. `note` is
- * what the service's own people say about it, for the ledger.
+ * Suspend a locked account and return since when. The caller derives the status afterwards. `note` is a custodian's, for
+ * the ledger.
  */
 export async function addSuspension(
   tx: Tx,
   ctx: Ctx,
   account: LockedAccount,
-  hold: Suspension,
+  suspension: Suspension,
   note?: string,
 ): Promise<Date> {
   const placedAt = clock.now();
-  await tx.accountHold.create({ data: { id: newId(), accountId: account.id, ...hold, placedAt } });
+  await tx.accountHold.create({ data: { id: newId(), accountId: account.id, ...suspension, placedAt } });
   record(tx, {
     ctx,
     action: "solo_account.hold_placed",
     subject: { kind: "solo_account", id: account.id },
     partnerId: account.partnerId,
-    reason: hold.reason,
+    reason: suspension.reason,
     ...noted(note),
   });
   return placedAt;
 }
 
-/** Lift the standing hold of a kind, if any, from a locked account. The caller settles the account afterwards. */
+/** Lift a locked account's suspension of a kind, if any. The caller derives the status afterwards. */
 export async function endSuspension(
   tx: Tx,
   ctx: Ctx,

@@ -14,7 +14,7 @@ type Verified = { legalName: string };
 
 /**
  * Everything that follows from finding a locked, submitted check true, in the transaction of the decision: the check is
- * final, the identity and its other names stand, the accounts are settled, the person is told.
+ * final, the identity and its other names stand, the account statuses are derived, the person is told.
  */
 export async function acceptIdentity(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function acceptIdentity(
 // Verified and not active, with no hold on it: the subscription is what is missing.
 const isPending = (status: string): boolean => status === "pending_id_verification";
 
-// The account is locked: it was settled in this transaction.
+// The account is locked: its status was derived in this transaction.
 async function wayOn(tx: Tx, accountId: string): Promise<string> {
   const { url } = await issueLink(tx, { accountId, kind: "mail" });
   return url;

@@ -13,7 +13,7 @@ import { sealFacts } from "./facts";
 afterEach(() => clock.reset());
 
 describe("approving", () => {
-  it("puts the identity on record, settles the accounts with their event, and tells the creator", async () => {
+  it("puts the identity on record, derives the account statuses with their event, and tells the creator", async () => {
     const account = await makeAccount(undefined, { redirectUrl: "https://platform.example.com/done" });
     const { checkId, person } = await makeSubmitted(account);
     const other = await makeAccount(undefined, { email: person.email, userId: person.id, link: "approved" });
@@ -113,7 +113,7 @@ describe("approving", () => {
     await approveIdentity(ctx, { checkId });
   });
 
-  it("does not reach an account that another hold keeps out of custody", async () => {
+  it("does not reach an account that another suspension keeps out of custody", async () => {
     const account = await makeAccount(undefined, { status: "suspended", verified: false });
     const { checkId } = await makeSubmitted(account);
     await approveIdentity(await makeReviewer(checkId), { checkId });

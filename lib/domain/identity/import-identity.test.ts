@@ -26,7 +26,7 @@ describe("importing", () => {
     expect(created).toMatchObject([{ actorKind: "system", actorId: "ops" }]);
   });
 
-  it("settles the accounts of a person who is linked already", async () => {
+  it("derives the account statuses of a person who is linked already", async () => {
     const account = await makeAccount();
     await importIdentity(systemCtx("ops"), { ...someone(), email: account.email });
     expect(await linesOn(account.person.id)).toEqual([]);

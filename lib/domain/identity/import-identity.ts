@@ -16,7 +16,7 @@ import { ImportInput } from "./schemas";
 
 /**
  * Bring in a person who was verified elsewhere. The person is made when the service does not know the address yet; their
- * accounts are settled. The same call again changes nothing and returns the same person.
+ * account statuses are derived. The same call again changes nothing and returns the same person.
  * Throws `ZodError` for malformed input, `InvalidField` `birthDate` below 18 or `verifiedAt` to come, `UnusablePhoto`,
  * `Conflict` `identity_exists` when another identity is on record for the address.
  */

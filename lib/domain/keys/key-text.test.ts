@@ -4,20 +4,20 @@ import { hasKeyShape, mintKey } from "./key-text";
 import { keyStart, shownKey } from "./labels";
 
 it("mints keys of the documented form and keeps only what tells them apart", () => {
-  const { text, kept } = mintKey("live");
+  const { text, stored } = mintKey("live");
   expect(text).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
-  expect(kept).toEqual({ hash: Buffer.from(sha256(text)), prefix: text.slice(9, 13), tail: text.slice(37, 41) });
+  expect(stored).toEqual({ hash: Buffer.from(sha256(text)), prefix: text.slice(9, 13), tail: text.slice(37, 41) });
   expect(mintKey("test").text).toMatch(/^svc_test_/);
 });
 
 it("shows every character where the key has it, counted from either end", () => {
-  const { text, kept } = mintKey("live");
-  const shown = shownKey({ mode: "live", ...kept });
-  expect(shown).toBe(`svc_live_${kept.prefix}…${kept.tail}••••••`);
+  const { text, stored } = mintKey("live");
+  const shown = shownKey({ mode: "live", ...stored });
+  expect(shown).toBe(`svc_live_${stored.prefix}…${stored.tail}••••••`);
   const [start = "", end = ""] = shown.split("…");
   expect(text.startsWith(start)).toBe(true);
   expect(text).toMatch(new RegExp(`${end.replaceAll("•", "[0-9A-Za-z]")}$`));
-  expect(text.startsWith(keyStart({ mode: "live", ...kept }))).toBe(true);
+  expect(text.startsWith(keyStart({ mode: "live", ...stored }))).toBe(true);
 });
 
 it("knows its own keys from noise", () => {

@@ -7,17 +7,17 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^svc_(?:live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** What is kept of a key: its hash, and the ends of its random part by which people tell keys apart. */
+/** What we store of a key: its hash, and the ends of its random part for display. */
 export type StoredKeyParts = { hash: Buffer<ArrayBuffer>; prefix: string; tail: string };
 
-/** A new key (190 random bits) and what is kept of it. The text is shown once and stored nowhere. */
-export function mintKey(mode: "live" | "test"): { text: string; kept: StoredKeyParts } {
+/** A new key (190 random bits) and what we store of it. The text is shown once and never stored. */
+export function mintKey(mode: "live" | "test"): { text: string; stored: StoredKeyParts } {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
   const text = `svc_${mode}_${random}${checksum(random)}`;
-  return { text, kept: { hash: hashToken(text), prefix: random.slice(0, 4), tail: random.slice(-4) } };
+  return { text, stored: { hash: hashToken(text), prefix: random.slice(0, 4), tail: random.slice(-4) } };
 }
 
-/** Whether a text can be one of our keys, so that noise can be told from one, leaked or sent to us, without a query. */
+/** Whether a text has the shape and checksum of our keys, checked without a query. */
 export function hasKeyShape(text: string): boolean {
   const [, random, sum] = SHAPE.exec(text) ?? [];
   return random !== undefined && checksum(random) === sum;

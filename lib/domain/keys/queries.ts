@@ -4,7 +4,7 @@ import { db, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { type KeyStatus, keyStatus } from "./states";
 
-/** A key as the portal shows it; the secret is not known any more. */
+/** A key as the portal shows it. We do not keep the secret. */
 export type ListedKey = {
   id: string;
   name: string;
@@ -12,28 +12,28 @@ export type ListedKey = {
   prefix: string;
   tail: string;
   status: KeyStatus;
-  /** Who made it; null for an operator. */
+  /** Who created it; null for an operator. */
   createdBy: string | null;
   createdAt: Date;
   expiresAt: Date | null;
   revokeAt: Date | null;
   revokedAt: Date | null;
-  /** Who revoked it; null while it is not revoked, and for the clock or an operator. */
+  /** Who revoked it; null if active, scheduled or revoked by an operator. */
   revokedBy: string | null;
-  /** Exact to a minute. */
+  /** To the minute. */
   lastUsedAt: Date | null;
-  /** The key that this one took over from. */
+  /** The key that this one replaces. */
   replacesId: string | null;
 };
 
 const SHOWN = 200;
 
-/** A partner's keys, the newest first: the unrevoked ones, and the last two hundred revoked. */
+/** A partner's keys, newest first: up to 200 unrevoked and 200 revoked. */
 export function listKeys(ctx: Ctx<PortalUserActor>): Promise<ListedKey[]> {
   return keysOf(ctx.actor.partnerId);
 }
 
-/** The same for an operator. Throws `NotFound` when there is no such partner. */
+/** The same for an operator. Throws `NotFound` for an unknown partner. */
 export async function listKeysOf(_ctx: Ctx<SystemActor>, { partnerId }: { partnerId: string }): Promise<ListedKey[]> {
   if (!(await db.partner.findUnique({ where: { id: partnerId }, select: { id: true } }))) throw new NotFound();
   return keysOf(partnerId);
@@ -84,12 +84,13 @@ const FIND = {
     ORDER BY revoked_at IS NOT NULL, id DESC LIMIT ${FOUND_MOST}`,
 };
 
-// As pages print a key, or as copied from the key itself: its start, or its end with the checksum.
+// As shown on pages, or copied from the key: its start, or its end with the checksum.
 const BEGINS = /^svc_(?:live|test)_([0-9A-Za-z]{4})/;
 const ENDS = /^(?:…|\.{3})?([0-9A-Za-z]{4})(?:[•0-9A-Za-z]{6})?$/;
 
 /**
- * The partner's keys whose name starts with a text, in any case, or whose own start or end it is. Revoked keys come last.
+ * The partner's keys whose name starts with the text, in any case, or whose key text starts or ends with it. Revoked keys
+ * come last.
  */
 export async function findKeys(ctx: Ctx<PortalUserActor>, text: string): Promise<KeyHit[]> {
   const end = BEGINS.exec(text)?.[1] ?? ENDS.exec(text)?.[1] ?? "";

@@ -11,15 +11,15 @@ import { forgetKey } from "./find-key";
 import { isLive, keyStatus } from "./states";
 
 /**
- * Revokes a key for good: refused here at once, on other nodes within a second. `revoked` is false when it was revoked
- * before, or its planned time has come, and nothing changes. Contract: Authentication, 3 and 5. Throws `NotFound`, `Forbidden`.
+ * Revokes a key for good: at once on this node, within a second on others. `revoked` is false, and nothing changes, if it
+ * was already revoked or its scheduled time has passed. Contract: Authentication, 3 and 5. Throws `NotFound`, `Forbidden`.
  */
 export async function revokeKey(ctx: KeyCtx, { keyId }: { keyId: string }): Promise<{ revoked: boolean }> {
   const { revoked, hash } = await inTransaction(async (tx) => {
     const key = await lockKey(tx, ctx, keyId);
     const revokedById = ctx.actor.kind === "portal_user" ? ctx.actor.userId : null;
     const now = clock.now();
-    // One whose planned time has come was revoked then; the job makes that final.
+    // After its scheduled time a key counts as revoked; the job records that.
     const { count } = await tx.apiKey.updateMany({
       where: { id: keyId, revokedAt: null, OR: [{ revokeAt: null }, { revokeAt: { gt: now } }] },
       data: { revokedAt: now, revokedById, revokeAt: null },
@@ -34,37 +34,37 @@ export async function revokeKey(ctx: KeyCtx, { keyId }: { keyId: string }): Prom
   return { revoked };
 }
 
-/** The overlap that is usual in a rotation. Contract: Authentication, 4. */
+/** How long both keys work in a rotation. Contract: Authentication, 4. */
 const ROTATION_OVERLAP_MS = DAY_MS;
 
 /**
- * Plans a key's revocation 24 hours ahead. From that moment it is refused; a job then makes it final. Planning again
- * changes nothing. Throws `Conflict` `key_not_active`, `NotFound`, `Forbidden`.
+ * Schedules a key's revocation in 24 hours. From then on the key is refused, and a job records the revocation. Scheduling
+ * again changes nothing. Throws `Conflict` `key_not_active`, `NotFound`, `Forbidden`.
  */
 export async function scheduleRevocation(ctx: KeyCtx, { keyId }: { keyId: string }): Promise<{ revokeAt: Date }> {
   const { revokeAt, hash } = await inTransaction(async (tx) => {
     const key = await lockKey(tx, ctx, keyId);
     const now = clock.now();
-    if (!isLive(keyStatus(key, now))) throw new Conflict("key_not_active", "This key is not active any more.");
+    if (!isLive(keyStatus(key, now))) throw new Conflict("key_not_active", "This key is no longer active.");
     if (key.revokeAt) return { revokeAt: key.revokeAt, hash: key.hash };
-    const planned = new Date(now.getTime() + ROTATION_OVERLAP_MS);
-    await tx.apiKey.update({ where: { id: keyId }, data: { revokeAt: planned } });
-    await enqueue(tx, finishRevocationsTask.name, {}, { runAt: planned, jobKey: `finish_revocations ${keyId}` });
+    const scheduled = new Date(now.getTime() + ROTATION_OVERLAP_MS);
+    await tx.apiKey.update({ where: { id: keyId }, data: { revokeAt: scheduled } });
+    await enqueue(tx, finishRevocationsTask.name, {}, { runAt: scheduled, jobKey: `finish_revocations ${keyId}` });
     const subject = { kind: "api_key" as const, id: keyId };
-    const detail = { revokeAt: planned.toISOString() };
+    const detail = { revokeAt: scheduled.toISOString() };
     record(tx, { ctx, action: "api_key.revocation_planned", subject, partnerId: key.partnerId, detail });
-    return { revokeAt: planned, hash: key.hash };
+    return { revokeAt: scheduled, hash: key.hash };
   });
   forgetKey(hash);
   return { revokeAt };
 }
 
-/** Takes a planned revocation back, while there is time. Throws `Conflict` `key_not_active`, `NotFound`, `Forbidden`. */
+/** Cancels a scheduled revocation before its time. Throws `Conflict` `key_not_active`, `NotFound`, `Forbidden`. */
 export async function cancelRevocation(ctx: KeyCtx, { keyId }: { keyId: string }): Promise<{ cancelled: boolean }> {
   const { cancelled, hash } = await inTransaction(async (tx) => {
     const key = await lockKey(tx, ctx, keyId);
     const now = clock.now();
-    if (keyStatus(key, now) === "revoked") throw new Conflict("key_not_active", "This key is revoked already.");
+    if (keyStatus(key, now) === "revoked") throw new Conflict("key_not_active", "This key is already revoked.");
     const { count } = await tx.apiKey.updateMany({
       where: { id: keyId, revokedAt: null, revokeAt: { gt: now } },
       data: { revokeAt: null },
@@ -79,7 +79,7 @@ export async function cancelRevocation(ctx: KeyCtx, { keyId }: { keyId: string }
   return { cancelled };
 }
 
-/** Makes planned revocations final that are due. The key has been refused since `revokeAt`; that is when it was revoked. */
+/** Records scheduled revocations that are due. The key has been refused since `revokeAt`, so that is the time recorded. */
 export const finishRevocationsTask = defineTask("finish_key_revocations", z.object({}), async (_, { requestId }) => {
   const due = await db.apiKey.findMany({
     where: { revokedAt: null, revokeAt: { lte: clock.now() } },
@@ -96,13 +96,13 @@ export const finishRevocationsTask = defineTask("finish_key_revocations", z.obje
   }
 });
 
-/** A sweep for what a lost job left behind. */
+/** Catches what a lost job left. */
 export const finishRevocations: Schedule = { task: finishRevocationsTask, cron: "*/10 * * * *" };
 
 /** Who may change a key: the team of its partner, or an operator. */
 type KeyCtx = Ctx<PortalUserActor | SystemActor>;
 
-/** The key, with its partner locked and the actor's right to manage it checked. Throws `NotFound`, `Forbidden`. */
+/** The key, after locking its partner and checking that the actor may manage it. Throws `NotFound`, `Forbidden`. */
 async function lockKey(tx: Tx, ctx: KeyCtx, keyId: string) {
   const found = await tx.apiKey.findUnique({ where: { id: keyId }, select: { partnerId: true } });
   if (!found) throw new NotFound();

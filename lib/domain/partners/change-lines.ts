@@ -21,10 +21,10 @@ export const IMPORTED = "content_import.finished" satisfies LedgerAction;
 const PROVISIONED = "solo_account.provisioned" satisfies LedgerAction;
 const HOLD_PLACED = "solo_account.hold_placed" satisfies LedgerAction;
 const HOLD_LIFTED = "solo_account.hold_lifted" satisfies LedgerAction;
-// The last two are what the partner's own holds mean to it; the ledger has no such lines.
+// The last two stand for the partner's own suspensions; the ledger has no such actions.
 export const CREATOR_ACTIONS = [PROVISIONED, "solo_account.deactivated", "solo_account.reactivated"] as const;
 
-// Of these there may be many: they are counted in one line for each action.
+// There may be many of these, so each action is one line with a count.
 export const COUNTED_ACTIONS = [...CREATOR_ACTIONS, REMOVED] as const;
 
 export type ChangeAction =
@@ -33,7 +33,7 @@ export type ChangeAction =
 
 const READ = 1_000;
 
-/** A line of the ledger, as far as a change is told from it. */
+/** The part of a ledger entry that describes a change. */
 export type Line = {
   action: ChangeAction;
   at: Date;
@@ -45,20 +45,19 @@ export type Line = {
 };
 
 /**
- * The lines of a partner's ledger since midnight UTC that it is told of, the newest first. Reads at most the newest thousand
- * of those that tell of more than single records being logged, by an index of their own; `complete` is false where there may
- * be more.
+ * A partner's ledger entries since midnight UTC that it may see, newest first. Reads at most the newest thousand, without
+ * logged records, by a database index; `complete` is false if there may be more.
  */
 export async function readChangeLines(partnerId: string): Promise<{ lines: Line[]; complete: boolean }> {
   const midnight = clock.now();
   midnight.setUTCHours(0, 0, 0, 0);
-  const told = [...KEY_ACTIONS, ...TEAM_ACTIONS, PROVISIONED, REMOVED];
-  // A hold is the partner's own by its reason. The service's holds, and missing payment, have others.
+  const visible = [...KEY_ACTIONS, ...TEAM_ACTIONS, PROVISIONED, REMOVED];
+  // The reason tells the partner's own suspensions from others.
   const lines = await db.$queryRaw<Line[]>`
     SELECT CASE action WHEN ${HOLD_PLACED} THEN 'solo_account.deactivated'
                        WHEN ${HOLD_LIFTED} THEN 'solo_account.reactivated' ELSE action END AS action,
            at, actor_kind AS "actorKind", actor_id AS "actorId", subject_id AS "subjectId", detail,
-           action = ANY(${told}) OR (action IN (${HOLD_PLACED}, ${HOLD_LIFTED})
+           action = ANY(${visible}) OR (action IN (${HOLD_PLACED}, ${HOLD_LIFTED})
                                      AND reason = 'partner_deactivated')
              OR (action = ${IMPORTED} AND NOT (detail::jsonb -> 'dryRun')::boolean) AS shown
     FROM (SELECT * FROM ledger_entries WHERE partner_id = ${partnerId}
@@ -73,7 +72,7 @@ export type Names = ReadonlyMap<string, string>;
 
 type Mentioned = Record<"keys" | "users" | "invitations" | "accounts" | "depictions" | "imports", string[]>;
 
-/** The names of everything that is mentioned, by id. Whatever is not this partner's has none. */
+/** Names by id of everything mentioned that belongs to this partner. */
 export async function findNames(partnerId: string, mentioned: Mentioned): Promise<Names> {
   const ours = (ids: string[]) => ({ partnerId, id: { in: ids } });
   const [keys, users, invitations, accounts, depictions, imports] = await Promise.all([

@@ -13,15 +13,15 @@ import { sendMail } from "@/lib/platform/mail/send-mail";
 import { emailAddress } from "@/lib/platform/wire";
 import { invitationMail } from "./mails";
 
-/** How long an invitation stands. */
+/** How long an invitation is valid. */
 const INVITATION_LIFE_MS = 7 * DAY_MS;
 const MAX_OPEN = 50;
 const INVITATIONS_A_DAY = 100;
 
 /**
- * Invites a mailbox to the partner's team, by mail. A second invitation of the same mailbox replaces the first.
- * Throws `Forbidden` unless the actor is an owner, `InvalidField` for what is no address, `Conflict` `already_member` or
- * `too_many_invitations`, `TooOften` where the mailbox or the team has had the mails of a day.
+ * Emails an invitation to the partner's team. A second invitation to the same address replaces the first. Throws
+ * `Forbidden` unless the actor is an owner, `InvalidField` for an invalid address, `Conflict` `already_member` or
+ * `too_many_invitations`, `TooOften` at the daily limit of the address or the team.
  */
 export async function inviteMember(
   ctx: Ctx<PortalUserActor>,
@@ -35,9 +35,9 @@ export async function inviteMember(
     await authorize(tx, ctx, { partnerId, to: "manage_team" });
     const now = clock.now();
     if (await tx.partnerMember.findFirst({ where: { partnerId, user: { email } } })) {
-      throw new Conflict("already_member", `${email} is in the team already.`);
+      throw new Conflict("already_member", `${email} is already on the team.`);
     }
-    await assertRoomForMail(tx, { partnerId, email });
+    await assertMayMail(tx, { partnerId, email });
     await tx.partnerInvitation.updateMany({
       where: { partnerId, email, acceptedAt: null, withdrawnAt: null },
       data: { withdrawnAt: now },
@@ -67,8 +67,8 @@ export async function inviteMember(
   });
 }
 
-/** Withdrawn invitations count too: their mails are in mailboxes all the same. */
-async function assertRoomForMail(tx: Tx, { partnerId, email }: { partnerId: string; email: string }): Promise<void> {
+/** Withdrawn invitations count too: their emails were sent. */
+async function assertMayMail(tx: Tx, { partnerId, email }: { partnerId: string; email: string }): Promise<void> {
   const now = clock.now();
   const dayAgo = new Date(now.getTime() - DAY_MS);
   if ((await tx.partnerInvitation.count({ where: { partnerId, createdAt: { gt: dayAgo } } })) >= INVITATIONS_A_DAY) {
@@ -86,9 +86,9 @@ async function assertRoomForMail(tx: Tx, { partnerId, email }: { partnerId: stri
 }
 
 /**
- * Joins the team that a person was invited to. The invitation must be for the address they are signed in with, so a
- * forwarded mail lets nobody else in. Throws `NotFound` for another's invitation, `Conflict` `invitation_closed` when it
- * was accepted, withdrawn or has expired.
+ * Joins the team a person was invited to. The invitation must be for the address they signed in with, so a forwarded email
+ * is useless. Throws `NotFound` for another's invitation, `Conflict` `invitation_closed` if it was accepted, withdrawn or
+ * has expired.
  */
 export async function acceptInvitation(
   ctx: Ctx<PersonActor>,
@@ -106,7 +106,7 @@ export async function acceptInvitation(
       where: { id: invitationId, ...openAt(now) },
       data: { acceptedAt: now },
     });
-    if (count === 0) throw new Conflict("invitation_closed", "This invitation is not open any more.");
+    if (count === 0) throw new Conflict("invitation_closed", "This invitation is no longer open.");
     await tx.partnerMember.create({ data: { id: newId(), partnerId, userId, role, createdAt: now } });
     const subject = { kind: "partner_invitation" as const, id: invitationId };
     record(tx, { ctx, action: "partner_invitation.accepted", subject, partnerId, detail: { role } });
@@ -126,7 +126,7 @@ export async function withdrawInvitation(
       where: { id: invitationId, partnerId, acceptedAt: null, withdrawnAt: null },
       data: { withdrawnAt: clock.now() },
     });
-    if (count === 0) throw new NotFound("This invitation is not open any more.");
+    if (count === 0) throw new NotFound("This invitation is no longer open.");
     record(tx, {
       ctx,
       action: "partner_invitation.withdrawn",
@@ -135,10 +135,10 @@ export async function withdrawInvitation(
   });
 }
 
-/** The part of a query that finds invitations which can be accepted at a moment. */
+/** Query filter for invitations that can be accepted at a moment. */
 export const openAt = (now: Date) => ({ acceptedAt: null, withdrawnAt: null, expiresAt: { gt: now } });
 
-/** What an invitation is at a moment. */
+/** An invitation's status at a moment. */
 export type InvitationState = "open" | "accepted" | "withdrawn" | "expired";
 
 export function invitationState(

@@ -16,11 +16,11 @@ import {
 
 export type Change = {
   action: ChangeAction;
-  /** The latest, where one line stands for several. */
+  /** The latest time, if counted. */
   at: Date;
-  /** What creators went through, and what was taken down, is counted in one line for each action; the rest stands alone. */
+  /** Creator changes and takedowns are counted in one line per action. */
   count: number;
-  /** Who did it, where that is a person of the team or one of the partner's keys. */
+  /** A team member or one of the partner's keys. */
   by: { kind: "person" | "key"; name: string } | null;
   /** The key, mailbox, person, creator, title or file it happened to; null for several. */
   subject: string | null;
@@ -32,7 +32,7 @@ export type Change = {
 
 export type Changes = {
   changes: Change[];
-  /** False when the day had more lines than are read, so that counts are the least there were. */
+  /** False if the day had more entries than we read, so counts are minimums. */
   complete: boolean;
 };
 
@@ -48,9 +48,8 @@ const Detail = z
 const RoleName = z.enum(["owner", "admin", "developer", "viewer"]).nullable().catch(null);
 
 /**
- * What changed for a partner since midnight UTC, newest first: its keys, its team, the creators that it brought, took out of
- * custody or back, what was taken down of its content, and its imports that wrote. An open list of what is told, not of
- * what is hidden: nothing of what a person decided, of links or of identities.
+ * What changed for a partner since midnight UTC, newest first: keys, team, creators it provisioned, deactivated or
+ * reactivated, takedowns and imports. An allow list: nothing about a person's decisions, links or identities.
  */
 export async function listChangesToday(ctx: Ctx<PortalUserActor>): Promise<Changes> {
   const { partnerId } = ctx.actor;
@@ -104,16 +103,16 @@ function namesOf(partnerId: string, changes: readonly Grouped[]): Promise<Names>
 function present(line: Line, count: number, names: Names): Change {
   const { action, at, actorKind, actorId, subjectId } = line;
   const detail = Detail.parse(JSON.parse(line.detail));
-  const alone = count === 1;
+  const isSingle = count === 1;
   const ours = actorKind === "portal_user" || actorKind === "partner_key" || action === "partner_invitation.accepted";
-  const name = alone && ours ? names.get(actorId) : undefined;
+  const name = isSingle && ours ? names.get(actorId) : undefined;
   return {
     action,
     at,
     count,
     by: name ? { kind: actorKind === "partner_key" ? "key" : "person", name } : null,
-    subject: alone ? (names.get(subjectId) ?? null) : null,
-    subjectId: alone ? subjectId : null,
+    subject: isSingle ? (names.get(subjectId) ?? null) : null,
+    subjectId: isSingle ? subjectId : null,
     role: RoleName.parse(detail.to ?? detail.role ?? null),
     imported: action === IMPORTED ? { records: detail.logged, failed: detail.failed } : null,
   };

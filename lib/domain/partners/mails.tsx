@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { defineMail } from "@/lib/platform/mail/template";
 
-/** Invites somebody to a partner's team. */
+/** Invites a person to a partner's team. */
 export const invitationMail = defineMail(
   "partner_invitation",
   z.object({
@@ -26,11 +26,11 @@ export const invitationMail = defineMail(
         <p>
           Your role would be <strong>{role}</strong>. {may}
         </p>
-        <p>The invitation is for this address only and stands until {expiresAt.slice(0, 10)}.</p>
+        <p>The invitation is for this address only and expires on {expiresAt.slice(0, 10)}.</p>
       </>
     ),
     action: { label: "See the invitation", url },
     why: `You get this because ${inviter} entered this address.`,
-    stop: "If you do not want to join, do nothing: there are no reminders.",
+    stop: "If you don’t want to join, do nothing. We send no reminders.",
   }),
 );

@@ -5,8 +5,8 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 
 /**
- * Gives a person of the team another role. Throws `Forbidden` unless the actor is an owner, `NotFound` for somebody who
- * is not in the team, `Conflict` `last_owner` when nobody else would manage it.
+ * Changes a team member's role. Throws `Forbidden` unless the actor is an owner, `NotFound` for a person who is not on the
+ * team, `Conflict` `last_owner` for the only owner.
  */
 export async function changeRole(
   ctx: Ctx<PortalUserActor>,

@@ -11,7 +11,7 @@ import { newId } from "@/lib/platform/ids";
 import { emailAddress } from "@/lib/platform/wire";
 import type { PartnerPlan, PartnerStatus } from "@/prisma/generated/client";
 
-/** What a new partner is made from. */
+/** Input for a new partner. */
 export const CreatePartnerInput = z.object({
   name: nameText(200, "must not be empty"),
   plan: z.enum(["creator_pays", "platform_pays"]),
@@ -23,8 +23,7 @@ export const CreatePartnerInput = z.object({
 });
 
 /**
- * Creates an active partner, its owner (a user with this address, made if need be) and its test key, whose secret is in
- * the answer only. Contract: Authentication, 2. Throws `ZodError`.
+ * Creates an active partner, its owner (a new user if needed) and its test key, whose secret is in the response only. Contract: Authentication, 2. Throws `ZodError`.
  */
 export async function createPartner(
   ctx: Ctx<SystemActor>,
@@ -45,8 +44,8 @@ export async function createPartner(
 }
 
 /**
- * Lets a partner's calls through, or refuses them with 403 from now on; its records stay. The days on which it is inactive are
- * charged to nobody. `changed` is false when it was so already. Contract: Authentication, 6. Throws `NotFound`.
+ * Activates a partner, or deactivates it so its calls get 403. Its records stay. Inactive days are not charged. `changed` is
+ * false if it already had the status. Contract: Authentication, 6. Throws `NotFound`.
  */
 export async function setPartnerStatus(
   ctx: Ctx<SystemActor>,
@@ -75,7 +74,7 @@ type ListedPartner = { id: string; name: string; status: PartnerStatus; plan: Pa
 
 const PAGE = 200;
 
-/** Partners for an operator, the oldest first, from the one after `after`; `next` is what to go on after, null at the end. */
+/** A page of partners for an operator, oldest first. Pass `next` as `after` for the next page; null at the end. */
 export async function listPartners(
   _ctx: Ctx<SystemActor>,
   { after = "", limit = PAGE }: { after?: string; limit?: number } = {},

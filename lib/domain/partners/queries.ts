@@ -75,7 +75,7 @@ export async function listTeam(
   };
 }
 
-/** What a person sees of an invitation to a team. */
+/** A team invitation as the invited person sees it. */
 export type InvitationView = {
   id: string;
   partnerName: string;
@@ -86,7 +86,7 @@ export type InvitationView = {
   state: InvitationState;
 };
 
-const SEEN = {
+const INVITATION = {
   id: true,
   email: true,
   role: true,
@@ -97,14 +97,14 @@ const SEEN = {
   invitedBy: { select: { name: true, email: true } },
 } as const;
 
-type SeenRow = Omit<InvitationView, "partnerName" | "invitedBy" | "state"> & {
+type InvitationRow = Omit<InvitationView, "partnerName" | "invitedBy" | "state"> & {
   acceptedAt: Date | null;
   withdrawnAt: Date | null;
   partner: { name: string };
   invitedBy: { name: string | null; email: string } | null;
 };
 
-const seen = (row: SeenRow): InvitationView => ({
+const invitationView = (row: InvitationRow): InvitationView => ({
   id: row.id,
   email: row.email,
   role: row.role,
@@ -116,22 +116,22 @@ const seen = (row: SeenRow): InvitationView => ({
 
 /** The invitation behind a mailed link; null for an unknown token. Reading it changes nothing. */
 export async function findInvitation(token: string): Promise<InvitationView | null> {
-  const row = await db.partnerInvitation.findUnique({ where: { tokenHash: hashToken(token) }, select: SEEN });
-  return row && seen(row);
+  const row = await db.partnerInvitation.findUnique({ where: { tokenHash: hashToken(token) }, select: INVITATION });
+  return row && invitationView(row);
 }
 
-/** The open invitations to the address that a person is signed in with. */
+/** Open invitations to the signed-in person's address. */
 export async function listInvitationsOf(ctx: Ctx<PersonActor>): Promise<InvitationView[]> {
   const { email } = await db.user.findUniqueOrThrow({ where: { id: ctx.actor.userId }, select: { email: true } });
   const rows = await db.partnerInvitation.findMany({
     where: { email, ...openAt(clock.now()) },
     orderBy: { id: "desc" },
-    select: SEEN,
+    select: INVITATION,
   });
-  return rows.map(seen);
+  return rows.map(invitationView);
 }
 
-/** What the portal's head needs of a partner. Throws when it is not there. */
+/** The partner for the portal's pages. Throws if it does not exist. */
 export function getPartner(ctx: Ctx<PortalUserActor>) {
   return db.partner.findUniqueOrThrow({
     where: { id: ctx.actor.partnerId },

@@ -9,9 +9,8 @@ import { CUSTODIAN_SESSION_MS } from "./sessions";
 import { ensureUser } from "./users";
 
 /**
- * Makes the person with this address one of the service's own custodians. Sessions that live get no longer than a
- * custodian's may. Nothing changes for one who is already.
- * Throws `ZodError` for what is no address.
+ * Makes the person with this address a custodian. Their sessions are shortened to a custodian's. Changes nothing for a
+ * custodian. Throws `ZodError` for an invalid address.
  */
 export async function appointCustodian(
   ctx: Ctx<SystemActor>,
@@ -30,10 +29,9 @@ export async function appointCustodian(
 }
 
 /**
- * Ends a custodian's office: the role goes, every session ends, and links that have not been used open nothing. All of it
- * or nothing, and nothing for somebody who is no custodian: their sessions are their own. Whoever has another place here,
- * in a partner's team for instance, may sign in anew for that. The last one may go too; `custodiansLeft` tells.
- * Throws `NotFound` when nobody has this address, `ZodError` when it is none.
+ * Dismisses a custodian: removes the role, ends every session and voids unused sign-in links, in one transaction. Changes
+ * nothing for other people. A person with another role, such as in a partner's team, may sign in again. The last custodian
+ * may be dismissed; `custodiansLeft` tells. Throws `NotFound` for an unknown address, `ZodError` for an invalid one.
  */
 export async function dismissCustodian(
   ctx: Ctx<SystemActor>,
@@ -59,22 +57,22 @@ export async function dismissCustodian(
     });
     return { userId: user.id, dismissed: true };
   });
-  // After the commit: of two who dismiss the last two at once, the later one finds nobody.
+  // Counted after the commit, so of two concurrent dismissals the later one sees zero.
   return { ...done, custodiansLeft: await db.user.count({ where: { staffRole: "custodian" } }) };
 }
 
-/** Make sure that the actor is a custodian today, whatever the session believed. Throws `Forbidden`. */
+/** Checks in the database that the actor is still a custodian. Throws `Forbidden`. */
 export async function assertCustodian(tx: Pick<Tx, "user">, ctx: Ctx<StaffActor>): Promise<void> {
   const staff = await tx.user.findUnique({ where: { id: ctx.actor.userId }, select: { staffRole: true } });
   if (staff?.staffRole !== "custodian") throw new Forbidden("Only custodians may do this.");
 }
 
-/** Nobody decides about or looks into what is about themself. Throws `Forbidden` `own_record`. */
+/** Custodians may not view or decide about themselves. Throws `Forbidden` `own_record`. */
 export function assertNotOwn(
   { actor }: Ctx<StaffActor>,
   people: readonly (string | null | undefined)[],
   what = "record",
 ): void {
   if (!people.includes(actor.userId)) return;
-  throw new Forbidden(`This is your own ${what}. Another custodian has to look at it.`, "own_record");
+  throw new Forbidden(`This is your own ${what}. Another custodian must review it.`, "own_record");
 }

@@ -19,31 +19,31 @@ export const signInMail = defineMail("sign_in", linkProps, ({ url, expiresInMinu
         Open the page below and press <strong>Sign in</strong> there. The link works once, for {expiresInMinutes}{" "}
         minutes.
       </p>
-      <p>If you did not ask for it, do nothing: nobody gets in without it.</p>
+      <p>If you did not ask for it, do nothing. No one can sign in without it.</p>
     </>
   ),
   action: { label: "Continue to sign in", url },
-  why: "You get this because somebody entered this address on our sign-in page.",
-  stop: "Nothing to stop: it is sent only when somebody asks.",
+  why: "You get this because this address was entered on our sign-in page.",
+  stop: "We send this only on request.",
 }));
 
 /** Answers a sign-in request for a mailbox that has no account; takes the same props, so that both mails cost the same. */
 export const noAccountMail = defineMail("sign_in_no_account", linkProps, ({ url }) => ({
   subject: `There is no ${SERVICE_NAME} account for this address`,
-  preview: "Somebody tried to sign in with your address.",
+  preview: "A sign-in was requested for your address.",
   heading: "No account for this address",
   body: (
     <>
-      <p>Somebody entered this address on our sign-in page, but it has no account here.</p>
+      <p>This address was entered on our sign-in page, but it has no account here.</p>
       <ul>
-        <li>If it was you, try the address at which you were invited or at which your platform knows you.</li>
-        <li>If it was not, do nothing. Nobody can sign in with your address.</li>
+        <li>If it was you, try the address you were invited at, or the one your platform has.</li>
+        <li>If it was not, do nothing. No one can sign in with your address.</li>
       </ul>
     </>
   ),
   action: { label: "Try another address", url: new URL("/sign-in", url).href },
-  why: "You get this because somebody entered this address on our sign-in page.",
-  stop: "Nothing to stop: it is sent only when somebody asks.",
+  why: "You get this because this address was entered on our sign-in page.",
+  stop: "We send this only on request.",
 }));
 
 /** Tells a person that a new passkey opens their account, in case it was not they who added it. */
@@ -60,12 +60,12 @@ export const passkeyAddedMail = defineMail(
           <strong>{name}</strong> can now sign in as you. It was added on {at.slice(0, 10)} at {at.slice(11, 16)} UTC
           {ip ? ` from ${ip}` : ""}.
         </p>
-        <p>If that was not you, remove the passkey and end the other sessions at once.</p>
+        <p>If that was not you, remove the passkey and end your other sessions now.</p>
       </>
     ),
-    action: { label: "Look at passkeys and sessions", url: securityUrl },
-    why: "You get this because it concerns the safety of your account.",
-    stop: "Such notices cannot be turned off.",
+    action: { label: "View passkeys and sessions", url: securityUrl },
+    why: "You get this because it affects your account’s security.",
+    stop: "You can’t turn off security notices.",
   }),
 );
 

@@ -30,10 +30,10 @@ export async function listPasskeys(ctx: Ctx<PersonActor>): Promise<PasskeyRow[]>
 }
 
 const PASSKEY_NAME_MAX = 60;
-/** What a person calls a passkey. */
+/** A passkey's name. */
 export const PasskeyName = nameText(PASSKEY_NAME_MAX, "Give the passkey a name.");
 
-/** Gives a passkey another name. Throws `NotFound` when it is not the person's. */
+/** Renames a passkey. Throws `NotFound` if it is not the person's. */
 export async function renamePasskey(
   ctx: Ctx<PersonActor>,
   input: { credentialId: string; name: string },
@@ -44,17 +44,17 @@ export async function renamePasskey(
       where: { credentialID: input.credentialId, userId: ctx.actor.userId },
       data: { name },
     });
-    if (count === 0) throw new NotFound("This passkey is gone already.");
+    if (count === 0) throw new NotFound("This passkey no longer exists.");
     record(tx, { ctx, action: "passkey.renamed", subject: { kind: "user", id: ctx.actor.userId } });
   });
 }
 
-/** Removes a passkey: it signs nobody in any more. Sessions that it began go on. Throws `NotFound`. */
+/** Removes a passkey. Sessions it started continue. Throws `NotFound`. */
 export async function removePasskey(ctx: Ctx<PersonActor>, { credentialId }: { credentialId: string }): Promise<void> {
   const { userId } = ctx.actor;
   await inTransaction(async (tx) => {
     const passkey = await tx.authenticator.findFirst({ where: { credentialID: credentialId, userId } });
-    if (!passkey) throw new NotFound("This passkey is gone already.");
+    if (!passkey) throw new NotFound("This passkey no longer exists.");
     await tx.authenticator.deleteMany({ where: { credentialID: credentialId, userId } });
     await tx.signInAccount.deleteMany({ where: { userId, providerAccountId: passkey.providerAccountId } });
     record(tx, { ctx, action: "passkey.removed", subject: { kind: "user", id: userId } });

@@ -14,11 +14,11 @@ export type Membership = {
   role: Role;
 };
 
-/** Who is behind a session cookie. */
+/** The person behind a session cookie. */
 export type SignedIn = {
   sessionId: string;
   user: { id: string; email: string; name: string | null; isCustodian: boolean };
-  /** The oldest first. */
+  /** Oldest first. */
   memberships: Membership[];
 };
 
@@ -28,8 +28,8 @@ const SEEN_EVERY_MS = MINUTE_MS;
 export const sessionTokenHash = (token: string): string => hashToken(token).toString("hex");
 
 /**
- * Who the bearer of a session token is; null when the session ended, expired or never was. Asks the database each time,
- * so a session that was ended and a role that was taken away count for nothing at once.
+ * The person a session token belongs to; null if the session ended, expired or is unknown. Reads the database each time,
+ * so an ended session or a removed role takes effect at once.
  */
 export async function findSession(token: string): Promise<SignedIn | null> {
   const now = clock.now();
@@ -79,7 +79,7 @@ export type SessionRow = {
   userAgent: string | null;
 };
 
-/** Where a person is signed in, the last seen first. */
+/** A person's sessions, last seen first. */
 export async function listSessions(ctx: Ctx<PersonActor>): Promise<SessionRow[]> {
   return db.session.findMany({
     where: { userId: ctx.actor.userId, expires: { gt: clock.now() } },
@@ -91,24 +91,24 @@ export async function listSessions(ctx: Ctx<PersonActor>): Promise<SessionRow[]>
 /** Ends one of the person's sessions: the next request with it is refused. Throws `NotFound` when it is not theirs. */
 export async function endSession(ctx: Ctx<PersonActor>, { sessionId }: { sessionId: string }): Promise<void> {
   await inTransaction(async (tx) => {
-    if (!(await endLiving(tx, ctx, sessionId))) throw new NotFound("This session has ended already.");
+    if (!(await endCurrent(tx, ctx, sessionId))) throw new NotFound("This session has already ended.");
   });
 }
 
-/** `endSession` in a transaction. False when the person has no such session; one that outlived its time ended by itself. */
-async function endLiving(tx: Tx, ctx: Ctx<PersonActor>, id: string): Promise<boolean> {
+/** `endSession` in a transaction. False for an unknown or expired session. */
+async function endCurrent(tx: Tx, ctx: Ctx<PersonActor>, id: string): Promise<boolean> {
   const { userId } = ctx.actor;
   const { count } = await tx.session.deleteMany({ where: { id, userId, expires: { gt: clock.now() } } });
   if (count > 0) record(tx, { ctx, action: "session.ended", subject: { kind: "user", id: userId } });
   return count > 0;
 }
 
-/** Ends the session of a token, if it lives: when somebody signs out, or signs in anew in the same browser. */
+/** Ends the session of a token, when a person signs out or signs in again in the same browser. */
 export async function endSessionOf(client: Omit<Ctx, "actor">, token: string): Promise<void> {
   await inTransaction(async (tx) => {
     const where = { sessionToken: sessionTokenHash(token) };
     const session = await tx.session.findUnique({ where, select: { id: true, userId: true } });
-    if (session) await endLiving(tx, { ...client, actor: { kind: "person", userId: session.userId } }, session.id);
+    if (session) await endCurrent(tx, { ...client, actor: { kind: "person", userId: session.userId } }, session.id);
   });
 }
 
@@ -124,7 +124,7 @@ export async function endOtherSessions(ctx: Ctx<PersonActor>, { keep }: { keep: 
   });
 }
 
-/** How long a session lives. It ends at a fixed moment: being used does not prolong it. */
+/** How long a session lasts. Use does not extend it. */
 export const SESSION_MS = 30 * DAY_MS;
 /** Custodians see identity documents, so theirs lasts a working day. */
 export const CUSTODIAN_SESSION_MS = 12 * HOUR_MS;

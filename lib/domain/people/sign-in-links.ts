@@ -30,21 +30,21 @@ export async function requestSignInLink(
   { email, network, returnTo }: { email: string; network: string; returnTo?: string | null },
 ): Promise<void> {
   const asked = await inTransaction(async (tx) => {
-    if (!(await hasRoom(tx, email, network))) return false;
+    if (!(await isWithinLimits(tx, email, network))) return false;
     const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
     const invited = await hasOpenInvitation(tx, email);
-    // Also for a stranger: a token that nobody is told is worth nothing, and leaves no difference to measure.
+    // Also for an unknown address, so both cases take the same time. Its token is never sent.
     const { url } = await issueSignInToken(tx, { email, mailed: true, network, returnTo });
     const props = { url, expiresInMinutes: MAILED_LINK_MS / MINUTE_MS };
     await sendMail(tx, { to: email, template: user || invited ? signInMail : noAccountMail, props });
     return true;
   });
-  // Not the ledger: what strangers can cause without end is not kept for ever.
+  // Not in the ledger, because strangers can cause any number of these.
   if (!asked) log.warn({ requestId: ctx.requestId, ip: ctx.ip }, "a mailbox was asked for too many sign-in links");
 }
 
 // Counted by the tokens themselves. The lock makes requests for one mailbox queue, so that the count holds.
-async function hasRoom(tx: Tx, email: string, network: string): Promise<boolean> {
+async function isWithinLimits(tx: Tx, email: string, network: string): Promise<boolean> {
   await lockName(tx, `sign-in ${email}`);
   const now = clock.now();
   const sent = await tx.verificationToken.findMany({
@@ -60,8 +60,8 @@ async function hasRoom(tx: Tx, email: string, network: string): Promise<boolean>
 }
 
 /**
- * A sign-in link for an existing user, to hand over by other means than mail. Works once, for an hour.
- * Throws `NotFound` when nobody has this address, `ZodError` when it is none.
+ * A sign-in link for an existing user, for an operator to hand over. Works once, for an hour.
+ * Throws `NotFound` for an unknown address, `ZodError` for an invalid one.
  */
 export async function createSigninLink(
   ctx: Ctx<SystemActor>,

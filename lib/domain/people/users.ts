@@ -5,8 +5,8 @@ import { newId } from "@/lib/platform/ids";
 import { emailAddress } from "@/lib/platform/wire";
 
 /**
- * The user of a mailbox, made when there is none yet. Two calls at once arrive at the same one.
- * Throws `ZodError` for what is no address.
+ * The user with this address, created if needed. Concurrent calls return the same user.
+ * Throws `ZodError` for an invalid address.
  */
 export async function ensureUser(tx: Tx, address: string): Promise<{ id: string; email: string; isNew: boolean }> {
   const email = emailAddress.parse(address);
@@ -20,7 +20,7 @@ export async function ensureUser(tx: Tx, address: string): Promise<{ id: string;
   return { id: known.id, email, isNew: false };
 }
 
-/** Whether a mailbox without an account may make one by signing in: somebody has invited it to a partner's team. */
+/** Whether an address without an account may create one by signing in: it was invited to a partner's team. */
 export async function hasOpenInvitation(tx: Pick<Tx, "partnerInvitation">, email: string): Promise<boolean> {
   const found = await tx.partnerInvitation.findFirst({
     where: { email, acceptedAt: null, withdrawnAt: null, expiresAt: { gt: clock.now() } },
@@ -29,13 +29,13 @@ export async function hasOpenInvitation(tx: Pick<Tx, "partnerInvitation">, email
   return found !== null;
 }
 
-/** Whether a proven mailbox may sign in: it has an account, or is invited to make one. */
+/** Whether an address may sign in: it has an account or an invitation. */
 export async function maySignIn(email: string): Promise<boolean> {
   const user = await db.user.findUnique({ where: { email }, select: { id: true } });
   return user !== null || hasOpenInvitation(db, email);
 }
 
-/** A name that somebody gives to a thing: one line, no blanks around or doubled, from one to `max` characters. */
+/** A name: one line, single spaces, 1 to `max` characters. */
 export const nameText = (max: number, empty: string) =>
   z
     .string()

@@ -129,7 +129,7 @@ it("is refused to a custodian who appears in the record, like the record and its
   const own = {
     status: 403,
     code: "own_record",
-    message: "This is your own record. Another custodian has to look at it.",
+    message: "This is your own record. Another custodian must review it.",
   };
   const before = await db.ledgerEntry.count({ where: { actorId: userId } });
   await expect(viewRecord(self, depictionId)).rejects.toMatchObject(own);
