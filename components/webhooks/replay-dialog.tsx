@@ -24,7 +24,7 @@ type ReplayDialogProps = Pick<ReplayFailedProps, "endpointId" | "begin"> & {
   onBegun: () => void;
 };
 
-/** Asks since when, counts what failed since then, and begins when that number is confirmed. Loaded when it is reached for. */
+/** Asks for a start time, counts the failed deliveries since then, and starts the replay on confirmation. Loaded on demand. */
 export function ReplayDialog({ open, close, endpointId, begin, onBegun }: ReplayDialogProps) {
   const [choice, setChoice] = useState("24h");
   const [from, setFrom] = useState("");
