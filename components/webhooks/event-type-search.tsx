@@ -22,9 +22,9 @@ export function EventTypeSearch() {
     setFound(words.length > 0 ? rows.filter((row) => row.dataset.type && isFound(row)).length : undefined);
   }
   // For text typed before the script loaded.
-  const begin = useEffectEvent(() => field.current?.value && narrow());
+  const narrowTyped = useEffectEvent(() => field.current?.value && narrow());
   useEffect(() => {
-    begin();
+    narrowTyped();
   }, []);
 
   function leave(event: KeyboardEvent) {

@@ -22,12 +22,12 @@ export type ReplayFailedProps = {
   isPaused: boolean;
   initial: { replay: PortalReplay | null };
   /** Starts a replay of deliveries that failed since a moment. */
-  begin: (since: string) => Promise<ActionResult>;
+  start: (since: string) => Promise<ActionResult>;
 };
 
 /** Replays failed deliveries and shows the progress, also to people who open the page later. */
-export function ReplayFailed({ endpointId, isPaused, initial, begin }: ReplayFailedProps) {
-  const [isFollowed, setFollowed] = useState(isUnderWay(initial.replay));
+export function ReplayFailed({ endpointId, isPaused, initial, start }: ReplayFailedProps) {
+  const [isFollowed, setFollowed] = useState(isRunning(initial.replay));
   return (
     <Live
       route="/api/portal/deliveries/replay"
@@ -41,9 +41,9 @@ export function ReplayFailed({ endpointId, isPaused, initial, begin }: ReplayFai
           replay={replay}
           isPaused={isPaused}
           endpointId={endpointId}
-          begin={begin}
-          onRead={() => setFollowed(isUnderWay(replay))}
-          onBegun={() => {
+          start={start}
+          onRead={() => setFollowed(isRunning(replay))}
+          onStarted={() => {
             setFollowed(true);
             refresh();
           }}
@@ -56,10 +56,10 @@ export function ReplayFailed({ endpointId, isPaused, initial, begin }: ReplayFai
 type ReplayProps = Omit<ReplayFailedProps, "initial"> & {
   replay: PortalReplay | null;
   onRead: () => void;
-  onBegun: () => void;
+  onStarted: () => void;
 };
 
-function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: ReplayProps) {
+function Replay({ replay, isPaused, endpointId, start, onRead, onStarted }: ReplayProps) {
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
   const read = useEffectEvent(onRead);
@@ -77,22 +77,22 @@ function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: Replay
           </h2>
           {/* No status role during a replay: screen readers would read out each step of the progress bar. */}
           <div
-            role={isUnderWay(replay) ? undefined : "status"}
-            className={isUnderWay(replay) ? undefined : "max-w-prose text-muted"}
+            role={isRunning(replay) ? undefined : "status"}
+            className={isRunning(replay) ? undefined : "max-w-prose text-muted"}
           >
             {replay ? (
               <Suspense>
-                <ReplayStatus replay={replay} isPaused={isPaused} ask={() => begin(replay.since)} onAsked={onBegun} />
+                <ReplayStatus replay={replay} isPaused={isPaused} ask={() => start(replay.since)} onAsked={onStarted} />
               </Suspense>
             ) : (
               "After an outage, resend every failed delivery."
             )}
-            {isPaused && !isUnderWay(replay) ? (
+            {isPaused && !isRunning(replay) ? (
               <p id="replay-refused">The endpoint is paused. Resume it to replay.</p>
             ) : null}
           </div>
         </div>
-        {isUnderWay(replay) ? null : (
+        {isRunning(replay) ? null : (
           <Button
             icon={<RotateCw aria-hidden />}
             disabled={isPaused}
@@ -114,8 +114,8 @@ function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: Replay
             open={open}
             close={() => setOpen(false)}
             endpointId={endpointId}
-            begin={begin}
-            onBegun={onBegun}
+            start={start}
+            onStarted={onStarted}
           />
         </Suspense>
       ) : null}
@@ -123,4 +123,4 @@ function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: Replay
   );
 }
 
-const isUnderWay = (replay: PortalReplay | null): boolean => replay !== null && replay.finishedAt === null;
+const isRunning = (replay: PortalReplay | null): boolean => replay !== null && replay.finishedAt === null;

@@ -67,11 +67,11 @@ export function Simulator({ send, groups, facts, type, press, children }: Simula
     startTransition(() => router.replace(url, { scroll: false }));
   }
   // For a type chosen before the script loaded, or submitted without it.
-  const begin = useEffectEvent(() => {
+  const syncType = useEffectEvent(() => {
     const now = form.current && new FormData(form.current).get("type");
     if (typeof now === "string" && now !== type) choose(now);
   });
-  useEffect(() => begin(), []);
+  useEffect(() => syncType(), []);
 
   return (
     <div className="grid min-w-0 gap-6 lg:grid-cols-2">
@@ -151,8 +151,8 @@ const isRefusal = ({ responseStatus }: ShownAttempt) =>
 function TestWait({ mostSeconds }: { mostSeconds: number }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const begun = performance.now();
-    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - begun) / 1000)), 250);
+    const startedAt = performance.now();
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - startedAt) / 1000)), 250);
     return () => clearInterval(timer);
   }, []);
   return (

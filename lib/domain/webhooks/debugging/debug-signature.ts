@@ -23,7 +23,7 @@ export async function debugSignature(ctx: Ctx<PortalUserActor>, pasted: Pasted):
   const { endpointId, body, headers } = pasted;
   checkSize("body", body, "Paste the raw body, as it arrived.");
   checkSize("headers", headers, "Paste the headers, as they arrived.");
-  const { partnerId, ...known } = await inTransaction(async (tx) => {
+  const { partnerId, ...secretsAndOriginal } = await inTransaction(async (tx) => {
     const chosen = await tx.webhookEndpoint.findFirst({ where: { id: endpointId, deletedAt: null } });
     if (!chosen) throw new NotFound();
     const { partnerId } = chosen;
@@ -35,7 +35,7 @@ export async function debugSignature(ctx: Ctx<PortalUserActor>, pasted: Pasted):
     };
   });
   await countForTeam("debug", partnerId);
-  return explainSignature({ body, headers, ...known, now: clock.now() });
+  return explainSignature({ body, headers, ...secretsAndOriginal, now: clock.now() });
 }
 
 function checkSize(field: keyof typeof PASTED_KB, text: string, missing: string): void {

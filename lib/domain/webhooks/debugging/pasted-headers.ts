@@ -10,9 +10,9 @@ type Pair = readonly [name: string, value: string];
 export function readPastedHeaders(text: string): PastedHeaders {
   const headers = new Map<string, string[]>();
   for (const [name, value] of pairsOf(text.trim())) {
-    const known = nameOf(name);
-    const there = headers.get(known) ?? [];
-    if (!there.includes(value.trim())) headers.set(known, [...there, value.trim()]);
+    const key = nameOf(name);
+    const there = headers.get(key) ?? [];
+    if (!there.includes(value.trim())) headers.set(key, [...there, value.trim()]);
   }
   return headers;
 }

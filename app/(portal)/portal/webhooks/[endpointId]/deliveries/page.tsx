@@ -40,7 +40,7 @@ export default async function EndpointDeliveriesPage({ params, searchParams }: P
           endpointId={endpoint.id}
           isPaused={endpoint.status === "paused"}
           initial={{ replay }}
-          begin={replayAction.bind(null, endpoint.id)}
+          start={replayAction.bind(null, endpoint.id)}
         />
       </DeliveryView>
     </>
