@@ -8,8 +8,7 @@ import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
 import { headerLines, visibleText } from "./attempt-text";
 
 /**
- * One attempt: the exact request, and the exact response or why there is none. What a receiver wrote is text here, whatever
- * it is.
+ * One attempt: the exact request, and the response or why there is none. Shows whatever a receiver wrote as plain text.
  */
 export function AttemptView({ attempt }: { attempt: ShownAttempt }) {
   const { url, at, durationMs, requestHeaders, requestBody } = attempt;
@@ -45,7 +44,7 @@ export function AttemptView({ attempt }: { attempt: ShownAttempt }) {
 
 function Message({ title, children }: { title: string; children: ReactNode }) {
   return (
-    // A page can have several attempts: as sections, their names would not be told apart.
+    // No section: a page can have several attempts, and their sections would share names.
     <div className="flex min-w-0 flex-col gap-3">
       <h3 className="font-medium text-sm">{title}</h3>
       {children}
@@ -92,8 +91,7 @@ function Response({ responseStatus, responseHeaders, responseBody, responseBodyI
 }
 
 /**
- * An attempt as a curl command that sends the same bytes and headers again. Nothing of it is read as a pattern or a file's
- * name, and curl adds no `Accept` of its own.
+ * An attempt as a curl command that sends the same bytes and headers. Disables globbing, file names and curl's own `Accept`.
  */
 export function attemptCurl({
   url,
@@ -111,7 +109,7 @@ export function attemptCurl({
 
 type AttemptResultProps = { responseStatus: number | null; succeeded: boolean };
 
-/** What came of an attempt, in a pill: the status that was answered, or that there was no answer. */
+/** An attempt's outcome in a pill: the response status, or that there was no response. */
 export function AttemptResult({ responseStatus, succeeded }: AttemptResultProps) {
   return <StatusBadge tone={succeeded ? "done" : "harm"}>{responseStatus ?? "No response"}</StatusBadge>;
 }

@@ -10,7 +10,7 @@ import type { Explanation, FamilyExplained, Verdict } from "@/lib/domain/webhook
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
 import { visibleText } from "./attempt-text";
 
-/** What a pasted message came to. The input is in it only when the page was loaded anew. */
+/** The result for a pasted message. Includes the input only if the page reloaded. */
 export type DebugState = FormState & { explanation?: Explanation };
 
 type DebuggerFormProps = {
@@ -26,12 +26,12 @@ webhook-id: evt_…
 webhook-timestamp: 1789000000
 webhook-signature: v1,K5oZfzN9…`;
 
-/** Takes a message as somebody received it, and shows what is wrong with it. Works before any script has loaded. */
+/** Checks a pasted message and shows what is wrong with it. Works without scripts. */
 export function DebuggerForm({ debug, endpoints, chosen, most }: DebuggerFormProps) {
   const [state, dispatch, pending] = useActionState(debug, {});
   const { errors, values, explanation } = state;
 
-  // With scripts the page stays, and what was pasted with it: React would empty the form, and it need not come back.
+  // With scripts, submit without React's form reset, so that the input stays and needn't be returned.
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (pending) return;
@@ -98,11 +98,11 @@ export function DebuggerForm({ debug, endpoints, chosen, most }: DebuggerFormPro
 
 const TONES: Record<Verdict, Tone> = { verified: "done", late: "waiting", wrong: "harm", absent: "harm" };
 
-/** Whether a message verifies, said aloud, and how each part of it stands, for both families of headers. */
+/** Announces whether a message verifies, and shows the result for both families of headers. */
 function DebuggerResult({ explanation, pending }: { explanation?: Explanation; pending: boolean }) {
   return (
     <section aria-label="Result" className="flex min-w-0 flex-col gap-4">
-      {/* There from the beginning, so that what changes in it is announced. */}
+      {/* Always rendered, so that screen readers announce changes. */}
       <p role="status" className="sr-only">
         {pending ? "Checking." : (explanation?.headline ?? "")}
       </p>

@@ -12,18 +12,18 @@ import { receiverText } from "./texts";
 
 type DeliveryViewProps = {
   address: DeliveryAddress;
-  /** The page of the list, or why there is none. */
+  /** The page of the list, or an error. */
   page: { ok: true; value: DeliveryPage } | { ok: false; error: string };
-  /** The list without filters. */
+  /** The path of the list without filters. */
   path: string;
   groups: readonly EventTypeGroup[];
-  /** All of the partner's, where the list is of all. */
+  /** All of the partner's endpoints, in the list of all deliveries. */
   receivers?: readonly PortalReceiver[];
-  /** Stands between the filters and the list. */
+  /** Shown above the filters. */
   children?: ReactNode;
 };
 
-/** Deliveries with their filters: of one endpoint, or of all of them. */
+/** Deliveries of one or all endpoints, with filters. */
 export function DeliveryView({ address, page, path, groups, receivers, children }: DeliveryViewProps) {
   const { cursor: _, endpoint, ...narrowing } = address;
   const isFiltered = Object.values(receivers ? { ...narrowing, endpoint } : narrowing).some(Boolean);
@@ -57,10 +57,10 @@ const STATUSES = [
 
 type DeliveryFiltersProps = {
   address: DeliveryAddress;
-  /** The list without filters. */
+  /** The path of the list without filters. */
   path: string;
   groups: readonly EventTypeGroup[];
-  /** Left out on the page of one endpoint. */
+  /** Omitted on the page of one endpoint. */
   endpoints?: readonly SelectOption[];
 };
 
@@ -80,7 +80,7 @@ function DeliveryFilters({ address, path, groups, endpoints }: DeliveryFiltersPr
   );
 }
 
-/** Why a list of deliveries is empty, and what to do about it. */
+/** Says why a list of deliveries is empty and what to do. */
 function NoDelivery({ isFiltered, hasEndpoint }: { isFiltered: boolean; hasEndpoint: boolean }) {
   if (isFiltered) {
     return <EmptyState title="No delivery matches these filters">Widen the time or clear a filter.</EmptyState>;

@@ -1,10 +1,10 @@
 import { rangeQuery, readListAddress } from "@/components/ui/list-address";
 
-/** The filters of deliveries as the page's address has them, and the place in the list. */
+/** The deliveries' filters and cursor in the page's address. */
 const NAMES = ["status", "type", "endpoint", "range", "from", "to", "cursor"] as const;
 export type DeliveryAddress = Partial<Record<(typeof NAMES)[number], string>>;
 
-/** What the page's address says; on one endpoint's page, of that endpoint only. */
+/** Reads them from the page's address. On an endpoint's page, only for that endpoint. */
 export function readDeliveryAddress(sent: Parameters<typeof readListAddress>[0], endpointId?: string): DeliveryAddress {
   const { endpoint, ...address } = readListAddress(sent, NAMES);
   const of = endpointId ?? endpoint;

@@ -8,7 +8,7 @@ import { latencyText, receiverText } from "./texts";
 
 type DeliveryStatusProps = Pick<PortalDelivery, "status" | "attempts" | "endpoint">;
 
-/** Where a delivery stands. What waits for a paused endpoint waits for you. */
+/** A delivery's status. A pending delivery of a paused endpoint waits for you. */
 export function DeliveryStatus({ status, attempts, endpoint }: DeliveryStatusProps) {
   if (status === "delivered") return <StatusBadge tone="done">Delivered</StatusBadge>;
   if (status === "failed") return <StatusBadge tone="harm">Failed</StatusBadge>;
@@ -16,15 +16,15 @@ export function DeliveryStatus({ status, attempts, endpoint }: DeliveryStatusPro
   return <StatusBadge tone="accent">{attempts > 0 ? "Retrying" : "Pending"}</StatusBadge>;
 }
 
-/** How far a delivery is. */
+/** The fields that show a delivery's progress. */
 type DeliveryProgress = Pick<PortalDelivery, "status" | "attempts" | "endpoint"> & {
   nextAttemptAt: Date | string | null;
 };
 
-/** What stands where there is nothing to say. */
+/** An empty cell. */
 export const NONE = <span className="text-muted">–</span>;
 
-/** How far deliveries are, in every list of them. */
+/** The progress columns of every list of deliveries. */
 export const PROGRESS_COLUMNS: Record<"status" | "attempts" | "next", Column<DeliveryProgress>> = {
   status: { id: "status", header: "Status", cell: (row) => <DeliveryStatus {...row} /> },
   attempts: {
@@ -36,7 +36,7 @@ export const PROGRESS_COLUMNS: Record<"status" | "attempts" | "next", Column<Del
   next: { id: "next", header: "Next attempt", align: "end", cell: (row) => <NextAttempt {...row} /> },
 };
 
-/** When a delivery is tried next. What is due is tried as soon as its endpoint has a place free. */
+/** When the next attempt is due. A due attempt starts as soon as its endpoint has capacity. */
 export function NextAttempt({ nextAttemptAt: at, endpoint }: Pick<DeliveryProgress, "nextAttemptAt" | "endpoint">) {
   if (at === null) return NONE;
   const isDue = new Date(at).getTime() <= Date.now();
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<PortalDelivery>[] = [
 const OF_ALL = [event(true), ...COLUMNS];
 const OF_ONE = [event(false), ...COLUMNS];
 
-/** The columns of a list of deliveries: everywhere, or of one endpoint. */
+/** The columns of deliveries of one or all endpoints. */
 export const deliveryColumns = (ofOneEndpoint: boolean): readonly Column<PortalDelivery>[] =>
   ofOneEndpoint ? OF_ONE : OF_ALL;
 

@@ -11,13 +11,13 @@ export type DeliveryListProps = {
   /** What the address asked for, and the page of the list that it got. */
   address: DeliveryAddress;
   initial: DeliveryPage;
-  /** The list without filters. */
+  /** The path of the list without filters. */
   path: string;
   ofOneEndpoint: boolean;
   empty: ReactNode;
 };
 
-/** Deliveries, newest first, live at the newest end. */
+/** Deliveries, newest first. The first page updates live. */
 export function DeliveryList({ address, initial, path, ofOneEndpoint, empty }: DeliveryListProps) {
   const filters = ofOneEndpoint ? { ...address, endpoint: null } : address;
   return (

@@ -8,11 +8,11 @@ import type { DeliveryPage, PortalDelivery } from "@/lib/domain/webhooks/deliver
 
 type DeliveryResendProps = {
   resend: (state: FormState, formData: FormData) => Promise<FormState>;
-  /** Why it cannot be sent now. */
+  /** Why it can't be resent now. */
   refused?: string;
 };
 
-/** Sends one delivery again, now, with a fresh signature. */
+/** Resends a delivery now, with a fresh signature. */
 export function DeliveryResend({ resend, refused }: DeliveryResendProps) {
   const { state, action, onSubmit, pending } = useFormAction(resend, {});
   return (
@@ -41,7 +41,7 @@ export function DeliveryResend({ resend, refused }: DeliveryResendProps) {
 
 const LIVE_MS = 2_000;
 
-/** Has the server render a delivery’s page again when the delivery changes. */
+/** Has the server render a delivery's page again when the delivery changes. */
 export function DeliveryWatch({ delivery }: { delivery: PortalDelivery }) {
   const initial: DeliveryPage = { deliveries: [delivery], newer: null, older: null };
   const rendered = statusOf(delivery);

@@ -10,7 +10,7 @@ import { visibleJson, visibleText } from "./attempt-text";
 import { AttemptResult, AttemptView } from "./attempt-view";
 import { NextAttempt } from "./delivery-columns";
 
-/** What is known of a delivery: its ids, where it goes, when it goes on. */
+/** A delivery's ids, endpoint and next attempt. */
 export function DeliveryFacts({ delivery }: { delivery: PortalDelivery }) {
   const { id, eventId, createdAt, attempts, endpoint } = delivery;
   return (
@@ -46,7 +46,7 @@ function Receiver({ id, url, description, status }: PortalDelivery["endpoint"]) 
   );
 }
 
-/** The event that is delivered, laid out to be read. The bytes that are sent stand with each attempt. */
+/** The delivery's event, formatted. Each attempt shows the exact bytes. */
 export function DeliveryPayload({ body }: { body: string }) {
   return (
     <section aria-labelledby="payload" className="flex flex-col gap-3">
@@ -72,7 +72,7 @@ type DeliveryAttemptsProps = {
   status: PortalDelivery["status"];
 };
 
-/** Each attempt, the newest first and open. */
+/** The attempts, newest first. The newest one is open. */
 export function DeliveryAttempts({ attempts, isFirstPage, status }: DeliveryAttemptsProps) {
   return (
     <section aria-labelledby="attempts" className="flex flex-col gap-3">

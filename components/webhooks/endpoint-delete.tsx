@@ -7,12 +7,12 @@ import type { ActionResult } from "@/components/ui/form";
 
 type EndpointDeleteProps = {
   url: string;
-  /** How many deliveries wait, as text. */
+  /** The number of pending deliveries, as text. */
   waiting: string;
   remove: () => Promise<ActionResult>;
 };
 
-/** Deletes an endpoint, after saying how many deliveries will never be sent. */
+/** Deletes an endpoint. The dialog says how many deliveries won't be sent. */
 export function EndpointDelete({ url, waiting, remove }: EndpointDeleteProps) {
   const router = useRouter();
   return (

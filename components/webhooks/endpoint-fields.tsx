@@ -14,7 +14,7 @@ type EndpointFieldsProps = {
   endpoint?: { url: string; description: string | null; types: readonly string[] };
 };
 
-/** What there is to say about an endpoint, for a new one and for one to change. */
+/** The fields of a new or existing endpoint. */
 export function EndpointFields({ state, groups, facts, endpoint }: EndpointFieldsProps) {
   return (
     <div className="flex flex-col gap-6">
@@ -55,7 +55,7 @@ export function EndpointFields({ state, groups, facts, endpoint }: EndpointField
   );
 }
 
-/** Which types were chosen: as they were sent, when the page was loaded anew with what is wrong, else as they are kept. */
+/** The chosen types: as submitted if the page reloaded with errors, else as stored. */
 function chosenIn({ values }: FormState, kept: readonly string[] = []): { some: boolean; chosen: readonly string[] } {
   if (!values) return { some: kept.length > 0, chosen: kept };
   return { some: values.choice === "some", chosen: values.types?.split(" ") ?? [] };
@@ -63,14 +63,14 @@ function chosenIn({ values }: FormState, kept: readonly string[] = []): { some: 
 
 type EndpointTypesProps = {
   groups: readonly EventTypeGroup[];
-  /** Whether only some are, at first. */
+  /** Whether only some types are chosen initially. */
   some: boolean;
-  /** Those that are chosen so far. */
+  /** The chosen types. */
   chosen: readonly string[];
   error: string | undefined;
 };
 
-/** Which events an endpoint gets: all of them, or some, by subject and with what each tells. Needs no script to choose. */
+/** The events an endpoint gets: all, or some chosen by subject. Works without scripts. */
 export function EndpointTypes({ groups, some, chosen, error }: EndpointTypesProps) {
   return (
     <div className="group/types flex flex-col gap-4">

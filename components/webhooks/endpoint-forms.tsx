@@ -13,7 +13,7 @@ import { EndpointFields } from "./endpoint-fields";
 
 const SecretShown = lazy(() => import("./secret-shown").then((loaded) => ({ default: loaded.SecretShown })));
 
-/** What a browser is told of a new endpoint. */
+/** The result of adding an endpoint. */
 type CreatedEndpoint = FormState & { created?: { endpointId: string; secret: string } };
 
 type EndpointNewProps = {
@@ -22,7 +22,7 @@ type EndpointNewProps = {
   create: (state: CreatedEndpoint, formData: FormData) => Promise<CreatedEndpoint>;
 };
 
-/** Registers an endpoint, then shows its signing secret and what to do with it. */
+/** Adds an endpoint, then shows its signing secret and what to do with it. */
 export function EndpointNew({ groups, facts, create }: EndpointNewProps) {
   const { state, action, onSubmit, pending } = useFormAction(create, {});
   if (state.created) return <Registered {...state.created} />;
@@ -43,7 +43,7 @@ export function EndpointNew({ groups, facts, create }: EndpointNewProps) {
 
 function Registered({ endpointId, secret }: { endpointId: string; secret: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form, and the focus in it, are gone.
+  // The form is gone, and the focus with it.
   useEffect(() => heading.current?.focus(), []);
   const page = `/portal/webhooks/${endpointId}`;
   return (
@@ -79,7 +79,7 @@ type EndpointSettingsProps = {
   edit: (state: FormState, formData: FormData) => Promise<FormState>;
 };
 
-/** Changes where an endpoint is, what it is called and what it gets. */
+/** Edits an endpoint's URL, description and event types. */
 export function EndpointSettings({ endpoint, groups, facts, edit }: EndpointSettingsProps) {
   const { state, action, onSubmit, pending } = useFormAction(edit, {});
   useEffect(() => {

@@ -12,7 +12,7 @@ type EndpointHeaderProps = {
   actions?: ReactNode;
 };
 
-/** Which endpoint a page is about, how it stands, and its other pages. */
+/** An endpoint's name, status and tabs. */
 export function EndpointHeader({ endpoint, current, actions }: EndpointHeaderProps) {
   const { id, url, description } = endpoint;
   return (
@@ -29,7 +29,7 @@ export function EndpointHeader({ endpoint, current, actions }: EndpointHeaderPro
   );
 }
 
-/** Whether an endpoint gets events, and since when nothing has arrived there. */
+/** An endpoint's status, and when it started failing. */
 export function EndpointStatus({ status, failingSince }: Pick<ListedEndpoint, "status" | "failingSince">) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2">

@@ -7,7 +7,7 @@ import { TrendChart } from "@/components/ui/trend-chart";
 import type { EndpointHealth as Health } from "@/lib/domain/webhooks/endpoint-health";
 import { isUnhealthy, latencyText, successText } from "./texts";
 
-/** The spans that can be drawn, by their name in the address. */
+/** The ranges of the chart, by their name in the address. */
 export const HEALTH_RANGES = ["24h", "7d"] as const;
 type HealthRange = (typeof HEALTH_RANGES)[number];
 
@@ -20,7 +20,7 @@ const SERIES = [
   { key: "failed", label: "Failed", tone: "harm" },
 ] as const;
 
-/** How sending to an endpoint went in a day and in a week. */
+/** An endpoint's health over a day and a week. */
 export function EndpointHealth({ health, range }: { health: Health; range: HealthRange }) {
   const { last24h, last7d } = health;
   if (last7d.attempts === 0) {

@@ -12,7 +12,7 @@ const SPANS = [
   { key: "last7d", label: "7 d" },
 ] as const;
 
-/** How sending to an endpoint goes, in two short lines: a day and a week. */
+/** An endpoint's health in two lines: a day and a week. */
 function EndpointHealthLine({ health }: { health: EndpointHealth }) {
   if (health.last7d.attempts === 0) return <span className="text-muted">Nothing sent in 7 days</span>;
   return (
@@ -53,7 +53,7 @@ const columns: readonly Column<ListedEndpoint>[] = [
   { id: "health", header: "Succeeded, p95", cell: ({ health }) => <EndpointHealthLine health={health} /> },
 ];
 
-/** Where a partner gets its events. */
+/** A partner's endpoints. */
 export function EndpointList({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
   return (
     <DataList

@@ -6,13 +6,13 @@ import { waitingText } from "./texts";
 
 type EndpointPauseProps = {
   status: "enabled" | "paused";
-  /** How many deliveries wait, as text. */
+  /** The number of pending deliveries, as text. */
   waiting: string;
-  /** The server’s own: it is bound on the server. */
+  /** A server action. This component binds it on the server. */
   setStatus: (status: "enabled" | "paused") => Promise<ActionResult>;
 };
 
-/** Stops sending to an endpoint for a while, or lets it go on, after saying what becomes of what waits. */
+/** Pauses or resumes an endpoint. The dialog says what happens to pending deliveries. */
 export function EndpointPause({ status, waiting, setStatus }: EndpointPauseProps) {
   if (status === "paused") {
     return (

@@ -9,19 +9,19 @@ import { EventTypeSearch } from "./event-type-search";
 type EventTypePickerProps = {
   groups: readonly EventTypeGroup[];
   name: string;
-  /** One of them, or as many as are ticked. */
+  /** One type, or several. */
   kind: "radio" | "checkbox";
   chosen: readonly string[];
-  /** Offers none in particular, in these words. */
+  /** The label of an option for all types. */
   any?: string;
-  /** Says of each when it is sent. */
+  /** Shows when each type is sent. */
   described?: boolean;
   className?: string;
 };
 
 /**
- * Types of event by subject, as plain radios or checkboxes, with a search that narrows them as you type. What is chosen stays
- * in sight whatever is searched for, so that the form sends what it shows.
+ * Event types by subject, as plain radios or checkboxes, with a search. Chosen types stay visible during a search, so that the
+ * form sends what it shows.
  */
 export function EventTypePicker({ groups, name, kind, chosen, any, described, className }: EventTypePickerProps) {
   const choice = (type: string, label: ReactNode, isChosen: boolean, when?: string) => {
@@ -86,11 +86,11 @@ const ANY = "All types";
 
 type EventTypeFilterProps = {
   groups: readonly EventTypeGroup[];
-  /** What the list that is shown is narrowed to. */
+  /** The type that the list is filtered by. */
   listed: string | undefined;
 };
 
-/** A list's filter by type of event: which one it is, and the picker behind it. */
+/** A list's filter by event type: the current type, and the picker in a popover. */
 export const EventTypeFilter = ({ groups, listed }: EventTypeFilterProps) => (
   <div className="flex flex-col gap-2 max-md:col-span-2 md:w-64">
     <span className="font-medium text-sm" aria-hidden>

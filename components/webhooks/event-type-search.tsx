@@ -4,8 +4,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { Input } from "@/components/ui/field";
 
 /**
- * Narrows the types of the picker around it as you type. They are plain inputs which the server may have drawn: one that
- * does not match is marked, and gives way unless it is chosen.
+ * Filters the types of the surrounding picker as you type. They are plain inputs that the server may have rendered, so it
+ * marks those that don't match, and CSS hides them unless chosen.
  */
 export function EventTypeSearch() {
   const field = useRef<HTMLInputElement>(null);
@@ -21,10 +21,10 @@ export function EventTypeSearch() {
     }
     setFound(words.length > 0 ? rows.filter((row) => row.dataset.type && isFound(row)).length : undefined);
   }
-  // What was typed before the script came.
-  const begin = useEffectEvent(() => field.current?.value && narrow());
+  // For text typed before the script loaded.
+  const narrowTyped = useEffectEvent(() => field.current?.value && narrow());
   useEffect(() => {
-    begin();
+    narrowTyped();
   }, []);
 
   function leave(event: KeyboardEvent) {
@@ -39,7 +39,7 @@ export function EventTypeSearch() {
       <Input
         ref={field}
         type="search"
-        // It belongs to no form, so that no form sends it.
+        // In no form, so that no form sends it.
         form="none"
         aria-label="Search event types"
         placeholder="Search event types"

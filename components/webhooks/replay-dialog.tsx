@@ -18,14 +18,14 @@ const CHOICES = [
   { value: "custom", label: "Custom time" },
 ];
 
-type ReplayDialogProps = Pick<ReplayFailedProps, "endpointId" | "begin"> & {
+type ReplayDialogProps = Pick<ReplayFailedProps, "endpointId" | "start"> & {
   open: boolean;
   close: () => void;
-  onBegun: () => void;
+  onStarted: () => void;
 };
 
-/** Asks since when, counts what failed since then, and begins when that number is confirmed. Loaded when it is reached for. */
-export function ReplayDialog({ open, close, endpointId, begin, onBegun }: ReplayDialogProps) {
+/** Asks for a start time, counts the failed deliveries since then, and starts the replay on confirmation. Loaded on demand. */
+export function ReplayDialog({ open, close, endpointId, start, onStarted }: ReplayDialogProps) {
   const [choice, setChoice] = useState("24h");
   const [from, setFrom] = useState("");
   const [error, setError] = useState<string>();
@@ -52,10 +52,10 @@ export function ReplayDialog({ open, close, endpointId, begin, onBegun }: Replay
 
   function confirm(moment: string) {
     startTransition(async () => {
-      const result = await begin(moment);
+      const result = await start(moment);
       if (result.error) return setError(result.error);
       leave();
-      onBegun();
+      onStarted();
     });
   }
 

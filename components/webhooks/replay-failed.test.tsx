@@ -11,7 +11,7 @@ test("why nothing can be replayed now is said as text, and describes the button"
         endpointId="e"
         isPaused={isPaused}
         initial={{ replay: null }}
-        begin={() => Promise.reject(new Error("not pressed"))}
+        start={() => Promise.reject(new Error("not pressed"))}
       />,
     );
   expect(shown(true)).toMatch(

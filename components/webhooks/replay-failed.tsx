@@ -7,27 +7,27 @@ import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/components/ui/form";
 import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
 
-// A colleague's replay is noticed, too; one that is under way is followed.
+// Slow polling notices a colleague's replay. A running one is polled faster.
 const IDLE_MS = 15_000;
 const FOLLOWED_MS = 1_000;
 
 const loadDialog = () => import("./replay-dialog");
 const ReplayDialog = lazy(() => loadDialog().then((loaded) => ({ default: loaded.ReplayDialog })));
 
-// Drawn with the page, where there is a replay to tell of; its script comes behind the page's own.
+// Rendered with the page if there is a replay. Its script loads after the page's own.
 const ReplayStatus = lazy(() => import("./replay-progress").then((loaded) => ({ default: loaded.ReplayStatus })));
 
 export type ReplayFailedProps = {
   endpointId: string;
   isPaused: boolean;
   initial: { replay: PortalReplay | null };
-  /** Begins a replay of what failed since a moment. */
-  begin: (since: string) => Promise<ActionResult>;
+  /** Starts a replay of deliveries that failed since a moment. */
+  start: (since: string) => Promise<ActionResult>;
 };
 
-/** Sends everything again that failed since a moment, and says how far that is, also to those who come later. */
-export function ReplayFailed({ endpointId, isPaused, initial, begin }: ReplayFailedProps) {
-  const [isFollowed, setFollowed] = useState(isUnderWay(initial.replay));
+/** Replays failed deliveries and shows the progress, also to people who open the page later. */
+export function ReplayFailed({ endpointId, isPaused, initial, start }: ReplayFailedProps) {
+  const [isFollowed, setFollowed] = useState(isRunning(initial.replay));
   return (
     <Live
       route="/api/portal/deliveries/replay"
@@ -41,9 +41,9 @@ export function ReplayFailed({ endpointId, isPaused, initial, begin }: ReplayFai
           replay={replay}
           isPaused={isPaused}
           endpointId={endpointId}
-          begin={begin}
-          onRead={() => setFollowed(isUnderWay(replay))}
-          onBegun={() => {
+          start={start}
+          onRead={() => setFollowed(isRunning(replay))}
+          onStarted={() => {
             setFollowed(true);
             refresh();
           }}
@@ -56,14 +56,14 @@ export function ReplayFailed({ endpointId, isPaused, initial, begin }: ReplayFai
 type ReplayProps = Omit<ReplayFailedProps, "initial"> & {
   replay: PortalReplay | null;
   onRead: () => void;
-  onBegun: () => void;
+  onStarted: () => void;
 };
 
-function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: ReplayProps) {
+function Replay({ replay, isPaused, endpointId, start, onRead, onStarted }: ReplayProps) {
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
   const read = useEffectEvent(onRead);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that one begins or ends
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run when a replay starts or ends
   useEffect(() => {
     read();
   }, [replay?.id, replay?.finishedAt]);
@@ -75,24 +75,24 @@ function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: Replay
           <h2 id="replay" className="font-medium">
             Replay failed deliveries
           </h2>
-          {/* Progress says itself how far it is: it is no status to be read out at each step. */}
+          {/* No status role during a replay: screen readers would read out each step of the progress bar. */}
           <div
-            role={isUnderWay(replay) ? undefined : "status"}
-            className={isUnderWay(replay) ? undefined : "max-w-prose text-muted"}
+            role={isRunning(replay) ? undefined : "status"}
+            className={isRunning(replay) ? undefined : "max-w-prose text-muted"}
           >
             {replay ? (
               <Suspense>
-                <ReplayStatus replay={replay} isPaused={isPaused} ask={() => begin(replay.since)} onAsked={onBegun} />
+                <ReplayStatus replay={replay} isPaused={isPaused} ask={() => start(replay.since)} onAsked={onStarted} />
               </Suspense>
             ) : (
               "After an outage, resend every failed delivery."
             )}
-            {isPaused && !isUnderWay(replay) ? (
+            {isPaused && !isRunning(replay) ? (
               <p id="replay-refused">The endpoint is paused. Resume it to replay.</p>
             ) : null}
           </div>
         </div>
-        {isUnderWay(replay) ? null : (
+        {isRunning(replay) ? null : (
           <Button
             icon={<RotateCw aria-hidden />}
             disabled={isPaused}
@@ -114,8 +114,8 @@ function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: Replay
             open={open}
             close={() => setOpen(false)}
             endpointId={endpointId}
-            begin={begin}
-            onBegun={onBegun}
+            start={start}
+            onStarted={onStarted}
           />
         </Suspense>
       ) : null}
@@ -123,4 +123,4 @@ function Replay({ replay, isPaused, endpointId, begin, onRead, onBegun }: Replay
   );
 }
 
-const isUnderWay = (replay: PortalReplay | null): boolean => replay !== null && replay.finishedAt === null;
+const isRunning = (replay: PortalReplay | null): boolean => replay !== null && replay.finishedAt === null;

@@ -9,7 +9,7 @@ import { Time } from "@/components/ui/time";
 import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
 import { deliveriesText } from "./texts";
 
-/** How far a replay is. It goes on whether anybody looks or not. */
+/** A running replay's progress. */
 export function ReplayProgress({ replay: { done, total, since, startedAt, startedBy } }: { replay: PortalReplay }) {
   const said = `${countText(done)} of ${countText(total)} queued again`;
   return (
@@ -31,7 +31,7 @@ export function ReplayProgress({ replay: { done, total, since, startedAt, starte
   );
 }
 
-/** What the last replay came to. */
+/** The result of the last replay. */
 export function LastReplay({ replay: { done, since, startedAt, startedBy } }: { replay: PortalReplay }) {
   return (
     <>
@@ -42,7 +42,7 @@ export function LastReplay({ replay: { done, since, startedAt, startedBy } }: { 
   );
 }
 
-/** How the replay under way goes, and what there is to do when it takes too long; or what the last one came to. */
+/** The running replay, with a button if it takes too long, or the result of the last one. */
 export function ReplayStatus({ replay, ...rest }: ReplayContinueProps & { replay: PortalReplay }) {
   if (replay.finishedAt !== null) return <LastReplay replay={replay} />;
   return (
@@ -55,12 +55,12 @@ export function ReplayStatus({ replay, ...rest }: ReplayContinueProps & { replay
 
 type ReplayContinueProps = {
   isPaused: boolean;
-  /** Asks for the replay that is under way. */
+  /** Asks for the running replay again, which resumes it. */
   ask: () => Promise<ActionResult>;
   onAsked: () => void;
 };
 
-/** For a replay that takes longer than any should: sets it going again if it stopped. */
+/** Resumes a replay that takes too long and may have stopped. */
 function ReplayContinue({ isPaused, ask, onAsked }: ReplayContinueProps) {
   const [result, setResult] = useState<ActionResult>();
   const [pending, startTransition] = useTransition();

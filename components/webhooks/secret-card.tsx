@@ -12,7 +12,7 @@ import { SecretRotate } from "./secret-rotate";
 const SecretOverlap = lazy(() => import("./secret-overlap").then((loaded) => ({ default: loaded.SecretOverlap })));
 const SecretShown = lazy(() => import("./secret-shown").then((loaded) => ({ default: loaded.SecretShown })));
 
-/** What comes of asking for a secret. */
+/** The result of revealing or rotating a secret. */
 export type SecretResult = ActionResult & { secret?: string };
 
 type SecretCardProps = {
@@ -22,7 +22,7 @@ type SecretCardProps = {
   endOverlap: () => Promise<ActionResult>;
 };
 
-/** An endpoint's signing secret: shown when asked for, replaced without a gap. */
+/** An endpoint's signing secret: reveal it or rotate it. */
 export function SecretCard({ secret, reveal, rotate, endOverlap }: SecretCardProps) {
   const [shown, setShown] = useState<string>();
   const [error, setError] = useState<string>();

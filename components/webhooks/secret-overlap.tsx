@@ -6,7 +6,7 @@ import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 
-/** Says that two secrets sign, and until when; ends the older one. */
+/** Says until when two secrets sign, and can end the overlap. */
 export function SecretOverlap({ ends, endOverlap }: { ends: Date; endOverlap: () => Promise<ActionResult> }) {
   return (
     <Callout

@@ -8,7 +8,7 @@ import { Time } from "@/components/ui/time";
 
 type SecretRotateProps = { overlapEnds: Date | null; rotate: (formData: FormData) => Promise<ActionResult> };
 
-/** Replaces a secret, after saying what becomes of the ones that sign now. */
+/** Rotates a secret. The dialog says what happens to the current ones. */
 export function SecretRotate({ overlapEnds, rotate }: SecretRotateProps) {
   return (
     <ConfirmAction
@@ -19,7 +19,7 @@ export function SecretRotate({ overlapEnds, rotate }: SecretRotateProps) {
       action={rotate}
       success="The new secret signs from now on"
     >
-      {/* Not loaded later: whoever confirms at once has to send what the dialog says. */}
+      {/* Not lazy: a quick confirmation must send these fields. */}
       <RotateFields overlapEnds={overlapEnds} />
     </ConfirmAction>
   );
@@ -35,7 +35,7 @@ const OVERLAPS = [
 ];
 const USUAL = "24";
 
-/** What a rotation will do, and for how long the old secret goes on beside the new one. */
+/** Explains a rotation and asks for the length of the overlap. */
 function RotateFields({ overlapEnds }: { overlapEnds: Date | null }) {
   return (
     <>

@@ -18,7 +18,7 @@ const webhook = new Webhook(process.env.WEBHOOK_SECRET);
 // The raw body, before anything parses it.
 const event = webhook.verify(rawBody, request.headers);`;
 
-/** How a receiver makes sure that an event comes from us. */
+/** How a receiver verifies that an event comes from us. */
 function SecretVerify() {
   return (
     <div className="flex flex-col gap-3">

@@ -14,7 +14,7 @@ import { AttemptView } from "./attempt-view";
 import { EventTypePicker } from "./event-type-picker";
 import { testOutcome } from "./texts";
 
-/** What a test came to, for its page. `press` names the next one: two clicks on one press send once. */
+/** A test's result. `press` identifies the next click: two clicks with one `press` send once. */
 export type TestState = { press: string; type?: string; attempt?: ShownAttempt; error?: string };
 
 type TestFormProps = {
@@ -24,7 +24,7 @@ type TestFormProps = {
   children: ReactNode;
 };
 
-/** A button that sends a test, the wait for its answer, and the exact exchange. Works before any script has loaded. */
+/** Sends a test and shows the exact request and response. Works without scripts. */
 export function TestForm({ send, facts, press, children }: TestFormProps) {
   const [state, action, pending] = useActionState(send, { press });
   return (
@@ -46,14 +46,14 @@ type SimulatorProps = {
   send: (state: TestState, formData: FormData) => Promise<TestState>;
   groups: readonly EventTypeGroup[];
   facts: DeliveryFacts;
-  /** The type that the example beside the form is of. */
+  /** The type of the example next to the form. */
   type: string;
   press: string;
   /** The example. */
   children: ReactNode;
 };
 
-/** Sends an example of a type. The form sends the type that is chosen in it; the example beside it follows. */
+/** Sends an example of the chosen type, and shows it next to the form. */
 export function Simulator({ send, groups, facts, type, press, children }: SimulatorProps) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
@@ -66,12 +66,12 @@ export function Simulator({ send, groups, facts, type, press, children }: Simula
     const url = writeAddress({ type: next });
     startTransition(() => router.replace(url, { scroll: false }));
   }
-  // What was chosen before the script came, or sent by the form alone.
-  const begin = useEffectEvent(() => {
+  // For a type chosen before the script loaded, or submitted without it.
+  const syncType = useEffectEvent(() => {
     const now = form.current && new FormData(form.current).get("type");
     if (typeof now === "string" && now !== type) choose(now);
   });
-  useEffect(() => begin(), []);
+  useEffect(() => syncType(), []);
 
   return (
     <div className="grid min-w-0 gap-6 lg:grid-cols-2">
@@ -114,12 +114,12 @@ export function Simulator({ send, groups, facts, type, press, children }: Simula
 
 type TestResultProps = { attempt?: ShownAttempt; error?: string; pending: boolean; facts: DeliveryFacts };
 
-/** What a test came to: said aloud in a sentence, and drawn as the exact request and response. */
+/** Announces a test's result and shows the exact request and response. */
 function TestResult({ attempt, error, pending, facts }: TestResultProps) {
   const outcome = attempt && testOutcome(attempt, facts);
   return (
     <>
-      {/* There from the beginning, so that what changes in it is announced. */}
+      {/* Always rendered, so that screen readers announce changes. */}
       <p role="status" className="sr-only">
         {pending
           ? `Sending. The response can take up to ${facts.attemptSeconds} seconds.`
@@ -147,12 +147,12 @@ function TestResult({ attempt, error, pending, facts }: TestResultProps) {
 const isRefusal = ({ responseStatus }: ShownAttempt) =>
   responseStatus !== null && responseStatus >= 400 && responseStatus < 500;
 
-/** How long the answer has been awaited, and how long that may take at most. For eyes; it is announced once, elsewhere. */
+/** Counts the seconds until the response. Visual only: the status text announces it once. */
 function TestWait({ mostSeconds }: { mostSeconds: number }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const begun = performance.now();
-    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - begun) / 1000)), 250);
+    const startedAt = performance.now();
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - startedAt) / 1000)), 250);
     return () => clearInterval(timer);
   }, []);
   return (

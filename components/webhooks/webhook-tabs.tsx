@@ -8,7 +8,7 @@ const PAGES = {
   debugger: { href: `${SECTION}/debugger`, label: "Signature debugger" },
 };
 
-/** The pages about all webhooks of a partner. Stands right below the page's header. */
+/** The tabs of the webhook section, below the page header. */
 export function WebhookTabs({ current }: { current: keyof typeof PAGES }) {
   return (
     <div className="pb-6">
@@ -25,7 +25,7 @@ const ENDPOINT_PAGES = {
 
 export type EndpointTabsProps = { endpointId: string; current: keyof typeof ENDPOINT_PAGES };
 
-/** The pages of one endpoint. Stands right below the page's header. */
+/** The tabs of one endpoint, below the page header. */
 export function EndpointTabs({ endpointId, current }: EndpointTabsProps) {
   const hrefOf = (path: string) => `${SECTION}/${endpointId}${path}`;
   return (

@@ -15,7 +15,9 @@ const endOf = (range: number): number => GROWTH ** range;
 export const latencyRange = (ms: number): number =>
   Math.min(LATENCY_RANGES - 1, Math.max(0, Math.ceil(Math.log(ms) / Math.log(GROWTH))));
 
-/** The latency in milliseconds that a share of the counted attempts did not exceed, at most `slowest`. Null without attempts. */
+/**
+ * The latency in milliseconds that a share of the counted attempts did not exceed, at most `slowest`. Null without attempts.
+ */
 export function latencyAt(share: number, counts: readonly number[], slowest: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const rank = share * total;

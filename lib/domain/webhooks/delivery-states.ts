@@ -20,8 +20,8 @@ export const giveUp = (which: Prisma.Sql, { at }: { at: Date }): Prisma.Sql => P
   FROM ${which} AS which WHERE d.id = which.id AND d.status = 'pending'`;
 
 /**
- * Applies attempts to their deliveries, except to those that changed since they were read. `results` are rows of
- * `(delivery_id, due timestamptz, status, failures, next timestamptz)`: `due` is the due time that was read, `next` the next one.
+ * Applies attempts to their deliveries, except to those that changed since they were read. `results` are rows of `(delivery_id,
+ * due timestamptz, status, failures, next timestamptz)`: `due` is the due time that was read, `next` the next one.
  */
 export const applyResults = (results: Prisma.Sql, { at }: { at: Date }): Prisma.Sql => Prisma.sql`
   UPDATE webhook_deliveries d

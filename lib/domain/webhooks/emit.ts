@@ -9,7 +9,8 @@ export type NewEvent<T extends EventType = EventType> = { type: T; partnerId: st
 
 /**
  * Writes an event, and a delivery for each subscribed endpoint, in the transaction of its change: neither exists without the
- * other. Fixes the body's exact bytes, which every attempt sends unchanged. Contract: Events, envelope `{ id, type, created, data }`.
+ * other. Fixes the body's exact bytes, which every attempt sends unchanged. Contract: Events, envelope `{ id, type, created,
+ * data }`.
  */
 export const emit = <T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> => emitAll(tx, [event]);
 

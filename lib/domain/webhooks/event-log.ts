@@ -160,6 +160,6 @@ export async function findEvent(
 }
 
 function whenSent(type: string): string | null {
-  const known = EVENT_TYPES.find((name) => name === type);
-  return known ? events[known].when : null;
+  const current = EVENT_TYPES.find((name) => name === type);
+  return current ? events[current].when : null;
 }

@@ -68,8 +68,8 @@ export async function readSecrets(endpointIds: readonly string[]): Promise<Map<s
 
 function textOf(row: { id: string; endpointId: string; sealed: Uint8Array }): string | null {
   const name = `${row.id} ${Buffer.from(row.sealed).toString("base64")}`;
-  const known = opened.get(name);
-  if (known) return known.text;
+  const cached = opened.get(name);
+  if (cached) return cached.text;
   let text: string | null = null;
   try {
     text = openSecret(row);

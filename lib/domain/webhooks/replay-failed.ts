@@ -17,7 +17,8 @@ export type ReplayStart = { replayId: string | null; total: number; isNew: boole
 
 /**
  * Starts to resend an endpoint's deliveries that failed since a moment. A job queues them in batches, with all their retries.
- * An endpoint has one replay at a time: if one is running, this returns it, and restarts its job if that had stopped. Throws `Conflict` `endpoint_paused`, `NotFound`, `Forbidden`.
+ * An endpoint has one replay at a time: if one is running, this returns it, and restarts its job if that had stopped. Throws
+ * `Conflict` `endpoint_paused`, `NotFound`, `Forbidden`.
  */
 export async function replayFailed(
   ctx: Ctx<PortalUserActor>,
@@ -26,10 +27,10 @@ export async function replayFailed(
   return inTransaction(async (tx) => {
     const { id, partnerId, status } = await lockEndpoint(tx, ctx, endpointId);
     if (status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Resume it first.");
-    const underWay = await tx.webhookReplay.findFirst({ where: { endpointId: id, finishedAt: null } });
-    if (underWay) {
-      await enqueueReplay(tx, underWay.id);
-      return { replayId: underWay.id, total: underWay.total, isNew: false };
+    const running = await tx.webhookReplay.findFirst({ where: { endpointId: id, finishedAt: null } });
+    if (running) {
+      await enqueueReplay(tx, running.id);
+      return { replayId: running.id, total: running.total, isNew: false };
     }
     const startedAt = clock.now();
     const total = await countFailedSince(tx, { endpointId: id, since, until: startedAt });

@@ -36,8 +36,8 @@ export const OVERLAP_HOURS = { max: 7 * 24, usual: 24 };
 
 /**
  * Gives an endpoint a new signing secret. The previous one keeps signing during the overlap, so that receivers can be updated.
- * An overlap of 0 ends all previous secrets now. Throws `InvalidField`
- * `overlapHours`, `Conflict` `overlap_running` (a second click would end the secret that receivers know), `NotFound`, `Forbidden`.
+ * An overlap of 0 ends all previous secrets now. Throws `InvalidField` `overlapHours`, `Conflict` `overlap_running` (a second
+ * click would end the secret that receivers know), `NotFound`, `Forbidden`.
  */
 export async function rotateSecret(
   ctx: Ctx<PortalUserActor>,

@@ -20,8 +20,8 @@ type Test = { endpointId: string; type?: EventType };
 
 /**
  * Posts an example event to one endpoint now, even if it is paused, and waits for the response. It is signed like every event,
- * and its ids (`del_test`, `evt_test_<timestamp>`) mark it as a test. Only the ledger records it. Contract: Events, `test.ping`. Throws `NotFound`, `Forbidden`, `TooOften`, `Conflict`
- * `endpoint_without_secret`.
+ * and its ids (`del_test`, `evt_test_<timestamp>`) mark it as a test. Only the ledger records it. Contract: Events,
+ * `test.ping`. Throws `NotFound`, `Forbidden`, `TooOften`, `Conflict` `endpoint_without_secret`.
  */
 export async function sendTest(ctx: Ctx<PortalUserActor>, test: Test): Promise<ShownAttempt> {
   const shown = await send(ctx, test, async () => true);

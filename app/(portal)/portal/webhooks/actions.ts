@@ -52,7 +52,7 @@ export const editEndpointAction = action(
 type Texts = Record<string, string>;
 type Read = { values: Texts } & ({ input: EndpointInput; errors?: never } | { input?: never; errors: Texts });
 
-/** What was entered, or what is wrong with it; and its texts, for a form that was sent before its script had loaded. */
+/** The parsed input or its errors, and the entered values for a form submitted without scripts. */
 function inputOf(formData: FormData): Read {
   const text = (name: string) => textOf(formData, name);
   const values = {
@@ -78,7 +78,7 @@ export const setEndpointStatusAction = action(requireMember, [read.id, read.text
   return result;
 });
 
-/** Goes on to the list, so the page of what is deleted is not drawn again. */
+/** Doesn't revalidate, because the client moves on to the list. */
 export const deleteEndpointAction = action(requireMember, [read.id], async (ctx, endpointId): Promise<ActionResult> => {
   return errorOf(ctx, (by) => deleteEndpoint(by, { endpointId }));
 });
@@ -101,9 +101,9 @@ export const endOverlapAction = action(requireMember, [read.id], async (ctx, end
   return result;
 });
 
-/** Explains a pasted message's signatures. A form that was sent without scripts gets its input back, to be kept. */
+/** Explains a pasted message's signatures. Returns the input only to a form submitted without scripts. */
 export const debugSignatureAction = action(requireMember, [read.state, read.form], async (ctx, _, formData) => {
-  // A form writes every line break as CRLF, whatever was pasted.
+  // Forms submit every line break as CRLF.
   const field = (name: string) => textOf(formData, name).replaceAll("\r\n", "\n");
   const pasted = { endpointId: actionId(formData.get("endpointId")), headers: field("headers"), body: field("body") };
   const values = formData.get("kept") === "yes" ? undefined : pasted;
@@ -138,11 +138,11 @@ const Shown = z.object({
   succeeded: z.boolean(),
 });
 
-/** The attempt that the page shows already, which the form brings along. */
+/** The attempt that the page already shows, sent along by the form. */
 const shown = (sent: unknown): TestState =>
   z.object({ press: z.string(), attempt: Shown.optional() }).catch({ press: "" }).parse(read.data(sent));
 
-/** Sends a test and waits for the answer. Each answer comes with the name of the next press. */
+/** Sends a test and waits for the response. The result includes the `press` of the next click. */
 export const sendTestAction = action(
   requireMember,
   [read.id, shown, read.form],
@@ -152,7 +152,7 @@ export const sendTestAction = action(
     const test = { endpointId, type, press: actionId(formData.get("press")) };
     const outcome = await outcomeOf(ctx, (actor) => sendTestOnce(actor, test));
     if (!outcome.ok) return { press, type, error: outcome.error };
-    // A second click that another node got: the first one's answer stays.
+    // Another node handled the first click, so keep the response that is shown.
     const attempt = outcome.value ?? before.attempt;
     if (attempt) return { press, type, attempt };
     return { press, type, error: "This test was already sent. Send another one to see the response." };

@@ -11,7 +11,7 @@ import { listEndpoints, MAX_ENDPOINTS } from "@/lib/domain/webhooks";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
-/** Where the partner gets its events, and how that goes. Contract: Authentication, 8. */
+/** The partner's endpoints and their health. Contract: Authentication, 8. */
 export default async function WebhooksPage() {
   const ctx = await requirePortalUser("manage_integration");
   const endpoints = await listEndpoints(ctx);

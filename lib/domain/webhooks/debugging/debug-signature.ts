@@ -15,15 +15,15 @@ export const PASTED_KB = { body: 256, headers: 16 };
 type Pasted = { endpointId: string; body: string; headers: string };
 
 /**
- * Explains the signatures of a message that somebody received for one of their endpoints. The secrets of all their
- * endpoints are tried here, and only words leave. Nothing of what was pasted is kept. Throws `InvalidField` `body` or
+ * Explains the signatures of a received message. Tries the secrets of all the partner's endpoints, and returns only words.
+ * Stores nothing that was pasted. Throws `InvalidField` `body` or
  * `headers`, `NotFound`, `Forbidden`, `TooOften`.
  */
 export async function debugSignature(ctx: Ctx<PortalUserActor>, pasted: Pasted): Promise<Explanation> {
   const { endpointId, body, headers } = pasted;
   checkSize("body", body, "Paste the raw body, as it arrived.");
   checkSize("headers", headers, "Paste the headers, as they arrived.");
-  const { partnerId, ...known } = await inTransaction(async (tx) => {
+  const { partnerId, ...secretsAndOriginal } = await inTransaction(async (tx) => {
     const chosen = await tx.webhookEndpoint.findFirst({ where: { id: endpointId, deletedAt: null } });
     if (!chosen) throw new NotFound();
     const { partnerId } = chosen;
@@ -35,7 +35,7 @@ export async function debugSignature(ctx: Ctx<PortalUserActor>, pasted: Pasted):
     };
   });
   await countForTeam("debug", partnerId);
-  return explainSignature({ body, headers, ...known, now: clock.now() });
+  return explainSignature({ body, headers, ...secretsAndOriginal, now: clock.now() });
 }
 
 function checkSize(field: keyof typeof PASTED_KB, text: string, missing: string): void {
@@ -45,7 +45,7 @@ function checkSize(field: keyof typeof PASTED_KB, text: string, missing: string)
   }
 }
 
-/** Every secret of the partner's endpoints that is still there: the chosen endpoint's first, the current ones before others. */
+/** All secrets of the partner's endpoints, the chosen endpoint's first, current ones before previous ones. */
 async function secretsOf(tx: Tx, chosen: { id: string; partnerId: string }): Promise<CandidateSecret[]> {
   const endpoints = await tx.webhookEndpoint.findMany({
     where: { partnerId: chosen.partnerId, deletedAt: null },
@@ -69,7 +69,7 @@ function openOrSkip(row: Parameters<typeof openSecret>[0]): string | null {
   }
 }
 
-/** The body of the event that the headers or the body name, as it was sent to this partner. */
+/** The original body of the partner's event that the headers or the body refer to. */
 async function originalOf(tx: Tx, { partnerId, body, headers }: { partnerId: string; body: string; headers: string }) {
   const named = [readPastedHeaders(headers).get("webhook-id")?.[0] ?? "", body];
   for (const text of named) {

@@ -1,18 +1,18 @@
-/** Headers by name, in lower case and with `-`, as they came from a log. One that stands there twice has two values. */
+/** Headers by name, in lower case and with `-`. A header that appears twice has two values. */
 export type PastedHeaders = ReadonlyMap<string, readonly string[]>;
 
 type Pair = readonly [name: string, value: string];
 
 /**
- * Reads headers as people have them: `Name: value` lines in any case, `-H` of a curl command, JSON (an object, or a list of
- * names and values), what `console.log`, Python or PHP print. What is no header is passed over.
+ * Reads headers in any format people paste: `Name: value` lines, `-H` of a curl command, JSON (an object, or a list of names
+ * and values), or the output of `console.log`, Python or PHP. Ignores everything else.
  */
 export function readPastedHeaders(text: string): PastedHeaders {
   const headers = new Map<string, string[]>();
   for (const [name, value] of pairsOf(text.trim())) {
-    const known = nameOf(name);
-    const there = headers.get(known) ?? [];
-    if (!there.includes(value.trim())) headers.set(known, [...there, value.trim()]);
+    const key = nameOf(name);
+    const there = headers.get(key) ?? [];
+    if (!there.includes(value.trim())) headers.set(key, [...there, value.trim()]);
   }
   return headers;
 }
@@ -49,10 +49,10 @@ function pairsOfObject(object: object): Pair[] {
   );
 }
 
-// What is inside of something else is no value of a header, and may be too deep to be made a text.
+// A nested object is not a header value, and may be too deep to stringify.
 const textOf = (value: unknown): string => (typeof value === "object" ? "" : String(value));
 
-/** Pairs, objects of a name and a value, or, as Node's `rawHeaders`, names and values in turns. */
+/** Pairs, objects of a name and a value, or, as Node's `rawHeaders`, alternating names and values. */
 function pairsOfList(list: readonly unknown[]): Pair[] {
   if (list.every((one) => typeof one === "string")) {
     return list.flatMap((one, index): Pair[] => (index % 2 === 0 ? [[one, list[index + 1] ?? ""]] : []));
@@ -66,7 +66,7 @@ function pairsOfList(list: readonly unknown[]): Pair[] {
   });
 }
 
-// -H 'a: b', -H "a: b", -H $'a: b', --header=a:b; a quote inside of single quotes is written '\''.
+// -H 'a: b', -H "a: b", -H $'a: b', --header=a:b; a single quote inside single quotes is written '\''.
 const CURL = /(?:^|\s)(?:-H|--header)[\s=]*\$?(?:'((?:[^']|'\\'')*)'|"((?:[^"\\]|\\.)*)"|(\S+))/g;
 
 const unquote = ([, single, double, bare]: RegExpExecArray): string =>

@@ -5,7 +5,7 @@ import { ATTEMPT_MS, nextAttempt } from "@/lib/domain/webhooks/sending/attempt";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { OVERLAP_HOURS } from "../secrets";
 
-/** How deliveries and their tools behave, in numbers, for all that tells of them. */
+/** The limits and intervals of deliveries, for pages and the reference. */
 export type DeliveryFacts = {
   /** Minutes from each failed attempt to the next. */
   waitMinutes: number[];
@@ -14,11 +14,11 @@ export type DeliveryFacts = {
   maxEndpoints: number;
   /** The longest URL and description of an endpoint, in characters. */
   endpointMax: { url: number; description: number };
-  /** How much the signature debugger takes, in KB. */
+  /** The input limits of the signature debugger, in KB. */
   pastedKb: { body: number; headers: number };
 };
 
-/** The rules in force, from where they are kept. */
+/** The current limits and intervals, read from the code that applies them. */
 export function deliveryFacts(): DeliveryFacts {
   const waitMinutes: number[] = [];
   for (let at = nextAttempt(1, new Date(0)); at; at = nextAttempt(waitMinutes.length + 1, new Date(0))) {

@@ -3,11 +3,11 @@ import type { Receiver } from "./receivers";
 const serve = `createServer((request, response) => {
   receive(request).then(
     (status) => response.writeHead(status).end(),
-    () => response.writeHead(500).end(), // we send it again
+    () => response.writeHead(500).end(), // we retry
   );
 }).listen(process.env.PORT ?? 3000);`;
 
-const keep = `  // Keep the event before you answer, unless you have its id already. Work on it afterwards.
+const keep = `  // Store the event before you respond, unless you already have its id. Process it afterwards.
   console.log(event.id, event.type);
   return 204;`;
 
@@ -22,7 +22,7 @@ import { buffer } from "node:stream/consumers";
 const secret = process.env.WEBHOOK_SECRET;
 const TOLERANCE = 300; // seconds
 
-/** Whether the header holds a fresh signature of exactly these bytes. */
+/** Whether the header has a fresh signature of exactly these bytes. */
 function verify(body, header) {
   const parts = header.split(",").map((part) => part.split("="));
   const timestamp = parts.find(([name]) => name === "t")?.[1] ?? "";

@@ -1,11 +1,11 @@
 import { nodeWithStandardWebhooks, nodeWithStripe, plainNode } from "./node-receivers";
 
-/** A program that takes webhooks, as the reference shows it: it runs as it stands, and answers 204 or 400. */
+/** A webhook receiver in the reference: a complete program that responds with 204 or 400. */
 export type Receiver = {
   id: "node" | "stripe" | "standardwebhooks" | "python" | "php";
-  /** What the choice between them says. */
+  /** The label of its tab. */
   label: string;
-  /** The file's name, and what it needs beside the language. */
+  /** The file's name, and what to install. */
   file: string;
   code: string;
 };
@@ -27,7 +27,7 @@ TOLERANCE = 300  # seconds
 
 
 def verify(body: bytes, header: str) -> bool:
-    """Whether the header holds a fresh signature of exactly these bytes."""
+    """Whether the header has a fresh signature of exactly these bytes."""
     parts = [part.partition("=") for part in header.split(",")]
     timestamp = next((value for name, _, value in parts if name == "t"), "")
     if not re.fullmatch("[0-9]{1,12}", timestamp):
@@ -53,7 +53,7 @@ class Receiver(BaseHTTPRequestHandler):
         if not verify(body, header):
             return 400
         event = json.loads(body)
-        # Keep the event before you answer, unless you have its id already. Work on it afterwards.
+        # Store the event before you respond, unless you already have its id. Process it afterwards.
         print(event["id"], event["type"])
         return 204
 
@@ -71,7 +71,7 @@ declare(strict_types=1);
 
 const TOLERANCE = 300; // seconds
 
-/** Whether the header holds a fresh signature of exactly these bytes. */
+/** Whether the header has a fresh signature of exactly these bytes. */
 function verify(string $body, string $header, string $secret): bool
 {
     $timestamp = '';
@@ -103,7 +103,7 @@ $body = file_get_contents('php://input'); // the raw bytes, before anything pars
 
 if (verify($body, $_SERVER['HTTP_X_SVC_SIGNATURE'] ?? '', getenv('WEBHOOK_SECRET'))) {
     $event = json_decode($body, true, 512, JSON_THROW_ON_ERROR);
-    // Keep the event before you answer, unless you have its id already. Work on it afterwards.
+    // Store the event before you respond, unless you already have its id. Process it afterwards.
     error_log($event['id'] . ' ' . $event['type']);
     http_response_code(204);
 } else {

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType, events } from "@/lib/domain/webhooks/events";
 import { signatureHeaders } from "@/lib/domain/webhooks/sign";
 
-/** One signed delivery with everything that its signature was made from. */
+/** A signed delivery with all inputs of its signature. */
 export type Vector = {
   id: string;
   title: string;
@@ -10,19 +10,19 @@ export type Vector = {
   secrets: readonly string[];
   timestamp: number;
   eventId: string;
-  /** The exact body; its bytes are those of UTF-8. */
+  /** The exact body, as UTF-8. */
   body: string;
   headers: Readonly<Record<string, string>>;
 };
 
-// Base64 of 32 letters that say what they are for.
+// Base64 of 32 letters that say what the keys are for.
 const CURRENT = "whsec_b25seSBmb3IgdGVzdHM6IHRoZSBjdXJyZW50IGtleSE=";
 const PREVIOUS = "whsec_b25seSBmb3IgdGVzdHM6IHRoZSBwcmV2aW91cyBrZXk=";
 const CREATED = 1788609600;
 const LATER = 300;
 const DELIVERY = "del_03f9c2k7v1m4x8q0z5t6b3n1z";
 
-/** Deliveries to check a verifier with, signed by what signs every delivery. */
+/** Deliveries for testing a verifier, signed by the same code as real ones. */
 export function vectors(): Vector[] {
   const body = bodyOf("solo_account.verified", events["solo_account.verified"].example);
   const name = "Zoë & Ελένη – 5 € 🎬";
@@ -38,7 +38,7 @@ export function vectors(): Vector[] {
     vector({
       id: "two-secrets",
       title: "Two secrets, during a rotation",
-      why: "The same body five minutes later, as a retry is signed. Each secret by itself must be enough.",
+      why: "The same body five minutes later, as a retry is signed. Either secret alone must verify it.",
       secrets: [CURRENT, PREVIOUS],
       timestamp: CREATED + LATER,
       body,
@@ -47,7 +47,7 @@ export function vectors(): Vector[] {
     vector({
       id: "beyond-ascii",
       title: "A body beyond ASCII",
-      why: "Sign the bytes as they came. Parsing the JSON and writing it again may escape these letters and change the bytes.",
+      why: "Verify the raw bytes. Re-serialized JSON may escape these letters, which changes the bytes.",
       secrets: [CURRENT],
       body: bodyOf("test.ping", { message: name }),
       type: "test.ping",
@@ -55,7 +55,7 @@ export function vectors(): Vector[] {
   ];
 }
 
-/** The body of an event of this type as it may be sent, on one line as every body is. */
+/** An example body of an event type, on one line like every body. */
 export const exampleBody = (type: EventType): string => bodyOf(type, events[type].example);
 
 const idOf = (type: EventType): string =>
@@ -78,7 +78,7 @@ function vector({ type, timestamp = CREATED, ...chosen }: Chosen): Vector {
   return { ...chosen, timestamp, eventId, headers };
 }
 
-/** What the reference and the API's description for programs are told of every type of event, in the contract's order. */
+/** All event types for the reference and the OpenAPI document, in the contract's order. */
 export const declaredWebhooks = EVENT_TYPES.map((type) => {
   const { when, data } = events[type];
   return { type, when, data, example: JSON.parse(exampleBody(type)) as unknown };

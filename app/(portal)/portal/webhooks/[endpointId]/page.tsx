@@ -29,7 +29,7 @@ export const metadata: Metadata = { title: "Endpoint" };
 
 type Props = { params: Promise<{ endpointId: string }>; searchParams: Promise<{ range?: string | string[] }> };
 
-/** One endpoint: how it is doing, its settings, its secret. */
+/** One endpoint: its health, settings and secret. */
 export default async function EndpointPage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser("manage_integration");
   const { endpointId: id } = await params;

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Signature debugger" };
 
 type Props = { searchParams: Promise<{ endpoint?: string | string[] }> };
 
-/** Says why a signature does not verify, part by part. Contract: Events, 2 and 3. */
+/** Says why a signature doesn't verify. Contract: Events, 2 and 3. */
 export default async function DebuggerPage({ searchParams }: Props) {
   const ctx = await requirePortalUser("manage_integration");
   const endpoints = (await listReceivers(ctx)).filter(({ status }) => status !== "deleted");

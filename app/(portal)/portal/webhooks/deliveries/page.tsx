@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Deliveries" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Every delivery of the last 90 days, to all of the partner's endpoints. */
+/** All deliveries of the last 90 days. */
 export default async function DeliveriesPage({ searchParams }: Props) {
   const ctx = await requirePortalUser("manage_integration");
   const address = readDeliveryAddress(await searchParams);

@@ -6,7 +6,7 @@ import { type DeliveryPage, DeliveryPageQuery } from "@/lib/domain/webhooks/deli
 import { clock } from "@/lib/platform/clock";
 import { InvalidField } from "@/lib/platform/errors";
 
-/** The deliveries that a page's address asks for, or why they cannot be looked for. */
+/** The deliveries for a page's address, or why the filters are invalid. */
 export function readDeliveries(ctx: Ctx<PortalUserActor>, address: DeliveryAddress): Promise<Outcome<DeliveryPage>> {
   const query = DeliveryPageQuery.safeParse(Object.fromEntries(deliveryQuery(address, clock.now().getTime())));
   return outcomeOf(ctx, async (by) => {

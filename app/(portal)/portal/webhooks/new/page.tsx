@@ -8,7 +8,7 @@ import { createEndpointAction } from "../actions";
 
 export const metadata: Metadata = { title: "Add an endpoint" };
 
-/** Registers an endpoint. Contract: Authentication, 8. */
+/** Adds an endpoint. Contract: Authentication, 8. */
 export default async function NewEndpointPage() {
   await requirePortalUser("manage_integration");
   return (

@@ -16,7 +16,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** What was sent to one endpoint, and the way to send again all that failed. */
+/** One endpoint's deliveries, with a replay of failed ones. */
 export default async function EndpointDeliveriesPage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser("manage_integration");
   const { endpointId } = await params;
@@ -40,7 +40,7 @@ export default async function EndpointDeliveriesPage({ params, searchParams }: P
           endpointId={endpoint.id}
           isPaused={endpoint.status === "paused"}
           initial={{ replay }}
-          begin={replayAction.bind(null, endpoint.id)}
+          start={replayAction.bind(null, endpoint.id)}
         />
       </DeliveryView>
     </>

@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Test an endpoint" };
 
 type Props = { params: Promise<{ endpointId: string }>; searchParams: Promise<{ type?: string | string[] }> };
 
-/** Sends signed examples to one endpoint and shows the exact exchange. Contract: Events, `test.ping`. */
+/** Sends signed examples to one endpoint and shows each request and response. Contract: Events, `test.ping`. */
 export default async function TestPage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser("manage_integration");
   const { endpointId } = await params;
@@ -80,5 +80,5 @@ const Code = ({ children }: { children: string }) => (
 
 const preview = (type: EventType): string =>
   JSON.stringify({ id: "evt_test_<timestamp>", type, created: "<unix seconds>", data: events[type].example }, null, 2)
-    // A number, though it is not known yet.
+    // A number in JSON, so without quotes.
     .replace('"<unix seconds>"', "<unix seconds>");

@@ -23,14 +23,14 @@ const REFUSED = {
   deleted: "The endpoint was deleted.",
 };
 
-/** One delivery: the event that it carries, each attempt with what was sent and answered, and sending it again. */
+/** One delivery: its event, its attempts, and a button to resend it. */
 export default async function DeliveryPage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser("manage_integration");
   const { deliveryId } = await params;
   const { cursor } = await searchParams;
   const place = typeof cursor === "string" ? cursor : undefined;
   const found = await outcomeOf(ctx, (by) => getDelivery(by, { deliveryId, cursor: place }));
-  // The one thing that can be wrong with a delivery that is only read: there is none.
+  // Reading a delivery can only fail because it doesn't exist.
   if (!found.ok) notFound();
   const { delivery, body, attempts, newer, older } = found.value;
   const at = (to: string | null) => to && `/portal/webhooks/deliveries/${delivery.id}?cursor=${to}`;

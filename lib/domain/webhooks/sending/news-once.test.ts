@@ -26,14 +26,14 @@ async function setUp() {
     durationMs: 0,
     requestHeaders: {},
     responseStatus,
-    // What it asks for is not heeded: the schedule is the contract's.
+    // Ignored: the contract sets the schedule.
     responseHeaders: { "retry-after": "86400" },
     responseBody: null,
     error: null,
     succeeded: responseStatus < 300,
   });
-  /** Settles all that is due, each delivery by a sender of its own, all at once. */
-  const settleApart = async (status: number) => {
+  /** Records all due deliveries concurrently, each in its own transaction. */
+  const recordConcurrently = async (status: number) => {
     const where = { endpointId, status: "pending", nextAttemptAt: { lte: clock.now() } } as const;
     const due = await db.webhookDelivery.findMany({ where });
     await Promise.all(
@@ -53,23 +53,23 @@ async function setUp() {
     await runJobs(mailAdminsTask, { endpointId });
     return (await mailsTo(partner.users.admin.email)).map(({ props }) => props);
   };
-  return { partner, endpointId, settleApart, ping, mails };
+  return { partner, endpointId, recordConcurrently, ping, mails };
 }
 
 const tell = () => tellOutagesTask.run({}, firstRun);
 
-it.each([1, 2, 3])("people are told each thing once, though many deliveries settle at once (%i)", async () => {
-  const { endpointId, settleApart, ping, mails } = await setUp();
+it.each([1, 2, 3])("admins get each mail once, even if many deliveries are recorded at once (%i)", async () => {
+  const { endpointId, recordConcurrently, ping, mails } = await setUp();
   await ping();
   for (const minutes of [1, 5, 30, 120, 0]) {
-    expect(await settleApart(503)).toBe(6);
+    expect(await recordConcurrently(503)).toBe(6);
     clock.advance(minutes * 60_000);
   }
   expect((await mails()).map(({ news }) => news)).toEqual(["given_up"]);
   expect((await mails())[0]).toMatchObject({
     host: "127.0.0.1:9",
     description: "Billing",
-    failure: "The answer had the HTTP status 503.",
+    failure: "The response had the HTTP status 503.",
     url: expect.stringMatching(new RegExp(`/portal/webhooks/${endpointId}/deliveries$`)),
   });
   for (const days of [1, 4]) {
@@ -77,7 +77,7 @@ it.each([1, 2, 3])("people are told each thing once, though many deliveries sett
     await Promise.all([tell(), tell(), tell()]);
   }
   await ping();
-  expect(await settleApart(200)).toBe(6);
+  expect(await recordConcurrently(200)).toBe(6);
   clock.advance(10 * 60_000);
   await Promise.all([tell(), tell(), tell()]);
   const told = await mails();
