@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { declineLink, type Onboarding } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
 import {
+  acceptsPhotos,
   addPhoto,
   rejectIdentity,
   removePhoto,
@@ -9,7 +10,6 @@ import {
   saveDocument,
   startCheck,
   submitCheck,
-  takesPhotos,
   viewOwnPhoto,
 } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
@@ -73,7 +73,7 @@ async function expectClosed(account: MadeAccount, visit: ProvenVisit): Promise<v
   for (const attempt of attempts)
     await expect(attempt()).rejects.toMatchObject({ name: expect.stringMatching(/Conflict|NotFound/) });
   await expect(begin(account, visit)).rejects.toMatchObject({ code: "begun_elsewhere" });
-  expect(await takesPhotos(ctx)).toBe(false);
+  expect(await acceptsPhotos(ctx)).toBe(false);
   expect(await stageIn(account, visit)).toEqual(begunElsewhere);
   expect(await db.identityCheck.findMany({ where: { userId: account.person.id }, include: { photos: true } })).toEqual(
     before,
