@@ -9,12 +9,12 @@ import { Time } from "@/components/ui/time";
 import type { Look, OwnRecord } from "@/lib/domain/creator";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 
-const STATES: Record<OwnRecord["state"], { tone: Tone; says: string }> = {
-  kept: { tone: "done", says: "Copy stored" },
-  waiting: { tone: "waiting", says: "Copy pending" },
-  logged: { tone: "neutral", says: "No copy" },
-  removed: { tone: "neutral", says: "Taken down" },
-  erased: { tone: "neutral", says: "Erased" },
+const STATES: Record<OwnRecord["state"], { tone: Tone; label: string }> = {
+  kept: { tone: "done", label: "Copy stored" },
+  waiting: { tone: "waiting", label: "Copy pending" },
+  logged: { tone: "neutral", label: "No copy" },
+  removed: { tone: "neutral", label: "Taken down" },
+  erased: { tone: "neutral", label: "Erased" },
 };
 
 const columns: Column<OwnRecord>[] = [
@@ -33,7 +33,7 @@ const columns: Column<OwnRecord>[] = [
   {
     id: "state",
     header: "Status",
-    cell: ({ state }) => <StatusBadge tone={STATES[state].tone}>{STATES[state].says}</StatusBadge>,
+    cell: ({ state }) => <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>,
   },
   {
     id: "made",

@@ -42,9 +42,9 @@ export const COPY_SCRIPT = `;document.addEventListener("click", async ({ target 
   const code = button?.closest("figure").querySelector("code");
   if (!code) return;
   const [words, status] = button.querySelectorAll("span");
-  const said = await navigator.clipboard.writeText(code.textContent).then(() => "Copied", () => "Could not copy");
+  const result = await navigator.clipboard.writeText(code.textContent).then(() => "Copied", () => "Could not copy");
   words.dataset.idle ??= words.textContent;
-  words.textContent = status.textContent = said;
+  words.textContent = status.textContent = result;
   clearTimeout(button.again);
   button.again = setTimeout(() => {
     words.textContent = words.dataset.idle;

@@ -24,8 +24,8 @@ export async function viewCheck(
     const check = await lockCheck(tx, checkId);
     await assertMayReview(tx, ctx, check);
     if (check.status === "draft") throw new NotFound();
-    const held = readGrant(grant, { checkId, userId: ctx.actor.userId });
-    const open = held && allowsPurpose(held.purpose, check) ? held : null;
+    const viewGrant = readGrant(grant, { checkId, userId: ctx.actor.userId });
+    const open = viewGrant && allowsPurpose(viewGrant.purpose, check) ? viewGrant : null;
     const underReview = isUnderReview(check);
     const purpose = open?.purpose ?? (underReview ? "identity_review" : null);
     if (!open) await recordLook(tx, ctx, { checkId, purpose });
