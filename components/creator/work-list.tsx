@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { inSentence } from "@/components/identity/in-sentence";
 import type { Tone } from "@/components/ui/badge";
 import { StatusBadge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-list";
 import { DataList } from "@/components/ui/data-list";
+import { inSentence } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 
 import type { Look, OwnRecord } from "@/lib/domain/creator";

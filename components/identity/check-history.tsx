@@ -1,9 +1,9 @@
 import { Timeline } from "@/components/custody/timeline";
+import { inSentence } from "@/components/ui/format";
 import { isPhotoKind, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { isRejectionReason, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 import type { LedgerAction } from "@/lib/domain/ledger";
-import { inSentence } from "./in-sentence";
 
 type Entry = { id: string; at: Date; action: string; who: string; reason: string | null; kind: string | null };
 

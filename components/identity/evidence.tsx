@@ -9,11 +9,10 @@ import { cn } from "@/components/ui/cn";
 import { Field, Select } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form";
 import { ErrorSummary, SubmitButton } from "@/components/ui/form";
+import { inSentence } from "@/components/ui/format";
 import { useHotkey } from "@/components/ui/hotkeys";
-
 import { type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { purposeLabels, VIEW_PURPOSES, type ViewPurpose } from "@/lib/domain/identity/view-purposes";
-import { inSentence } from "./in-sentence";
 
 type EvidenceProps = {
   checkId: string;
