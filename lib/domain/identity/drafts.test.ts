@@ -195,7 +195,7 @@ describe("submitting", () => {
       where: { subjectId: checkId, action: "identity_check.submitted" },
     });
     const person = (await checkOf(checkId)).photos.find(({ kind }) => kind === "person");
-    // Whichever came first, what was sent is what is kept.
+    // Whichever came first, the sent photo is the stored one.
     expect(sent.detail).toContain(Buffer.from(person?.sha256 ?? []).toString("hex"));
     if (late?.status === "rejected") expect(late.reason).toMatchObject({ code: "no_draft" });
     await expect(addPhoto(ctx, { kind: "person", file })).rejects.toMatchObject({ code: "no_draft" });

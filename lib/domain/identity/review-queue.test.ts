@@ -113,7 +113,7 @@ describe("the queue", () => {
           legalName: "Page Turner",
           facts: Buffer.from("nobody opens these"),
           submittedAt: stamp,
-          // Several at one moment, across the ends of pages.
+          // Several checks with the same time, across page boundaries.
           decidedAt: view === "waiting" ? null : new Date(stamp.getTime() + 1000 * Math.floor(n / 20)),
         })),
       });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { endlessBody } from "@/lib/testing/http";
 import type { StripeStandIn } from "@/peers/stripe";
 
-// The environment is read once, so everything that reads it is imported after the peer is known.
+// The environment is read once, so import everything that reads it after the stand-in has started.
 let peer: StripeStandIn;
 let kit: Awaited<ReturnType<typeof load>>;
 

@@ -9,7 +9,7 @@ import type { LedgerLine } from "./record";
 
 const CHAIN_OF_SUBJECT = { kind: "identity_check", id: "one-chain" } as const;
 
-/** Writes lines about one subject, hence into one chain, in the order given. */
+/** Records entries about one subject, and so in one chain, in this order. */
 async function write(count: number, subject: LedgerLine["subject"] = CHAIN_OF_SUBJECT): Promise<bigint[]> {
   const requestIds = Array.from({ length: count }, () => newId());
   for (const requestId of requestIds) {
@@ -29,7 +29,7 @@ async function write(count: number, subject: LedgerLine["subject"] = CHAIN_OF_SU
 }
 
 describe("the chain", () => {
-  // A superuser, whom no trigger stops: what verification is for.
+  // A superuser, because triggers can't stop one. Verification exists for this case.
   let superuser: pg.Client;
   beforeAll(async () => {
     superuser = await superuserClient();
@@ -39,7 +39,7 @@ describe("the chain", () => {
   });
   afterAll(() => superuser.end());
 
-  /** What verification says after a tampering, which is undone. */
+  /** The result of a verification after a change, which is then undone. */
   async function afterTampering(sql: string, values: unknown[] = []) {
     await superuser.query("DELETE FROM kept_entries; DELETE FROM kept_heads");
     await superuser.query("INSERT INTO kept_entries TABLE ledger_entries; INSERT INTO kept_heads TABLE ledger_heads");
@@ -177,7 +177,7 @@ describe("the chain", () => {
   });
 });
 
-// Where not even its owner gets past the guards; what the application may do is tested in prisma/roles.test.ts.
+// The guards stop even the table's owner. prisma/roles.test.ts tests the application's privileges.
 describe("the table", () => {
   it.each(["UPDATE ledger_entries SET reason = 'x'", "DELETE FROM ledger_entries", "DELETE FROM ledger_heads"])(
     "refuses %s",
@@ -233,7 +233,7 @@ it("accepts fifty parallel writers on shared subjects, without a deadlock or a g
   const subjects = Array.from({ length: 6 }, () => ({ kind: "identity_check" as const, id: newId() }));
   const writers = Array.from({ length: 50 }, (_, writer) =>
     inTransaction(async (tx) => {
-      // Each in another order, so that each would wait for others if it took one lock after the other.
+      // Each in another order, so that they would deadlock if each took one lock after the other.
       for (let i = 0; i < subjects.length; i++) {
         const subject = subjects[(i * (writer % 2 ? 1 : 5) + writer) % subjects.length];
         if (subject)
@@ -251,7 +251,7 @@ it("accepts fifty parallel writers on shared subjects, without a deadlock or a g
     orderBy: [{ chain: "asc" }, { position: "asc" }],
   });
   expect(rows).toHaveLength(50 * subjects.length);
-  // What one of them wrote stands together.
+  // Each writer's entries are contiguous.
   const written = Map.groupBy(rows, (row) => row.actorId);
   for (const lines of written.values()) {
     expect(new Set(lines.map((line) => line.chain)).size).toBe(1);

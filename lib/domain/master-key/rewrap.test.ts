@@ -26,7 +26,7 @@ const old = createKeyring(new Secret(before));
 const stranger = createKeyring(new Secret(Buffer.alloc(32, "nobody has this").toString("base64")));
 const place = (userId: string) => ["person-key", userId];
 
-/** Persons whose keys are wrapped under a master key, with those keys. */
+/** Creates persons with keys wrapped under a master key. */
 async function persons(count: number, ring = old) {
   const made = Array.from({ length: count }, () => ({ userId: newId(), key: newDataKey() }));
   await db.user.createMany({ data: made.map(({ userId }) => ({ id: userId, email: freshEmail() })) });
@@ -36,7 +36,7 @@ async function persons(count: number, ring = old) {
   return made;
 }
 
-/** What opens without the previous master key. */
+/** The values that open without the previous master key. */
 async function openedByCurrentAlone(userId: string): Promise<Buffer> {
   const { wrappedKey } = await db.personKey.findUniqueOrThrow({ where: { userId } });
   return createKeyring(env().masterKey).unwrapKey(wrappedKey, place(userId));

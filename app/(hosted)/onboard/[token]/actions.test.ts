@@ -108,7 +108,7 @@ describe("a birth date below 18", () => {
 });
 
 describe("an action called with an invalid token", () => {
-  // What a caller can write in place of the token that a page bound.
+  // A caller can send anything in place of the page's token.
   const call = (action: (...given: never[]) => Promise<unknown>, token: unknown): Promise<unknown> =>
     Reflect.apply(action, null, action.length === 2 ? [token, new FormData()] : [token, {}, new FormData()]);
 
