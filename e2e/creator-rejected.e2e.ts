@@ -46,15 +46,15 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   await openPhotos(desk.page);
   await desk.page.getByRole("button", { name: "Reject" }).click();
   const dialog = desk.page.getByRole("dialog");
-  await dialog.getByLabel("Why").selectOption({ label: "Document cannot be read" });
+  await dialog.getByLabel("Reason").selectOption({ label: "Document unreadable" });
   await dialog.getByLabel("Note to the creator").fill("The lower edge is cut off.");
   await look(desk.page, "custodian-reject");
   await dialog.getByRole("button", { name: "Reject" }).click();
   await expect(dialog).toHaveCount(0);
   expect(await readAccount(key, accountId)).toMatchObject({ status: "pending_id_verification" });
 
-  const mail = await mailTo(email, /another look at your ID/);
-  expect(mail.text).toContain("We could not read your document on the photo.");
+  const mail = await mailTo(email, /send your ID again/);
+  expect(mail.text).toContain("We couldn't read your document in the photo.");
   expect(mail.text).toContain("The lower edge is cut off.");
   // On another device, the button leads to the reason too.
   const { page: again } = await visitor();
@@ -71,7 +71,7 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   await sendCheck(again);
 
   await openCheck(desk.page, email);
-  await expect(desk.page.getByRole("link", { name: "Document cannot be read" })).toBeVisible();
+  await expect(desk.page.getByRole("link", { name: "Document unreadable" })).toBeVisible();
   await openPhotos(desk.page);
   await look(desk.page, "custodian-second-try");
   // With the keyboard only.
@@ -86,14 +86,14 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   // Once decided, it shows the person only after a reason is given.
   await desk.page.goto(`/custodian/identities?${new URLSearchParams({ view: "approved", q: email })}`);
   await desk.page.getByRole("row").filter({ hasText: email }).getByRole("link").click();
-  const openRecord = desk.page.getByRole("button", { name: "Open the record" });
+  const openRecord = desk.page.getByRole("button", { name: "Open record" });
   await expect(openRecord).toBeVisible();
   await expect(desk.page.getByText("Date of birth")).toHaveCount(0);
   await look(desk.page, "custodian-decided");
   await openRecord.click();
-  await expect(desk.page.getByText("Say why you need to see them.").first()).toBeVisible();
+  await expect(desk.page.getByText("Choose a reason.").first()).toBeVisible();
   await look(desk.page, "custodian-decided-no-purpose");
-  await desk.page.getByLabel("Why").selectOption({ index: 1 });
+  await desk.page.getByLabel("Reason").selectOption({ index: 1 });
   await openRecord.click();
   await expect(desk.page.getByText("Date of birth")).toBeVisible();
   await expect(desk.page.getByRole("figure").getByRole("img")).toHaveCount(Object.keys(slots).length);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { inSentence } from "@/components/identity/in-sentence";
 import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
+import { inSentence } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { DepictionDetail, ViewedRecord } from "@/lib/domain/content";

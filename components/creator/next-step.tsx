@@ -17,14 +17,14 @@ export function NextStepCard({ status, subscribe, manage, showId }: NextStepCard
     case "verify":
       return (
         <Step
-          title={next.again ? "Send your ID again" : next.begun ? "Finish your ID check" : "Verify your ID"}
+          title={next.again ? "Send your ID again" : next.started ? "Finish your ID check" : "Verify your ID"}
           action={
             showId ? (
               <ActionForm
                 action={showId}
                 variant="primary"
                 size="lg"
-                label={next.begun ? "Continue ID check" : "Verify my ID"}
+                label={next.started ? "Continue ID check" : "Verify my ID"}
               />
             ) : null
           }

@@ -24,7 +24,7 @@ type PlatformCardProps = {
 export function PlatformCard({ platform, isVerified, price, approve, decline, withdraw }: PlatformCardProps) {
   const { name, link, since } = platform;
   const id = `platform-${platform.id}`;
-  const { tone, badge, says } = statusOf(platform, isVerified);
+  const { tone, badge, text } = statusOf(platform, isVerified);
   return (
     <Card as="article" aria-labelledby={id} className="flex flex-col gap-4 p-4 md:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -34,7 +34,7 @@ export function PlatformCard({ platform, isVerified, price, approve, decline, wi
         <StatusBadge tone={tone}>{badge}</StatusBadge>
       </div>
       <p className="max-w-prose text-muted">
-        {SINCE[link]} <Time at={since} as="date" />. {says}
+        {SINCE[link]} <Time at={since} as="date" />. {text}
       </p>
       {link === "linked" ? (
         <Confirm label="Unlink…" about={name}>
@@ -101,7 +101,7 @@ function counted(works: number): string {
   return works >= WORKS_COUNTED ? `${WORKS_COUNTED.toLocaleString("en-US")} or more works` : `${works} works`;
 }
 
-type StatusText = { tone: Tone; badge: string; says: string };
+type StatusText = { tone: Tone; badge: string; text: string };
 
 /** Why an account is suspended, for the creator. */
 const SUSPENDED: Record<SuspendReason, string> = {
@@ -114,20 +114,20 @@ const SUSPENDED: Record<SuspendReason, string> = {
 
 /** A platform's status for the creator. */
 function statusOf({ link, status, suspendReason, paidBy }: Platform, isVerified: boolean): StatusText {
-  if (link === "asked") return { tone: "waiting", badge: "Waiting", says: "We have told it nothing about you." };
-  if (link === "declined") return { tone: "neutral", badge: "Not linked", says: "It can't log content of yours." };
+  if (link === "asked") return { tone: "waiting", badge: "Waiting", text: "We have told it nothing about you." };
+  if (link === "declined") return { tone: "neutral", badge: "Not linked", text: "It can't log content of yours." };
   switch (status) {
     case "active":
-      return { tone: "done", badge: "Active", says: "You can upload there." };
+      return { tone: "done", badge: "Active", text: "You can upload there." };
     case "suspended":
-      return { tone: "waiting", badge: "Suspended", says: suspendReason ? SUSPENDED[suspendReason] : "" };
+      return { tone: "waiting", badge: "Suspended", text: suspendReason ? SUSPENDED[suspendReason] : "" };
     case "subscribed_pending_id":
-      return { tone: "waiting", badge: "ID missing", says: "You can upload there once your ID is verified." };
+      return { tone: "waiting", badge: "ID missing", text: "You can upload there once your ID is verified." };
     case "pending_id_verification":
       return {
         tone: "waiting",
         badge: "Pending",
-        says: `You can upload there once ${isVerified ? "" : "your ID is verified and "}${
+        text: `You can upload there once ${isVerified ? "" : "your ID is verified and "}${
           paidBy === "creator" ? "your subscription is paid" : "the platform has paid for you"
         }. Your overview shows the next step.`,
       };

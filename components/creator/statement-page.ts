@@ -13,7 +13,7 @@ const text = (raw: string): string => raw.replace(/[&<>"']/g, (letter) => ENTITI
 /** A statement as the public reads it. `note` is shown above it when the creator previews it. */
 export function statementPage(
   statement: Statement,
-  { indexable, note }: { indexable: boolean; note?: { says: string; back: string } },
+  { indexable, note }: { indexable: boolean; note?: { message: string; back: string } },
 ): string {
   const { displayName, workTitle, producedOn, publishedAt, version } = statement;
   const facts: [string, string][] = [
@@ -24,7 +24,7 @@ export function statementPage(
     ["Hours of inspection", statement.custodianHours],
     ["Date of this statement", publishedAt ? `${day.format(publishedAt)} (version ${version})` : "not published"],
   ];
-  const body = `${note ? `<aside><p>${text(note.says)}</p><p><a href="${text(note.back)}">Back to your account</a></p></aside>` : ""}
+  const body = `${note ? `<aside><p>${text(note.message)}</p><p><a href="${text(note.back)}">Back to your account</a></p></aside>` : ""}
 <article>
 <p class="law">18 U.S.C. § 2257 · 28 CFR Part 75</p>
 <h1>Statement of records: ${text(displayName)}</h1>

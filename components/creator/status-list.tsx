@@ -4,7 +4,7 @@ import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { CreatorStatus } from "@/lib/domain/creator";
 
-type Line = { about: string; tone: Tone; badge: string; says: ReactNode };
+type Line = { about: string; tone: Tone; badge: string; text: ReactNode };
 
 /** The status of a creator's ID, subscription and platforms. */
 export function StatusList({ status }: { status: CreatorStatus }) {
@@ -15,7 +15,7 @@ export function StatusList({ status }: { status: CreatorStatus }) {
         Status
       </h2>
       <ul className="mt-2">
-        {lines.map(({ about, tone, badge, says }) => (
+        {lines.map(({ about, tone, badge, text }) => (
           <li
             key={about}
             className="flex flex-wrap items-start gap-x-4 gap-y-1 border-line border-b py-3 last:border-b-0"
@@ -24,7 +24,7 @@ export function StatusList({ status }: { status: CreatorStatus }) {
             <span className="w-32">
               <StatusBadge tone={tone}>{badge}</StatusBadge>
             </span>
-            <span className="min-w-0 flex-1 basis-60 text-muted">{says}</span>
+            <span className="min-w-0 flex-1 basis-60 text-muted">{text}</span>
           </li>
         ))}
       </ul>
@@ -40,22 +40,22 @@ function idLine({ id }: CreatorStatus): Line {
         about,
         tone: "done",
         badge: "Verified",
-        says: (
+        text: (
           <>
             Since <Time at={id.at} as="date" />. It counts for every platform.
           </>
         ),
       };
     case "submitted":
-      return { about, tone: "neutral", badge: "In review", says: "We are reviewing your ID." };
+      return { about, tone: "neutral", badge: "In review", text: "We are reviewing your ID." };
     case "rejected":
-      return { about, tone: "waiting", badge: "Rejected", says: "Send your ID again." };
-    case "begun":
-      return { about, tone: "waiting", badge: "Started", says: "We saved your progress. Continue where you stopped." };
+      return { about, tone: "waiting", badge: "Rejected", text: "Send your ID again." };
+    case "started":
+      return { about, tone: "waiting", badge: "Started", text: "We saved your progress. Continue where you stopped." };
     case "refused":
-      return { about, tone: "harm", badge: "Refused", says: "You must be 18 or older." };
+      return { about, tone: "harm", badge: "Refused", text: "You must be 18 or older." };
     case "missing":
-      return { about, tone: "waiting", badge: "Missing", says: "You verify it once, for every platform." };
+      return { about, tone: "waiting", badge: "Missing", text: "You verify it once, for every platform." };
   }
 }
 
@@ -64,23 +64,23 @@ function subscriptionLine({ billing: { subscription }, platforms: { needsSubscri
   switch (subscription.state) {
     case "active":
     case "ending":
-      return { about, tone: "done", badge: "Paid", says: "It covers every linked platform." };
+      return { about, tone: "done", badge: "Paid", text: "It covers every linked platform." };
     case "past_due":
-      return { about, tone: "waiting", badge: "Past due", says: "Your last payment didn't go through." };
+      return { about, tone: "waiting", badge: "Past due", text: "Your last payment didn't go through." };
     case "none":
     case "ended":
       return needsSubscription
         ? subscription.state === "ended"
-          ? { about, tone: "waiting", badge: "Ended", says: "Subscribe again to upload." }
-          : { about, tone: "waiting", badge: "Missing", says: "A linked platform requires it." }
-        : { about, tone: "neutral", badge: "Not needed", says: "No linked platform asks you to pay." };
+          ? { about, tone: "waiting", badge: "Ended", text: "Subscribe again to upload." }
+          : { about, tone: "waiting", badge: "Missing", text: "A linked platform requires it." }
+        : { about, tone: "neutral", badge: "Not needed", text: "No linked platform asks you to pay." };
   }
 }
 
 function platformsLine({ platforms: { asked, linked } }: CreatorStatus): Line {
   const about = "Platforms";
   const all = <TextLink href="/creator/platforms">View all platforms</TextLink>;
-  if (asked > 0) return { about, tone: "waiting", badge: `${asked} waiting`, says: all };
-  if (linked === 0) return { about, tone: "neutral", badge: "None", says: all };
-  return { about, tone: "done", badge: `${linked} linked`, says: all };
+  if (asked > 0) return { about, tone: "waiting", badge: `${asked} waiting`, text: all };
+  if (linked === 0) return { about, tone: "neutral", badge: "None", text: all };
+  return { about, tone: "done", badge: `${linked} linked`, text: all };
 }

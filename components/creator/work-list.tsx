@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
-import { inSentence } from "@/components/identity/in-sentence";
 import type { Tone } from "@/components/ui/badge";
 import { StatusBadge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-list";
 import { DataList } from "@/components/ui/data-list";
+import { inSentence } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 
 import type { Look, OwnRecord } from "@/lib/domain/creator";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 
-const STATES: Record<OwnRecord["state"], { tone: Tone; says: string }> = {
-  kept: { tone: "done", says: "Copy stored" },
-  waiting: { tone: "waiting", says: "Copy pending" },
-  logged: { tone: "neutral", says: "No copy" },
-  removed: { tone: "neutral", says: "Taken down" },
-  erased: { tone: "neutral", says: "Erased" },
+const STATES: Record<OwnRecord["state"], { tone: Tone; label: string }> = {
+  kept: { tone: "done", label: "Copy stored" },
+  waiting: { tone: "waiting", label: "Copy pending" },
+  logged: { tone: "neutral", label: "No copy" },
+  removed: { tone: "neutral", label: "Taken down" },
+  erased: { tone: "neutral", label: "Erased" },
 };
 
 const columns: Column<OwnRecord>[] = [
@@ -33,7 +33,7 @@ const columns: Column<OwnRecord>[] = [
   {
     id: "state",
     header: "Status",
-    cell: ({ state }) => <StatusBadge tone={STATES[state].tone}>{STATES[state].says}</StatusBadge>,
+    cell: ({ state }) => <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>,
   },
   {
     id: "made",

@@ -10,17 +10,17 @@ import { countryName } from "@/lib/domain/identity/countries";
 import { documentLabels } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** What the creator said, to be held against the photos; without a purpose, only what does not tell who it is of. */
+/** What the creator entered, to compare with the photos. Without a purpose, it shows no personal data. */
 export function CheckFacts({ check }: { check: ViewedCheck }) {
   const { documentType, documentCountry, details } = check;
   return (
     <Card as="section" aria-labelledby="facts">
       <CardHeader
         id="facts"
-        title="What they entered"
-        description={details ? undefined : "Names, birth date and number are shown once you have said why."}
+        title="Details"
+        description={details ? undefined : "Give a reason to see names, birth date and document number."}
       />
       <CardBody>
         <KeyValue
@@ -53,7 +53,7 @@ function personal({ legalName, birthDate, age, otherNames }: Details) {
       value: birthDate ? (
         <>
           <strong className="font-medium">{day.format(birthDate)}</strong>
-          <span className="text-muted">, {age} years old today</span>
+          <span className="text-muted">, age {age}</span>
         </>
       ) : null,
     },
@@ -97,12 +97,12 @@ function Refusals({ at }: { at: readonly Date[] }) {
 
 type OwnRecordProps = Pick<PageHeaderProps, "title" | "back"> & { what?: string };
 
-/** In place of a page about the custodian themself: nobody looks into or decides about their own. */
+/** Shown in place of the custodian's own record, which they may not view or decide. */
 export function OwnRecord({ what = "record", ...header }: OwnRecordProps) {
   return (
     <>
       <PageHeader {...header} />
-      <EmptyState title={`This is your own ${what}`}>Another custodian must review it.</EmptyState>
+      <EmptyState title={`This is your own ${what}`}>Another custodian must handle it.</EmptyState>
     </>
   );
 }

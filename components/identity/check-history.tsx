@@ -1,51 +1,51 @@
 import { Timeline } from "@/components/custody/timeline";
+import { inSentence } from "@/components/ui/format";
 import { isPhotoKind, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { isRejectionReason, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 import type { LedgerAction } from "@/lib/domain/ledger";
-import { inSentence } from "./in-sentence";
 
 type Entry = { id: string; at: Date; action: string; who: string; reason: string | null; kind: string | null };
 
-// A refusal is told of a person, and what is purged has no page.
+// A refusal is about a person, and a purged draft has no page.
 type CheckAction = Exclude<
   Extract<LedgerAction, `identity_${string}`>,
   "identity_check.refused_under_age" | "identity_check.draft_purged"
 >;
 
-const sayings: Record<CheckAction, string> = {
-  "identity_check.started": "began",
-  "identity_check.taken_over": "went on in another browser",
+const verbs: Record<CheckAction, string> = {
+  "identity_check.started": "started the check",
+  "identity_check.taken_over": "continued in another browser",
   "identity_check.details_saved": "entered their details",
   "identity_check.age_questioned": "entered a birth date under 18 and was asked to confirm it",
   "identity_check.document_saved": "entered the document",
-  "identity_check.session_opened": "went to the verification service",
+  "identity_check.session_opened": "opened the verification service",
   "identity_check.submitted": "sent the check",
   "identity_check.opened": "opened the photos",
-  "identity_check.viewed": "looked at the check",
-  "identity_check.approved": "approved",
-  "identity_check.rejected": "rejected",
-  "identity_check.imported": "brought in a verification made elsewhere",
+  "identity_check.viewed": "viewed the check",
+  "identity_check.approved": "approved the check",
+  "identity_check.rejected": "rejected the check",
+  "identity_check.imported": "imported a verification",
   "identity_photo.added": "sent a photo",
   "identity_photo.removed": "removed a photo",
-  "identity_photo.viewed": "saw a photo",
+  "identity_photo.viewed": "viewed a photo",
 };
 
-const isCheckAction = (action: string): action is CheckAction => Object.hasOwn(sayings, action);
+const isCheckAction = (action: string): action is CheckAction => Object.hasOwn(verbs, action);
 
-/** Everything that was done to this record, and each look at it, from the ledger. */
+/** A check's changes and views, from the ledger. */
 export const CheckHistory = ({ entries }: { entries: readonly Entry[] }) => (
   <Timeline
     title="History"
     lines={entries.map(({ action, kind, reason, ...line }) => ({
       ...line,
-      did: isCheckAction(action) ? sayings[action] : action,
+      did: isCheckAction(action) ? verbs[action] : action,
       more: [kind && isPhotoKind(kind) ? photoOf(kind) : null, why(reason)].filter((part) => part !== null),
     }))}
   />
 );
 
-// The labels are written for the creator, to whom the photo of the person is of "you".
+// The labels address the creator, so that the photo of the person is called "You".
 const photoOf = (kind: PhotoKind): string => (kind === "person" ? "the person" : inSentence(photoLabels[kind]));
 
 function why(reason: string | null): string | null {

@@ -16,18 +16,18 @@ type DecisionProps = {
   /** The photos are open. */
   seen: boolean;
   name: string;
-  /** Both lead away when they succeed. */
+  /** Both redirect when they succeed. */
   approve: () => Promise<ActionResult>;
   reject: (form: FormData) => Promise<ActionResult>;
   previous: string | null;
   next: string | null;
-  /** How many others wait. */
+  /** The number of other waiting checks. */
   waiting: number;
 };
 
 const addressOf = (id: string) => `/custodian/identities/${id}`;
 
-/** Approve or reject; the action leads on to the next one. */
+/** Approves or rejects a check. Both actions redirect to the next one. */
 export function Decision({ decidable, seen, name, approve, reject, previous, next, waiting }: DecisionProps) {
   const router = useRouter();
   const approveButton = useRef<HTMLDivElement>(null);
@@ -57,12 +57,12 @@ export function Decision({ decidable, seen, name, approve, reject, previous, nex
                 success={`${name} approved`}
               >
                 <p>
-                  The face, the name, the date of birth and the document number are the same on the photos as in what
-                  they entered, and the document is genuine and valid.
+                  The document is genuine and valid. Its face, name, date of birth and number match the photos and
+                  details.
                 </p>
                 <p className="text-muted">
-                  The identity goes on record for at least seven years, the platform gets its event, and the creator a
-                  mail. This cannot be taken back.
+                  We record the identity for at least seven years, notify the platform, and email the creator. You can’t
+                  undo this.
                 </p>
               </ConfirmAction>
             </div>
@@ -73,35 +73,30 @@ export function Decision({ decidable, seen, name, approve, reject, previous, nex
                     Reject
                   </Button>
                 }
-                title={`Reject the check of ${name}`}
+                title={`Reject ${name}?`}
                 confirmLabel="Reject"
                 action={reject}
                 success={`${name} rejected`}
               >
-                <Field name="reason" label="Why" hint="The creator reads it in plain words, with what to do about it.">
+                <Field name="reason" label="Reason" hint="The creator gets an explanation and what to do next.">
                   <Select
                     required
                     placeholder="Choose a reason"
                     options={CUSTODIAN_REASONS.map((value) => ({ value, label: rejectionWordings[value].label }))}
                   />
                 </Field>
-                <Field
-                  name="note"
-                  label="Note to the creator"
-                  optional
-                  hint="Sent as you write it. No internal remarks."
-                >
+                <Field name="note" label="Note to the creator" optional hint="The creator reads it word for word.">
                   <Textarea rows={2} maxLength={500} />
                 </Field>
                 <p className="text-muted">
-                  The creator gets the reason by mail and may try again. The platform learns nothing.
+                  We email the reason to the creator, who may try again. We don’t tell the platform.
                 </p>
               </ConfirmAction>
             </div>
           </div>
         ) : null}
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <span className="text-muted">{waiting === 0 ? "No other check waits" : `${waiting} more waiting`}</span>
+          <span className="text-muted">{waiting === 0 ? "No other checks waiting" : `${waiting} more waiting`}</span>
           <span className="flex gap-2">
             {previous ? (
               <ButtonLink size="sm" href={addressOf(previous)}>

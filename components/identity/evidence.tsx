@@ -9,23 +9,22 @@ import { cn } from "@/components/ui/cn";
 import { Field, Select } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form";
 import { ErrorSummary, SubmitButton } from "@/components/ui/form";
+import { inSentence } from "@/components/ui/format";
 import { useHotkey } from "@/components/ui/hotkeys";
-
 import { type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { purposeLabels, VIEW_PURPOSES, type ViewPurpose } from "@/lib/domain/identity/view-purposes";
-import { inSentence } from "./in-sentence";
 
 type EvidenceProps = {
   checkId: string;
   photos: readonly { id: string; kind: PhotoKind }[];
-  /** When the right to see them ends. */
+  /** When the access ends. */
   until: Date;
   purpose: ViewPurpose;
-  /** What stands in the place of photos where there are none. */
+  /** Shown when there are no photos. */
   empty: ReactNode;
 };
 
-/** The photos side by side, until the right to see them ends; then they leave the screen. */
+/** The photos side by side. They disappear when the access ends. */
 export function Evidence({ checkId, photos, until, purpose, empty }: EvidenceProps) {
   const router = useRouter();
   const [over, setOver] = useState(false);
@@ -43,7 +42,7 @@ export function Evidence({ checkId, photos, until, purpose, empty }: EvidencePro
       <CardHeader
         id="evidence"
         title="Photos"
-        description={`Open for: ${inSentence(purposeLabels[purpose])}. Your looking is on record.`}
+        description={`Reason: ${inSentence(purposeLabels[purpose])}. The ledger records your view.`}
       />
       <CardBody className="grid gap-4 md:grid-cols-2">
         {photos.length === 0 ? empty : null}
@@ -59,12 +58,12 @@ export function Evidence({ checkId, photos, until, purpose, empty }: EvidencePro
 
 type OpenEvidenceProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
-  /** A check that waits for its review is opened for that; anything else needs a stated reason. */
+  /** The check is under review, so its purpose is the review. Other checks need a stated reason. */
   underReview: boolean;
   count: number;
 };
 
-/** The photos, and the details of a decided check, are behind a reason: who looks, and why, goes on record first. */
+/** Asks for a reason before it opens the photos, and the details of a decided check. The ledger records it first. */
 export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) {
   const [state, open] = useActionState(action, {});
   const form = useRef<HTMLFormElement>(null);
@@ -75,12 +74,12 @@ export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) 
       <CardHeader
         id="evidence"
         title={underReview ? "Photos" : "Photos and details"}
-        description={`${count === 0 ? "No" : count} ${count === 1 ? "photo" : "photos"}. Opening ${underReview ? "them" : "the record"} puts down that you looked, and why. What you open stays open for ten minutes.`}
+        description={`${count === 0 ? "No" : count} ${count === 1 ? "photo" : "photos"}. Viewing is recorded in the ledger, with your reason. Access lasts ten minutes.`}
       />
       <CardBody>
         <form ref={form} action={open} className="flex max-w-sm flex-col gap-4">
           <ErrorSummary errors={state.errors} message={state.message} />
-          <Field name="purpose" label="Why" error={state.errors?.purpose}>
+          <Field name="purpose" label="Reason" error={state.errors?.purpose}>
             <Select
               options={purposes.map((value) => ({ value, label: purposeLabels[value] }))}
               placeholder={underReview ? undefined : "Choose a reason"}
@@ -88,7 +87,7 @@ export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) 
             />
           </Field>
           <SubmitButton icon={<LockKeyhole aria-hidden />} className="self-start">
-            {underReview ? "Open the photos" : "Open the record"}
+            {underReview ? "Open photos" : "Open record"}
           </SubmitButton>
         </form>
       </CardBody>
@@ -98,10 +97,10 @@ export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) 
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
-/** One photo, large enough to read: zoom, scroll about in it, turn it. */
+/** One photo, to zoom, scroll and rotate. */
 function EvidencePhoto({ kind, address }: { kind: PhotoKind; address: string }) {
   const [step, setStep] = useState(0);
-  const [turns, setTurns] = useState(0);
+  const [quarters, setQuarters] = useState(0);
   const [broken, setBroken] = useState(false);
   const zoom = ZOOMS[step] ?? 1;
   const label = kind === "person" ? "The person" : photoLabels[kind];
@@ -129,8 +128,8 @@ function EvidencePhoto({ kind, address }: { kind: PhotoKind; address: string }) 
           <Button
             size="sm"
             variant="ghost"
-            aria-label={`Turn: ${label}`}
-            onClick={() => setTurns((turns + 1) % 4)}
+            aria-label={`Rotate: ${label}`}
+            onClick={() => setQuarters((quarters + 1) % 4)}
             icon={<RotateCw aria-hidden />}
           />
         </span>
@@ -142,14 +141,14 @@ function EvidencePhoto({ kind, address }: { kind: PhotoKind; address: string }) 
         className="h-96 overflow-auto rounded-md bg-sunken"
       >
         {broken ? (
-          <p className="p-6 text-muted">This photo could not be shown. Open the photos again.</p>
+          <p className="p-6 text-muted">We couldn’t load this photo. Open the photos again.</p>
         ) : (
           // biome-ignore lint/performance/noImgElement: an ID is never cached, resized or proxied
           <img
             src={address}
             alt={label}
             onError={() => setBroken(true)}
-            style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%`, rotate: `${turns * 90}deg` }}
+            style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%`, rotate: `${quarters * 90}deg` }}
             className={cn("max-w-none object-contain transition-[rotate]", step > 0 && "origin-center")}
           />
         )}

@@ -8,7 +8,7 @@ import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
 type QueueListProps = { rows: QueueRow[]; view: QueueView; empty: ReactNode };
 
-/** Checks, one a line; each leads to its evidence. */
+/** A list of checks, with links to their evidence. */
 export function QueueList({ rows, view, empty }: QueueListProps) {
   return (
     <DataList

@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Repeats the last button press from before the page's script had loaded, now that it has an effect. */
+/** Repeats the last button press from before the page's scripts loaded. */
 export function EarlyPress() {
   useEffect(() => {
     const early = window.takeEarlyPress?.();

@@ -3,8 +3,8 @@ import { THEME_COOKIE } from "@/components/theme/theme";
 const YEAR_SECONDS = 31_536_000;
 
 /*
- * The inline script of every page, which runs before all others. It applies a theme as it is chosen, and remembers the last
- * button pressed before the page's script had loaded, for EarlyPress.
+ * The inline script of every page, which runs before all others. It applies the chosen theme, and remembers the last button
+ * pressed before the page's scripts loaded, for EarlyPress.
  */
 const PAGE_SCRIPT = `(() => {
   const root = document.documentElement;
@@ -36,15 +36,15 @@ const PAGE_SCRIPT = `(() => {
   };
 })()`.replaceAll(/\n\s*/g, "\n");
 
-/** On pages without any other script: copies the code beside a button and says so for two seconds. */
+/** For pages without other scripts: copies the code beside a button and confirms it for two seconds. */
 export const COPY_SCRIPT = `;document.addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-copy]");
   const code = button?.closest("figure").querySelector("code");
   if (!code) return;
   const [words, status] = button.querySelectorAll("span");
-  const said = await navigator.clipboard.writeText(code.textContent).then(() => "Copied", () => "Could not copy");
+  const result = await navigator.clipboard.writeText(code.textContent).then(() => "Copied", () => "Could not copy");
   words.dataset.idle ??= words.textContent;
-  words.textContent = status.textContent = said;
+  words.textContent = status.textContent = result;
   clearTimeout(button.again);
   button.again = setTimeout(() => {
     words.textContent = words.dataset.idle;
@@ -52,7 +52,7 @@ export const COPY_SCRIPT = `;document.addEventListener("click", async ({ target 
   }, 2000);
 })`.replaceAll(/\n\s*/g, "\n");
 
-/** The nonce of a content policy, new for each request, which lets the page's inline script run. */
+/** The nonce of a content security policy, new for each request. It lets the page's inline script run. */
 export const nonceIn = (policy: string | null | undefined): string | undefined =>
   /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
 

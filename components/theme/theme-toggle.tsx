@@ -10,7 +10,7 @@ const choices = [
   { value: "dark", label: "Dark", Icon: Moon },
 ] as const;
 
-/** Pins the theme, or follows the system. The page's inline script acts on the choice, even where no other script runs. */
+/** Chooses the theme. The page's inline script applies the choice, also on pages without other scripts. */
 export function ThemeToggle() {
   const group = useId();
   return (
@@ -39,7 +39,7 @@ export function ThemeToggle() {
   );
 }
 
-/** A page that is drawn in the browser begins with the theme that is pinned. */
+/** On pages rendered in the browser, checks the pinned theme. */
 function showPinned(input: HTMLInputElement | null): void {
   if (input) input.checked = input.value === (parseTheme(document.documentElement.dataset.theme) ?? "system");
 }

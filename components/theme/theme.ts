@@ -1,9 +1,9 @@
-/** The cookie that pins the theme. Without it the page follows the system. */
+/** The cookie that pins the theme. Without it, the page follows the system. */
 export const THEME_COOKIE = "svc_theme";
 
 export type Theme = "light" | "dark";
 
-/** The pinned theme, or nothing for anything that is not one. */
+/** The pinned theme; undefined for any other value. */
 export function parseTheme(value: string | undefined): Theme | undefined {
   return value === "light" || value === "dark" ? value : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { exactTime, relativeTime } from "./format";
+import { exactTime, inSentence, relativeTime } from "./format";
 
 const now = Date.parse("2026-11-21T08:53:42Z");
 
@@ -18,3 +18,10 @@ test.each([
 test("the exact time is in UTC in any time zone", () => {
   expect(exactTime(now)).toBe("21 Nov 2026, 08:53:42 UTC");
 });
+
+test.each([
+  ["Identity review", "identity review"],
+  ["Inspection of records under 28 CFR 75.5", "inspection of records under 28 CFR 75.5"],
+  ["ID has expired", "ID has expired"],
+  ["", ""],
+])("%j in a sentence is %j", (label, sentence) => expect(inSentence(label)).toBe(sentence));

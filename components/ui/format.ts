@@ -58,3 +58,7 @@ const BRANDS: Readonly<Record<string, string>> = {
 /** A saved card as text, such as "Visa •••• 4242". */
 export const savedCardText = ({ brand, last4 }: { brand: string; last4: string }): string =>
   `${BRANDS[brand] ?? "Card"} •••• ${last4}`;
+
+/** A label inside a sentence: lowercases its first letter, except in abbreviations ("28 CFR", "ID"). */
+export const inSentence = (label: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;

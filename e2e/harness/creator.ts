@@ -25,7 +25,7 @@ export async function proveMailbox(page: Page, email: string): Promise<void> {
 
 export const codeIn = (subject: string): string => /\d{6}/.exec(subject)?.[0] ?? "";
 
-/** The step "Who you are". */
+/** The step "Your details". */
 export async function fillDetails(page: Page, born: Born = ADULT): Promise<void> {
   await page.getByLabel("Legal name").fill(creator.legalName);
   await fillDate(page.getByRole("group", { name: "Date of birth" }), born);

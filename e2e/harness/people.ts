@@ -29,7 +29,7 @@ export async function openCheck(page: Page, email: string): Promise<void> {
 
 /** Opens the photos of a check. */
 export async function openPhotos(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Open the photos" }).click();
+  await page.getByRole("button", { name: "Open photos" }).click();
   const photos = page.getByRole("figure").getByRole("img");
   await expect(photos).toHaveCount(Object.keys(slots).length);
   for (const photo of await photos.all()) {

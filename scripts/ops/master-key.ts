@@ -5,7 +5,7 @@ import {
   type Holding,
   type KeyUser,
   type KeyUses,
-  type Rewrapped,
+  type RewrapResult,
   rewrap,
 } from "@/lib/domain/master-key";
 import type { Run } from "./program";
@@ -49,7 +49,7 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
     );
 }
 
-function conclusion({ left, previousKey, uses, broken }: Rewrapped): string[] {
+function conclusion({ left, previousKey, uses, broken }: RewrapResult): string[] {
   if (left === 0) {
     return previousKey
       ? [`Nothing needs the previous key (${previousKey}) anymore. You can remove MASTER_KEY_PREVIOUS.`]

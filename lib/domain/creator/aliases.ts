@@ -28,12 +28,12 @@ export function addAlias(ctx: Ctx<PersonActor>, name: string): Promise<{ changed
   return inTransaction(async (tx) => {
     const { userId } = ctx.actor;
     await lockUser(tx, userId);
-    const known = await tx.personAlias.findUnique({ where: { userId_name: { userId, name } } });
-    if (known && !known.retiredAt) return { changed: false };
+    const existing = await tx.personAlias.findUnique({ where: { userId_name: { userId, name } } });
+    if (existing && !existing.retiredAt) return { changed: false };
     const subject = { kind: "person", id: userId } as const;
-    if (known) {
-      await tx.personAlias.update({ where: { id: known.id }, data: { retiredAt: null } });
-      record(tx, { ctx, action: "person_alias.resumed", subject, detail: { aliasId: known.id } });
+    if (existing) {
+      await tx.personAlias.update({ where: { id: existing.id }, data: { retiredAt: null } });
+      record(tx, { ctx, action: "person_alias.resumed", subject, detail: { aliasId: existing.id } });
       return { changed: true };
     }
     if ((await tx.personAlias.count({ where: { userId } })) >= ALIASES_MOST) {

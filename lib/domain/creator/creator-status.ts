@@ -7,14 +7,14 @@ import { sumPlatforms } from "./platforms";
 /** The status of a person's ID. */
 type IdStatus =
   | { state: "verified"; at: Date }
-  | { state: "missing" | "begun" | "submitted" | "rejected" }
+  | { state: "missing" | "started" | "submitted" | "rejected" }
   | { state: "refused"; until: Date };
 
 /** The one thing to do next; null when nothing is left. */
 type NextStep =
   | { step: "answer"; count: number; platform: string }
   /** `accountId`: whose onboarding to continue in. */
-  | { step: "verify"; accountId: string; platform: string; begun: boolean; again: boolean }
+  | { step: "verify"; accountId: string; platform: string; started: boolean; again: boolean }
   | { step: "subscribe"; again: boolean }
   | { step: "pay"; until: Date | null }
   | null;
@@ -32,7 +32,7 @@ export async function getCreatorStatus(ctx: Ctx<PersonActor>) {
   function nextOf(): NextStep {
     const { state, graceEndsAt } = billing.subscription;
     if (onboarding && id.state !== "verified" && id.state !== "submitted" && id.state !== "refused") {
-      return { step: "verify", ...onboarding, begun: id.state === "begun", again: id.state === "rejected" };
+      return { step: "verify", ...onboarding, started: id.state === "started", again: id.state === "rejected" };
     }
     if (state === "past_due") return { step: "pay", until: graceEndsAt };
     if (needsSubscription && (state === "none" || state === "ended"))
@@ -50,7 +50,7 @@ async function idStatusOf(userId: string): Promise<IdStatus> {
   ]);
   if (verification) return { state: "verified", at: verification.verifiedAt };
   if (check?.status === "submitted") return { state: "submitted" };
-  if (check?.status === "draft") return { state: "begun" };
+  if (check?.status === "draft") return { state: "started" };
   if (refusal) return { state: "refused", until: refusal.until };
   return { state: check?.status === "rejected" ? "rejected" : "missing" };
 }

@@ -149,7 +149,7 @@ it("names one next step: the ID, then the subscription, then nothing", async () 
   const partner = await makePartner({ plan: "creator_pays" });
   const account = await makeAccount(partner);
   const me = personCtx(account.person);
-  expect((await getCreatorStatus(me)).next).toMatchObject({ step: "verify", accountId: account.id, begun: false });
+  expect((await getCreatorStatus(me)).next).toMatchObject({ step: "verify", accountId: account.id, started: false });
   await makeIdentity(account.person);
   expect((await getCreatorStatus(me)).next).toEqual({ step: "subscribe", again: false });
   await db.subscription.create({ data: { userId: account.person.id, active: true } });

@@ -10,17 +10,15 @@ import { identityApprovedMail, identityRejectedMail } from "./mails";
 import type { RejectionReason } from "./rejection-reasons";
 import { moveCheck } from "./states";
 
-type Verified = { legalName: string };
-
 /**
- * Everything that follows from finding a locked, submitted check true, in the transaction of the decision: the check is
- * final, the identity and its other names stand, the account statuses are derived, the person is told.
+ * Approve a locked, submitted check, in the decision's transaction: record the identity and its other names, update the
+ * person's accounts, and mail the person.
  */
 export async function acceptIdentity(
   tx: Tx,
   ctx: Ctx<StaffActor | SystemActor>,
   check: LockedCheck,
-  { legalName }: Verified,
+  { legalName }: { legalName: string },
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   const now = clock.now();
@@ -52,34 +50,34 @@ export async function acceptIdentity(
     template: identityApprovedMail,
     props: {
       partnerName: from?.partner.name ?? null,
-      continueUrl: from && unpaid ? await wayOn(tx, from.id) : (from?.redirectUrl ?? null),
+      continueUrl: from && unpaid ? await mailLink(tx, from.id) : (from?.redirectUrl ?? null),
       unpaid,
     },
   });
 }
 
-// Verified and not active, with no hold on it: the subscription is what is missing.
+// Verified but neither active nor suspended: only the subscription is missing.
 const isPending = (status: string): boolean => status === "pending_id_verification";
 
-// The account is locked: its status was derived in this transaction.
-async function wayOn(tx: Tx, accountId: string): Promise<string> {
+/** A new link for the person's mail. The account must be locked. */
+async function mailLink(tx: Tx, accountId: string): Promise<string> {
   const { url } = await issueLink(tx, { accountId, kind: "mail" });
   return url;
 }
 
-/** Add names that a person has used, beside the ones on record. */
+/** Add other names to a person's record. */
 async function addAliases(tx: Tx, userId: string, names: readonly string[], legalName: string): Promise<void> {
   const others = [...new Set(names)].filter((name) => name !== legalName);
   await tx.personAlias.createMany({
     data: others.map((name) => ({ id: newId(), userId, name, createdAt: clock.now() })),
     skipDuplicates: true,
   });
-  // One that they had stopped using is used again.
+  // A name they had retired is in use again.
   await tx.personAlias.updateMany({ where: { userId, name: { in: others } }, data: { retiredAt: null } });
 }
 
-/** Everything that follows from not finding a locked, submitted check true, in the transaction of the decision. */
-export async function declineCheck(
+/** Reject a locked, submitted check, in the decision's transaction, and mail the person. */
+export async function rejectCheck(
   tx: Tx,
   ctx: Ctx<StaffActor | SystemActor>,
   check: LockedCheck,
@@ -104,6 +102,7 @@ export async function declineCheck(
   const account = check.accountId
     ? await tx.soloAccount.findUnique({ where: { id: check.accountId }, include: { partner: true } })
     : null;
+  if (account) await lockAccount(tx, { id: account.id });
   await sendMail(tx, {
     to: email,
     template: identityRejectedMail,
@@ -111,13 +110,7 @@ export async function declineCheck(
       reason,
       note,
       partnerName: account?.partner.name ?? null,
-      url: account ? await wayBack(tx, account.id) : null,
+      url: account ? await mailLink(tx, account.id) : null,
     },
   });
-}
-
-async function wayBack(tx: Tx, accountId: string): Promise<string> {
-  await lockAccount(tx, { id: accountId });
-  const { url } = await issueLink(tx, { accountId, kind: "mail" });
-  return url;
 }

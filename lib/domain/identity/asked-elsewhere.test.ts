@@ -13,7 +13,7 @@ const inputFor = (email: string) => ({
   callbackUrl: "https://platform.example.com/hook",
 });
 
-test("being the first to name an address does not show a platform that the person was verified elsewhere", async () => {
+test("the first platform to provision an address doesn't see that the person was verified elsewhere", async () => {
   const [first, second] = [await makePartner({ plan: "platform_pays" }), await makePartner({ plan: "platform_pays" })];
   const email = freshEmail("victim");
   const early = await provisionAccount(keyCtx(first), inputFor(email));

@@ -13,7 +13,7 @@ import { sealFacts } from "./facts";
 afterEach(() => clock.reset());
 
 describe("approving", () => {
-  it("puts the identity on record, derives the account statuses with their event, and tells the creator", async () => {
+  it("records the identity, updates the accounts with their event, and mails the creator", async () => {
     const account = await makeAccount(undefined, { redirectUrl: "https://platform.example.com/done" });
     const { checkId, person } = await makeSubmitted(account);
     const other = await makeAccount(undefined, { email: person.email, userId: person.id, link: "approved" });
@@ -36,7 +36,7 @@ describe("approving", () => {
     expect((await verifyLedger()).ok).toBe(true);
   });
 
-  it("tells a creator who has yet to pay what is left, by a link of their own", async () => {
+  it("mails a creator who hasn't paid a link to the subscription", async () => {
     const partner = await makePartner({ plan: "creator_pays" });
     const waiting = await makeAccount(partner, { redirectUrl: "https://platform.example.com/done" });
     const paid = await makeAccount(partner, { redirectUrl: "https://platform.example.com/done" });
@@ -56,7 +56,7 @@ describe("approving", () => {
     });
   });
 
-  it("has one winner when two custodians decide at once", async () => {
+  it("has one winner when two custodians decide in parallel", async () => {
     const { checkId, person, account } = await makeSubmitted();
     const [first, second, third] = await Promise.all([
       makeReviewer(checkId),
@@ -76,7 +76,7 @@ describe("approving", () => {
     expect(await db.webhookEvent.count({ where: { partnerId: account.partnerId } })).toBeLessThanOrEqual(1);
   });
 
-  it("is not for the person themself, nor for who is no custodian", async () => {
+  it("is only for custodians, and not for their own record", async () => {
     const custodian = await makeCustodian();
     const account = await makeAccount(undefined, { email: custodian.email });
     const { checkId } = await makeSubmitted(account);
@@ -84,7 +84,7 @@ describe("approving", () => {
     await expect(approveIdentity(staffCtx(await makeUser()), { checkId })).rejects.toMatchObject({ status: 403 });
   });
 
-  it("takes the photos as viewed only if one ledger entry names all of them", async () => {
+  it("counts the photos as viewed only if one ledger entry names all of them", async () => {
     const { checkId } = await makeSubmitted();
     const ctx = staffCtx(await makeCustodian());
     const [first, ...others] = (await checkOf(checkId)).photos.map(({ id }) => id);
@@ -95,7 +95,7 @@ describe("approving", () => {
     await expect(approveIdentity(ctx, { checkId })).rejects.toMatchObject({ code: "not_looked_at" });
   });
 
-  it("needs the approver to have looked at each photo", async () => {
+  it("requires that the approver has opened every photo", async () => {
     const { checkId } = await makeSubmitted();
     await expect(approveIdentity(staffCtx(await makeCustodian()), { checkId })).rejects.toMatchObject({
       code: "not_looked_at",
@@ -113,7 +113,7 @@ describe("approving", () => {
     await approveIdentity(ctx, { checkId });
   });
 
-  it("does not reach an account that another suspension keeps out of custody", async () => {
+  it("does not activate a suspended account", async () => {
     const account = await makeAccount(undefined, { status: "suspended", verified: false });
     const { checkId } = await makeSubmitted(account);
     await approveIdentity(await makeReviewer(checkId), { checkId });
@@ -122,7 +122,7 @@ describe("approving", () => {
 });
 
 describe("rejecting", () => {
-  it("tells the creator why, with a way back, and leaves the account as it was", async () => {
+  it("mails the creator the reason and a link, and doesn't change the account", async () => {
     const { checkId, person, account } = await makeSubmitted();
     const ctx = staffCtx(await makeCustodian());
     await rejectIdentity(ctx, { checkId, reason: "document_unreadable", note: "The lower line is cut off." });
@@ -136,7 +136,7 @@ describe("rejecting", () => {
     expect(await db.webhookEvent.count({ where: { partnerId: account.partnerId } })).toBe(0);
   });
 
-  it("lets the creator try again from what was entered, with new photos", async () => {
+  it("lets the creator try again with the saved details and new photos", async () => {
     const { checkId, ctx, person, account } = await makeSubmitted();
     await rejectIdentity(staffCtx(await makeCustodian()), { checkId, reason: "person_not_visible", note: "" });
     const again = await startCheck(ctx, { accountId: account.id });
@@ -148,8 +148,8 @@ describe("rejecting", () => {
   });
 });
 
-describe("a new try", () => {
-  it("asks for the document again when the document was the reason", async () => {
+describe("another try", () => {
+  it("asks for the document again when it was the reason", async () => {
     const { checkId, ctx, person, account } = await makeSubmitted();
     await rejectIdentity(staffCtx(await makeCustodian()), { checkId, reason: "document_not_accepted", note: "" });
     await startCheck(ctx, { accountId: account.id });

@@ -2,15 +2,15 @@ import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
-import { acceptIdentity, declineCheck } from "./apply-decision";
-import { assertMayReview, findLooks, sawAll } from "./evidence-access";
+import { acceptIdentity, rejectCheck } from "./apply-decision";
+import { assertMayReview, coversPhotos, findLooks } from "./evidence-access";
 import { dayOf, isUnderAge } from "./facts";
 import { type LockedCheck, lockCheck } from "./lock-check";
 import type { RejectionInput } from "./schemas";
 
 /**
- * A custodian finds a sent check true: the identity is on record, every account of the person becomes what it may, with
- * its event, and the person is told by mail. Age is counted today.
+ * A custodian approves a check: records the identity, updates the person's accounts with their events, and mails the person.
+ * The age is counted today.
  * Throws `Forbidden`, `Conflict` `already_decided`, `Unprocessable`: `under_age`, `document_expired`, `not_looked_at`.
  */
 export async function approveIdentity(ctx: Ctx<StaffActor>, { checkId }: { checkId: string }): Promise<void> {
@@ -25,7 +25,7 @@ export async function approveIdentity(ctx: Ctx<StaffActor>, { checkId }: { check
     if (documentExpiry && documentExpiry < dayOf(now)) {
       throw new Unprocessable(
         "document_expired",
-        "The document has expired since it was sent. Reject it for that reason.",
+        "The document has expired since the creator sent it. Reject it for that reason.",
       );
     }
     await assertLookedAt(tx, ctx, check);
@@ -33,16 +33,16 @@ export async function approveIdentity(ctx: Ctx<StaffActor>, { checkId }: { check
   });
 }
 
-/** An approval rests on what the approver saw: this custodian opened every photo. */
+/** Throws unless this custodian has opened every photo. */
 async function assertLookedAt(tx: Tx, ctx: Ctx<StaffActor>, check: LockedCheck): Promise<void> {
   const looks = await findLooks(tx, ctx, { checkId: check.id, action: "identity_check.opened" });
-  if (check.photos.length > 0 && !looks.some((look) => sawAll(look, check))) {
-    throw new Unprocessable("not_looked_at", "Look at every photo before you approve.");
+  if (check.photos.length > 0 && !looks.some((look) => coversPhotos(look, check))) {
+    throw new Unprocessable("not_looked_at", "Open every photo before you approve.");
   }
 }
 
 /**
- * A custodian cannot confirm a sent check. The person gets the reason and the note by mail, and may try again.
+ * A custodian rejects a check. We mail the reason and the note to the person, who may try again.
  * Throws `Forbidden`, `Conflict` `already_decided`.
  */
 export async function rejectIdentity(
@@ -53,19 +53,16 @@ export async function rejectIdentity(
     const check = await lockCheck(tx, checkId);
     await assertMayReview(tx, ctx, check);
     assertUndecided(check);
-    await declineCheck(tx, ctx, check, { reason, note: note || null });
+    await rejectCheck(tx, ctx, check, { reason, note: note || null });
   });
 }
 
-/**
- * A check is decided once, and by a custodian only where no outside service does. Throws `Conflict` `already_decided` for
- * the custodian who comes second, `not_for_custodians`.
- */
+/** Throws `Conflict` `already_decided`, `not_submitted`, or `not_for_custodians` where the verification service decides. */
 function assertUndecided(check: LockedCheck): void {
   if (check.driver !== "custodian_review" && check.status === "submitted") {
     throw new Conflict("not_for_custodians", "The verification service decides this check.");
   }
   if (check.status === "submitted") return;
   if (check.status === "draft") throw new Conflict("not_submitted", "The creator has not sent this check yet.");
-  throw new Conflict("already_decided", `Somebody else decided first: this check is ${check.status}.`);
+  throw new Conflict("already_decided", `Another custodian already decided: this check is ${check.status}.`);
 }

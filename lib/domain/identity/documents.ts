@@ -6,7 +6,7 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 export const documentLabels: Record<DocumentType, string> = {
   passport: "Passport",
-  driving_licence: "Driving licence",
+  driving_licence: "Driver's license",
   id_card: "ID card",
   residence_permit: "Residence permit",
 };
@@ -20,23 +20,20 @@ export const photoLabels: Record<PhotoKind, string> = {
   person: "You",
 };
 
-/** What a photo shows, as its owner is asked for it: a passport has no sides. */
+/** A photo's title for its owner. Passports have no front and back. */
 export function photoTitle(kind: PhotoKind, documentType: DocumentType | null): string {
   return documentType === "passport" && kind === "document_front"
     ? "Passport page with your picture"
     : photoLabels[kind];
 }
 
-/** The photos a check needs: a passport shows everything on one page, other documents have a back. */
+/** The photos a check needs: one page of a passport, both sides of other documents, and the person. */
 export const photosNeeded = (type: DocumentType | null): readonly PhotoKind[] =>
   type === "passport" ? ["document_front", "person"] : ["document_front", "document_back", "person"];
 
 export const isPhotoKind = (text: string): text is PhotoKind => PHOTO_KINDS.some((kind) => kind === text);
 
-/**
- * What a creator declares when sending an identity check. The exact words are kept in the ledger with the moment of
- * sending; the form is that of 28 U.S.C. § 1746.
- */
+/** What a creator declares when sending an identity check, as 28 U.S.C. § 1746 requires. The ledger records the exact text. */
 export const ATTESTATION = {
   version: "2026-11-21",
   text: `I declare under penalty of perjury under the laws of the United States of America that what I have entered here is true and correct, that I am at least 18 years old, and that the identity document and the photos I send to ${SERVICE_NAME} are genuine and show me.`,

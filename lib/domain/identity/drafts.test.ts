@@ -32,7 +32,7 @@ const actionsOn = async (checkId: string) => (await linesOn(checkId)).map(({ act
 afterEach(() => clock.reset());
 
 describe("a draft", () => {
-  it("is one for each person, also when it is begun twice at once", async () => {
+  it("exists once per person, also when started twice in parallel", async () => {
     const account = await makeAccount();
     const ctx = personCtx(account.person);
     const started = await Promise.all(Array.from({ length: 4 }, () => startCheck(ctx, { accountId: account.id })));
@@ -40,7 +40,7 @@ describe("a draft", () => {
     expect(await db.identityCheck.count({ where: { userId: account.person.id } })).toBe(1);
   });
 
-  it("is not begun by somebody who is verified", async () => {
+  it("can't be started by a verified person", async () => {
     const account = await makeAccount();
     await makeIdentity(account.person);
     await expect(startCheck(personCtx(account.person), { accountId: account.id })).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe("a draft", () => {
     });
   });
 
-  it("keeps name, birth date and other names, without the legal one among them", async () => {
+  it("stores name, birth date and other names, without the legal name among them", async () => {
     const { ctx, checkId } = await makeDraft();
     await saveDetails(ctx, someDetails({ otherNames: ["Ada Example", "Ada Lovely", "Ada Lovely", " "] }));
     expect(await checkOf(checkId)).toMatchObject({
@@ -58,7 +58,7 @@ describe("a draft", () => {
     });
   });
 
-  it("keeps the document's number sealed, and opens it for its person", async () => {
+  it("seals the document number, and opens it for its person", async () => {
     const { ctx, checkId, person } = await makeDraft();
     await saveDocument(ctx, someDocument());
     const row = await checkOf(checkId);
@@ -67,7 +67,7 @@ describe("a draft", () => {
     expect(found && (await readDocumentNumber(found))).toBe("C01X00T47");
   });
 
-  it("keeps no birth date or document readable in the database", async () => {
+  it("stores no readable birth date or document data", async () => {
     const { checkId, person } = await makeApproved();
     const rows = await db.$queryRaw<{ said: string }[]>`
       SELECT c::text AS said FROM identity_checks c WHERE c.user_id = ${person.id}
@@ -77,7 +77,7 @@ describe("a draft", () => {
     for (const { said } of rows) expect(said).not.toMatch(/1990-01-31|2034-05-01|passport|"DE"|,DE,|C01X00T47/);
   });
 
-  it("takes no expired document, and one that expires today", async () => {
+  it("refuses an expired document, and accepts one that expires today", async () => {
     const { ctx } = await makeDraft();
     clock.freeze("2026-11-21T23:30:00Z");
     await expect(saveDocument(ctx, someDocument({ documentExpiry: "2026-11-20" }))).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe("a draft", () => {
     await saveDocument(ctx, someDocument({ documentExpiry: null }));
   });
 
-  it("loses the photo of a back when the document turns out to be a passport", async () => {
+  it("loses the photo of the back when the document changes to a passport", async () => {
     const { ctx, checkId } = await makeDraft();
     await saveDocument(ctx, someDocument({ documentType: "id_card" }));
     await addPhoto(ctx, { kind: "document_back", file: await makePhoto() });
@@ -95,7 +95,7 @@ describe("a draft", () => {
     expect((await checkOf(checkId)).photos).toEqual([]);
   });
 
-  it("goes after 30 days without a change, with its photos", async () => {
+  it("is deleted with its photos after 30 days without a change", async () => {
     const { checkId } = await makeFullDraft();
     const { photos } = await checkOf(checkId);
     const fresh = await makeDraft();
@@ -112,8 +112,8 @@ describe("a draft", () => {
   });
 });
 
-describe("somebody younger than 18", () => {
-  it("is refused; only the fact stays", async () => {
+describe("a person younger than 18", () => {
+  it("is refused, and only the refusal is kept", async () => {
     clock.freeze("2026-11-21T12:00:00Z");
     const { ctx, checkId, person, account } = await makeDraft();
     await addPhoto(ctx, { kind: "person", file: await makePhoto() });
@@ -132,7 +132,7 @@ describe("somebody younger than 18", () => {
     expect((await startCheck(ctx, { accountId: account.id })).status).toBe("draft");
   });
 
-  it("is asked first whether the date is right; it isn't kept, and an adult who mistyped a year continues", async () => {
+  it("confirms the date first, so that an adult can correct a typo", async () => {
     clock.freeze("2026-11-21T12:00:00Z");
     const { ctx, checkId, person } = await makeDraft();
     await addPhoto(ctx, { kind: "person", file: await makePhoto() });
@@ -147,13 +147,13 @@ describe("somebody younger than 18", () => {
     expect(await checkOf(checkId)).toMatchObject({ birthDate: new Date("1991-01-31") });
   });
 
-  it("is told from somebody who turns 18 today, on the calendar", async () => {
+  it("is accepted from the 18th birthday on, by the calendar", async () => {
     clock.freeze("2026-11-21T00:00:00Z");
     const { ctx } = await makeDraft();
     expect(await saveDetails(ctx, someDetails({ birthDate: "2008-11-21" }))).toEqual({ outcome: "saved" });
   });
 
-  it("may not be born tomorrow", async () => {
+  it("can't enter a birth date in the future", async () => {
     clock.freeze("2026-11-21T12:00:00Z");
     const { ctx } = await makeDraft();
     await expect(saveDetails(ctx, someDetails({ birthDate: "2026-11-22" }))).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe("somebody younger than 18", () => {
 });
 
 describe("submitting", () => {
-  it("needs everything, and the declaration", async () => {
+  it("requires every part and the declaration", async () => {
     const { ctx, checkId } = await makeFullDraft(undefined, { document: someDocument({ documentType: "id_card" }) });
     await expect(submitCheck(ctx, { attested: false })).rejects.toMatchObject({ code: "not_attested" });
     await removePhoto(ctx, { kind: "document_back" });
@@ -177,14 +177,14 @@ describe("submitting", () => {
     expect(line.detail).toContain("under penalty of perjury");
   });
 
-  it("twice at once sends one", async () => {
+  it("works once, also in parallel", async () => {
     const { ctx, checkId } = await makeFullDraft();
     const results = await Promise.allSettled([1, 2, 3].map(() => submitCheck(ctx, { attested: true })));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect((await actionsOn(checkId)).filter((action) => action === "identity_check.submitted")).toHaveLength(1);
   });
 
-  it("ends every change, also one that was on its way", async () => {
+  it("ends all changes, also parallel ones", async () => {
     const { ctx, checkId } = await makeFullDraft();
     const file = await makePhoto("#abcdef");
     const [, late] = await Promise.allSettled([
@@ -195,7 +195,7 @@ describe("submitting", () => {
       where: { subjectId: checkId, action: "identity_check.submitted" },
     });
     const person = (await checkOf(checkId)).photos.find(({ kind }) => kind === "person");
-    // Whichever came first, what was sent is what is kept.
+    // Whichever came first, the sent photo is the stored one.
     expect(sent.detail).toContain(Buffer.from(person?.sha256 ?? []).toString("hex"));
     if (late?.status === "rejected") expect(late.reason).toMatchObject({ code: "no_draft" });
     await expect(addPhoto(ctx, { kind: "person", file })).rejects.toMatchObject({ code: "no_draft" });
@@ -203,7 +203,7 @@ describe("submitting", () => {
     await expect(removePhoto(ctx, { kind: "person" })).rejects.toMatchObject({ code: "no_draft" });
   });
 
-  it("notices a document that expired while the draft lay there", async () => {
+  it("refuses a document that has expired since it was saved", async () => {
     const { ctx } = await makeFullDraft(undefined, { document: someDocument({ documentExpiry: "2030-01-01" }) });
     clock.freeze("2030-01-02T00:00:00Z");
     await expect(submitCheck(ctx, { attested: true })).rejects.toMatchObject({ code: "document_expired" });

@@ -9,26 +9,25 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { dayOf, factsOf, isUnderAge, sealFacts } from "./facts";
 import { findAndLockCheck, type LockedCheck, lockDraft } from "./lock-check";
 import { sealDocumentNumber } from "./person-key";
-import { dropPhoto } from "./photos";
+import { deletePhoto } from "./photos";
 import { REFUSED_UNDER_AGE } from "./queries";
 import type { DetailsInput, DocumentInput } from "./schemas";
 
 /**
- * Keep who the acting person says they are, in their draft. Somebody younger than 18 is refused: the draft and its photos
- * go, and only the fact stays, in the ledger. Before that they are asked, because a typo would lock
- * an adult out for a day: until the person confirms this very date (`ageConfirmed`), only the fact that we asked is kept.
- * Throws `InvalidField` for a birth date to come, `Conflict` `no_draft`, or `check_under_way` while an outside service
- * works on it.
+ * Save the acting person's details in their draft. A person younger than 18 is refused: we delete the draft and its photos, and
+ * the ledger records only the refusal. They confirm the date first (`ageConfirmed`), because a typo would lock an adult out for
+ * a day.
+ * Throws `InvalidField` for a birth date in the future, `Conflict` `no_draft`, or `check_under_way` at the verification service.
  */
 export async function saveDetails(
   ctx: Ctx<PersonActor>,
   { ageConfirmed = false, ...input }: DetailsInput & { ageConfirmed?: boolean },
 ): Promise<{ outcome: "saved" | "asked" | "refused" }> {
   const now = clock.now();
-  if (input.birthDate > now) throw new InvalidField("birthDate", "This date is still to come. Check the year.");
+  if (input.birthDate > now) throw new InvalidField("birthDate", "This date is in the future. Check the year.");
   return inTransaction(async (tx) => {
     const check = await lockDraft(tx, ctx);
-    if (check.vendorSessionId) throw new Conflict("check_under_way", "The check is under way already.");
+    if (check.vendorSessionId) throw new Conflict("check_under_way", "The check has already started.");
     const subject = { kind: "identity_check" as const, id: check.id };
     if (isUnderAge(input.birthDate, now)) {
       if (ageConfirmed) {
@@ -64,9 +63,8 @@ async function refuse(tx: Tx, ctx: Ctx<PersonActor>, check: LockedCheck): Promis
 }
 
 /**
- * Keep which document the acting person will show, in their draft; all of it sealed. A passport has no back: a photo of
- * one goes.
- * Throws `InvalidField` for a document that has expired, `Conflict` `no_draft`.
+ * Save the document's data in the acting person's draft, sealed. For a passport, deletes a photo of the back.
+ * Throws `InvalidField` for an expired document, `Conflict` `no_draft`.
  */
 export async function saveDocument(ctx: Ctx<PersonActor>, input: DocumentInput): Promise<void> {
   const now = clock.now();
@@ -77,7 +75,7 @@ export async function saveDocument(ctx: Ctx<PersonActor>, input: DocumentInput):
   await inTransaction(async (tx) => {
     const check = await lockDraft(tx, ctx);
     const back = check.photos.find((photo) => photo.kind === "document_back");
-    if (back && documentType === "passport") await dropPhoto(tx, back);
+    if (back && documentType === "passport") await deletePhoto(tx, back);
     await tx.identityCheck.update({
       where: { id: check.id },
       data: {
@@ -99,15 +97,15 @@ export async function saveDocument(ctx: Ctx<PersonActor>, input: DocumentInput):
   });
 }
 
-/** Delete a locked draft, its photos' rows and, once that is committed, the photos themselves. */
+/** Delete a locked draft and its photos. The stored objects go after the commit. */
 async function discardDraft(tx: Tx, check: LockedCheck): Promise<void> {
-  for (const photo of check.photos) await dropPhoto(tx, photo);
+  for (const photo of check.photos) await deletePhoto(tx, photo);
   await tx.identityCheck.delete({ where: { id: check.id } });
 }
 
 const KEPT_DAYS = 30;
 
-/** Delete drafts that nobody has touched for 30 days, with their photos. Returns how many went. */
+/** Delete drafts unchanged for 30 days, with their photos. Returns their number. */
 export async function purgeDrafts(requestId: string): Promise<number> {
   const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
   const stale = await db.identityCheck.findMany({
@@ -118,7 +116,7 @@ export async function purgeDrafts(requestId: string): Promise<number> {
   for (const { id } of stale) {
     await inTransaction(async (tx) => {
       const check = await findAndLockCheck(tx, id);
-      // Somebody may have come back to it since the list was read.
+      // The person may have changed it since the list was read.
       if (check?.status !== "draft" || check.updatedAt >= before) return;
       await discardDraft(tx, check);
       record(tx, {

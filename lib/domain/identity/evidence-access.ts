@@ -9,7 +9,7 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import type { LockedCheck } from "./lock-check";
 import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
 
-/** `assertCustodian`, and not the person in question: nobody reviews or opens their own record. */
+/** `assertCustodian`, except that custodians may not review or open their own record. */
 export async function assertMayReview(
   tx: Pick<Tx, "user">,
   ctx: Ctx<StaffActor>,
@@ -19,11 +19,11 @@ export async function assertMayReview(
   assertNotOwn(ctx, [check.userId]);
 }
 
-/** Whether a custodian has this check to decide. */
+/** Whether this check waits for a custodian's decision. */
 export const isUnderReview = (check: Pick<LockedCheck, "status" | "driver">): boolean =>
   check.status === "submitted" && check.driver === "custodian_review";
 
-/** How long one ledger entry covers everything that its custodian views of the check for its purpose. */
+/** How long one ledger entry covers its custodian's views of the check for its purpose. */
 export const LOOK_MS = 10 * MINUTE_MS;
 
 type LookAction = Extract<LedgerAction, "identity_check.viewed" | "identity_check.opened">;
@@ -32,17 +32,17 @@ type Look = { at: Date; photos: readonly string[] };
 const Detail = z.object({ photos: z.array(z.string()).default([]) }).catch({ photos: [] });
 
 /**
- * This custodian's looks at a check, from the ledger, latest first, with the photos that each entry names. With `underWayFor`,
- * only looks for this purpose (null: for none) that still last. Keep the check locked between asking and recording one, so that
- * of two tabs at once the second finds the first's.
+ * This custodian's looks at a check, from the ledger, latest first, with the photos each entry names. With `activeFor`, only
+ * current looks for this purpose (null: without one). Keep the check locked until the new look is recorded, so that two tabs
+ * share one entry.
  */
 export async function findLooks(
   tx: Tx,
   { actor }: Ctx<StaffActor>,
-  { checkId, action, ...under }: { checkId: string; action: LookAction; underWayFor?: ViewPurpose | null },
+  { checkId, action, activeFor }: { checkId: string; action: LookAction; activeFor?: ViewPurpose | null },
 ): Promise<Look[]> {
-  const isUnderWay = under.underWayFor !== undefined && {
-    reason: under.underWayFor,
+  const isActive = activeFor !== undefined && {
+    reason: activeFor,
     at: { gt: new Date(clock.now().getTime() - LOOK_MS) },
   };
   const lines = await tx.ledgerEntry.findMany({
@@ -52,7 +52,7 @@ export async function findLooks(
       action,
       actorKind: "staff",
       actorId: actor.userId,
-      ...isUnderWay,
+      ...isActive,
     },
     orderBy: { seq: "desc" },
     select: { at: true, detail: true },
@@ -61,7 +61,7 @@ export async function findLooks(
 }
 
 /** Whether a look covered every photo of a check. */
-export const sawAll = ({ photos }: Pick<Look, "photos">, check: { photos: readonly { id: string }[] }): boolean =>
+export const coversPhotos = ({ photos }: Pick<Look, "photos">, check: { photos: readonly { id: string }[] }): boolean =>
   check.photos.every(({ id }) => photos.includes(id));
 
 const PURPOSE = "identity-view-grant";
@@ -73,20 +73,23 @@ const Grant = z.object({
   expiresAt: z.number(),
 });
 
-type Granted = { checkId: string; userId: string; purpose: ViewPurpose };
+type GrantScope = { checkId: string; userId: string; purpose: ViewPurpose };
 
-/** A custodian's right to see the evidence of one check, for as long as the ledger entry of opening it lasts. */
-export function writeGrant({ openedAt, ...granted }: Granted & { openedAt: Date }): { grant: string; expiresAt: Date } {
+/** A custodian's right to view the evidence of one check, as long as the ledger entry of opening it is current. */
+export function writeGrant({ openedAt, ...scope }: GrantScope & { openedAt: Date }): {
+  grant: string;
+  expiresAt: Date;
+} {
   const expiresAt = new Date(openedAt.getTime() + LOOK_MS);
-  const body = Buffer.from(JSON.stringify({ ...granted, expiresAt: expiresAt.getTime() })).toString("base64url");
+  const body = Buffer.from(JSON.stringify({ ...scope, expiresAt: expiresAt.getTime() })).toString("base64url");
   return { grant: `${body}.${hmac(PURPOSE, body).toString("base64url")}`, expiresAt };
 }
 
-/** A review ends with its decision, and with it the right that it gave. Other purposes outlast it. */
-export const stillHolds = (purpose: ViewPurpose, check: Pick<LockedCheck, "status" | "driver">): boolean =>
+/** Whether a purpose allows viewing this check. A review's right ends with the decision. */
+export const allowsPurpose = (purpose: ViewPurpose, check: Pick<LockedCheck, "status" | "driver">): boolean =>
   purpose !== "identity_review" || isUnderReview(check);
 
-/** What a grant allows this custodian to see of this check; null when it is forged, somebody else's, or over. */
+/** What a grant allows this custodian to see of this check; null when it is forged, expired, or for another one. */
 export function readGrant(
   grant: string | undefined,
   { checkId, userId }: { checkId: string; userId: string },

@@ -15,26 +15,26 @@ const Facts = z.object({
   documentExpiry: day.nullable(),
 });
 
-/** What an ID says, without the name, which the law's index is searched by, and the number, which is sealed separately. */
-export type Facts = z.output<typeof Facts>;
+/** The data of an ID, without the name, which the index searches, and the number, which is sealed separately. */
+type Facts = z.output<typeof Facts>;
 
-const NOTHING: Facts = { birthDate: null, documentType: null, documentCountry: null, documentExpiry: null };
+const EMPTY: Facts = { birthDate: null, documentType: null, documentCountry: null, documentExpiry: null };
 
 type CheckOfPerson = { id: string; userId: string };
 
-const placeOf = ({ id, userId }: CheckOfPerson) => ["identity-facts", id, userId];
+const contextOf = ({ id, userId }: CheckOfPerson) => ["identity-facts", id, userId];
 
-/** Seals what a check's ID says under its person's key. It opens for this check only. Facts left out are null. */
+/** Seals the data of a check's ID under its person's key. It opens for this check only. Missing facts are null. */
 export async function sealFacts(
   tx: Pick<Tx, "personKey">,
   check: CheckOfPerson,
   facts: Partial<Facts>,
 ): Promise<Buffer<ArrayBuffer>> {
-  const plain = JSON.stringify(Facts.encode({ ...NOTHING, ...facts }));
-  return Buffer.from(seal(Buffer.from(plain), await personKey(tx, check.userId), placeOf(check)));
+  const plain = JSON.stringify(Facts.encode({ ...EMPTY, ...facts }));
+  return Buffer.from(seal(Buffer.from(plain), await personKey(tx, check.userId), contextOf(check)));
 }
 
-/** Checks with what their IDs say. Throws `SealBroken` for one that was changed or moved. */
+/** Checks with the opened data of their IDs. Throws `SealBroken` for data that was changed or moved. */
 export async function withFacts<C extends CheckOfPerson & { facts: Uint8Array | null }>(
   tx: Pick<Tx, "personKey">,
   checks: readonly C[],
@@ -43,12 +43,12 @@ export async function withFacts<C extends CheckOfPerson & { facts: Uint8Array | 
   const keys = await personKeys(tx, [...new Set(sealed.map(({ userId }) => userId))]);
   return checks.map(({ facts, ...check }) => {
     const key = keys.get(check.userId);
-    const said = facts && key ? Facts.decode(JSON.parse(open(facts, key, placeOf(check)).toString())) : NOTHING;
-    return { ...check, ...said };
+    const opened = facts && key ? Facts.decode(JSON.parse(open(facts, key, contextOf(check)).toString())) : EMPTY;
+    return { ...check, ...opened };
   });
 }
 
-/** What a check's ID says, without the rest of the check. */
+/** The ID's data of a check, without the rest of the check. */
 export const factsOf = ({ birthDate, documentType, documentCountry, documentExpiry }: Facts): Facts => ({
   birthDate,
   documentType,
@@ -56,13 +56,10 @@ export const factsOf = ({ birthDate, documentType, documentCountry, documentExpi
   documentExpiry,
 });
 
-/** The age from which the service takes anybody's record. */
+/** The minimum age of the people the service verifies. */
 const AGE_OF_MAJORITY = 18;
 
-/**
- * Whole years between a birth date and a moment, counted on the calendar (UTC). Who was born on 29 February turns a year
- * older on 1 March of a year that has no such day.
- */
+/** The age in whole calendar years (UTC). A person born on February 29 turns a year older on March 1 of other years. */
 export function ageOn(birthDate: Date, at: Date): number {
   const years = at.getUTCFullYear() - birthDate.getUTCFullYear();
   const months = at.getUTCMonth() - birthDate.getUTCMonth();
@@ -70,8 +67,8 @@ export function ageOn(birthDate: Date, at: Date): number {
   return birthdayToCome ? years - 1 : years;
 }
 
-/** Whether somebody may not be taken: younger than 18 at that moment. */
+/** Whether a person is younger than 18 at that moment. */
 export const isUnderAge = (birthDate: Date, at: Date): boolean => ageOn(birthDate, at) < AGE_OF_MAJORITY;
 
-/** A moment's day, as dates without a time are kept: midnight UTC. */
+/** A moment's day as midnight UTC, like stored dates without a time. */
 export const dayOf = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));

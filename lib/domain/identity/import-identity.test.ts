@@ -14,7 +14,7 @@ describe("importing", () => {
     verifiedAt: new Date("2025-03-01T00:00:00Z"),
   });
 
-  it("makes the person once, however often it is called", async () => {
+  it("creates the person once, also when repeated", async () => {
     const input = { ...someone(), document: await makePhoto() };
     const results = await Promise.all([1, 2, 3].map(() => importIdentity(systemCtx("ops"), input)));
     expect(new Set(results.map(({ personId }) => personId)).size).toBe(1);
@@ -26,7 +26,7 @@ describe("importing", () => {
     expect(created).toMatchObject([{ actorKind: "system", actorId: "ops" }]);
   });
 
-  it("derives the account statuses of a person who is linked already", async () => {
+  it("updates the accounts of a person who is already linked", async () => {
     const account = await makeAccount();
     await importIdentity(systemCtx("ops"), { ...someone(), email: account.email });
     expect(await linesOn(account.person.id)).toEqual([]);

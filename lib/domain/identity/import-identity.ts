@@ -15,9 +15,9 @@ import { photoKey, putPhoto, sweepUnclaimed } from "./photos";
 import { ImportInput } from "./schemas";
 
 /**
- * Bring in a person who was verified elsewhere. The person is made when the service does not know the address yet; their
- * account statuses are derived. The same call again changes nothing and returns the same person.
- * Throws `ZodError` for malformed input, `InvalidField` `birthDate` below 18 or `verifiedAt` to come, `UnusablePhoto`,
+ * Import a person who was verified elsewhere. Creates the person for a new address and updates their accounts. The same call
+ * again changes nothing and returns the same person.
+ * Throws `ZodError` for malformed input, `InvalidField` `birthDate` below 18 or `verifiedAt` in the future, `UnusablePhoto`,
  * `Conflict` `identity_exists` when another identity is on record for the address.
  */
 export async function importIdentity(
@@ -27,13 +27,13 @@ export async function importIdentity(
   const person = ImportInput.parse(input);
   const now = clock.now();
   if (isUnderAge(person.birthDate, now)) throw new InvalidField("birthDate", "This person is younger than 18.");
-  if (person.verifiedAt > now) throw new InvalidField("verifiedAt", "The verification cannot lie in the future.");
+  if (person.verifiedAt > now) throw new InvalidField("verifiedAt", "The verification date is in the future.");
   const jpeg = person.document ? (await preparePhoto(Buffer.from(person.document))).jpeg : null;
 
   const photoId = newId();
   const { personId, key } = await inTransaction(async (tx) => {
     const { id, isNew } = await ensureUser(tx, person.email);
-    // Here, not with the identity: this person stays even where that is refused.
+    // Recorded here, because the person remains even if the identity is refused.
     if (isNew) record(tx, { ctx, action: "user.created", subject: { kind: "user", id } });
     if (!jpeg) return { personId: id, key: null };
     await sweepUnclaimed(tx, photoKey(photoId));
@@ -43,10 +43,11 @@ export async function importIdentity(
 
   return inTransaction(async (tx) => {
     await lockUser(tx, personId);
-    const known = await tx.identity.findUnique({ where: { userId: personId }, include: { check: true } });
-    if (known) {
-      const [said] = await withFacts(tx, [known.check]);
-      const same = known.legalName === person.legalName && said?.birthDate?.getTime() === person.birthDate.getTime();
+    const existing = await tx.identity.findUnique({ where: { userId: personId }, include: { check: true } });
+    if (existing) {
+      const [check] = await withFacts(tx, [existing.check]);
+      const sameDate = check?.birthDate?.getTime() === person.birthDate.getTime();
+      const same = existing.legalName === person.legalName && sameDate;
       if (!same) throw new Conflict("identity_exists", "Another identity is on record for this address.");
       return { personId, imported: false };
     }

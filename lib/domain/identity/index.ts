@@ -4,7 +4,7 @@ export { importIdentity } from "./import-identity";
 export { opensCheck } from "./lock-check";
 export { identityApprovedMail, identityRejectedMail } from "./mails";
 export { personKeyColumn } from "./person-key";
-export { addPhoto, removePhoto, sweepIdentityObjectTask, takesPhotos } from "./photos";
+export { acceptsPhotos, addPhoto, removePhoto, sweepIdentityObjectTask } from "./photos";
 export {
   findLatestCheck,
   findRefusal,
@@ -13,7 +13,7 @@ export {
   type OwnCheck,
   readDocumentNumber,
 } from "./queries";
-export { countWaiting, findNeighbours, listChecks, QUEUE_VIEWS, type QueueRow, type QueueView } from "./review-queue";
+export { countWaiting, findNeighbors, listChecks, QUEUE_VIEWS, type QueueRow, type QueueView } from "./review-queue";
 export { startCheck } from "./start-check";
 export { missingParts, missingPhotos, submitCheck } from "./submit-check";
 export { receiveVendorMessage, refreshVendorCheck } from "./vendor-messages";

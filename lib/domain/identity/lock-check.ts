@@ -5,8 +5,8 @@ import { Conflict, NotFound } from "@/lib/platform/errors";
 import { withFacts } from "./facts";
 
 /**
- * Lock a check until the end of the transaction and return it with its photos and what its ID says. Every change of a check starts
- * here, so a photo replaced while the check is being sent, or two custodians who decide at once, wait for each other.
+ * Lock a check until the end of the transaction and return it with its photos and its ID's data. Every change of a check starts
+ * here, so that parallel changes wait for each other: a photo and a submit, or two decisions.
  * Throws `NotFound`.
  */
 export async function lockCheck(tx: Tx, checkId: string): Promise<LockedCheck> {
@@ -15,7 +15,7 @@ export async function lockCheck(tx: Tx, checkId: string): Promise<LockedCheck> {
   return check;
 }
 
-/** `lockCheck` for a check that may be gone; null then. */
+/** `lockCheck`, but null for a missing check. */
 export async function findAndLockCheck(tx: Tx, checkId: string) {
   await tx.$queryRaw`SELECT 1 FROM identity_checks WHERE id = ${checkId} FOR UPDATE`;
   const check = await tx.identityCheck.findUnique({
@@ -28,8 +28,8 @@ export async function findAndLockCheck(tx: Tx, checkId: string) {
 export type LockedCheck = NonNullable<Awaited<ReturnType<typeof findAndLockCheck>>>;
 
 /**
- * Lock the acting person's own draft, to change it; it is then their visit's. Throws `Conflict` `no_draft` when there is none,
- * for instance because it was sent, or none that their visit may go on with.
+ * Lock the acting person's own draft, to change it, and assign it to their visit. Throws `Conflict` `no_draft` when there is
+ * none (for example, it was sent) or their visit may not open it.
  */
 export async function lockDraft(tx: Tx, ctx: Ctx<PersonActor>): Promise<LockedCheck> {
   const { userId, visit } = ctx.actor;
@@ -39,29 +39,28 @@ export async function lockDraft(tx: Tx, ctx: Ctx<PersonActor>): Promise<LockedCh
   });
   const check = open ? await lockCheck(tx, open.id) : null;
   if (check?.status !== "draft" || !opensCheck(visit, check)) {
-    throw new Conflict("no_draft", "There is nothing to change: it was sent already.");
+    throw new Conflict("no_draft", "You already sent this check, so you can't change it.");
   }
   await claimCheck(tx, ctx, check);
   return check;
 }
 
-type Begun = { visitId: string | null };
+type CheckVisit = { visitId: string | null };
 
 /**
- * Whether a visit may see a check and go on with it. A code can be talked out of somebody by whoever holds the platform's
- * link, so it opens only what that same browser has begun; the link in the person's own mail opens everything. A person who
- * is signed in comes by no visit.
+ * Whether a visit may see and continue a check. The platform has the link too and could trick a person into passing on a code,
+ * so a code opens only checks that the same browser started. The link in the person's own mail opens every check. A signed-in
+ * person has no visit.
  */
-export const opensCheck = (visit: ProvenVisit | undefined, check: Begun): boolean =>
+export const opensCheck = (visit: ProvenVisit | undefined, check: CheckVisit): boolean =>
   !visit || visit.provenBy === "mail_link" || visit.id === check.visitId;
 
 /**
- * Make a draft, which the transaction has locked, that of the visit that goes on with it. From here on the browser that began
- * it is out, if that one was let in by a code: what is entered now is not for it. Nor is it for the platform whose link that
- * browser came by: the check is now about the account of the visit that goes on, and when it is accepted, the other one is
- * asked about like any other (`askElsewhere`).
+ * Assign a locked draft to the acting visit and its account. A browser that started the draft by a code can no longer open it,
+ * and the check no longer concerns that browser's platform. Once approved, that platform asks for a link like any other
+ * (`askElsewhere`).
  */
-export async function claimCheck(tx: Tx, ctx: Ctx<PersonActor>, check: Begun & { id: string }): Promise<void> {
+export async function claimCheck(tx: Tx, ctx: Ctx<PersonActor>, check: CheckVisit & { id: string }): Promise<void> {
   const { visit } = ctx.actor;
   if (!visit || visit.id === check.visitId) return;
   const claimed = await tx.$executeRaw`

@@ -4,44 +4,41 @@ import { defineMail } from "@/lib/platform/mail/template";
 import { REJECTION_REASONS, rejectionWordings } from "./rejection-reasons";
 
 const WHY = `You get this because you sent your ID to ${SERVICE_NAME} to be verified.`;
-const STOP = "Nothing to stop: there is one such mail for each ID you send.";
+const STOP = "We send one email for each ID you submit.";
 
-/** Tells a person that their ID is verified. Names nobody. */
+/** Tells a person that their ID is verified. Contains no personal data. */
 export const identityApprovedMail = defineMail(
   "identity_approved",
   z.object({
     partnerName: z.string().nullable(),
-    /** Back to the platform, or to the step that is left. */
+    /** The platform's page, or the step that is left. */
     continueUrl: z.string().nullable(),
-    /** The person pays for themselves there, and does not yet. */
+    /** The person has to subscribe and hasn't yet. */
     unpaid: z.boolean().optional(),
   }),
   ({ partnerName, continueUrl, unpaid }) => ({
     subject: unpaid ? "Your ID is verified. One step is left" : "Your ID is verified",
-    preview: unpaid ? "Your subscription, and you can upload." : "Nothing more to do for the check.",
+    preview: unpaid ? "Subscribe to start uploading." : "Your ID check is complete.",
     heading: "Your ID is verified",
     body: (
       <>
-        <p>
-          We checked what you sent, and it is in order. You will not be asked to do this again for other platforms that
-          use {SERVICE_NAME}.
-        </p>
+        <p>We verified your ID. You won’t need to do this again for other platforms that use {SERVICE_NAME}.</p>
         {unpaid ? (
           <p>
-            <strong>What is left:</strong> your subscription. As soon as it is paid, you can upload
+            <strong>Next step:</strong> subscribe. Then you can upload
             {partnerName ? ` to ${partnerName}` : ""}.
           </p>
         ) : null}
         <p>
-          No platform gets your name, your date of birth or your photos. They are kept sealed, for as long as the law
-          asks us to, and each look at them is recorded.
+          No platform gets your name, date of birth or photos. We keep them encrypted as long as the law requires, and
+          we record every view.
         </p>
       </>
     ),
     ...(continueUrl
       ? {
           action: {
-            label: unpaid ? "Go to my subscription" : partnerName ? `Continue to ${partnerName}` : "Continue",
+            label: unpaid ? "Subscribe" : partnerName ? `Continue to ${partnerName}` : "Continue",
             url: continueUrl,
           },
         }
@@ -51,7 +48,7 @@ export const identityApprovedMail = defineMail(
   }),
 );
 
-/** Tells a person why their ID could not be verified, and where to try again. */
+/** Tells a person why their ID was rejected, and how to try again. */
 export const identityRejectedMail = defineMail(
   "identity_rejected",
   z.object({
@@ -64,9 +61,9 @@ export const identityRejectedMail = defineMail(
     const { happened, remedy } = rejectionWordings[reason];
     const again = reason !== "under_age" && url !== null;
     return {
-      subject: again ? "We need another look at your ID" : "We could not verify your ID",
+      subject: again ? "Please send your ID again" : "We couldn't verify your ID",
       preview: happened,
-      heading: again ? "We need another look at your ID" : "We could not verify your ID",
+      heading: again ? "Please send your ID again" : "We couldn't verify your ID",
       body: (
         <>
           <p>
@@ -74,15 +71,15 @@ export const identityRejectedMail = defineMail(
           </p>
           {note ? (
             <>
-              <p>The custodian who looked at it wrote:</p>
+              <p>Note from the custodian:</p>
               <blockquote>{note}</blockquote>
             </>
           ) : null}
-          {again ? <p>What you entered is kept, so it is quicker this time.</p> : null}
-          {partnerName ? <p>{partnerName} does not learn of this.</p> : null}
+          {again ? <p>We saved your details, so it’s faster this time.</p> : null}
+          {partnerName ? <p>We don’t tell {partnerName}.</p> : null}
         </>
       ),
-      ...(again ? { action: { label: "See what to change", url } } : {}),
+      ...(again ? { action: { label: "Try again", url } } : {}),
       why: WHY,
       stop: STOP,
     };

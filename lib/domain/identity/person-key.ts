@@ -5,10 +5,7 @@ import { sealedColumn } from "@/lib/platform/sealed-column";
 
 const OWNER = "person-key";
 
-/**
- * The key under which everything of one person is sealed, made on first use. When two make it at once, both get the
- * one that was stored first: the other has sealed nothing yet.
- */
+/** The key that seals one person's data, created on first use. Of two parallel calls, both get the key stored first. */
 export async function personKey(tx: Pick<Tx, "personKey">, userId: string): Promise<Buffer> {
   const found = await tx.personKey.findUnique({ where: { userId } });
   if (found) return unwrapKey(found.wrappedKey, [OWNER, userId]);
@@ -20,7 +17,7 @@ export async function personKey(tx: Pick<Tx, "personKey">, userId: string): Prom
   return unwrapKey(stored.wrappedKey, [OWNER, userId]);
 }
 
-/** The keys of those among some persons who have one. */
+/** The keys of several persons, without those who have none. */
 export async function personKeys(
   tx: Pick<Tx, "personKey">,
   userIds: readonly string[],
@@ -30,7 +27,7 @@ export async function personKeys(
   return new Map(rows.map(({ userId, wrappedKey }) => [userId, unwrapKey(wrappedKey, [OWNER, userId])]));
 }
 
-/** Where persons' keys rest, for a change of master key. */
+/** The column of persons' keys, for a change of the master key. */
 export const personKeyColumn = sealedColumn({
   table: "person_keys",
   id: "user_id",
@@ -41,7 +38,7 @@ export const personKeyColumn = sealedColumn({
 
 type CheckOfPerson = { id: string; userId: string };
 
-/** Seals a document's number for its check: it opens nowhere else. */
+/** Seals a document's number. It opens for this check only. */
 export async function sealDocumentNumber(
   tx: Pick<Tx, "personKey">,
   check: CheckOfPerson,

@@ -6,7 +6,7 @@ import { firstRun } from "@/lib/testing/run-jobs";
 import { addPhoto, removePhoto, sweepIdentityObjectTask } from ".";
 
 describe("photos", () => {
-  it("are stored sealed, without metadata, under a key that names nobody", async () => {
+  it("are stored sealed and without metadata, under an anonymous key", async () => {
     const { ctx, checkId } = await makeDraft();
     await addPhoto(ctx, { kind: "person", file: await makePhoto() });
     const photo = (await checkOf(checkId)).photos[0];
@@ -17,7 +17,7 @@ describe("photos", () => {
     expect(stored.length).toBe((photo?.bytes ?? 0) + 29);
   });
 
-  it("are replaced by a retake, and the earlier object goes", async () => {
+  it("are replaced by a retake, which deletes the earlier object", async () => {
     const { ctx, checkId } = await makeDraft();
     await addPhoto(ctx, { kind: "person", file: await makePhoto("#112233") });
     const before = (await checkOf(checkId)).photos[0]?.storageKey ?? "";
@@ -31,28 +31,28 @@ describe("photos", () => {
     expect(await storage().exists(photos[0]?.storageKey ?? "")).toBe(true);
   });
 
-  it("leave a promise to clean up before the object is written", async () => {
+  it("schedule the cleanup before the object is stored", async () => {
     const { ctx, checkId } = await makeDraft();
     await addPhoto(ctx, { kind: "person", file: await makePhoto() });
     const [first] = await sweepsFor((await checkOf(checkId)).photos[0]?.storageKey ?? "");
     expect(first?.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000);
   });
 
-  it("are one of each kind when two arrive at once", async () => {
+  it("are one of each kind when two arrive in parallel", async () => {
     const { ctx, checkId } = await makeDraft();
     const files = await Promise.all(["#111111", "#222222", "#333333"].map((colour) => makePhoto(colour)));
     await Promise.all(files.map((file) => addPhoto(ctx, { kind: "document_front", file })));
     expect((await checkOf(checkId)).photos).toHaveLength(1);
   });
 
-  it("can be taken out again", async () => {
+  it("can be removed", async () => {
     const { ctx, checkId } = await makeFullDraft();
     expect(await removePhoto(ctx, { kind: "person" })).toEqual({ removed: true });
     expect(await removePhoto(ctx, { kind: "person" })).toEqual({ removed: false });
     expect((await checkOf(checkId)).photos.map(({ kind }) => kind)).toEqual(["document_front"]);
   });
 
-  it("are refused with a reason when they are no photos", async () => {
+  it("are refused with a reason when unusable", async () => {
     const { ctx } = await makeDraft();
     await expect(addPhoto(ctx, { kind: "person", file: Buffer.from("hello") })).rejects.toThrow("JPEG, PNG or WebP");
   });

@@ -16,9 +16,9 @@ import { lockDraft, opensCheck } from "./lock-check";
 import { personKey } from "./person-key";
 
 /**
- * Put a photo into the acting person's draft, in the place of an earlier one of its kind. It is re-encoded, which drops
- * everything but the picture, and sealed under the person's key.
- * Throws `UnusablePhoto` for what is no usable photo, `Conflict` `no_draft`.
+ * Add a photo to the acting person's draft; it replaces an earlier one of its kind. We re-encode it, which removes all metadata,
+ * and seal it under the person's key.
+ * Throws `UnusablePhoto`, `Conflict` `no_draft`.
  */
 export async function addPhoto(
   ctx: Ctx<PersonActor>,
@@ -29,8 +29,8 @@ export async function addPhoto(
   const photoId = newId();
   const storageKey = photoKey(photoId);
 
-  // First the promise to clean up, then the object, then the row: whatever dies on the way leaves no row without an
-  // object, and no object for longer than an hour without a row.
+  // First schedule the cleanup, then store the object, then insert the row. A crash leaves no row without an object, and no
+  // object without a row for longer than an hour.
   const key = await inTransaction(async (tx) => {
     await lockDraft(tx, ctx);
     await sweepUnclaimed(tx, storageKey);
@@ -41,7 +41,7 @@ export async function addPhoto(
   await inTransaction(async (tx) => {
     const check = await lockDraft(tx, ctx);
     const earlier = check.photos.find((photo) => photo.kind === kind);
-    if (earlier) await dropPhoto(tx, earlier);
+    if (earlier) await deletePhoto(tx, earlier);
     const now = clock.now();
     const digest = sha256(jpeg);
     await tx.identityPhoto.create({
@@ -66,8 +66,8 @@ export async function addPhoto(
   return { photoId };
 }
 
-/** Whether the acting person's draft would take a photo now; saves reading a large upload that would be refused. */
-export async function takesPhotos({ actor: { userId, visit } }: Ctx<PersonActor>): Promise<boolean> {
+/** Whether the acting person's draft accepts photos, to check before reading a large upload. */
+export async function acceptsPhotos({ actor: { userId, visit } }: Ctx<PersonActor>): Promise<boolean> {
   const draft = await db.identityCheck.findFirst({
     where: { userId, status: "draft", driver: "custodian_review" },
     select: { visitId: true },
@@ -75,13 +75,13 @@ export async function takesPhotos({ actor: { userId, visit } }: Ctx<PersonActor>
   return draft !== null && opensCheck(visit, draft);
 }
 
-/** Take a photo out of the acting person's draft; false when there was none. Throws `Conflict` `no_draft`. */
+/** Remove a photo from the acting person's draft; false when there was none. Throws `Conflict` `no_draft`. */
 export async function removePhoto(ctx: Ctx<PersonActor>, { kind }: { kind: PhotoKind }): Promise<{ removed: boolean }> {
   return inTransaction(async (tx) => {
     const check = await lockDraft(tx, ctx);
     const photo = check.photos.find((candidate) => candidate.kind === kind);
     if (!photo) return { removed: false };
-    await dropPhoto(tx, photo);
+    await deletePhoto(tx, photo);
     await tx.identityCheck.update({ where: { id: check.id }, data: { updatedAt: clock.now() } });
     record(tx, {
       ctx,
@@ -110,40 +110,40 @@ export async function readPhoto({
   return { photoId: photo.id, jpeg: await getPhoto(photo, userId, await personKey(db, userId)) };
 }
 
-type StoredPhoto = { id: string; storageKey: string; sha256: Uint8Array };
+type PhotoRow = { id: string; storageKey: string; sha256: Uint8Array };
 
-/** Where a photo lies. The key says nothing about whose it is. */
+/** A photo's storage key. It doesn't reveal the person. */
 export const photoKey = (photoId: string): string => `identity/${photoId}`;
 
-// Bound to the photo and the person: an object copied over another's does not open.
-const placeOf = (photoId: string, userId: string) => ["identity-photo", photoId, userId];
+// Bound to the photo and the person, so that an object copied over another one does not open.
+const contextOf = (photoId: string, userId: string) => ["identity-photo", photoId, userId];
 
 /** Seal a re-encoded photo under the person's key and store it. */
 export async function putPhoto(photo: { id: string; userId: string; key: Buffer; image: Buffer }): Promise<void> {
-  const sealed = seal(photo.image, photo.key, placeOf(photo.id, photo.userId));
+  const sealed = seal(photo.image, photo.key, contextOf(photo.id, photo.userId));
   await storage().put(photoKey(photo.id), sealed, { contentType: "application/octet-stream", bytes: sealed.length });
 }
 
-/** A stored photo's image. Throws `SealBroken` when it is not the one that was stored. */
-async function getPhoto(photo: StoredPhoto, userId: string, key: Buffer): Promise<Buffer> {
+/** A stored photo's image. Throws `SealBroken` when the object was changed. */
+async function getPhoto(photo: PhotoRow, userId: string, key: Buffer): Promise<Buffer> {
   const sealed = await buffer(await storage().get(photo.storageKey));
-  const image = open(sealed, key, placeOf(photo.id, userId));
-  if (!sha256(image).equals(photo.sha256)) throw new SealBroken("The photo is not the one that was taken in.");
+  const image = open(sealed, key, contextOf(photo.id, userId));
+  if (!sha256(image).equals(photo.sha256)) throw new SealBroken("The photo is not the one that was stored.");
   return image;
 }
 
 const TASK = "sweep_identity_object";
 const UNCLAIMED_AFTER_MS = HOUR_MS;
 
-/** Delete a photo's row and, once that is committed, its object. */
-export async function dropPhoto(tx: Tx, photo: { id: string; storageKey: string }): Promise<void> {
+/** Delete a photo's row and, after the commit, its object. */
+export async function deletePhoto(tx: Tx, photo: { id: string; storageKey: string }): Promise<void> {
   await tx.identityPhoto.delete({ where: { id: photo.id } });
   await enqueue(tx, TASK, { storageKey: photo.storageKey });
 }
 
 /**
- * Delete an object that is about to be written, unless a photo's row names it within an hour. Asked for *before* it is
- * written, so that a process that dies between object and row leaves nothing behind.
+ * Schedule an object's deletion in an hour, unless a photo's row names it by then. Call it *before* storing the object, so that
+ * a crash between object and row leaves nothing behind.
  */
 export async function sweepUnclaimed(tx: Tx, storageKey: string): Promise<void> {
   await enqueue(tx, TASK, { storageKey }, { runAt: new Date(clock.now().getTime() + UNCLAIMED_AFTER_MS) });

@@ -8,11 +8,11 @@ import { assertMayReview } from "./evidence-access";
 import { withFacts } from "./facts";
 import { openDocumentNumber } from "./person-key";
 
-/** The person's check that is not decided, else the latest one. The document's number is sealed: `readDocumentNumber`. */
+/** The person's open check, else the latest one. The document's number stays sealed: see `readDocumentNumber`. */
 export async function findLatestCheck(userId: string) {
   const check = await db.identityCheck.findFirst({
     where: { userId },
-    // Only one can be open, and a new one begins only after the one before was decided.
+    // Only one check can be open, and a new one starts only after the last one was decided.
     orderBy: { id: "desc" },
     include: { photos: { select: { kind: true, id: true } } },
   });
@@ -21,10 +21,7 @@ export async function findLatestCheck(userId: string) {
 
 export type OwnCheck = NonNullable<Awaited<ReturnType<typeof findLatestCheck>>>;
 
-/**
- * The number of a check's document, opened for a page that shows it. Whether that page's visit may see the check is for the
- * caller to know. Throws `SealBroken` when it was changed or moved.
- */
+/** The opened number of a check's document. The caller ensures that the visit may see the check. Throws `SealBroken`. */
 export async function readDocumentNumber(
   check: Pick<OwnCheck, "id" | "userId" | "documentNumber">,
 ): Promise<string | null> {
@@ -36,21 +33,21 @@ export async function findVerification(userId: string): Promise<{ verifiedAt: Da
   return db.identity.findUnique({ where: { userId }, select: { verifiedAt: true } });
 }
 
-const Detail = z.object({ visit: z.string().nullable().default(null) });
-const STANDS_FOR_MS = DAY_MS;
+const RefusalDetail = z.object({ visit: z.string().nullable().default(null) });
+const REFUSAL_MS = DAY_MS;
 
-/** The ledger's name for somebody who said that they are younger than 18. Nothing else about them is kept. */
+/** The ledger's action for a person who entered an age below 18. We keep nothing else of that entry. */
 export const REFUSED_UNDER_AGE = "identity_check.refused_under_age";
 
 type Refusal = {
   until: Date;
-  /** The visit in which the age was given. */
+  /** The visit that entered the age. */
   visitId: string | null;
 };
 
 /**
- * The refusal of a person who gave an age below 18, as long as it keeps them from beginning again; null when they can. A day, so that a slip of the
- * finger can be put right, while nobody types one birth date after the other until it fits. Custodians see the refusal.
+ * The current refusal of a person who entered an age below 18; null when they can start again. It lasts a day: a typo can be
+ * corrected, but trying one birth date after another is impractical. Custodians see the refusal.
  */
 export async function findRefusal(userId: string, tx: Pick<Tx, "ledgerEntry"> = db): Promise<Refusal | null> {
   const refusal = await tx.ledgerEntry.findFirst({
@@ -59,16 +56,13 @@ export async function findRefusal(userId: string, tx: Pick<Tx, "ledgerEntry"> = 
     select: { at: true, detail: true },
   });
   if (!refusal) return null;
-  const until = new Date(refusal.at.getTime() + STANDS_FOR_MS);
-  return until > clock.now() ? { until, visitId: Detail.parse(JSON.parse(refusal.detail)).visit } : null;
+  const until = new Date(refusal.at.getTime() + REFUSAL_MS);
+  return until > clock.now() ? { until, visitId: RefusalDetail.parse(JSON.parse(refusal.detail)).visit } : null;
 }
 
 const KindDetail = z.record(z.string(), z.unknown());
 
-/**
- * What the ledger holds about a check, newest first: who did or saw what, and why. For custodians.
- * Throws `NotFound`, `Forbidden`.
- */
+/** A check's ledger entries, newest first, for custodians. Throws `NotFound`, `Forbidden`. */
 export async function listCheckHistory(ctx: Ctx<StaffActor>, checkId: string) {
   const check = await db.identityCheck.findUnique({ where: { id: checkId }, select: { userId: true } });
   if (!check) throw new NotFound();

@@ -1,4 +1,4 @@
-/** Why a check was not accepted. A custodian chooses one; the last four come from the check itself. */
+/** Why a check was rejected. Custodians can choose all but the last two, which the verification service reports. */
 export const REJECTION_REASONS = [
   "document_unreadable",
   "person_not_visible",
@@ -14,7 +14,7 @@ export const REJECTION_REASONS = [
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-/** What a custodian may choose, in the order of the list. */
+/** The reasons a custodian can choose, in the order of the list. */
 export const CUSTODIAN_REASONS = REJECTION_REASONS.slice(0, 9);
 
 type Wording = {
@@ -28,58 +28,58 @@ type Wording = {
 
 export const rejectionWordings: Record<RejectionReason, Wording> = {
   document_unreadable: {
-    label: "Document cannot be read",
-    happened: "We could not read your document on the photo.",
-    remedy: "Take the photo again in daylight, with the whole document in the picture and no glare on it.",
+    label: "Document unreadable",
+    happened: "We couldn't read your document in the photo.",
+    remedy: "Take the photo again in daylight. Show the whole document, without glare.",
   },
   person_not_visible: {
-    label: "Face cannot be seen",
-    happened: "We could not see your face clearly on the photo of you.",
+    label: "Face not visible",
+    happened: "We couldn't see your face clearly in your photo.",
     remedy: "Take it again facing the camera, in even light, without sunglasses, a hat or a filter.",
   },
   details_differ: {
-    label: "Details differ from the document",
-    happened: "What you entered is not what your document says.",
-    remedy: "Enter your name, date of birth and document number exactly as they are printed.",
+    label: "Details don't match",
+    happened: "The details you entered don't match your document.",
+    remedy: "Enter your name, date of birth and document number exactly as printed.",
   },
   face_differs: {
-    label: "Face differs from the document",
-    happened: "We could not match the photo of you with the one in your document.",
+    label: "Face doesn't match",
+    happened: "We couldn't match your photo with the one in your document.",
     remedy: "Use your own document, and take a new photo of yourself in good light.",
   },
   document_expired: {
-    label: "Document has expired",
-    happened: "Your document is past its expiry date.",
-    remedy: "Use a document that is still valid.",
+    label: "Document expired",
+    happened: "Your document has expired.",
+    remedy: "Use a valid document.",
   },
   document_not_accepted: {
-    label: "Document is not accepted",
-    happened: "We cannot take this kind of document.",
-    remedy: "Use a passport, driving licence, ID card or residence permit issued by a government, with a photo.",
+    label: "Document not accepted",
+    happened: "We don't accept this type of document.",
+    remedy: "Use a government-issued passport, driver's license, ID card or residence permit with a photo.",
   },
   suspected_forgery: {
-    label: "Document seems altered",
-    happened: "We could not confirm that the document is genuine.",
-    remedy: "Photograph the original document itself: not a copy, a screen or an edited picture.",
+    label: "Document may be altered",
+    happened: "We couldn't confirm that the document is genuine.",
+    remedy: "Photograph the original document, not a copy, a screen or an edited picture.",
   },
   under_age: {
-    label: "Younger than 18",
-    happened: "Your document says that you are younger than 18.",
-    remedy: "You can come back when you are 18. The law leaves us no choice here.",
+    label: "Under 18",
+    happened: "Your document shows that you are younger than 18.",
+    remedy: "You can come back when you are 18. The law allows no exceptions.",
   },
   other: {
-    label: "Another reason",
-    happened: "We could not confirm your identity.",
-    remedy: "See the note below, and try again.",
+    label: "Other",
+    happened: "We couldn't confirm your identity.",
+    remedy: "Read the note below, then try again.",
   },
   check_canceled: {
-    label: "Canceled at the verification service",
-    happened: "The check was canceled before it was finished.",
+    label: "Check canceled",
+    happened: "The check was canceled before it was complete.",
     remedy: "Start again when you are ready.",
   },
   check_abandoned: {
-    label: "Abandoned at the verification service",
-    happened: "The check was not finished.",
+    label: "Check abandoned",
+    happened: "You didn't finish the check.",
     remedy: "Start again when you are ready. It takes about three minutes.",
   },
 };
@@ -87,6 +87,6 @@ export const rejectionWordings: Record<RejectionReason, Wording> = {
 export const isRejectionReason = (text: string): text is RejectionReason =>
   REJECTION_REASONS.some((reason) => reason === text);
 
-/** The words for a reason as it stands in the database; one that is not known reads as "other". */
+/** The wording of a stored reason. An unknown reason reads as "other". */
 export const rejectionWording = (reason: string | null): Wording =>
   rejectionWordings[reason !== null && isRejectionReason(reason) ? reason : "other"];

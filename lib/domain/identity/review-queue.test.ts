@@ -4,24 +4,24 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { makeApproved, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { approveIdentity, countWaiting, findNeighbours, listCheckHistory, listChecks, viewCheck } from ".";
+import { approveIdentity, countWaiting, findNeighbors, listCheckHistory, listChecks, viewCheck } from ".";
 
 afterEach(() => clock.reset());
 
 describe("the queue", () => {
-  it("is for custodians, and so is all that leads through it", async () => {
+  it("is only for custodians", async () => {
     const { checkId } = await makeSubmitted();
     const ctx = staffCtx(await makeUser());
     const refused = { status: 403 };
     await expect(listChecks(ctx, { view: "waiting" })).rejects.toMatchObject(refused);
     await expect(countWaiting(ctx)).rejects.toMatchObject(refused);
-    await expect(findNeighbours(ctx, { id: checkId, submittedAt: null, underReview: true })).rejects.toMatchObject(
+    await expect(findNeighbors(ctx, { id: checkId, submittedAt: null, underReview: true })).rejects.toMatchObject(
       refused,
     );
     await expect(listCheckHistory(ctx, checkId)).rejects.toMatchObject(refused);
   });
 
-  it("names those who wait, and nobody who was decided", async () => {
+  it("shows legal names of waiting checks only", async () => {
     const waiting = await makeSubmitted();
     const approved = await makeApproved();
     const ctx = staffCtx(await makeCustodian());
@@ -34,7 +34,7 @@ describe("the queue", () => {
     expect((await listChecks(ctx, { view: "approved", search: "Ada Example" })).rows).toEqual([]);
   });
 
-  it("lists who has waited longest first, leaves the reviewer's own record out, and finds by name or address", async () => {
+  it("lists the longest wait first, without the reviewer's own record, and finds by name or address", async () => {
     clock.freeze("2010-01-01T00:00:00Z");
     const first = await makeSubmitted();
     clock.advance(1000);
@@ -53,10 +53,10 @@ describe("the queue", () => {
     expect(found.rows.map(({ id }) => id)).toEqual([second.checkId]);
     expect((await listChecks(staff, { view: "waiting", search: "%" })).rows).toEqual([]);
     const row = await viewCheck(staff, { checkId: first.checkId, grant: undefined });
-    expect(await findNeighbours(staff, row)).toMatchObject({ previous: null, next: second.checkId });
+    expect(await findNeighbors(staff, row)).toMatchObject({ previous: null, next: second.checkId });
   });
 
-  it("leads from any check to the one that has waited longest, and from a decided one nowhere else", async () => {
+  it("leads from a waiting check to its neighbors, and from a decided one to the oldest", async () => {
     clock.freeze("2009-01-01T00:00:00Z");
     const oldest = await makeSubmitted();
     clock.advance(1000);
@@ -66,23 +66,23 @@ describe("the queue", () => {
     clock.advance(1000);
     const newer = await makeSubmitted();
     const staff = await makeReviewer(checkId);
-    const neighbours = async (id: string) =>
-      findNeighbours(staff, await viewCheck(staff, { checkId: id, grant: undefined }));
-    expect(await neighbours(checkId)).toMatchObject({
+    const neighbors = async (id: string) =>
+      findNeighbors(staff, await viewCheck(staff, { checkId: id, grant: undefined }));
+    expect(await neighbors(checkId)).toMatchObject({
       previous: older.checkId,
       next: newer.checkId,
       oldest: oldest.checkId,
     });
-    expect(await neighbours(oldest.checkId)).toMatchObject({ oldest: older.checkId });
+    expect(await neighbors(oldest.checkId)).toMatchObject({ oldest: older.checkId });
     await approveIdentity(staff, { checkId });
-    expect(await neighbours(checkId)).toMatchObject({
+    expect(await neighbors(checkId)).toMatchObject({
       previous: null,
       next: oldest.checkId,
       oldest: oldest.checkId,
     });
   });
 
-  it("finds a decided check by the beginning of an address or its id, and by nothing within", async () => {
+  it("finds a decided check by the beginning of an address or its id, not by other parts", async () => {
     const email = `begin_${crypto.randomUUID()}@example.com`;
     const { checkId } = await makeApproved(await makeAccount(undefined, { email }));
     const staff = staffCtx(await makeCustodian());
@@ -113,7 +113,7 @@ describe("the queue", () => {
           legalName: "Page Turner",
           facts: Buffer.from("nobody opens these"),
           submittedAt: stamp,
-          // Several at one moment, across the ends of pages.
+          // Several checks with the same time, across page boundaries.
           decidedAt: view === "waiting" ? null : new Date(stamp.getTime() + 1000 * Math.floor(n / 20)),
         })),
       });
@@ -139,7 +139,7 @@ describe("the queue", () => {
     },
   );
 
-  it("takes a cursor that nobody wrote for a first page", async () => {
+  it("shows the first page for an invalid cursor", async () => {
     const staff = staffCtx(await makeCustodian());
     const first = await listChecks(staff, { view: "waiting" });
     for (const cursor of ["2002-02-02T00:00:00Z~\0", "newer.1.\0", `newer.${"9".repeat(14)}9.${newId()}`]) {

@@ -14,10 +14,10 @@ export type QueueView = (typeof QUEUE_VIEWS)[number];
 type QueueQuery = { view: QueueView; search?: string; cursor?: string };
 
 /**
- * A page of checks: those that wait for a custodian, longest wait first, or the decided ones, latest first. The
- * custodian's own record is left out. `search` finds a whole check id; among those that wait, which are few, also any part
- * of an email address or a legal name, and among the decided ones, which only grow, the beginning of an email address.
- * Legal names stand only among those that wait: what a decided check holds takes a purpose to see. Throws `Forbidden`.
+ * A page of checks: waiting ones, longest wait first, or decided ones, latest first, without the custodian's own. `search` finds
+ * a whole check id. In the short waiting list it also finds any part of an email address or legal name; among decided checks,
+ * only the beginning of an email address. Decided checks come without legal names, because viewing those needs a purpose.
+ * Throws `Forbidden`.
  */
 export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }: QueueQuery) {
   await assertCustodian(db, ctx);
@@ -30,7 +30,7 @@ export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }:
     where: {
       status: waiting ? "submitted" : view,
       userId: { not: ctx.actor.userId },
-      // What an outside service is still working on is nobody's to decide.
+      // The verification service decides its own checks.
       ...(waiting ? { driver: "custodian_review" as const } : {}),
       AND: [search ? (waiting ? waitingMatch(search) : decidedMatch(search)) : {}, beyondTime(after, time)],
     },
@@ -63,11 +63,10 @@ export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }:
 export type QueueRow = Awaited<ReturnType<typeof listChecks>>["rows"][number];
 
 /**
- * The checks before and after one in the queue of those that wait, which of the others has waited longest, and how many
- * they are. From a check that does not wait, which has no place in the queue, there is only the way to the oldest.
- * Throws `Forbidden`.
+ * The waiting checks before and after this one, the oldest other one, and how many others wait. For a decided check, `next` is
+ * the oldest. Throws `Forbidden`.
  */
-export async function findNeighbours(
+export async function findNeighbors(
   ctx: Ctx<StaffActor>,
   check: { id: string; submittedAt: Date | null; underReview: boolean },
 ): Promise<{ previous: string | null; next: string | null; oldest: string | null; waiting: number }> {
@@ -102,7 +101,7 @@ const longestFirst = {
   select: { id: true },
 } satisfies Prisma.IdentityCheckFindFirstArgs;
 
-/** How many checks wait for this custodian, and since when the oldest has. Throws `Forbidden`. */
+/** How many checks wait for this custodian, and since when the oldest one waits. Throws `Forbidden`. */
 export async function countWaiting(ctx: Ctx<StaffActor>): Promise<{ waiting: number; oldest: Date | null }> {
   await assertCustodian(db, ctx);
   const found = await db.identityCheck.aggregate({
@@ -119,11 +118,11 @@ function waitingMatch(search: string): Prisma.IdentityCheckWhereInput {
   return { OR: [{ id: search }, { user: { email } }, { legalName: containing(search) }] };
 }
 
-// One or the other: two columns of two tables in one condition leave both their indexes out.
+// One or the other, because a condition over two tables can't use either database index.
 function decidedMatch(search: string): Prisma.IdentityCheckWhereInput {
-  const wanted = storedAddress(search);
-  return isId(wanted) ? { id: wanted } : { user: { email: { startsWith: literal(wanted) } } };
+  const text = storedAddress(search);
+  return isId(text) ? { id: text } : { user: { email: { startsWith: literal(text) } } };
 }
 
-/** Text that a pattern takes for itself. */
+/** Escapes text for a LIKE pattern. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, "\\$&");

@@ -8,7 +8,7 @@ const NAME_MAX = 200;
 const OTHER_NAMES_MAX = 20;
 const NOTE_MAX = 500;
 
-/** Text of one line: control characters become blanks, blanks are joined. */
+/** One line of text. Control characters and runs of whitespace become one space. */
 const oneLine = z.string().transform((text) =>
   text
     .normalize("NFC")
@@ -20,24 +20,24 @@ const personName = oneLine.pipe(
   z
     .string()
     .max(NAME_MAX, { error: `Keep it to ${NAME_MAX} characters.` })
-    .regex(/\p{L}/u, { error: "A name has at least one letter." })
+    .regex(/\p{L}/u, { error: "Use at least one letter." })
     .regex(/^[^<>]*$/u, { error: "Leave out < and >." }),
 );
 
 /** A calendar date, `YYYY-MM-DD`, as midnight UTC. */
 export const calendarDate = z.iso
-  .date({ error: "Enter a date that exists, such as 27 March 1996." })
+  .date({ error: "Enter a valid date, such as March 27, 1996." })
   .transform((text) => new Date(`${text}T00:00:00.000Z`));
 
-/** A person's birth date: from 1900 on. */
+/** A person's birth date, from 1900 on. */
 export const birthDate = calendarDate.refine((date) => date.getUTCFullYear() >= 1900, {
   error: "Enter the year with four digits, such as 1996.",
 });
 
-/** Who the person says they are. */
+/** The details a person enters. */
 export const DetailsInput = z.object({
   legalName: oneLine
-    .refine((name) => name.length > 0, { error: "Enter your name as your document shows it.", abort: true })
+    .refine((name) => name.length > 0, { error: "Enter your name as shown on your document.", abort: true })
     .pipe(personName),
   birthDate,
   otherNames: z
@@ -47,9 +47,9 @@ export const DetailsInput = z.object({
 });
 export type DetailsInput = z.infer<typeof DetailsInput>;
 
-/** Which document proves it. */
+/** The document that proves the details. */
 export const DocumentInput = z.object({
-  documentType: z.enum(DOCUMENT_TYPES, { error: "Choose the kind of document you will show." }),
+  documentType: z.enum(DOCUMENT_TYPES, { error: "Choose a document type." }),
   documentCountry: z.string().refine(isCountry, { error: "Choose the country that issued it." }),
   documentNumber: oneLine
     .refine((number) => number.length > 0, { error: "Enter the number printed on the document.", abort: true })
@@ -64,7 +64,7 @@ export const DocumentInput = z.object({
 });
 export type DocumentInput = z.infer<typeof DocumentInput>;
 
-/** A custodian's refusal. The note reaches the creator, word for word. */
+/** A custodian's rejection. We mail the note to the creator unchanged. */
 export const RejectionInput = z
   .object({
     reason: z.enum(CUSTODIAN_REASONS, { error: "Choose a reason." }),
@@ -76,17 +76,17 @@ export const RejectionInput = z
   })
   .refine(({ reason, note }) => reason !== "other" || note !== "", {
     path: ["note"],
-    error: "Say what is wrong: the creator reads this note.",
+    error: "Explain what is wrong. The creator reads this note.",
   });
 export type RejectionInput = z.infer<typeof RejectionInput>;
 
-/** A person who was verified elsewhere, brought in by an operator. */
+/** A person verified elsewhere, imported by an operator. */
 export const ImportInput = z.object({
   email: emailAddress,
   legalName: personName,
   birthDate,
   verifiedAt: z.date(),
-  /** The image of the document the verification rested on. */
+  /** An image of the verified document. */
   document: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
 });
 export type ImportInput = z.input<typeof ImportInput>;

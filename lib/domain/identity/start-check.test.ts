@@ -14,7 +14,7 @@ vi.mock("./lock-check", async (importOriginal) => {
 
 const actsIn = ({ person }: MadeAccount, { visit }: Proof) => ctxFor({ kind: "person", userId: person.id, visit });
 
-it("that another visit goes on with is written down, with both visits, once for each change of hands", async () => {
+it("records in the ledger when another visit continues the check", async () => {
   const account = await makeAccount();
   const [code, mail, again] = [await visitByCode(account), await visitByMail(account), await visitByMail(account)];
   const { checkId } = await startCheck(actsIn(account, code), { accountId: account.id });
@@ -38,7 +38,7 @@ it("that another visit goes on with is written down, with both visits, once for 
   ]);
 });
 
-it("that another start has just begun is locked before anything is done to it", async () => {
+it("locks a check that a parallel start has just created", async () => {
   const account = await makeAccount();
   const [first, second] = [await visitByMail(account), await visitByMail(account)];
   const started: string[] = [];

@@ -13,25 +13,25 @@ import { findRefusal } from "./queries";
 import type { RejectionReason } from "./rejection-reasons";
 
 /**
- * Begin an identity check of the acting person, or come back to the one that is open. A new try after a rejection starts
- * from what was entered before, without the photos. The check is then that of the visit in which the person acts.
- * Throws `Conflict`: `already_verified`, `refused_under_age` while a refusal stands, or `begun_elsewhere` for a visit that may
- * not go on with what is there.
+ * Start the acting person's identity check, or continue the open one, and assign it to their visit. After a rejection, the new
+ * check starts with the earlier answers, without the photos.
+ * Throws `Conflict`: `already_verified`, `refused_under_age` during a refusal, or `begun_elsewhere` for a visit that may not
+ * open the existing check.
  */
-export async function startCheck(ctx: Ctx<PersonActor>, { accountId }: { accountId: string }): Promise<Started> {
+export async function startCheck(ctx: Ctx<PersonActor>, { accountId }: { accountId: string }): Promise<OpenCheck> {
   for (;;) {
     const started = await inTransaction((tx) => start(tx, ctx, accountId));
     if (started) return started;
   }
 }
 
-type Started = { checkId: string; status: "draft" | "submitted" };
+type OpenCheck = { checkId: string; status: "draft" | "submitted" };
 
 /**
- * Two starts at once would both see no open check: the person's row makes them queue. Whoever comes second then finds a check
- * that it has not locked, and a check is locked before its person; so it has to begin again. Null then, with nothing written.
+ * The lock on the person's row makes parallel starts wait for each other. The second one then finds a check it has not locked.
+ * Checks must be locked before their person, so it returns null without writing, and the caller retries.
  */
-async function start(tx: Tx, ctx: Ctx<PersonActor>, accountId: string): Promise<Started | null> {
+async function start(tx: Tx, ctx: Ctx<PersonActor>, accountId: string): Promise<OpenCheck | null> {
   const { userId, visit } = ctx.actor;
   const before = await findOpen(tx, userId);
   if (before) await findAndLockCheck(tx, before.id);
@@ -44,11 +44,11 @@ async function start(tx: Tx, ctx: Ctx<PersonActor>, accountId: string): Promise<
     return { checkId: open.id, status: open.status === "draft" ? "draft" : "submitted" };
   }
   if (await tx.identity.findUnique({ where: { userId }, select: { userId: true } })) {
-    throw new Conflict("already_verified", "Your ID is verified already.");
+    throw new Conflict("already_verified", "Your ID is already verified.");
   }
   const last = await findLastRejected(tx, userId);
   if (last && !opensCheck(visit, last)) throw begunElsewhere();
-  if (await findRefusal(userId, tx)) throw new Conflict("refused_under_age", "You need to be 18.");
+  if (await findRefusal(userId, tx)) throw new Conflict("refused_under_age", "You must be 18 or older.");
 
   const now = clock.now();
   const checkId = newId();
@@ -66,15 +66,15 @@ async function start(tx: Tx, ctx: Ctx<PersonActor>, accountId: string): Promise<
   return { checkId, status: "draft" };
 }
 
-/** Rejected for the document: what was entered about it is asked for again. */
-const ASKS_ANEW = new Set<string>([
+/** Rejections of the document: the person enters its data again. */
+const DOCUMENT_REASONS = new Set<string>([
   "details_differ",
   "document_expired",
   "document_not_accepted",
   "suspected_forgery",
 ] satisfies RejectionReason[]);
 
-const begunElsewhere = () => new Conflict("begun_elsewhere", "Go on from our mail to you.");
+const begunElsewhere = () => new Conflict("begun_elsewhere", "Continue from our email to you.");
 
 const findOpen = (tx: Tx, userId: string) =>
   tx.identityCheck.findFirst({ where: { userId, status: { in: ["draft", "submitted"] } } });
@@ -82,20 +82,20 @@ const findOpen = (tx: Tx, userId: string) =>
 const findLastRejected = (tx: Tx, userId: string) =>
   tx.identityCheck.findFirst({ where: { userId, status: "rejected" }, orderBy: { id: "desc" } });
 
-type Rejected = NonNullable<Awaited<ReturnType<typeof findLastRejected>>>;
+type RejectedCheck = NonNullable<Awaited<ReturnType<typeof findLastRejected>>>;
 
-async function answersOf(tx: Tx, last: Rejected, check: { id: string; userId: string }) {
+async function answersOf(tx: Tx, last: RejectedCheck, check: { id: string; userId: string }) {
   const { legalName, otherNames } = last;
-  const [said] = await withFacts(tx, [last]);
+  const [earlier] = await withFacts(tx, [last]);
   const person = { legalName, otherNames };
-  if (!said) return person;
-  if (ASKS_ANEW.has(last.rejectionReason ?? "")) {
-    return { ...person, facts: await sealFacts(tx, check, { birthDate: said.birthDate }) };
+  if (!earlier) return person;
+  if (DOCUMENT_REASONS.has(last.rejectionReason ?? "")) {
+    return { ...person, facts: await sealFacts(tx, check, { birthDate: earlier.birthDate }) };
   }
   const number = await openDocumentNumber(tx, last);
   return {
     ...person,
-    facts: await sealFacts(tx, check, factsOf(said)),
+    facts: await sealFacts(tx, check, factsOf(earlier)),
     documentNumber: number === null ? null : Buffer.from(await sealDocumentNumber(tx, check, number)),
   };
 }

@@ -10,7 +10,7 @@ import { lockDraft } from "./lock-check";
 import { moveCheck } from "./states";
 
 /**
- * Send the acting person's draft to a custodian, with the declaration that it is true. From here on it does not change.
+ * Send the acting person's draft to a custodian, with the declaration that it is true. It can't change afterwards.
  * Throws `Unprocessable`: `not_attested`, `check_incomplete`, `document_expired`, `under_age`; `Conflict` `no_draft` for a
  * second submit.
  */
@@ -18,18 +18,18 @@ export async function submitCheck(
   ctx: Ctx<PersonActor>,
   { attested }: { attested: boolean },
 ): Promise<{ checkId: string }> {
-  if (!attested) throw new Unprocessable("not_attested", "Tick the box to declare that this is true.");
+  if (!attested) throw new Unprocessable("not_attested", "Check the box to declare that this is true.");
   return inTransaction(async (tx) => {
     const check = await lockDraft(tx, ctx);
     const now = clock.now();
     if (check.driver !== "custodian_review" || missingParts(check).length > 0) {
-      throw new Unprocessable("check_incomplete", "Something is still missing.");
+      throw new Unprocessable("check_incomplete", "Your check is not complete yet.");
     }
     if (check.documentExpiry && check.documentExpiry < dayOf(now)) {
       throw new Unprocessable("document_expired", "Your document has expired in the meantime.");
     }
     if (!check.birthDate || isUnderAge(check.birthDate, now)) {
-      throw new Unprocessable("under_age", "You need to be 18.");
+      throw new Unprocessable("under_age", "You must be 18 or older.");
     }
     await moveCheck(tx, { id: check.id, to: "submitted", submittedAt: now });
     record(tx, {
@@ -48,7 +48,7 @@ export async function submitCheck(
   });
 }
 
-/** The parts of a check, in the order in which they are asked for. */
+/** The parts of a check, in the order of the steps. */
 type CheckPart = "details" | "document" | "photos";
 
 type Draft = {
@@ -61,11 +61,11 @@ type Draft = {
 
 /** The photos that a draft still lacks. */
 export function missingPhotos(draft: Pick<Draft, "documentType" | "photos">): PhotoKind[] {
-  const there = new Set(draft.photos.map((photo) => photo.kind));
-  return photosNeeded(draft.documentType).filter((kind) => !there.has(kind));
+  const kinds = new Set(draft.photos.map((photo) => photo.kind));
+  return photosNeeded(draft.documentType).filter((kind) => !kinds.has(kind));
 }
 
-/** What a draft of a custodian's review still lacks, in order; empty when it can be sent. */
+/** The parts that a draft for a custodian still lacks, in order; empty when it can be sent. */
 export function missingParts(draft: Draft): CheckPart[] {
   const parts: CheckPart[] = [];
   if (!draft.legalName || !draft.birthDate) parts.push("details");

@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { verifyStripeMessage } from "@/lib/platform/payments/stripe-client";
-import { acceptIdentity, declineCheck } from "./apply-decision";
+import { acceptIdentity, rejectCheck } from "./apply-decision";
 import { factsOf, isUnderAge, sealFacts } from "./facts";
 import { findAndLockCheck, type LockedCheck } from "./lock-check";
 import { sealDocumentNumber } from "./person-key";
@@ -13,9 +13,8 @@ import { readVendorSession, type VendorSession, type VerifiedPerson } from "./ve
 const VENDOR = "stripe";
 
 /**
- * Take in one message of Stripe's. Its id is stored in the transaction of its effect, so a replay does nothing and a
- * failure leaves nothing behind: Stripe sends it again.
- * `refused`: the signature is missing, wrong, or too old.
+ * Process one Stripe message. Its id is stored in the transaction of its effect, so a replay changes nothing. After a failure,
+ * Stripe sends it again. `refused`: the signature is missing, wrong, or too old.
  */
 export async function receiveVendorMessage(
   ctx: Ctx<SystemActor>,
@@ -44,7 +43,7 @@ function sessionIdIn(event: { type: string; data: { object: object } }): string 
   return typeof id === "string" ? id : null;
 }
 
-/** Bring a check to where its session stands now, without waiting for a message: the person has just come back. */
+/** Update a check from its session now, without waiting for a message, because the person has just come back. */
 export async function refreshVendorCheck(ctx: Ctx<SystemActor>, checkId: string): Promise<void> {
   const check = await db.identityCheck.findUnique({ where: { id: checkId } });
   if (!check?.vendorSessionId || check.status === "approved" || check.status === "rejected") return;
@@ -52,21 +51,18 @@ export async function refreshVendorCheck(ctx: Ctx<SystemActor>, checkId: string)
   await inTransaction((tx) => applySession(tx, ctx, session));
 }
 
-/**
- * Bring a check to where its session stands. Does nothing for a session that is not the check's, and nothing twice: a
- * decided check stays. The same outcomes as a custodian's, through the same path.
- */
+/** Update a check to its session's state. A decided check, and another check's session, change nothing. */
 async function applySession(tx: Tx, ctx: Ctx<SystemActor>, session: VendorSession): Promise<void> {
   const { state } = session;
   const check = session.checkId ? await findAndLockCheck(tx, session.checkId) : null;
   if (check?.driver !== "stripe_identity") return;
-  // A message may overtake the request that opened the session.
+  // A message can arrive before the request that opened the session has stored its id.
   if (check.vendorSessionId !== null && check.vendorSessionId !== session.id) return;
   if (check.status === "approved" || check.status === "rejected" || state.stage === "open") return;
 
   if (check.status === "draft") await markSubmitted(tx, ctx, check, session.id);
   if (state.stage === "failed") {
-    await declineCheck(tx, ctx, check, { reason: state.reason, note: null, detail: { code: state.code } });
+    await rejectCheck(tx, ctx, check, { reason: state.reason, note: null, detail: { code: state.code } });
   }
   if (state.stage === "verified") await decide(tx, ctx, check, state.person, state.reportId);
 }
@@ -76,7 +72,7 @@ async function markSubmitted(tx: Tx, ctx: Ctx<SystemActor>, check: LockedCheck, 
   record(tx, { ctx, action: "identity_check.submitted", subject: { kind: "identity_check", id: check.id } });
 }
 
-// The document decides, not what was typed: name and birth date go on record as they were verified.
+// Records the name and birth date from the document, not the typed ones.
 async function decide(
   tx: Tx,
   ctx: Ctx<SystemActor>,
@@ -98,7 +94,7 @@ async function decide(
     },
   });
   if (isUnderAge(person.birthDate, clock.now())) {
-    await declineCheck(tx, ctx, check, { reason: "under_age", note: null, detail });
+    await rejectCheck(tx, ctx, check, { reason: "under_age", note: null, detail });
   } else {
     await acceptIdentity(tx, ctx, check, person, detail);
   }

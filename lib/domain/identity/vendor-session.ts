@@ -13,22 +13,22 @@ import { lockDraft, opensCheck } from "./lock-check";
 import type { RejectionReason } from "./rejection-reasons";
 
 /**
- * Send the acting person to Stripe to show document and face: the address to go to. The declaration is recorded first.
- * Coming back leads to the same session, at a fresh address.
+ * Record the acting person's declaration and return the address of their Stripe session. A second call returns a new address of
+ * the same session.
  * Throws `Unprocessable` `not_attested` or `check_incomplete`, `Conflict` `no_draft` once the session has been used.
  */
 export async function beginVendorSession(ctx: Ctx<PersonActor>, { attested }: { attested: boolean }): Promise<string> {
-  if (!attested) throw new Unprocessable("not_attested", "Tick the box to declare that this is true.");
+  if (!attested) throw new Unprocessable("not_attested", "Check the box to declare that this is true.");
   const found = await db.identityCheck.findFirst({ where: { userId: ctx.actor.userId, status: "draft" } });
   const [check] = found ? await withFacts(db, [found]) : [];
-  if (!check || !opensCheck(ctx.actor.visit, check)) throw new Conflict("no_draft", "The check is under way already.");
+  if (!check || !opensCheck(ctx.actor.visit, check)) throw new Conflict("no_draft", "The check has already started.");
   if (check.driver !== "stripe_identity" || !check.legalName || !check.birthDate) {
-    throw new Unprocessable("check_incomplete", "Your name or date of birth is still missing.");
+    throw new Unprocessable("check_incomplete", "Your name or date of birth is missing.");
   }
   const session = await openSession(check);
   await inTransaction(async (tx) => {
     const draft = await lockDraft(tx, ctx);
-    if (draft.id !== check.id) throw new Conflict("no_draft", "The check is under way already.");
+    if (draft.id !== check.id) throw new Conflict("no_draft", "The check has already started.");
     await tx.identityCheck.update({
       where: { id: check.id },
       data: { vendorSessionId: session.id, updatedAt: clock.now() },
@@ -46,7 +46,7 @@ export async function beginVendorSession(ctx: Ctx<PersonActor>, { attested }: { 
       },
     });
   });
-  if (!session.url) throw new Conflict("no_draft", "The check is under way already.");
+  if (!session.url) throw new Conflict("no_draft", "The check has already started.");
   return session.url;
 }
 
@@ -56,7 +56,7 @@ async function openSession(check: { id: string; vendorSessionId: string | null }
   return { id, url: state.stage === "open" ? state.url : null };
 }
 
-// Date of birth, number and expiry are withheld unless asked for by name, with a key that is allowed to.
+// Stripe returns birth date, number and expiry only if expanded by name, with a key that may read them.
 const EXPAND = [
   "verified_outputs",
   "verified_outputs.dob",
@@ -65,7 +65,7 @@ const EXPAND = [
   "last_verification_report.document.expiration_date",
 ];
 
-/** Where a session stands, in our words. */
+/** A session's state, in our terms. */
 type VendorState =
   | { stage: "open"; url: string | null }
   | { stage: "working" }
@@ -83,7 +83,7 @@ export type VerifiedPerson = {
 
 export type VendorSession = { id: string; checkId: string | null; state: VendorState };
 
-/** Open the one session of a check. The check's id is the idempotency key: asking twice gives the same session. */
+/** Create a check's session. The check's id is the idempotency key, so a second call returns the same session. */
 async function createVendorSession(checkId: string): Promise<{ id: string; url: string | null }> {
   const session = await stripe().identity.verificationSessions.create(
     {
@@ -97,7 +97,7 @@ async function createVendorSession(checkId: string): Promise<{ id: string; url: 
   return { id: session.id, url: session.url };
 }
 
-/** Ask Stripe where a session stands. What a message says is never taken for it: messages come late and out of order. */
+/** Read a session's state from Stripe. Messages are not trusted for it, because they come late and out of order. */
 export async function readVendorSession(sessionId: string): Promise<VendorSession> {
   const session = await stripe().identity.verificationSessions.retrieve(sessionId, { expand: EXPAND });
   return { id: session.id, checkId: session.metadata.check_id ?? null, state: stateOf(session) };
@@ -138,7 +138,7 @@ function personOf(session: Stripe.Identity.VerificationSession): VerifiedPerson 
   const legalName = [first, last].filter(Boolean).join(" ");
   if (!legalName || !birthDate) {
     throw new Error(
-      "A verified session came without name or date of birth: the Stripe key may not read verified_outputs.dob.",
+      "A verified session has no name or date of birth. The Stripe key may not read verified_outputs.dob.",
     );
   }
   return {

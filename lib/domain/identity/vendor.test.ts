@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { endlessBody } from "@/lib/testing/http";
 import type { StripeStandIn } from "@/peers/stripe";
 
-// The environment is read once, so everything that reads it is imported after the peer is known.
+// The environment is read once, so import everything that reads it after the stand-in has started.
 let peer: StripeStandIn;
 let kit: Awaited<ReturnType<typeof load>>;
 
@@ -77,8 +77,8 @@ const deliver = (
 const statusOf = async (checkId: string) =>
   (await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } })).status;
 
-describe("being sent to Stripe", () => {
-  it("opens one session for a check, also when asked twice at once, and leads back to it", async () => {
+describe("a Stripe session", () => {
+  it("is created once per check, also in parallel, and can be reopened", async () => {
     const account = await kit.makeAccount();
     const ctx = kit.personCtx(account.person);
     const { checkId } = await kit.startCheck(ctx, { accountId: account.id });
@@ -97,7 +97,7 @@ describe("being sent to Stripe", () => {
     ).rejects.toMatchObject({ code: "check_under_way" });
   });
 
-  it("never puts a check of Stripe's before a custodian", async () => {
+  it("never appears in the custodians' queue", async () => {
     const { checkId, ctx, sessionId } = await sent();
     await expect(kit.submitCheck(ctx, { attested: true })).rejects.toMatchObject({ code: "check_incomplete" });
     peer.processing(sessionId);
@@ -113,7 +113,7 @@ describe("being sent to Stripe", () => {
 });
 
 describe("Stripe's messages", () => {
-  it("verified: the identity goes on record as the document shows it, and the account becomes active", async () => {
+  it("verified: records the identity as the document shows it, and activates the account", async () => {
     const { account, checkId, sessionId } = await sent();
     peer.verify(sessionId, ada);
     expect((await deliver(peer.message("identity.verification_session.verified", sessionId))).status).toBe(200);
@@ -136,7 +136,7 @@ describe("Stripe's messages", () => {
     expect(line.detail).toContain(`vr_${sessionId.slice(3)}`);
   });
 
-  it("count once, however often and however many at once they come", async () => {
+  it("count once, also when repeated in parallel", async () => {
     const { account, sessionId } = await sent();
     peer.verify(sessionId, ada);
     const message = peer.message("identity.verification_session.verified", sessionId);
@@ -150,7 +150,7 @@ describe("Stripe's messages", () => {
     expect(await kit.db.vendorMessage.count({ where: { messageId: message.eventId } })).toBe(1);
   });
 
-  it("may come out of order: what counts is where the session stands", async () => {
+  it("may come out of order, because the session's state counts", async () => {
     const { checkId, sessionId } = await sent();
     peer.verify(sessionId, ada);
     await deliver(peer.message("identity.verification_session.verified", sessionId));
@@ -163,7 +163,7 @@ describe("Stripe's messages", () => {
     expect(await statusOf(early.checkId)).toBe("approved");
   });
 
-  it("find their check also when they overtake the request that opened the session", async () => {
+  it("find their check also when they arrive before the session's id is stored", async () => {
     const { checkId, sessionId } = await sent();
     await kit.db.identityCheck.update({ where: { id: checkId }, data: { vendorSessionId: null } });
     peer.verify(sessionId, ada);
@@ -200,7 +200,7 @@ describe("Stripe's messages", () => {
     expect(await kit.beginVendorSession(ctx, { attested: true })).not.toContain(sessionId);
   });
 
-  it("canceled: rejected, with a new try", async () => {
+  it("canceled: rejected, with another try", async () => {
     const { checkId, sessionId } = await sent();
     peer.cancel(sessionId);
     await deliver(peer.message("identity.verification_session.canceled", sessionId));
@@ -209,7 +209,7 @@ describe("Stripe's messages", () => {
     );
   });
 
-  it("are refused without a good signature, and leave nothing", async () => {
+  it("are refused without a valid signature, and change nothing", async () => {
     const { checkId, sessionId } = await sent();
     peer.verify(sessionId, ada);
     const message = peer.message("identity.verification_session.verified", sessionId);
@@ -224,7 +224,7 @@ describe("Stripe's messages", () => {
     expect(await kit.db.vendorMessage.count({ where: { messageId: message.eventId } })).toBe(0);
   });
 
-  it("are not marked as taken when Stripe cannot be asked, so that they come again", async () => {
+  it("are not stored when Stripe is unreachable, so that Stripe sends them again", async () => {
     const { checkId, sessionId } = await sent();
     peer.verify(sessionId, ada);
     const message = peer.message("identity.verification_session.verified", sessionId);
@@ -236,7 +236,7 @@ describe("Stripe's messages", () => {
     expect(await statusOf(checkId)).toBe("approved");
   });
 
-  it("without a length and without an end are given up", async () => {
+  it("without a length and an end are cut off", async () => {
     const body = endlessBody();
     const request = new Request("http://localhost/api/hooks/stripe", {
       method: "POST",
@@ -248,7 +248,7 @@ describe("Stripe's messages", () => {
     expect(body.sent()).toBeLessThan(512 * 1024 + 4 * body.pieceBytes);
   });
 
-  it("about anything else are noted and change nothing", async () => {
+  it("about anything else are stored and change nothing", async () => {
     const { checkId, sessionId } = await sent();
     const other = { ...peer.message("charge.succeeded", "ch_1") };
     expect((await deliver(other)).status).toBe(200);
@@ -257,8 +257,8 @@ describe("Stripe's messages", () => {
   });
 });
 
-describe("coming back", () => {
-  it("finds the outcome without waiting for the message", async () => {
+describe("returning from Stripe", () => {
+  it("shows the outcome without waiting for the message", async () => {
     const { checkId, sessionId } = await sent();
     await kit.refreshVendorCheck(kit.systemCtx("stripe"), checkId);
     expect(await statusOf(checkId)).toBe("draft");

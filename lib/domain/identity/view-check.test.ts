@@ -12,8 +12,8 @@ const looks = async (checkId: string) =>
   (await linesOn(checkId)).filter(({ action }) => action === "identity_check.viewed");
 const whatTheIdSays = ["C01X00T47", "Ada Example", "Ada Lovely", "1990-01-31"];
 
-describe("looking at a check", () => {
-  it("that waits shows what the ID says, and writes one line with who and why", async () => {
+describe("viewing a check", () => {
+  it("under review shows the ID's data, and writes one ledger entry", async () => {
     const { checkId } = await makeSubmitted();
     const before = (await linesOn(checkId)).length;
     const ctx = staffCtx(await makeCustodian());
@@ -40,7 +40,7 @@ describe("looking at a check", () => {
     });
   });
 
-  it("writes one ledger entry per review and ten minutes, however many times and tabs its page is drawn in", async () => {
+  it("writes one ledger entry per review and ten minutes, for any number of tabs", async () => {
     clock.freeze(new Date());
     const { checkId } = await makeSubmitted();
     const [ctx, other] = [staffCtx(await makeCustodian()), staffCtx(await makeCustodian())];
@@ -75,7 +75,7 @@ describe("looking at a check", () => {
     ]);
   });
 
-  it("that is decided shows nothing of the ID without a purpose, and is on record all the same", async () => {
+  it("already decided shows no ID data without a purpose, and is recorded too", async () => {
     const { checkId, staff: ctx, person } = await makeApproved();
     const check = await viewCheck(ctx, { checkId, grant: undefined });
     expect(check).toMatchObject({ details: null, open: null, status: "approved", email: person.email });
@@ -85,7 +85,7 @@ describe("looking at a check", () => {
     expect(more).toEqual([]);
   });
 
-  it("that is decided shows what the ID says for the purpose of a grant, until it ends", async () => {
+  it("already decided shows the ID's data with a grant, until it expires", async () => {
     const { checkId, staff: ctx } = await makeApproved();
     const { grant } = await openEvidence(ctx, { checkId, purpose: "court_order" });
     expect((await viewCheck(ctx, { checkId, grant })).details?.documentNumber).toBe("C01X00T47");
@@ -96,7 +96,7 @@ describe("looking at a check", () => {
     expect((await viewCheck(ctx, { checkId, grant })).details).toBeNull();
   });
 
-  it("takes no right over from the review that is over", async () => {
+  it("ignores the review's grant once the review is over", async () => {
     const { checkId } = await makeSubmitted();
     const ctx = await makeReviewer(checkId);
     const { grant } = await openEvidence(ctx, { checkId, purpose: "identity_review" });
@@ -104,7 +104,7 @@ describe("looking at a check", () => {
     expect(await viewCheck(ctx, { checkId, grant })).toMatchObject({ details: null, open: null });
   });
 
-  it("is for custodians, and not for their own record or a draft; a refusal writes nothing", async () => {
+  it("is only for custodians, and not for their own record or a draft", async () => {
     const { checkId } = await makeSubmitted();
     const before = (await linesOn(checkId)).length;
     const stranger = staffCtx(await makeUser());

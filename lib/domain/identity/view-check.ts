@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { assertMayReview, findLooks, isUnderReview, readGrant, stillHolds } from "./evidence-access";
+import { allowsPurpose, assertMayReview, findLooks, isUnderReview, readGrant } from "./evidence-access";
 import { ageOn } from "./facts";
 import { type LockedCheck, lockCheck } from "./lock-check";
 import { openDocumentNumber } from "./person-key";
@@ -11,9 +11,9 @@ import { REFUSED_UNDER_AGE } from "./queries";
 import type { ViewPurpose } from "./view-purposes";
 
 /**
- * One check as a custodian sees it beside the photos. Each look is a ledger entry with who and why: that of the grant, or its
- * own, which is written in the transaction that reads and covers ten minutes. What the ID says (`details`) is shown during the
- * review, or for the purpose of a grant of `openEvidence`; otherwise it is null and the entry has no reason.
+ * One check for a custodian. Each look has a ledger entry: the grant's, or its own, written in the same transaction and valid
+ * for ten minutes. The ID's data (`details`) is shown during the review or with a grant of `openEvidence`; otherwise it is null
+ * and the entry has no reason.
  * Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own).
  */
 export async function viewCheck(
@@ -24,8 +24,8 @@ export async function viewCheck(
     const check = await lockCheck(tx, checkId);
     await assertMayReview(tx, ctx, check);
     if (check.status === "draft") throw new NotFound();
-    const held = readGrant(grant, { checkId, userId: ctx.actor.userId });
-    const open = held && stillHolds(held.purpose, check) ? held : null;
+    const viewGrant = readGrant(grant, { checkId, userId: ctx.actor.userId });
+    const open = viewGrant && allowsPurpose(viewGrant.purpose, check) ? viewGrant : null;
     const underReview = isUnderReview(check);
     const purpose = open?.purpose ?? (underReview ? "identity_review" : null);
     if (!open) await recordLook(tx, ctx, { checkId, purpose });
@@ -34,7 +34,7 @@ export async function viewCheck(
       ...{ id, status, driver, submittedAt, decidedAt, rejectionReason, rejectionNote },
       ...{ documentType: check.documentType, documentCountry: check.documentCountry },
       underReview,
-      /** What a grant opens, the photos too, and until when. */
+      /** What the grant opens, and until when. */
       open,
       details: purpose ? await detailsOf(tx, check) : null,
       photos: check.photos.map((photo) => ({ id: photo.id, kind: photo.kind })),
@@ -51,7 +51,7 @@ async function recordLook(
   { checkId, purpose }: { checkId: string; purpose: ViewPurpose | null },
 ): Promise<void> {
   const action = "identity_check.viewed";
-  if ((await findLooks(tx, ctx, { checkId, action, underWayFor: purpose })).length > 0) return;
+  if ((await findLooks(tx, ctx, { checkId, action, activeFor: purpose })).length > 0) return;
   record(tx, {
     ctx,
     action,

@@ -18,8 +18,8 @@ const looks = (checkId: string) =>
     orderBy: { seq: "asc" },
   });
 
-describe("looking at a check's photos", () => {
-  it("writes who, why and which photos, once, before any image leaves", async () => {
+describe("viewing a check's photos", () => {
+  it("records who, why and which photos, once, before it sends an image", async () => {
     const { checkId } = await makeSubmitted();
     const ctx = staffCtx(await makeCustodian());
     const { grant } = await openEvidence(ctx, { checkId, purpose: "identity_review" });
@@ -38,7 +38,7 @@ describe("looking at a check's photos", () => {
     expect(history[0]).toMatchObject({ action: "identity_check.opened", who: "Casey Custodian" });
   });
 
-  it("writes one entry per custodian, purpose and ten minutes, however many tabs open at once", async () => {
+  it("writes one entry per custodian, purpose and ten minutes, for any number of tabs", async () => {
     clock.freeze(new Date());
     const { checkId } = await makeSubmitted();
     const [ctx, other] = [staffCtx(await makeCustodian()), staffCtx(await makeCustodian())];
@@ -64,7 +64,7 @@ describe("looking at a check's photos", () => {
     expect((await verifyLedger()).ok).toBe(true);
   });
 
-  it("needs a grant of this custodian for this check that is not over", async () => {
+  it("requires this custodian's current grant for this check", async () => {
     const { checkId } = await makeSubmitted();
     const elsewhere = await makeSubmitted();
     const ctx = staffCtx(await makeCustodian());
@@ -82,7 +82,7 @@ describe("looking at a check's photos", () => {
     expect(await looks(elsewhere.checkId)).toEqual([]);
   });
 
-  it("is for custodians, and not for their own record or a draft", async () => {
+  it("is only for custodians, and not for their own record or a draft", async () => {
     const custodian = await makeCustodian();
     const own = await makeSubmitted(await makeAccount(undefined, { email: custodian.email }));
     const open = { purpose: "identity_review" as const };
@@ -99,7 +99,7 @@ describe("looking at a check's photos", () => {
     });
   });
 
-  it("asks for another reason once the check is decided", async () => {
+  it("requires another reason once the check is decided", async () => {
     const { checkId } = await makeSubmitted();
     const ctx = await makeReviewer(checkId);
     const { grant: before } = await openEvidence(ctx, { checkId, purpose: "identity_review" });
@@ -134,7 +134,7 @@ describe("looking at a check's photos", () => {
     await expect(viewPhoto(ctx, { checkId: mine.checkId, kind: "person", grant })).rejects.toThrow();
   });
 
-  it("gives a creator their own draft's photo, and nothing of what was sent", async () => {
+  it("shows creators the photos of their own draft, but not of a sent check", async () => {
     const full = await makeFullDraft();
     expect((await viewOwnPhoto(full.ctx, { kind: "person" })).jpeg.length).toBeGreaterThan(100);
     expect(await looks(full.checkId)).toHaveLength(1);

@@ -4,14 +4,14 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { Forbidden, InvalidField, NotFound } from "@/lib/platform/errors";
 import type { PhotoKind } from "./documents";
-import { assertMayReview, findLooks, readGrant, sawAll, stillHolds, writeGrant } from "./evidence-access";
+import { allowsPurpose, assertMayReview, coversPhotos, findLooks, readGrant, writeGrant } from "./evidence-access";
 import { lockCheck, opensCheck } from "./lock-check";
 import { readPhoto } from "./photos";
 import type { ViewPurpose } from "./view-purposes";
 
 /**
- * Opens a check's photos and ID details to a custodian for ten minutes, for a stated purpose. One ledger entry, with who, why and
- * which photos, covers everything they view in that time. `identity_review` works only while the check is under review.
+ * Opens a check's photos and ID details to a custodian for ten minutes, for a stated purpose. One ledger entry covers all views
+ * in that time. `identity_review` works only while the check is under review.
  * Throws `Forbidden`, `NotFound`, `InvalidField` `purpose`.
  */
 export async function openEvidence(
@@ -21,11 +21,11 @@ export async function openEvidence(
   const openedAt = await inTransaction(async (tx) => {
     const check = await lockCheck(tx, checkId);
     await assertMayReview(tx, ctx, check);
-    if (!stillHolds(purpose, check)) {
-      throw new InvalidField("purpose", "This check is not waiting for a review. Say why you need to see it.");
+    if (!allowsPurpose(purpose, check)) {
+      throw new InvalidField("purpose", "This check is not under review. Choose a reason to view it.");
     }
-    const underWay = await findLooks(tx, ctx, { checkId, action: "identity_check.opened", underWayFor: purpose });
-    const same = underWay.find((look) => sawAll(look, check));
+    const active = await findLooks(tx, ctx, { checkId, action: "identity_check.opened", activeFor: purpose });
+    const same = active.find((look) => coversPhotos(look, check));
     if (same) return same.at;
     record(tx, {
       ctx,
@@ -40,25 +40,25 @@ export async function openEvidence(
 }
 
 /**
- * A photo of a check, for a custodian who opened the evidence. Opening it wrote who looked and why into the ledger.
- * Throws `NotFound`, `Forbidden` `no_grant` without a grant that is theirs and still good.
+ * A photo of a check, for a custodian who opened the evidence, which the ledger recorded.
+ * Throws `NotFound`, `Forbidden` `no_grant` without a valid grant.
  */
 export async function viewPhoto(
   ctx: Ctx<StaffActor>,
   { checkId, kind, grant }: { checkId: string; kind: PhotoKind; grant: string | undefined },
 ): Promise<{ jpeg: Buffer }> {
   const granted = readGrant(grant, { checkId, userId: ctx.actor.userId });
-  if (!granted) throw new Forbidden("Open the photos again: that right has ended.", "no_grant");
+  if (!granted) throw new Forbidden("Your access has expired. Open the photos again.", "no_grant");
   const check = await db.identityCheck.findUnique({ where: { id: checkId } });
   if (!check || check.status === "draft") throw new NotFound();
   await assertMayReview(db, ctx, check);
-  if (!stillHolds(granted.purpose, check)) {
-    throw new Forbidden("The review is over. Say why you need to see the photos.", "no_grant");
+  if (!allowsPurpose(granted.purpose, check)) {
+    throw new Forbidden("The review is over. Choose a reason to view the photos.", "no_grant");
   }
   return { jpeg: (await readPhoto({ checkId, userId: check.userId, kind })).jpeg };
 }
 
-/** The acting person's own photo, while it is in their draft. It is in the ledger before a byte leaves. Throws `NotFound`. */
+/** The acting person's own photo, while it is in their draft. The ledger records it first. Throws `NotFound`. */
 export async function viewOwnPhoto(ctx: Ctx<PersonActor>, { kind }: { kind: PhotoKind }): Promise<{ jpeg: Buffer }> {
   const { userId, visit } = ctx.actor;
   const check = await db.identityCheck.findFirst({

@@ -1,4 +1,4 @@
-/** Why a custodian looks at an ID. The ledger has the purpose before anything is shown. */
+/** Why a custodian views an ID. The ledger records the purpose first. */
 export const VIEW_PURPOSES = [
   "identity_review",
   "inspection",
@@ -12,7 +12,7 @@ export const purposeLabels: Record<ViewPurpose, string> = {
   identity_review: "Identity review",
   inspection: "Inspection of records under 28 CFR 75.5",
   court_order: "Court order or subpoena",
-  person_request: "The person asked for it",
+  person_request: "Request by the person",
   fraud_inquiry: "Suspected fraud",
 };
 

@@ -1,5 +1,5 @@
-/** Everything that the ledger tells of, by what it happened to: subject and past participle. Lines keep these for good. */
-type Told = {
+/** Every action in the ledger, by its subject. Existing entries keep these names forever. */
+type Actions = {
   api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
   content_import: "started" | "finished" | "discarded";
   content_log: "exported";
@@ -75,10 +75,10 @@ type Told = {
     | "tested";
 };
 
-/** What was done or looked at, e.g. `solo_account.provisioned`, `identity_photo.viewed`. */
-export type LedgerAction = { [Kind in keyof Told]: `${Kind}.${Told[Kind]}` }[keyof Told];
+/** A change or a view, e.g. `solo_account.provisioned`, `identity_photo.viewed`. */
+export type LedgerAction = { [Kind in keyof Actions]: `${Kind}.${Actions[Kind]}` }[keyof Actions];
 
-/** What a line can be about. */
+/** The kinds of subjects an entry can be about. */
 export type SubjectKind =
   | "api_key"
   | "content_import"

@@ -9,7 +9,7 @@ import type { LedgerLine } from "./record";
 
 const CHAIN_OF_SUBJECT = { kind: "identity_check", id: "one-chain" } as const;
 
-/** Writes lines about one subject, hence into one chain, in the order given. */
+/** Records entries about one subject, and so in one chain, in this order. */
 async function write(count: number, subject: LedgerLine["subject"] = CHAIN_OF_SUBJECT): Promise<bigint[]> {
   const requestIds = Array.from({ length: count }, () => newId());
   for (const requestId of requestIds) {
@@ -29,7 +29,7 @@ async function write(count: number, subject: LedgerLine["subject"] = CHAIN_OF_SU
 }
 
 describe("the chain", () => {
-  // A superuser, whom no trigger stops: what verification is for.
+  // A superuser, because triggers can't stop one. Verification exists for this case.
   let superuser: pg.Client;
   beforeAll(async () => {
     superuser = await superuserClient();
@@ -39,7 +39,7 @@ describe("the chain", () => {
   });
   afterAll(() => superuser.end());
 
-  /** What verification says after a tampering, which is undone. */
+  /** The result of a verification after a change, which is then undone. */
   async function afterTampering(sql: string, values: unknown[] = []) {
     await superuser.query("DELETE FROM kept_entries; DELETE FROM kept_heads");
     await superuser.query("INSERT INTO kept_entries TABLE ledger_entries; INSERT INTO kept_heads TABLE ledger_heads");
@@ -59,7 +59,7 @@ describe("the chain", () => {
     expect(await verifyLedger()).toMatchObject({ ok: true, firstBroken: null });
   });
 
-  it("is proven, and counts its rows", async () => {
+  it("verifies, and counts its rows", async () => {
     const before = await verifyLedger();
     await write(2);
     const after = await verifyLedger();
@@ -103,7 +103,7 @@ describe("the chain", () => {
     expect(position.firstBroken).toMatchObject({ seq: String(second) });
   });
 
-  it("finds a row altered together with its own hash, at the row that no longer follows", async () => {
+  it("finds a row altered together with its own hash, at the next row", async () => {
     const rehash = `UPDATE ledger_entries SET reason = 'Curiosity', hash = ledger_hash(prev_hash, chain, position, at, seq,
       actor_kind, actor_id, action, subject_kind, subject_id, partner_id, 'Curiosity', request_id, detail) WHERE seq = $1`;
     const middle = await afterTampering(rehash, [second]);
@@ -112,7 +112,7 @@ describe("the chain", () => {
     expect(last.firstBroken).toMatchObject({ seq: String(third), problem: "not_linked" });
   });
 
-  it("finds text moved from one field to its neighbour", async () => {
+  it("finds text moved from one field to the next", async () => {
     const result = await afterTampering(
       "UPDATE ledger_entries SET actor_id = actor_id || left(action, 5), action = substr(action, 6) WHERE seq = $1",
       [second],
@@ -143,7 +143,7 @@ describe("the chain", () => {
     expect(result.firstBroken).toMatchObject({ seq: String(third), problem: "missing" });
   });
 
-  it("finds a cut tail, a chain that is gone, and a head that is gone", async () => {
+  it("finds a cut tail, a missing chain and a missing head", async () => {
     const tail = await db.ledgerEntry.findUniqueOrThrow({ where: { seq: third } });
     const cut = await afterTampering("DELETE FROM ledger_entries WHERE seq = $1", [third]);
     expect(cut.firstBroken).toEqual({
@@ -158,7 +158,7 @@ describe("the chain", () => {
     expect(head.firstBroken).toMatchObject({ chain: tail.chain, problem: "missing" });
   });
 
-  it("finds a row slipped in behind the last", async () => {
+  it("finds a row added after the last one", async () => {
     const result = await afterTampering(
       `INSERT INTO ledger_entries SELECT nextval('ledger_entries_seq_seq'), chain, position + 1, at, actor_kind, actor_id, action,
          subject_kind, subject_id, partner_id, reason, request_id, detail, hash, sha256('x') FROM ledger_entries WHERE seq = $1`,
@@ -168,7 +168,7 @@ describe("the chain", () => {
     expect(BigInt(result.firstBroken?.seq ?? 0)).toBeGreaterThan(third);
   });
 
-  it("names the first of several", async () => {
+  it("reports the first of several problems", async () => {
     const result = await afterTampering("UPDATE ledger_entries SET reason = 'Curiosity' WHERE seq IN ($1, $2)", [
       first,
       third,
@@ -177,7 +177,7 @@ describe("the chain", () => {
   });
 });
 
-// Where not even its owner gets past the guards; what the application may do is tested in prisma/roles.test.ts.
+// The guards stop even the table's owner. prisma/roles.test.ts tests the application's privileges.
 describe("the table", () => {
   it.each(["UPDATE ledger_entries SET reason = 'x'", "DELETE FROM ledger_entries", "DELETE FROM ledger_heads"])(
     "refuses %s",
@@ -187,11 +187,11 @@ describe("the table", () => {
     },
   );
 
-  it.each(["ledger_entries", "ledger_heads"])("refuses to be emptied: %s", async (table) => {
+  it.each(["ledger_entries", "ledger_heads"])("can't be emptied: %s", async (table) => {
     await expect(asOwner(`TRUNCATE ${table}`)).rejects.toSatisfy((error) => violates(error, "never truncated"));
   });
 
-  it("holds nothing of a transaction that did not commit", async () => {
+  it("contains nothing of a rolled-back transaction", async () => {
     const subject = { kind: "identity_check", id: newId() } as const;
     const failed = inTransaction(async (tx) => {
       record(tx, { ctx: ctxFor({ kind: "system", name: "test" }), action: "identity_check.started", subject });
@@ -202,7 +202,7 @@ describe("the table", () => {
     expect((await verifyLedger()).ok).toBe(true);
   });
 
-  it("takes only actions and kinds of subjects that are listed", () => {
+  it("accepts only listed actions and kinds of subjects", () => {
     const line = { action: "identity_check.viewed", subject: { kind: "identity_check", id: "1" } } as const;
     expectTypeOf(line).toExtend<Pick<LedgerLine, "action" | "subject">>();
     expectTypeOf<"identity_check.veiwed">().not.toExtend<LedgerLine["action"]>();
@@ -210,7 +210,7 @@ describe("the table", () => {
     expectTypeOf<"identity_chek">().not.toExtend<LedgerLine["subject"]["kind"]>();
   });
 
-  it("keeps what a line says: actor, partner, reason, detail, request", async () => {
+  it("stores a line's actor, partner, reason, detail and request", async () => {
     const subject = { kind: "solo_account", id: newId() } as const;
     const ctx = ctxFor({ kind: "partner_key", partnerId: newId(), keyId: newId() });
     await inTransaction(async (tx) =>
@@ -229,11 +229,11 @@ describe("the table", () => {
   });
 });
 
-it("takes fifty writers at once over shared subjects, without a deadlock or a gap", async () => {
+it("accepts fifty parallel writers on shared subjects, without a deadlock or a gap", async () => {
   const subjects = Array.from({ length: 6 }, () => ({ kind: "identity_check" as const, id: newId() }));
   const writers = Array.from({ length: 50 }, (_, writer) =>
     inTransaction(async (tx) => {
-      // Each in another order, so that each would wait for others if it took one lock after the other.
+      // Each in another order, so that they would deadlock if each took one lock after the other.
       for (let i = 0; i < subjects.length; i++) {
         const subject = subjects[(i * (writer % 2 ? 1 : 5) + writer) % subjects.length];
         if (subject)
@@ -251,7 +251,7 @@ it("takes fifty writers at once over shared subjects, without a deadlock or a ga
     orderBy: [{ chain: "asc" }, { position: "asc" }],
   });
   expect(rows).toHaveLength(50 * subjects.length);
-  // What one of them wrote stands together.
+  // Each writer's entries are contiguous.
   const written = Map.groupBy(rows, (row) => row.actorId);
   for (const lines of written.values()) {
     expect(new Set(lines.map((line) => line.chain)).size).toBe(1);

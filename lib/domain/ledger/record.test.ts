@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { makeKey, makePartner, makeUser } from "@/lib/testing/factories";
 import { whoInWords } from "./record";
 
-it("names a partner's own keys and people, and no key of another partner's", async () => {
+it("names a partner's own keys and people, and no key of another partner", async () => {
   const [own, other] = [await makePartner(), await makePartner()];
   const key = { kind: "partner_key", id: (await makeKey(own, { name: "Uploads" })).id };
   const foreign = { kind: "partner_key", id: (await makeKey(other, { name: "Theirs" })).id };
@@ -17,7 +17,7 @@ it("names a partner's own keys and people, and no key of another partner's", asy
     "one of your API keys",
     "Grace",
     email,
-    "somebody of your team",
+    "someone on your team",
     "the custodian",
     "the creator",
     "the service",

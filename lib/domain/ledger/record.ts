@@ -4,7 +4,7 @@ import { sha256 } from "@/lib/platform/crypto";
 import { db, onceBeforeCommit, type Tx } from "@/lib/platform/db";
 import type { LedgerAction, SubjectKind } from "./actions";
 
-/** One line of the ledger: who did or looked at what, and why. No legal name, birth date or document number in `detail`. */
+/** A ledger entry: who changed or viewed what, and why. `detail` has no legal name, birth date or document number. */
 export type LedgerLine = {
   ctx: Ctx;
   action: LedgerAction;
@@ -15,13 +15,13 @@ export type LedgerLine = {
   detail?: Record<string, unknown>;
 };
 
-/** How many chains there are; the migration makes the head of each. */
+/** The number of chains. The migration creates their heads. */
 export const CHAINS = 64;
 const waiting = new WeakMap<Tx, LedgerRow[]>();
 
 /**
- * Write a line to the ledger in the transaction of what it tells of. The lines of a transaction are appended together, to
- * one chain, just before the commit: no two transactions can wait for each other here, and few wait at all.
+ * Record an entry in the transaction of its change. A transaction's entries are appended together, to one chain, just before
+ * the commit, so that transactions can't deadlock here and rarely wait.
  */
 export function record(tx: Tx, line: LedgerLine): void {
   const rows = waiting.get(tx) ?? [];
@@ -35,11 +35,11 @@ async function append(tx: Tx, rows: readonly LedgerRow[]): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM (SELECT ledger_append(${chain}::smallint, ${JSON.stringify(rows)}::jsonb)) AS appended`;
 }
 
-/** The chain that these lines go into; they must go there together. */
+/** The chain of a transaction's entries. */
 export const chainOf = ([first]: readonly LedgerRow[]): number =>
   first ? (sha256(`${first.subject_kind}:${first.subject_id}`)[0] ?? 0) % CHAINS : 0;
 
-/** A line as the database's function `ledger_append` takes it, for a statement that makes its change and records it in one. */
+/** An entry in the format of the database function `ledger_append`, for statements that change and record in one. */
 export const ledgerRow = ({ ctx, action, subject, partnerId, reason, detail }: LedgerLine) => ({
   at: clock.now().toISOString(),
   actor_kind: ctx.actor.kind,
@@ -54,19 +54,19 @@ export const ledgerRow = ({ ctx, action, subject, partnerId, reason, detail }: L
 });
 export type LedgerRow = ReturnType<typeof ledgerRow>;
 
-/** Somebody in the ledger or in a record: the kind of actor and its id. */
+/** An actor in the ledger or in a record: its kind and id. */
 export type Who = { kind: string; id: string };
 
 const keyOf = ({ kind, id }: Who): string => `${kind} ${id}`;
 
 /**
- * What a partner may know of who did things to its records, in words that follow "by": its own keys and people by name,
- * the service's people as "the custodian". Names of others than the partner's own are not looked up.
+ * Names actors for a partner, to follow "by": its own keys and team members by name, staff as "the custodian". Looks up only the
+ * partner's own names.
  */
 export async function whoInWords(partnerId: string, actors: readonly Who[]): Promise<(who: Who) => string> {
   const ids = (kind: string) => [...new Set(actors.filter((who) => who.kind === kind).map(({ id }) => id))];
-  // Not by the client's own queries, of which each number of ids is another statement. Only who is or was signed in for this
-  // partner acts as its portal user.
+  // Raw SQL, because Prisma prepares another statement for each number of ids. Portal users of this partner's records belong
+  // or belonged to its team.
   const found = await db.$queryRaw<{ kind: string; id: string; name: string }[]>`
     SELECT 'partner_key' AS kind, id, 'your API key “' || name || '”' AS name FROM api_keys
     WHERE id = ANY (${ids("partner_key")}::text[]) AND partner_id = ${partnerId}
@@ -77,7 +77,7 @@ export async function whoInWords(partnerId: string, actors: readonly Who[]): Pro
 
 const OTHERS: Record<string, string | undefined> = {
   partner_key: "one of your API keys",
-  portal_user: "somebody of your team",
+  portal_user: "someone on your team",
   staff: "the custodian",
   person: "the creator",
 };

@@ -1,7 +1,7 @@
 import { db } from "@/lib/platform/db";
 import { CHAINS } from "./record";
 
-/** The first row at which the ledger does not hold together. `seq` is null when rows are missing at the end of a chain. */
+/** The first broken row of the ledger. `seq` is null when rows are missing at the end of a chain. */
 export type BrokenRow = {
   seq: string | null;
   chain: number;
@@ -10,7 +10,7 @@ export type BrokenRow = {
 };
 
 /**
- * Prove the ledger: recompute every hash, follow every chain from its origin, and compare each chain's end with its head.
+ * Verify the ledger: recompute every hash, follow every chain from its start, and compare each chain's end with its head.
  * Reads all rows once, in the database.
  */
 export async function verifyLedger(): Promise<{ ok: boolean; rows: number; firstBroken: BrokenRow | null }> {

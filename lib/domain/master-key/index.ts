@@ -1,3 +1,3 @@
 export type { Holding, KeyUser } from "./master-key-use";
 export { countUses, findMasterKeyUse, type KeyUses, reportMissingMasterKey } from "./master-key-use";
-export { type Rewrapped, rewrap } from "./rewrap";
+export { type RewrapResult, rewrap } from "./rewrap";

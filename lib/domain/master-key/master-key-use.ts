@@ -7,11 +7,9 @@ import type { PrefixCounts, SealedColumn } from "@/lib/platform/sealed-column";
 import { storageKeyColumn } from "@/lib/platform/storage/sealed-file";
 
 /**
- * What rests under the master key until somebody seals it anew, by the name that operators know it by; `inLedger` is what
- * its lines in the ledger have called it from the first one on. A further holding is added here, and in the words of the
- * `master-key` commands. Everything else that is derived from the master key is asked for again within ten minutes (codes,
- * views of evidence), leaves by itself (mails that wait) or is kept as a plain hash of what was handed out (onboarding
- * links), and goes on working.
+ * The data sealed under the master key, by its name for operators; `inLedger` is its name in ledger entries. Add new ones here
+ * and to the `master-key` commands. Other uses of the master key need no resealing: codes and view grants expire within ten
+ * minutes, waiting mails leave, and onboarding links are plain hashes.
  */
 export const HOLDINGS = {
   personKeys: { column: personKeyColumn, inLedger: "persons" },
@@ -21,7 +19,7 @@ export const HOLDINGS = {
 
 export type Holding = keyof typeof HOLDINGS;
 
-/** All that needs a master key: the holdings, and what leaves by itself but does not open without its key until then. */
+/** Everything that needs a master key: the holdings, and waiting mails, which need it until they leave. */
 export type KeyUser = Holding | "waitingMails";
 
 /** How many values each of them has, by their first bytes: see `masterKeyPrefixes`. */
@@ -30,14 +28,14 @@ const COUNTS: Record<KeyUser, () => Promise<PrefixCounts>> = {
   waitingMails: countWaitingMails,
 };
 
-/** Something for each name of a registry, in its order. */
+/** A record with a result for each entry of a registry, in its order. */
 export function forEach<Name extends string, Entry, Result>(
   registry: Readonly<Record<Name, Entry>>,
   make: (entry: Entry, name: Name) => Result,
 ): Record<Name, Result> {
-  const made: Partial<Record<Name, Result>> = {};
-  for (const name of namesOf(registry)) made[name] = make(registry[name], name);
-  return made as Record<Name, Result>;
+  const results: Partial<Record<Name, Result>> = {};
+  for (const name of namesOf(registry)) results[name] = make(registry[name], name);
+  return results as Record<Name, Result>;
 }
 
 /** The names of a registry, in its order. */
@@ -45,16 +43,13 @@ export function namesOf<Name extends string>(registry: Readonly<Record<Name, unk
   return Object.keys(registry) as Name[];
 }
 
-/** How many values need which master key. `missing`: one that is not configured, so that they do not open. */
+/** How many values need which master key. `missing`: a key that is not configured, so they can't be opened. */
 export type KeyUse = { current: number; previous: number; missing: number };
 
-/** What rests on which master key, by the names that operators know: see `HOLDINGS`. */
+/** The key use of everything that needs a master key, by its name for operators. */
 export type KeyUses = Record<KeyUser, KeyUse>;
 
-/**
- * What is kept under the master key and under the previous one. Keys are named by their ids, which are no secrets. These
- * are all there is: see `HOLDINGS`.
- */
+/** Counts the values under the current and the previous master key. Names keys by their ids, which are not secret. */
 export async function findMasterKeyUse(): Promise<{ currentKey: string; previousKey: string | null; uses: KeyUses }> {
   const { current, previous } = masterKeyPrefixes();
   const uses = forEach(COUNTS, (): KeyUse => ({ current: 0, previous: 0, missing: 0 }));
@@ -62,20 +57,20 @@ export async function findMasterKeyUse(): Promise<{ currentKey: string; previous
   return { currentKey: masterKeyId(current), previousKey: previous && masterKeyId(previous), uses };
 }
 
-/** How many values of some kinds, of all unless told, are used in one way. */
+/** Sums one kind of key use over some names, by default all. */
 export const countUses = <Name extends string>(
   uses: Readonly<Record<Name, KeyUse>>,
   way: keyof KeyUse,
   names: readonly Name[] = namesOf(uses),
 ): number => names.reduce((sum, name) => sum + uses[name][way], 0);
 
-/** Writes to the log when something is kept under a master key that is not configured: a start is the time to hear of it. */
+/** Logs an error at the start when values need a master key that is not configured. */
 export async function reportMissingMasterKey(): Promise<void> {
   const { uses } = await findMasterKeyUse();
   if (countUses(uses, "missing") === 0) return;
   log.error(
     forEach(uses, ({ missing }) => missing),
-    "records do not open: their master key is not configured; set MASTER_KEY_PREVIOUS to it (ops master-key status)",
+    "records cannot be opened: their master key is not configured; set MASTER_KEY_PREVIOUS to it (ops master-key status)",
   );
 }
 

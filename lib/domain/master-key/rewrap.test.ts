@@ -26,7 +26,7 @@ const old = createKeyring(new Secret(before));
 const stranger = createKeyring(new Secret(Buffer.alloc(32, "nobody has this").toString("base64")));
 const place = (userId: string) => ["person-key", userId];
 
-/** Persons whose keys are wrapped under a master key, with those keys. */
+/** Creates persons with keys wrapped under a master key. */
 async function persons(count: number, ring = old) {
   const made = Array.from({ length: count }, () => ({ userId: newId(), key: newDataKey() }));
   await db.user.createMany({ data: made.map(({ userId }) => ({ id: userId, email: freshEmail() })) });
@@ -36,7 +36,7 @@ async function persons(count: number, ring = old) {
   return made;
 }
 
-/** What opens without the previous master key. */
+/** The values that open without the previous master key. */
 async function openedByCurrentAlone(userId: string): Promise<Buffer> {
   const { wrappedKey } = await db.personKey.findUniqueOrThrow({ where: { userId } });
   return createKeyring(env().masterKey).unwrapKey(wrappedKey, place(userId));
@@ -52,7 +52,7 @@ const linesOf = async (requestId: string) =>
 beforeEach(clearMasterKeyUse);
 
 describe("rewrapping", () => {
-  it("leaves every person's key the same under the current master key, and what it seals open", async () => {
+  it("keeps every person's key, sealed under the current master key", async () => {
     const [one] = await persons(3);
     const check = { id: newId(), userId: one?.userId ?? "" };
     const documentNumber = await sealDocumentNumber(db, check, "C01X00T47");
@@ -63,7 +63,7 @@ describe("rewrapping", () => {
     expect(await openDocumentNumber(db, { ...check, documentNumber })).toBe("C01X00T47");
   });
 
-  it("goes in batches, each with its line in the ledger, and again does nothing", async () => {
+  it("works in batches, each with a ledger entry, and does nothing when repeated", async () => {
     await persons(7);
     const [ctx, again] = [systemCtx(), systemCtx()];
     const progress: unknown[] = [];
@@ -79,7 +79,7 @@ describe("rewrapping", () => {
     expect(await linesOf(again.requestId)).toEqual([]);
   });
 
-  it.each([1, 2, 3])("twice at once does each key once (%i)", async () => {
+  it.each([1, 2, 3])("rewraps each key once in parallel runs (%i)", async () => {
     const made = await persons(40);
     const runs = [systemCtx(), systemCtx()];
     const results = await Promise.all(runs.map((ctx) => rewrap(ctx, { batch: 7 })));
@@ -90,7 +90,7 @@ describe("rewrapping", () => {
     for (const { userId, key } of made) expect(await openedByCurrentAlone(userId)).toEqual(key);
   });
 
-  it("goes on where one was stopped, beside persons who come in", async () => {
+  it("continues after an interrupted run, while new persons are added", async () => {
     const made = await persons(6);
     const stop = new Error("stopped");
     const stopped = rewrap(systemCtx(), {
@@ -109,7 +109,7 @@ describe("rewrapping", () => {
     for (const { userId, key } of made) expect(await openedByCurrentAlone(userId)).toEqual(key);
   });
 
-  it("tells of keys that a process with the previous key alone adds behind it", async () => {
+  it("reports keys that a process with only the previous key adds meanwhile", async () => {
     const early = await makeUser({ id: firstIdAt(new Date(0)) });
     await persons(2);
     const add = () =>
@@ -143,7 +143,7 @@ describe("the keys of stored files", () => {
 describe("the secrets of webhooks", () => {
   const current = () => createKeyring(env().masterKey);
 
-  it("are sealed anew in batches of their own, each with its line, and are the same", async () => {
+  it("are resealed unchanged, in their own batches with ledger entries", async () => {
     await persons(2);
     const { made } = await makeSealedSecrets(5, old);
     const ctx = systemCtx();
@@ -158,7 +158,7 @@ describe("the secrets of webhooks", () => {
     expect(await rewrap(systemCtx())).toMatchObject({ rewrapped: 0, alreadyCurrent: 7, left: 0 });
   });
 
-  it("may be rotated, and their endpoints deleted, while it runs", async () => {
+  it("can be rotated, and their endpoints deleted, during the run", async () => {
     const { partner, made } = await makeSealedSecrets(24, old);
     const [rotated, deleted] = [made.slice(0, 12), made.slice(12, 18)];
     const ctx = portalCtx(partner);
@@ -177,7 +177,7 @@ describe("the secrets of webhooks", () => {
     }
   });
 
-  it("that were moved to another endpoint do not open, and are told by it", async () => {
+  it("moved to another endpoint do not open, and are reported by that endpoint", async () => {
     const { made } = await makeSealedSecrets(2, old);
     const [one, other] = made;
     const { sealed } = await db.webhookSecret.findUniqueOrThrow({ where: { id: one?.id ?? "" } });
@@ -190,8 +190,8 @@ describe("the secrets of webhooks", () => {
   });
 });
 
-describe("what still needs another key", () => {
-  it("is left as it is and told: broken keys, and keys under a master key that is not there", async () => {
+describe("values that need another key", () => {
+  it("are left unchanged and reported: broken keys, and keys under a missing master key", async () => {
     const [moved, other] = await persons(2);
     const [lost] = await persons(1, stranger);
     const fine = await persons(2);
@@ -208,7 +208,7 @@ describe("what still needs another key", () => {
     await expect(openedByCurrentAlone(lost?.userId ?? "")).rejects.toThrow(SealBroken);
   });
 
-  it("are mails that wait to be sent, until they have left or were given up", async () => {
+  it("include waiting mails, until they are sent or given up", async () => {
     const props = { partnerName: null, continueUrl: null };
     await inTransaction((tx) => sendMail(tx, { to: freshEmail(), template: identityApprovedMail, props }));
     for (const ring of [old, old, stranger]) {
@@ -222,7 +222,7 @@ describe("what still needs another key", () => {
     expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });
   });
 
-  it("is said at a start, when its key is not there", async () => {
+  it("are logged at the start when their key is missing", async () => {
     const said = vi.spyOn(log, "error").mockImplementation(() => {});
     await persons(2);
     await reportMissingMasterKey();

@@ -16,35 +16,31 @@ import {
 
 const BATCH = 500;
 
-export type Rewrapped = {
-  /** What needs which master key after this run. */
+export type RewrapResult = {
+  /** The key use after this run. */
   uses: KeyUses;
-  /** By this run. */
+  /** The values this run rewrapped. */
   rewrapped: number;
-  /** What this run found under the current master key. */
+  /** The values that already used the current master key. */
   alreadyCurrent: number;
-  /** Whatever still needs another master key than the current one, mails that wait to be sent among it. */
+  /** The values that still need another master key, including waiting mails. */
   left: number;
   previousKey: string | null;
-  /**
-   * Whose value names the previous master key and does not open under it, because it was changed or moved to another row:
-   * ids of persons, of webhook endpoints.
-   */
+  /** Owners of values that name the previous master key but don't open under it, because they were changed or moved. */
   broken: Record<Holding, string[]>;
 };
 
 type Progress = (soFar: { done: number; of: number }) => void | Promise<void>;
 
 /**
- * Seals everything that rests under the previous master key anew, under the current one: the keys of persons, with which
- * their records are sealed and which stay the same, and the signing secrets of webhooks. In batches of one transaction
- * each, each with its own line in the ledger: a run that is killed leaves whole batches with their lines, and the next
- * one goes on from there. The service may run meanwhile, as long as all of its processes know both keys.
+ * Reseal all values of the previous master key under the current one. The values themselves, such as persons' keys, don't
+ * change. Each batch is one transaction with a ledger entry, so that the next run continues after an interrupted one. The
+ * service may keep running if all its processes know both keys.
  */
 export async function rewrap(
   ctx: Ctx<SystemActor>,
   { batch = BATCH, onProgress = () => {} }: { batch?: number; onProgress?: Progress } = {},
-): Promise<Rewrapped> {
+): Promise<RewrapResult> {
   const before = await findMasterKeyUse();
   const holdings = namesOf(HOLDINGS);
   const of = countUses(before.uses, "previous", holdings);
@@ -59,7 +55,7 @@ export async function rewrap(
       if (step.done > 0) await onProgress({ done, of });
     }
   }
-  // Counted anew: a process that knows only the previous key may have added some behind the walk.
+  // Counted again, because a process with only the previous key may have added values meanwhile.
   const { previousKey, uses } = await findMasterKeyUse();
   return {
     uses,
@@ -100,13 +96,13 @@ async function rewrapBatch(
 
 function renew(
   rows: readonly SealedRow[],
-  sealAnew: (row: SealedRow) => Buffer,
+  reseal: (row: SealedRow) => Buffer,
 ): { renewed: Resealing[]; broken: string[] } {
   const renewed: Resealing[] = [];
   const broken: string[] = [];
   for (const row of rows) {
     try {
-      renewed.push({ id: row.id, before: row.sealed, now: sealAnew(row) });
+      renewed.push({ id: row.id, before: row.sealed, now: reseal(row) });
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
       broken.push(row.owner);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { declineLink, type Onboarding } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
 import {
+  acceptsPhotos,
   addPhoto,
   rejectIdentity,
   removePhoto,
@@ -9,7 +10,6 @@ import {
   saveDocument,
   startCheck,
   submitCheck,
-  takesPhotos,
   viewOwnPhoto,
 } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
@@ -24,7 +24,7 @@ afterEach(() => clock.reset());
 const stranger = systemCtx("onboarding");
 const actsIn = ({ person }: MadeAccount, visit: ProvenVisit) => ctxFor({ kind: "person", userId: person.id, visit });
 
-/** A browser whose holder typed a code that the mailbox was sent: the person's, or whoever talked it out of them. */
+/** A browser that entered a mailed code: the person's own, or one of someone who tricked them. */
 async function byCode({ id: accountId, email }: MadeAccount): Promise<ProvenVisit> {
   const sent = await sendCode(stranger, { accountId, visitToken: undefined });
   if (sent.outcome !== "sent") throw new Error(sent.outcome);
@@ -56,7 +56,7 @@ const begin = (account: MadeAccount, visit: ProvenVisit) =>
   startCheck(actsIn(account, visit), { accountId: account.id });
 const begunElsewhere = { at: "begun_elsewhere" };
 
-/** Everything that changes or shows a draft, refused to a visit, with nothing written. */
+/** Expects that a visit can neither see nor change a draft. */
 async function expectClosed(account: MadeAccount, visit: ProvenVisit): Promise<void> {
   const ctx = actsIn(account, visit);
   const before = await db.identityCheck.findMany({ where: { userId: account.person.id }, include: { photos: true } });
@@ -73,7 +73,7 @@ async function expectClosed(account: MadeAccount, visit: ProvenVisit): Promise<v
   for (const attempt of attempts)
     await expect(attempt()).rejects.toMatchObject({ name: expect.stringMatching(/Conflict|NotFound/) });
   await expect(begin(account, visit)).rejects.toMatchObject({ code: "begun_elsewhere" });
-  expect(await takesPhotos(ctx)).toBe(false);
+  expect(await acceptsPhotos(ctx)).toBe(false);
   expect(await stageIn(account, visit)).toEqual(begunElsewhere);
   expect(await db.identityCheck.findMany({ where: { userId: account.person.id }, include: { photos: true } })).toEqual(
     before,
@@ -118,7 +118,7 @@ describe("a code", () => {
     const account = await makeAccount();
     const relayed = await byCode(account);
     await begin(account, relayed);
-    // Their own code does not lead into what somebody else began: their mail does.
+    // Their own code does not open a check of another browser, but their mail does.
     const own = await byCode(account);
     await expectClosed(account, own);
     const mailed = await byMail(account);
@@ -169,7 +169,7 @@ describe("a code", () => {
     await expectClosed(account, relayed);
     expect((await stageIn(account, mailed)).at).toBe("rejected");
 
-    // The next try begins with what was entered before.
+    // The next try starts with the earlier details.
     await begin(account, mailed);
     await expectClosed(account, relayed);
     const young = someDetails({ birthDate: `${clock.now().getUTCFullYear() - 17}-01-02` });

@@ -133,7 +133,7 @@ describe("a code", () => {
     expect(answers.map(({ outcome }) => outcome)).toEqual(["sent", "sent", "sent"]);
     expect(await codesTo(unknown.email)).toHaveLength(1);
     expect(await codesTo(asked.email)).toHaveLength(1);
-    // Never mailed about that platform again.
+    // We never mail them about that platform again.
     expect(await codesTo(declined.email)).toHaveLength(0);
   });
 

@@ -13,7 +13,7 @@ const priceCents = env().prices.creatorSubscriptionCents;
 const until = new Date(Date.now() + 86_400_000);
 const sold = () => ({ processorId: newId(), periodEnd: until });
 
-/** An onboarding of somebody with this subscription, and what each kind of visit is told of it. */
+/** The payment that each kind of visit sees, for an onboarding with this subscription. */
 async function told(
   subscription: Omit<Prisma.SubscriptionUncheckedCreateInput, "userId"> | null,
   {

@@ -4,22 +4,22 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { PublishedStatement, StatementText } from "./schemas";
 
-/** A person's own statement: the draft, and what is public of it. */
+/** A person's own statement: the draft and the published versions. */
 export type OwnStatement = {
-  /** What would be published now. */
+  /** The text to publish next. */
   draft: StatementText;
-  /** The part of the address that was chosen. */
+  /** The chosen part of the address. */
   address: string;
   url: string;
   indexable: boolean;
   published: PublishedStatement | null;
-  /** The draft says something else than what is public. */
+  /** The draft differs from the public version. */
   differs: boolean;
-  /** Everything that was ever published, the latest first. */
+  /** Every published version, latest first. */
   versions: PublishedStatement[];
 };
 
-/** The statement that a person has saved; null before they did. */
+/** A person's saved statement; null before they save one. */
 export async function findOwnStatement({ actor: { userId } }: Ctx<PersonActor>): Promise<OwnStatement | null> {
   const found = await db.statement.findUnique({
     where: { userId },
@@ -41,14 +41,13 @@ export async function findOwnStatement({ actor: { userId } }: Ctx<PersonActor>):
 }
 
 /**
- * What the public reads at an address. Null for an address that never was and for a statement that was withdrawn: the two
- * are not told apart. It does not rest on the person's accounts: a platform that was given the address once, and is not
- * their platform any more, would see from it whether they are active on another. The records stay in custody all the same.
+ * The public statement at an address; null for an unknown address and for a withdrawn statement alike. It doesn't depend on the
+ * person's accounts, because a former platform could see from it whether they are active on another one.
  */
 export async function findPublicStatement(
   slug: string,
 ): Promise<{ statement: PublishedStatement; indexable: boolean } | null> {
-  // What cannot be an address is not looked for.
+  // Skip the query for text that can't be an address.
   if (!/^[a-z0-9-]{10,60}$/.test(slug)) return null;
   const found = await db.statement.findFirst({
     where: { slug, publishedVersion: { not: null } },
@@ -64,7 +63,7 @@ export async function findPublicStatement(
   return { statement, indexable: found.indexable };
 }
 
-/** What a saved statement says if it is published now: the person's words, and who keeps the records today. */
+/** A saved statement's text as published now: the person's part and today's custodian. */
 export function textOf({
   displayName,
   workTitle,
@@ -74,28 +73,28 @@ export function textOf({
   return { displayName, workTitle, producedOn, custodianName, custodianTitle, custodianAddress, custodianHours };
 }
 
-/** Where a statement can be read by everybody. */
+/** A statement's public address. */
 const statementUrl = (slug: string): string => `${env().baseUrl}/statements/${slug}`;
 
-/** Whether two statements say the same. */
+/** Whether two statements have the same text. */
 export function isSame(text: ReturnType<typeof textOf>, other: Record<string, unknown>): boolean {
-  return Object.entries(text).every(([field, said]) => {
-    const also = other[field];
-    return said instanceof Date && also instanceof Date ? said.getTime() === also.getTime() : said === also;
+  return Object.entries(text).every(([field, value]) => {
+    const second = other[field];
+    return value instanceof Date && second instanceof Date ? value.getTime() === second.getTime() : value === second;
   });
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
-const DRAWN = 10;
+const RANDOM_CHARS = 10;
 
 /**
- * The end of a statement's public address: the part that was chosen, if any, and ten characters drawn by lot. So nobody
- * guesses an address, and no choice is ever taken: being refused one would tell that somebody else has it.
+ * The end of a statement's public address: the chosen part, if any, and ten random characters. So addresses can't be guessed,
+ * and every choice is free: a refusal would reveal that another creator has it.
  */
-export function drawSlug(chosen: string): string {
-  const drawn = Array.from({ length: DRAWN }, () => LETTERS[randomInt(LETTERS.length)]).join("");
-  return chosen ? `${chosen}-${drawn}` : drawn;
+export function newSlug(chosen: string): string {
+  const random = Array.from({ length: RANDOM_CHARS }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+  return chosen ? `${chosen}-${random}` : random;
 }
 
-/** The part of an address that was chosen; empty where none was. */
-export const chosenPart = (slug: string): string => slug.slice(0, -DRAWN).replace(/-$/, "");
+/** The chosen part of an address; empty without one. */
+export const chosenPart = (slug: string): string => slug.slice(0, -RANDOM_CHARS).replace(/-$/, "");

@@ -4,13 +4,13 @@ import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
-import { chosenPart, drawSlug, isSame, textOf } from "./find-statement";
+import { chosenPart, isSame, newSlug, textOf } from "./find-statement";
 import type { StatementInput } from "./schemas";
 
 /**
- * Make public what a person has saved, as a new dated version; earlier ones are kept. Publishing what is public already
- * changes nothing. The public can read it until it is withdrawn; platforms are given its address while the account is active.
- * Throws `NotFound` before anything was saved, 409 `not_verified`, `InvalidField` for a text with the legal name in it.
+ * Publish a person's saved statement as a new dated version. Earlier versions are kept. Publishing an unchanged text does
+ * nothing. Platforms get the address while their account is active.
+ * Throws `NotFound` before the first save, 409 `not_verified`, `InvalidField` for a text that contains the legal name.
  */
 export function publishStatement(ctx: Ctx<PersonActor>): Promise<{ published: boolean; version: number }> {
   return inTransaction(async (tx) => {
@@ -19,7 +19,7 @@ export function publishStatement(ctx: Ctx<PersonActor>): Promise<{ published: bo
     const draft = await tx.statement.findUnique({ where: { userId } });
     if (!draft) throw new NotFound("Save your statement first");
     if ((await tx.identity.count({ where: { userId } })) === 0) {
-      throw new Conflict("not_verified", "A statement can be published once your ID is verified");
+      throw new Conflict("not_verified", "You can publish it once your ID is verified");
     }
     await refuseLegalName(tx, userId, { ...draft, address: chosenPart(draft.slug) });
     const latest = await tx.statementVersion.findFirst({ where: { userId }, orderBy: { version: "desc" } });
@@ -41,8 +41,8 @@ export function publishStatement(ctx: Ctx<PersonActor>): Promise<{ published: bo
 }
 
 /**
- * Take a person's statement from the public; its versions are kept. False when none was public. The address leads nowhere
- * then, like one that never was.
+ * Withdraw a person's public statement; `withdrawn` is false when none was public. Its versions are kept. The address then
+ * answers like an unknown one.
  */
 export function withdrawStatement(ctx: Ctx<PersonActor>): Promise<{ withdrawn: boolean }> {
   return inTransaction(async (tx) => {
@@ -58,30 +58,29 @@ export function withdrawStatement(ctx: Ctx<PersonActor>): Promise<{ withdrawn: b
 }
 
 /**
- * Keep what a person wants to say in their statement. What is public stays as it is until they publish; only whether search
- * engines may list it counts at once. Throws `InvalidField` for a text with the legal name in it, and for another address
- * while a statement is public under this one.
+ * Save a person's statement. The public version doesn't change until they publish, except for `indexable`, which takes effect at
+ * once. Throws `InvalidField` for a text that contains the legal name, and for a new address while the statement is public.
  */
 export function saveStatement(ctx: Ctx<PersonActor>, input: StatementInput): Promise<void> {
-  const { address, ...said } = input;
+  const { address, ...text } = input;
   return inTransaction(async (tx) => {
     const { userId } = ctx.actor;
     await lockUser(tx, userId);
     await refuseLegalName(tx, userId, input);
-    const known = await tx.statement.findUnique({ where: { userId }, select: { slug: true, publishedVersion: true } });
-    const moves = known !== null && chosenPart(known.slug) !== address;
-    if (moves && known.publishedVersion !== null) {
+    const saved = await tx.statement.findUnique({ where: { userId }, select: { slug: true, publishedVersion: true } });
+    const moves = saved !== null && chosenPart(saved.slug) !== address;
+    if (moves && saved.publishedVersion !== null) {
       throw new InvalidField(
         "address",
         "Your statement is public under this address. Withdraw it before you change it.",
       );
     }
     const now = clock.now();
-    const slug = known && !moves ? known.slug : drawSlug(address);
+    const slug = saved && !moves ? saved.slug : newSlug(address);
     await tx.statement.upsert({
       where: { userId },
-      create: { userId, slug, ...said, createdAt: now, updatedAt: now },
-      update: { slug, ...said, updatedAt: now },
+      create: { userId, slug, ...text, createdAt: now, updatedAt: now },
+      update: { slug, ...text, updatedAt: now },
     });
     record(tx, { ctx, action: "statement.saved", subject: { kind: "person", id: userId } });
   });
@@ -95,17 +94,14 @@ const words = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 
-/** Whether a text holds every word of a name, in whatever order, case and spelling of accents. */
-export function holdsName(text: string, name: string): boolean {
-  const shown = new Set(words(text));
-  const wanted = words(name);
-  return wanted.length > 0 && wanted.every((word) => shown.has(word));
+/** Whether a text contains every word of a name, in any order, case and spelling of accents. */
+export function containsName(text: string, name: string): boolean {
+  const textWords = new Set(words(text));
+  const nameWords = words(name);
+  return nameWords.length > 0 && nameWords.every((word) => textWords.has(word));
 }
 
-/**
- * Makes sure that what goes public, its address included, does not hold the legal name on the person's ID. Throws
- * `InvalidField` for the field that does.
- */
+/** Throws `InvalidField` for a public field, including the address, that contains the legal name of the person's ID. */
 async function refuseLegalName(
   tx: Tx,
   userId: string,
@@ -114,10 +110,10 @@ async function refuseLegalName(
   const identity = await tx.identity.findUnique({ where: { userId }, select: { legalName: true } });
   if (!identity) return;
   for (const [field, text] of Object.entries({ displayName, workTitle, address })) {
-    if (text && holdsName(text, identity.legalName)) {
+    if (text && containsName(text, identity.legalName)) {
       throw new InvalidField(
         field,
-        "This is the name on your ID. The statement is public: use the name you publish under.",
+        "This is the name on your ID. The statement is public, so use the name you publish under.",
       );
     }
   }

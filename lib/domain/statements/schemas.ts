@@ -4,7 +4,7 @@ const NAME_MAX = 100;
 const TITLE_MAX = 200;
 const ADDRESS_MAX = 40;
 
-/** Text of one line: control characters become blanks, blanks are joined. */
+/** One line of text. Control characters and runs of whitespace become one space. */
 const oneLine = z.string().transform((text) =>
   text
     .normalize("NFC")
@@ -12,37 +12,37 @@ const oneLine = z.string().transform((text) =>
     .trim(),
 );
 
-const shownText = (most: number, missing: string) =>
+const publicText = (max: number, missing: string) =>
   oneLine.pipe(
     z
       .string()
       .min(1, { error: missing })
-      .max(most, { error: `Keep it to ${most} characters.` })
+      .max(max, { error: `Keep it to ${max} characters.` })
       .regex(/[\p{L}\p{N}]/u, { error: "Use at least one letter or digit." })
       .regex(/^[^<>]*$/u, { error: "Leave out < and >." }),
   );
 
-/** What a creator says in a statement, as the form sends it. */
+/** A creator's part of a statement, as the form sends it. */
 export const StatementInput = z.object({
-  displayName: shownText(NAME_MAX, "Enter the name that you publish under."),
+  displayName: publicText(NAME_MAX, "Enter the name you publish under."),
   /** Null: all works of this creator. */
-  workTitle: shownText(TITLE_MAX, "Enter the title of the work, or choose all your works.").nullable(),
+  workTitle: publicText(TITLE_MAX, "Enter the title of the work, or choose all your works.").nullable(),
   producedOn: z.iso
-    .date({ error: "Enter a date that exists, such as 27 March 2026." })
+    .date({ error: "Enter a valid date, such as March 27, 2026." })
     .transform((text) => new Date(`${text}T00:00:00.000Z`))
     .refine((date) => date.getUTCFullYear() >= 1995, { error: "Enter the year with four digits, such as 2026." }),
-  /** The part of the address that is theirs to choose; empty for none. */
+  /** The chosen part of the address; empty for none. */
   address: z
     .string()
     .trim()
     .toLowerCase()
     .max(ADDRESS_MAX, { error: `Keep it to ${ADDRESS_MAX} characters.` })
-    .regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, { error: "Use a to z, digits, and single hyphens between them." }),
+    .regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, { error: "Use letters a to z, digits, and single hyphens between them." }),
   indexable: z.boolean(),
 });
 export type StatementInput = z.output<typeof StatementInput>;
 
-/** What a statement says, in the order in which it says it. */
+/** A statement's text, in its order. */
 export type StatementText = {
   displayName: string;
   workTitle: string | null;
@@ -53,5 +53,5 @@ export type StatementText = {
   custodianHours: string;
 };
 
-/** A statement as it was published, with its date. */
+/** A published version of a statement. */
 export type PublishedStatement = StatementText & { version: number; publishedAt: Date };

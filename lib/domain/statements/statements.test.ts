@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { linesOn } from "@/lib/testing/effects";
 import { keyCtx, makeAccount, makeIdentity, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
 import { findOwnStatement, findPublicStatement, publishStatement, saveStatement, withdrawStatement } from ".";
-import { holdsName } from "./publish-statement";
+import { containsName } from "./publish-statement";
 import { StatementInput } from "./schemas";
 
 const said = (more: Record<string, unknown> = {}) =>
@@ -27,7 +27,7 @@ async function creator() {
 }
 
 describe("a statement", () => {
-  it("is told to platforms while it is published and the account active, and public while it is published", async () => {
+  it("is public while published, and given to platforms while the account is active too", async () => {
     const { partner, account, me, told, slug, ...her } = await creator();
     await saveStatement(me, said());
     expect([await told(), await her.public()]).toEqual([undefined, null]);
@@ -49,7 +49,7 @@ describe("a statement", () => {
     expect([await told(), await her.public()]).toEqual([undefined, expect.anything()]);
   });
 
-  it("stays as it was published until it is published again, each version dated and kept", async () => {
+  it("changes only when published again, and keeps every dated version", async () => {
     const { me, account, ...her } = await creator();
     await saveStatement(me, said());
     await publishStatement(me);
@@ -71,7 +71,7 @@ describe("a statement", () => {
     expect(actions).toEqual(["statement.saved", "statement.published", "statement.saved", "statement.published"]);
   });
 
-  it("names the custodian, the office, the street address and the hours, as configured when it was published", async () => {
+  it("names the custodian, office, address and hours as configured when it was published", async () => {
     const { me, ...her } = await creator();
     await saveStatement(me, said());
     await publishStatement(me);
@@ -83,7 +83,7 @@ describe("a statement", () => {
     });
   });
 
-  it.each(["displayName", "workTitle"])("never holds the legal name (%s)", async (field) => {
+  it.each(["displayName", "workTitle"])("refuses the legal name (%s)", async (field) => {
     const { me } = await creator();
     for (const text of ["Ada Example", "example  ADA", "Áda–Example, official"]) {
       await expect(saveStatement(me, said({ [field]: text }))).rejects.toMatchObject({ field });
@@ -93,10 +93,10 @@ describe("a statement", () => {
     await expect(publishStatement(personCtx(early))).rejects.toMatchObject({ code: "not_verified" });
     await makeIdentity(early);
     await expect(publishStatement(personCtx(early))).rejects.toMatchObject({ field });
-    expect(holdsName("Ada", "Ada Example")).toBe(false);
+    expect(containsName("Ada", "Ada Example")).toBe(false);
   });
 
-  it("never holds the legal name in its address", async () => {
+  it("refuses the legal name in its address", async () => {
     const { me } = await creator();
     await expect(saveStatement(me, said({ address: "example-ada" }))).rejects.toMatchObject({ field: "address" });
     const early = await makeUser();
@@ -105,7 +105,7 @@ describe("a statement", () => {
     await expect(publishStatement(personCtx(early))).rejects.toMatchObject({ field: "address" });
   });
 
-  it("takes any address that somebody chooses, also one that another has, and tells of no other", async () => {
+  it("accepts an address that another creator has, without revealing that one", async () => {
     const [one, other] = [await creator(), await creator()];
     await saveStatement(one.me, said());
     await saveStatement(other.me, said());
@@ -120,7 +120,7 @@ describe("a statement", () => {
     await expect(saveStatement(one.me, said({ address: "other" }))).rejects.toMatchObject({ field: "address" });
   });
 
-  it("is nobody else's to publish or withdraw", async () => {
+  it("can be published and withdrawn only by its owner", async () => {
     const { me, ...her } = await creator();
     await saveStatement(me, said());
     await publishStatement(me);

@@ -18,7 +18,7 @@ import { checkTalent } from "./check-talent";
 const NOBODY = { found: false, verified: false, lastVerifiedAt: null };
 
 describe("the talent check", () => {
-  it("knows whom the partner provisioned, and nobody else", async () => {
+  it("finds only creators whom the partner provisioned", async () => {
     const partner = await makePartner();
     const elsewhere = await makeAccount(undefined, { status: "active" });
     const ctx = keyCtx(partner);
@@ -48,7 +48,7 @@ describe("the talent check", () => {
     expect(await checkTalent(ctx, { email: pending.email })).toEqual({ ...NOBODY, found: true });
   });
 
-  it("says nothing of a person who has not approved the link", async () => {
+  it("reveals nothing about a person who has not approved the link", async () => {
     const partner = await makePartner();
     const user = await makeUser();
     await makeIdentity(user);
@@ -85,7 +85,7 @@ const cases: [string, Parameters<typeof makeAccount>[1]][] = [
 const COPY = { mimeType: "image/jpeg", sizeBytes: 1000 } as const;
 const CONSENT = { pending: "CONSENT_PENDING", declined: "CONSENT_DECLINED", approved: undefined };
 
-describe("of a creator who …, every place tells the same", () => {
+describe("every place shows the same for a creator who …", () => {
   it.each(cases)("%s", async (_, options) => {
     const partner = await makePartner();
     const { id, email, externalUserId } = await makeAccount(partner, options);
@@ -115,7 +115,7 @@ describe("of a creator who …, every place tells the same", () => {
     );
   });
 
-  it("to another partner nobody is there, whatever they are", async () => {
+  it("shows another partner none of them", async () => {
     const [partner, other] = [await makePartner(), await makePartner()];
     const ctx = keyCtx(other);
     const nobody = await checkTalent(ctx, { email: freshEmail() });
@@ -125,7 +125,7 @@ describe("of a creator who …, every place tells the same", () => {
     }
   });
 
-  it("from the moment at which something changes", async () => {
+  it("changes at once", async () => {
     const partner = await makePartner();
     const { id, email } = await makeAccount(partner, { status: "active" });
     const before = await checkTalent(keyCtx(partner), { email });

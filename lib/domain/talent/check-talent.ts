@@ -3,9 +3,8 @@ import { db } from "@/lib/platform/db";
 import type { TalentCheck } from "./schemas";
 
 /**
- * Whether a creator whom this partner provisioned is verified. It looks at the partner's own accounts only: an address
- * that other platforms know, or whose person has not approved the link, answers like one that was never seen elsewhere.
- * Contract: Talent check.
+ * Whether a creator whom this partner provisioned is verified. It reads the partner's own accounts only, so it reveals nothing
+ * about other platforms or a person who has not approved the link. Contract: Talent check.
  */
 export async function checkTalent(ctx: Ctx<PartnerKeyActor>, { email }: { email: string }): Promise<TalentCheck> {
   const account = await db.soloAccount.findUnique({

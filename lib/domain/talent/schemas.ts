@@ -4,9 +4,7 @@ import { emailAddress } from "@/lib/platform/wire";
 /** Contract: TalentCheckBody. */
 export const TalentCheckBody = z
   .object({
-    email: emailAddress.describe(
-      "The address you provisioned, compared without regard to case; dots and plus-tags are not folded.",
-    ),
+    email: emailAddress.describe("The address you provisioned. Case is ignored; dots and plus-tags are not."),
   })
   .meta({ id: "TalentCheckBody" });
 
@@ -15,7 +13,7 @@ export const TalentCheckResponse = z
   .object({
     found: z
       .boolean()
-      .describe("False for anybody you did not provision, including creators verified through another platform."),
+      .describe("False for anyone you did not provision, including creators verified through another platform."),
     verified: z.boolean().describe("True only when that account's status is `active`."),
     lastVerifiedAt: z.iso
       .date()

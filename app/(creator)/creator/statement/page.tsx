@@ -41,8 +41,8 @@ export default async function StatementPage({ searchParams }: Props) {
             withdraw={withdrawStatementAction}
           />
         ) : null}
-        <section aria-labelledby="says" className="flex flex-col gap-4">
-          <h2 id="says" className="font-semibold text-base">
+        <section aria-labelledby="text" className="flex flex-col gap-4">
+          <h2 id="text" className="font-semibold text-base">
             Statement text
           </h2>
           <StatementForm action={saveStatementAction} kept={own} news={wordsFor(SAVED, done)} />

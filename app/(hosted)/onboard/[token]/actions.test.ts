@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { makeAccount } from "@/lib/testing/factories";
 import { makeFullDraft } from "@/lib/testing/identity-checks";
 import { linkTo, openBrowser, visitByCode, whereTo } from "@/lib/testing/onboarding-browser";
-import { begin, confirmCode, mailCode, renewLink, start } from "./actions";
+import { confirmCode, mailCode, renewLink, start, startByMail } from "./actions";
 import { keepDetails, keepDocument, send, takePhotoOut } from "./step-actions";
 import { findVisitor } from "./visitor";
 
@@ -34,7 +34,7 @@ describe("a visit proven by a code, beside a draft of another visit", () => {
       () => keepDocument(token, {}, form(DOCUMENT)),
       () => takePhotoOut(token, form({ kind: "person" })),
       () => send(token, {}, form({ attested: "on" })),
-      () => begin(token),
+      () => startByMail(token),
     ]) {
       expect(await whereTo(step())).toBe(`/onboard/${token}`);
     }
@@ -48,7 +48,7 @@ describe("a visit proven by a code, beside a draft of another visit", () => {
     openBrowser(await visitByCode(account));
     const token = await linkTo(account, "mail");
     expect(await stageAt(token)).toBe("begun_elsewhere");
-    await whereTo(begin(token));
+    await whereTo(startByMail(token));
     expect(await stageAt(token)).toBe("draft");
     expect(await stageAt(await linkTo(account, "partner"))).toBe("draft");
   });
@@ -108,14 +108,14 @@ describe("a birth date below 18", () => {
 });
 
 describe("an action called with an invalid token", () => {
-  // What a caller can write in place of the token that a page bound.
+  // A caller can send anything in place of the page's token.
   const call = (action: (...given: never[]) => Promise<unknown>, token: unknown): Promise<unknown> =>
     Reflect.apply(action, null, action.length === 2 ? [token, new FormData()] : [token, {}, new FormData()]);
 
   it.each([[null], [undefined], [123], [[]], [{}]])(
     "leads nowhere, like a link that was never issued: %j",
     async (token) => {
-      for (const action of [begin, mailCode, confirmCode, start, keepDetails, keepDocument, takePhotoOut, send])
+      for (const action of [startByMail, mailCode, confirmCode, start, keepDetails, keepDocument, takePhotoOut, send])
         await expect(call(action, token), action.name).rejects.toThrow(/404/);
       expect(await call(renewLink, token)).toEqual({ ok: true });
     },

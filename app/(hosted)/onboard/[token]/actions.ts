@@ -34,7 +34,7 @@ const TOO_MANY = "Too many requests from your network. Try again in 15 minutes."
 const isAllowed = async (limit: typeof ASKED): Promise<boolean> => networkMay(limit, await headers());
 
 /** The button behind the creator's own mailed link: proves the mailbox and starts the check. */
-export const begin = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {
+export const startByMail = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {
   const visit = await proveByOwnMail(visitor);
   // After a rejection the person reads the reason first.
   const stage = visit && (await readStage(visitor.onboarding, visit));

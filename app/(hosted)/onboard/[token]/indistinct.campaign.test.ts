@@ -17,7 +17,7 @@ afterEach(() => openBrowser());
 const KINDS = ["unknown", "known", "verified", "paying", "declined"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The platform's own link to a creator it provisioned, and a browser in which nothing is proven. */
+/** The platform's own link to a creator it provisioned, in a browser without a proof. */
 async function linkTo(kind: Kind, plan: "platform_pays" | "creator_pays"): Promise<string> {
   const email = freshEmail("who");
   const user = kind === "unknown" ? null : await makeUser({ email });
@@ -28,13 +28,13 @@ async function linkTo(kind: Kind, plan: "platform_pays" | "creator_pays"): Promi
   const { accountId, onboardingUrl = "" } = account;
   if (user && kind === "declined") await declineLink(personCtx(user), accountId);
   openBrowser();
-  // Each from a network of its own: what one has left is no matter here.
+  // Each from its own network, so that rate limits don't interfere.
   claimSocket();
   (await nextHeaders.headers()).set("x-forwarded-for", freshAddress());
   return onboardingUrl.split("/").at(-1) ?? "";
 }
 
-/** All that whoever holds the platform's link can see and do without the mailbox, and the work that it makes. */
+/** Everything a visitor with the platform's link can see and do without the mailbox, and the work it causes. */
 async function story(kind: Kind, plan: "platform_pays" | "creator_pays") {
   const token = await linkTo(kind, plan);
   const seen: unknown[] = [];

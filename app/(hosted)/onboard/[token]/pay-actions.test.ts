@@ -25,7 +25,7 @@ describe("the payment button", () => {
       const page = await press(pay, token);
       expect(page).toMatch(/\/c\/pay\/cs_/);
       expect(await press(pay, token)).toBe(page);
-      // The processor is told where to come back to, and the table keeps it: neither may hold the link.
+      // The processor gets the return address, and the table stores it. Neither may contain the link's token.
       expect(await opened(account)).toMatchObject([{ returnTo: "/onboard/return" }]);
       expect((await nextHeaders.cookies()).get("onboard_return")?.value).toBe(token);
     }

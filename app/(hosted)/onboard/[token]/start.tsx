@@ -7,7 +7,7 @@ import { moneyText } from "@/components/ui/format";
 import { hasLiveCode, maskAddress, readMailedRejection } from "@/lib/domain/onboarding";
 
 import { env } from "@/lib/platform/env";
-import { begin, confirmCode, mailCode, renewLink, start } from "./actions";
+import { confirmCode, mailCode, renewLink, start, startByMail } from "./actions";
 import type { Visitor } from "./visitor";
 
 /** The introduction, with the button that starts the check. */
@@ -58,7 +58,7 @@ export async function Welcome({ visitor }: { visitor: Visitor }) {
 export async function ByOwnMail({ visitor }: { visitor: Visitor }) {
   const { token, onboarding } = visitor;
   const rejected = await readMailedRejection(onboarding);
-  if (!rejected) return <Start action={begin.bind(null, token)} visitor={visitor} />;
+  if (!rejected) return <Start action={startByMail.bind(null, token)} visitor={visitor} />;
   return (
     <NotAccepted
       partnerName={onboarding.partner.name}

@@ -68,10 +68,10 @@ export const takePhotoOut = action(requireDraft, [read.link, read.form], async (
 export const send = action(requireDraft, [read.link, read.state, read.form], async ({ check, ctx }, token, _, form) => {
   const attested = form.get("attested") !== null;
   if (check.driver === "stripe_identity") {
-    const begun = await outcomeOf(ctx, (by) => beginVendorSession(by, { attested }));
-    if (!begun.ok) return attested ? { message: begun.error } : { errors: { attested: begun.error } };
+    const session = await outcomeOf(ctx, (by) => beginVendorSession(by, { attested }));
+    if (!session.ok) return attested ? { message: session.error } : { errors: { attested: session.error } };
     await rememberReturn(token);
-    redirect(begun.value);
+    redirect(session.value);
   }
   const sent = await outcomeOf(ctx, (by) => submitCheck(by, { attested }));
   if (!sent.ok) return attested ? { message: sent.error } : { errors: { attested: sent.error } };

@@ -5,7 +5,7 @@ import { subscriptionOf } from "./visitor";
 export type StepName = "details" | "document" | "photos" | "review";
 
 const BY_CUSTODIAN: readonly { name: StepName; label: string }[] = [
-  { name: "details", label: "Who you are" },
+  { name: "details", label: "Your details" },
   { name: "document", label: "Your document" },
   { name: "photos", label: "Photos" },
   { name: "review", label: "Review and send" },
@@ -13,7 +13,7 @@ const BY_CUSTODIAN: readonly { name: StepName; label: string }[] = [
 
 // The verification service reads the document and takes the photos.
 const BY_VENDOR: readonly { name: StepName; label: string }[] = [
-  { name: "details", label: "Who you are" },
+  { name: "details", label: "Your details" },
   { name: "review", label: "Verify your ID" },
 ];
 

@@ -13,8 +13,8 @@ export async function GET(request: Request): Promise<Response> {
     return new Response("Not found", { status: 404, headers: { "Content-Type": "text/plain" } });
   }
   const note = earlier
-    ? { says: `This is version ${version} as it was published. Only you see this page.`, back: BACK }
-    : { says: "This is how your statement looks once you publish it. Only you see this page.", back: BACK };
+    ? { message: `This is version ${version} as it was published. Only you see this page.`, back: BACK }
+    : { message: "This is how your statement looks once you publish it. Only you see this page.", back: BACK };
   const shown = earlier ?? { ...own.draft, version: null, publishedAt: null };
   return new Response(statementPage(shown, { indexable: false, note }), {
     headers: {

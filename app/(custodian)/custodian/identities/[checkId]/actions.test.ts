@@ -50,7 +50,7 @@ it("opens the check that has waited longest after a decision, or the queue when 
 it("stays on the page and says why when a decision is refused", async () => {
   const [check, other] = [await makeSubmitted(), await makeSubmitted()];
   await reviews(other.checkId);
-  expect(await approve(check.checkId)).toEqual({ error: "Look at every photo before you approve." });
+  expect(await approve(check.checkId)).toEqual({ error: "Open every photo before you approve." });
   await whereTo(approve(other.checkId));
-  expect(await approve(other.checkId)).toEqual({ error: "Somebody else decided first: this check is approved." });
+  expect(await approve(other.checkId)).toEqual({ error: "Another custodian already decided: this check is approved." });
 });

@@ -9,7 +9,7 @@ import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { approveIdentity, findNeighbours, openEvidence, rejectIdentity } from "@/lib/domain/identity";
+import { approveIdentity, findNeighbors, openEvidence, rejectIdentity } from "@/lib/domain/identity";
 import { RejectionInput } from "@/lib/domain/identity/schemas";
 import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
 import { evidenceCookie } from "./evidence";
@@ -19,7 +19,7 @@ const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
 /** Opens a check's photos and ID details for ten minutes, for a stated purpose. */
 export const openPhotos = action(requireCustodian, [read.id, read.state, read.form], async (ctx, checkId, _, form) => {
   const purpose = textOf(form, "purpose");
-  if (!isViewPurpose(purpose)) return { errors: { purpose: "Say why you need to see them." } };
+  if (!isViewPurpose(purpose)) return { errors: { purpose: "Choose a reason." } };
   const opened = await outcomeOf(ctx, (by) => openEvidence(by, { checkId, purpose }));
   if (!opened.ok) return refused(opened);
   (await cookies()).set({
@@ -49,6 +49,6 @@ export const reject = action(requireCustodian, [read.id, read.form], async (ctx,
 async function onward(ctx: Ctx<StaffActor>, checkId: string, result: ActionResult): Promise<ActionResult> {
   revalidatePath(addressOf(checkId));
   if (result.error) return result;
-  const { oldest } = await findNeighbours(ctx, { id: checkId, submittedAt: null, underReview: false });
+  const { oldest } = await findNeighbors(ctx, { id: checkId, submittedAt: null, underReview: false });
   redirect(oldest ? addressOf(oldest) : "/custodian/identities");
 }

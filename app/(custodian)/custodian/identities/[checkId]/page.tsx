@@ -9,7 +9,7 @@ import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import { findNeighbours, listCheckHistory, type ViewedCheck, viewCheck } from "@/lib/domain/identity";
+import { findNeighbors, listCheckHistory, type ViewedCheck, viewCheck } from "@/lib/domain/identity";
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { AppError, NotFound } from "@/lib/platform/errors";
@@ -25,7 +25,7 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
   const check = await viewCheck(ctx, { checkId, grant: await evidenceGrant() }).catch(whyNot);
   if (check === null)
     return <OwnRecord title="Identity check" back={{ href: "/custodian/identities", label: "Identities" }} />;
-  const [history, neighbours] = await Promise.all([listCheckHistory(ctx, checkId), findNeighbours(ctx, check)]);
+  const [history, neighbors] = await Promise.all([listCheckHistory(ctx, checkId), findNeighbors(ctx, check)]);
   const { open, details, photos, underReview } = check;
   return (
     <>
@@ -62,9 +62,9 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
             name={details?.legalName ?? "this person"}
             approve={approve.bind(null, checkId)}
             reject={reject.bind(null, checkId)}
-            previous={neighbours.previous}
-            next={neighbours.next}
-            waiting={neighbours.waiting}
+            previous={neighbors.previous}
+            next={neighbors.next}
+            waiting={neighbors.waiting}
           />
         </div>
         <div className="min-w-0">

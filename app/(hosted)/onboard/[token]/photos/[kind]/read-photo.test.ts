@@ -3,7 +3,7 @@ import { readPhoto } from "./read-photo";
 
 afterEach(() => void vi.useRealTimers());
 
-/** Nobody waits for the place. */
+/** No other upload waits. */
 const calm = () => false;
 
 async function formOf(fill: (form: FormData) => void) {
@@ -64,7 +64,7 @@ describe("a slow sender", () => {
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   const type = "multipart/form-data; boundary=x";
 
-  /** Begins with so many bytes at once and sends a part of so many in each of so many milliseconds from then on. */
+  /** Sends the first bytes at once, then a part at each interval. */
   function drip({ first = 0, bytes, everyMs }: { first?: number; bytes: number; everyMs: number }) {
     let begun = first === 0;
     return new ReadableStream<Uint8Array>(
@@ -125,7 +125,7 @@ describe("a slow sender", () => {
     const stream = new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
-          // Nothing for ten seconds, as on a connection that has to wake up.
+          // Nothing for ten seconds, like a connection that wakes up.
           await wait(at === 0 ? 10_000 : 1000);
           const end = at + (at === 0 ? 30_000 : 10_000);
           controller.enqueue(new Uint8Array(form.bytes.subarray(at, end)));

@@ -20,7 +20,7 @@ const OURS = { origin: baseUrl, "sec-fetch-site": "same-origin" };
 const SCRIPT = { ...OURS, accept: "application/json" };
 type Sent = { token: string; kind?: string; headers?: Record<string, string> };
 
-/** A form as a browser writes it, with its length. */
+/** A form as a browser encodes it, with its length. */
 async function formOf(...files: readonly Buffer[]) {
   const form = new FormData();
   for (const file of files) form.append("photo", new File([new Uint8Array(file)], "photo.jpg", { type: "image/jpeg" }));
@@ -50,7 +50,7 @@ async function postFile(sent: Sent, file?: Buffer): Promise<Response> {
 const photosOf = (checkId: string) => db.identityPhoto.findMany({ where: { checkId } });
 const problemOf = async (answer: Response) => Object(await answer.json()).problem;
 
-/** A body that arrives when the test says so, and tells whether anybody asked for it. */
+/** A body that arrives when the test sends it, and records whether it was read. */
 function slowBody(bytes: Buffer) {
   const arrival = Promise.withResolvers<void>();
   const asked = vi.fn();
@@ -228,7 +228,7 @@ describe("many photos at once", () => {
 
   it("from one network wait in their own queue", async () => {
     const { token } = await creatorAtPhotos();
-    // Nothing told the address of the test's sender.
+    // The test's requests have no client address.
     const crowd = Array.from({ length: 15 }, (_, i) =>
       photoPlaces.take({ sender: `somebody ${i}`, network: "unknown" }),
     );

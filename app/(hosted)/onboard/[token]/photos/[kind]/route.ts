@@ -2,7 +2,7 @@ import { noPhoto, photoResponse } from "@/app/stored-files";
 import { clientOf, limitedBy } from "@/lib/api/client-address";
 import { calledFrom } from "@/lib/api/security";
 
-import { addPhoto, takesPhotos, viewOwnPhoto } from "@/lib/domain/identity";
+import { acceptsPhotos, addPhoto, viewOwnPhoto } from "@/lib/domain/identity";
 import { isPhotoKind, type PhotoKind } from "@/lib/domain/identity/documents";
 import { AppError, Unavailable } from "@/lib/platform/errors";
 import { photoPlaces } from "@/lib/platform/photo-places";
@@ -77,7 +77,7 @@ async function keep(
   { proven, kind, length, isWanted }: { proven: Proven; kind: PhotoKind; length: number; isWanted: () => boolean },
 ): Promise<Problem | null> {
   const ctx = await personCtx(proven);
-  if (!(await takesPhotos(ctx))) return "closed";
+  if (!(await acceptsPhotos(ctx))) return "closed";
   const arrived = await readPhoto(request, length, isWanted);
   if ("problem" in arrived) return arrived.problem;
   try {
