@@ -1,23 +1,23 @@
 export type Places = {
-  /** A place, to be left by calling what this resolves to; null when there are too many before, or none came free in time. */
+  /** Waits for a slot. Call the result to free it. Null when too many wait, or none became free in time. */
   take(from: From): Promise<(() => void) | null>;
-  /** Whether somebody waits who would get in if this place were left. */
+  /** Whether freeing this slot would let a waiting upload start. */
   isWanted(holder: From): boolean;
 };
 
-/** Who sends a photo, and the network that it comes from. */
+/** A photo's sender and network. */
 type From = { sender: string; network: string };
 
 type Limits = {
   /** Photos that may be in memory at once. */
   places: number;
-  /** Places that one network may have at once. */
+  /** Slots that one network may have at once. */
   placesOfNetwork: number;
-  /** Senders' photos that may wait for a place. */
+  /** Photos that may wait, of all senders. */
   waiting: number;
   /** Photos of one sender that may wait. */
   waitingOfOne: number;
-  /** Photos out of one network that may wait. */
+  /** Photos of one network that may wait. */
   waitingOfNetwork: number;
   waitMs: number;
 };
@@ -25,8 +25,8 @@ type Limits = {
 type Waiter = From & { admit: () => void };
 
 /**
- * Places for photos on their way in, taken before the first byte of one is read: what arrives at once queues and does not add
- * up in memory. A sender has one place at a time and a network a few, so that nobody fills them alone.
+ * Slots for photo uploads, taken before reading the first byte. So uploads queue instead of filling memory. A sender gets one slot at
+ * a time and a network a few, so neither can take all of them.
  */
 export function createPlaces(limits: Limits): Places {
   const taken = new Map<string, From>();
@@ -50,7 +50,7 @@ export function createPlaces(limits: Limits): Places {
       if (left) return;
       left = true;
       taken.delete(from.sender);
-      // More than one may have waited for this: one for the sender's place, another for the network's.
+      // This may free two uploads: one that waited for the sender's slot, one for the network's.
       for (const waiter of line) if (mayEnter(waiter)) waiter.admit();
     };
   }
@@ -89,8 +89,8 @@ export function createPlaces(limits: Limits): Places {
 }
 
 /**
- * The places of this process. Twelve of the largest photos are 180 MB, twelve usual ones a fifth of that; waiting costs next to
- * nothing, but is no fun for long. Three places are enough for a family or an office: a photo arrives in seconds.
+ * The slots of this process. Twelve of the largest photos are 180 MB, twelve usual ones a fifth of that. Three slots are enough for a
+ * household or an office, because a photo arrives in seconds.
  */
 export const photoPlaces = createPlaces({
   places: 12,

@@ -9,10 +9,9 @@ import { buildConnector, Pool } from "undici";
 const POOLS = 500;
 
 /**
- * Connections to receivers, kept open between requests, a few for each. Two receivers at one origin (a service that takes
- * webhooks for many) share none, so that one that hangs takes none from the other. Without `allowPrivate` they are made to
- * public addresses alone, found by `resolve`, and never through a proxy that the environment names. A pool that is pushed
- * out by others finishes what it sends.
+ * Keeps connections to webhook receivers open between requests. Two receivers at one origin don't share connections, so a slow one
+ * can't delay the other. Without `allowPrivate`, connects only to public addresses, found by `resolve`. Never uses a proxy from the
+ * environment. An evicted pool finishes its requests.
  */
 export function createReceiverPools({ allowPrivate, resolve }: { allowPrivate: boolean; resolve?: Resolve }) {
   const close = (pool: Pool) => void pool.close().catch(() => undefined);
@@ -24,11 +23,11 @@ export function createReceiverPools({ allowPrivate, resolve }: { allowPrivate: b
       const kept = pools.get(name);
       if (kept) return kept;
       const pool = new Pool(origin, {
-        // One for each request under way: how many there are is for the caller to say.
+        // One per running request. The caller limits how many run.
         connections: null,
         pipelining: 1,
         connect,
-        // The whole attempt has one deadline, which its caller keeps.
+        // The caller sets one deadline for the whole attempt.
         headersTimeout: 0,
         bodyTimeout: 0,
       });
@@ -43,16 +42,16 @@ export function createReceiverPools({ allowPrivate, resolve }: { allowPrivate: b
   };
 }
 
-// As long as any request may take; its own deadline mostly ends it earlier.
+// The longest that any request may take. Its own deadline is usually shorter.
 const CONNECT_MS = 30_000;
 
-/** HTTP/1.1 alone, and over TLS that is verified whatever the environment says. */
+/** HTTP/1.1 only. Always verifies TLS, whatever the environment says. */
 function connector(lookup?: LookupFunction): buildConnector.connector {
   const options = { allowH2: false, rejectUnauthorized: true, timeout: CONNECT_MS };
   return buildConnector(lookup ? { ...options, lookup } : options);
 }
 
-// A host that is an address itself is connected to without a lookup, so it is looked at here.
+// A host that is an IP address gets no lookup, so check it here.
 function publicConnector(resolve?: Resolve): buildConnector.connector {
   const toNames = connector(publicLookup(resolve));
   return (options, done) => {
@@ -64,23 +63,23 @@ function publicConnector(resolve?: Resolve): buildConnector.connector {
 
 export type ReceiverPools = ReturnType<typeof createReceiverPools>;
 
-/** An address of somebody else's that we must not connect to. `message` is written for who gave it. */
+/** An address that we must not connect to. `message` is for the person who entered it. */
 export class UnusableAddress extends Error {
   override name = "UnusableAddress";
 }
 
-// Names that only mean something inside of a network.
+// Names that only exist inside a private network.
 const INWARD = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|onion|home\.arpa)$/i;
 
-// Whatever else lies in the address space of IPv6 is reserved, IPv4 in its old "compatible" form (::a.b.c.d) among it.
+// All other IPv6 space is reserved, including the old IPv4-compatible form (::a.b.c.d).
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-// Public by its number, and yet a cloud's own: Azure answers its machines there.
+// A public number that belongs to a cloud: Azure answers its machines there.
 const CLOUD = new Set(["168.63.129.16"]);
 
 /**
- * Whether an IP address is one of the public internet. Loopback, private and link-local networks (cloud metadata among
- * them), IPv4 in IPv6 in any of its forms, and everything reserved are not.
+ * Whether an IP address is on the public internet. False for loopback, private and link-local networks (such as cloud metadata),
+ * every form of IPv4 in IPv6, and all reserved space.
  */
 export function isPublicIp(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -90,10 +89,9 @@ export function isPublicIp(address: string): boolean {
 }
 
 /**
- * Parses the URL of a receiver. It must be https, without a name and password, and its host must not be an inward one; a
- * host written as a number (decimal, octal, hex) is one by its value. Any port will do: what listens there has to speak TLS
- * before it hears a word. What a name resolves to is not looked at here.
- * With `allowPrivate` http and inward hosts are fine. Throws `UnusableAddress`.
+ * Parses a receiver's URL. It must be https, without a username and password, and its host must not be private, even as a number
+ * (decimal, octal, hex). Any port is fine, because its server must speak TLS first. Doesn't resolve names. `allowPrivate` permits
+ * http and private hosts. Throws `UnusableAddress`.
  */
 export function parseReceiverUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): URL {
   if (!URL.canParse(text)) throw new UnusableAddress("This is not a URL.");
@@ -102,22 +100,22 @@ export function parseReceiverUrl(text: string, { allowPrivate }: { allowPrivate:
     throw new UnusableAddress(`The URL must begin with ${allowPrivate ? "http:// or " : ""}https://.`);
   }
   if (url.port === "0") throw new UnusableAddress("Nothing listens on port 0.");
-  if (url.username || url.password) throw new UnusableAddress("The URL must not contain a name or a password.");
+  if (url.username || url.password) throw new UnusableAddress("The URL must not contain a username or password.");
   if (allowPrivate) return url;
   const host = bareHost(url.hostname);
   if (isIP(host) ? !isPublicIp(host) : !host.includes(".") || INWARD.test(host)) throw inward(host);
   return url;
 }
 
-/** How a name is resolved: to all of its addresses. Fails with a `code` of `node:dns`. */
+/** Resolves a name to all its addresses. Rejects with a `code` of `node:dns`. */
 type Resolve = (name: string) => Promise<string[]>;
 
 /**
- * Asks the name servers. Not `dns.lookup`: that holds one of the few threads which all files of the process are read by,
- * for as long as somebody's name server likes; and it believes the machine's own list of hosts.
+ * Asks the name servers. Not `dns.lookup`, which blocks one of the few threads for file access while a name server is slow, and
+ * trusts the machine's hosts file.
  */
 const askNameServers: Resolve = async (name) => {
-  // Made anew each time, as the machine's name servers may be others by now.
+  // Created each time, because the machine's name servers can change.
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = [v4, v6].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
@@ -127,10 +125,7 @@ const askNameServers: Resolve = async (name) => {
 
 const CHECK_MS = 5_000;
 
-/**
- * Makes sure that a host resolves, within 5 seconds, and only to public addresses. Somebody waits for the answer. Throws
- * `UnusableAddress`.
- */
+/** Checks that a host resolves within 5 seconds, and only to public addresses. Throws `UnusableAddress`. */
 export async function checkPublicHost(
   hostname: string,
   { resolve = askNameServers, withinMs = CHECK_MS }: { resolve?: Resolve; withinMs?: number } = {},
@@ -149,9 +144,9 @@ export async function checkPublicHost(
 }
 
 /**
- * A `lookup` for sockets that answers with public addresses or an error: the address that was checked is the one that is
- * connected to, whatever the name resolves to a moment later. One inward address among several refuses them all. Sockets
- * do not ask for a host that is an address itself: see `parseReceiverUrl`.
+ * A `lookup` for sockets that returns only public addresses, or an error. So sockets connect to the address that was checked, even if
+ * the name changes. One private address among several refuses them all. Sockets skip this for a host that is an IP address: see
+ * `parseReceiverUrl`.
  */
 export function publicLookup(resolve: Resolve = askNameServers): LookupFunction {
   return (hostname, options, callback) => {
@@ -172,7 +167,7 @@ async function findPublic(host: string, resolve: Resolve): Promise<[LookupAddres
   return [first, ...others];
 }
 
-// As names are compared: without the brackets of IPv6 and the dot at the end of a name that says it is whole.
+// To compare names: without the brackets of IPv6 and the final dot of a name.
 const bareHost = (hostname: string) => hostname.replace(/^\[|\]$|\.+$/g, "");
 
 const unknown = (host: string, error: unknown) =>
@@ -180,6 +175,6 @@ const unknown = (host: string, error: unknown) =>
     `The host ${host} could not be found (${error instanceof Error && "code" in error ? error.code : "no answer"}).`,
   );
 
-/** Says that a host is not one to connect to. */
+/** The error for a host that we must not connect to. */
 const inward = (host: string): UnusableAddress =>
   new UnusableAddress(`The host ${host} is not an address of the public internet; we send only there.`);

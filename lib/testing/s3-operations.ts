@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { receiveSigned, requireChecksum } from "./s3-peer";
+import { receiveSigned, requireChecksum } from "./s3-body";
 import { Refusal } from "./s3-signature";
 
 /** An object as an S3 server keeps it. */

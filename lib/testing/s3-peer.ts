@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { crc32 } from "node:zlib";
 import { Secret } from "@/lib/platform/secret";
 import { answerS3, type StoredObject } from "./s3-operations";
 import { Refusal, verifySignature } from "./s3-signature";
@@ -81,43 +79,4 @@ export async function startS3Peer({
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-/**
- * The body of a request to S3, of the length that its headers say (or else `otherwise`) and of the hash that was signed.
- * Throws `Refusal`.
- */
-export async function receiveSigned(
-  { request, payloadHash }: { request: IncomingMessage; payloadHash: string },
-  otherwise?: string,
-): Promise<Buffer> {
-  const declared = request.headers["content-length"] ?? otherwise;
-  if (declared === undefined) throw new Refusal(411, "MissingContentLength", "Content-Length is missing.");
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of request) chunks.push(chunk);
-  } catch {
-    throw new Refusal(400, "IncompleteBody", "The connection ended before the body did.");
-  }
-  const body = Buffer.concat(chunks);
-  if (body.length !== Number(declared)) throw new Refusal(400, "IncompleteBody", "The body is too short.");
-  const hash = createHash("sha256").update(body).digest("hex");
-  if (payloadHash !== "UNSIGNED-PAYLOAD" && payloadHash !== hash) {
-    throw new Refusal(400, "XAmzContentSHA256Mismatch", "The body does not have the hash that was signed.");
-  }
-  return body;
-}
-
-/** Makes sure that a body came with its MD5 or a checksum, and the right one. Throws `Refusal`. */
-export function requireChecksum(headers: IncomingHttpHeaders, body: Buffer): void {
-  const crc = Buffer.alloc(4);
-  crc.writeUInt32BE(crc32(body));
-  const right: Record<string, string> = {
-    "content-md5": createHash("md5").update(body).digest("base64"),
-    "x-amz-checksum-crc32": crc.toString("base64"),
-    "x-amz-checksum-sha256": createHash("sha256").update(body).digest("base64"),
-  };
-  const sent = Object.keys(right).filter((name) => headers[name] !== undefined);
-  if (sent.length === 0) throw new Refusal(400, "InvalidRequest", "Content-MD5 or a checksum is missing.");
-  if (sent.some((name) => headers[name] !== right[name])) throw new Refusal(400, "BadDigest", "Another checksum.");
 }

@@ -10,8 +10,8 @@ import { openMail, QueuedMail } from "./send-mail";
 import type { MailTemplate } from "./template";
 
 /**
- * The task that renders and sends queued mails. `templates` is every mail of the service; two of one name is a mistake
- * in the code and throws at once. A refusal for good ends the job with a log line, anything else is tried again.
+ * The task that renders and sends queued mails. `templates` are all mails of the service; throws when two share a name. A permanent
+ * refusal ends the job with a log line. Other failures are retried.
  */
 export function sendMailTask(templates: readonly MailTemplate<unknown>[]) {
   const byName = new Map(templates.map((template) => [template.name, template]));
@@ -27,15 +27,15 @@ export function sendMailTask(templates: readonly MailTemplate<unknown>[]) {
       await deliver(mailId, to, await composeMail(template, props));
       log.info({ requestId, mailId, template: template.name }, "mail sent");
     } catch (error) {
-      if (!(error instanceof MailNotSent && error.forGood)) throw error;
-      log.warn({ requestId, mailId, template: template.name }, "mail refused by the server for good");
+      if (!(error instanceof MailNotSent && error.isPermanent)) throw error;
+      log.warn({ requestId, mailId, template: template.name }, "mail refused permanently");
     }
   });
 }
 
 type RenderedMail = { subject: string; html: string; text: string };
 
-/** Composes a mail and renders both of its parts. Throws `ZodError` for props that the template does not take. */
+/** Renders a mail as HTML and text. Throws `ZodError` for invalid props. */
 export async function composeMail(template: MailTemplate<unknown>, props: unknown): Promise<RenderedMail> {
   const content = template.compose(props);
   const { custodianName, custodianAddress } = env();
@@ -48,8 +48,8 @@ export async function composeMail(template: MailTemplate<unknown>, props: unknow
 }
 
 /**
- * The server could not be reached, or refused. Holds codes only: what servers answer quotes addresses, and this error
- * ends in the jobs table and the log.
+ * The mail server was unreachable or refused. Contains only codes, because servers quote addresses and this error is stored in the
+ * jobs table and the log.
  */
 export class MailNotSent extends Error {
   override name = "MailNotSent";
@@ -57,8 +57,8 @@ export class MailNotSent extends Error {
   constructor(
     code: string,
     responseCode: number | undefined,
-    /** The recipient was refused for good, so that trying again is useless (and bad manners). */
-    readonly forGood: boolean,
+    /** The server refused this recipient permanently, so don't retry. */
+    readonly isPermanent: boolean,
   ) {
     super(`SMTP: ${[code, responseCode].filter(Boolean).join(" ")}`);
   }
@@ -73,15 +73,14 @@ const SmtpFailure = z.object({
 let cached: { smtpUrl: string; transporter: Transporter } | undefined;
 
 /**
- * Hands one mail to the SMTP server of the configuration. `mailId` becomes the Message-ID: a second attempt after a
- * lost answer carries the same one, so that servers and mailboxes recognise it as the same mail.
- * Throws `MailNotSent`.
+ * Sends one mail to the configured SMTP server. `mailId` becomes the Message-ID, so servers recognize a second attempt after a lost
+ * answer as the same mail. Throws `MailNotSent`.
  */
 async function deliver(mailId: string, to: string, mail: RenderedMail): Promise<void> {
   const { mailFrom } = env();
   const message = {
     from: mailFrom,
-    // An object, not text: text would be parsed as a list, and one address could smuggle in another.
+    // An object, because text is parsed as a list, so one address could smuggle in another.
     to: { name: "", address: to },
     subject: mail.subject,
     html: mail.html,
@@ -98,8 +97,8 @@ async function deliver(mailId: string, to: string, mail: RenderedMail): Promise<
   }
 }
 
-// Only a refused recipient is for good. A wrong password, a sender that is not allowed or an unreachable server are ours
-// to repair, and the mail should still leave then.
+// Only a refused recipient is permanent. We can fix a wrong password, a refused sender or an unreachable server, and then send the
+// mail.
 function notSent(error: unknown): MailNotSent {
   const { code, command, responseCode } = SmtpFailure.parse(error);
   return new MailNotSent(code, responseCode, command === "RCPT TO" && (responseCode ?? 0) >= 500);

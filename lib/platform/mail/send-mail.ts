@@ -8,10 +8,8 @@ import { PrefixCounts } from "../sealed-column";
 import type { MailTemplate } from "./template";
 
 /**
- * Queues one mail to one address in the caller's transaction: it is sent if, and only if, the change it tells of is
- * committed, and a request takes as long for an address that is mailed as for one that is not. `withheld`: nothing is sent,
- * and only the job learns so, where who asked for the mail must not be able to tell.
- * Throws `ZodError` for props that the template does not take or a malformed address.
+ * Queues one mail to one address in the caller's transaction, so it is sent if and only if that commits. With `withheld` nothing is
+ * sent, but queuing takes as long, so the requester can't tell. Throws `ZodError` for invalid props or a malformed address.
  */
 export async function sendMail<Props>(
   tx: Tx,
@@ -33,10 +31,7 @@ export async function sendMail<Props>(
 
 const PURPOSE = "queued-mail";
 
-/**
- * A mail as it waits in the queue. Addresses, names and links with tokens are sealed: whoever reads the jobs table, a
- * dump of it or a log line about a failed job learns only that a mail of this kind is due.
- */
+/** A queued mail. Address, names and links are sealed, so the jobs table, its dumps and logs of failed jobs show only the kind of mail. */
 export const QueuedMail = z.object({ mailId: z.string(), template: z.string(), sealed: z.string() });
 export type QueuedMail = z.infer<typeof QueuedMail>;
 
@@ -47,16 +42,13 @@ export function sealMail(mailId: string, template: string, contents: z.input<typ
   return { mailId, template, sealed: sealFor(PURPOSE, plain, [mailId, template]).toString("base64") };
 }
 
-/** Throws `SealBroken` when the payload was changed or the master key is gone. */
+/** Throws `SealBroken` when the payload was changed or its master key is missing. */
 export function openMail({ mailId, template, sealed }: QueuedMail): z.output<typeof Contents> {
   const plain = openFor(PURPOSE, Buffer.from(sealed, "base64"), [mailId, template]);
   return Contents.parse(JSON.parse(plain.toString()));
 }
 
-/**
- * How many mails wait to be sent, by the first bytes of their seal: see `masterKeyPrefixes`. Mails that the queue has given
- * up are not among them; nobody opens those again.
- */
+/** How many queued mails each master key has sealed: see `masterKeyPrefixes`. Excludes mails that failed for good. */
 export async function countWaitingMails(): Promise<PrefixCounts> {
   const rows = await db.$queryRaw`
     SELECT substring(decode(j.payload #>> '{data,sealed}', 'base64') FOR 5) AS prefix, count(*) AS count

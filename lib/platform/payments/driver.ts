@@ -10,26 +10,25 @@ import type {
   SubscriptionState,
 } from "./states";
 
-/** What a page that the processor shows needs: whose it is, and where it leads afterwards. Addresses are absolute. */
+/** A page that the processor hosts: its customer and where it leads. URLs are absolute. */
 export type HostedPage = {
   customer: string;
-  /** Where the page leads when it is done. `{CHECKOUT_SESSION_ID}` in it is replaced by the checkout's id. */
+  /** Where a completed page leads. The processor replaces `{CHECKOUT_SESSION_ID}` with the checkout's id. */
   successUrl: string;
-  /** Where it leads when the person turns back. */
+  /** Where the page leads when the person cancels. */
   cancelUrl: string;
 };
 
 /**
- * A payment processor. It keeps cards, takes money and tells what happened; what that means is decided above it.
+ * A payment processor. It stores cards, takes money and reports what happened. Its callers decide what that means.
  *
- * **Keys.** Each call that creates something takes a `key`, the processor's idempotency key: the same key with the same
- * input gives the first answer again, so a call whose answer was lost is repeated safely. The same key with another input
- * throws `PaymentsRefused`. Stripe forgets keys after a day, so whoever may repeat later reads back first.
+ * **Keys.** Each call that creates something takes a `key`, the processor's idempotency key. The same key with the same input returns
+ * the first answer again, so repeating a call is safe. The same key with other input throws `PaymentsRefused`. Stripe forgets keys
+ * after a day, so read back first before repeating later.
  *
- * **What is thrown, by every method.** `PaymentsUnavailable` (503 to callers): the processor was not reached, is down, or
- * limits us; whether it acted is not known; try again with the same key. `PaymentsRefused`: it was reached and says no to
- * the call as such (an id it does not have, a parameter it does not take); trying again will not help. A card that does
- * not work is neither: it is part of the answer.
+ * **Errors of every method.** `PaymentsUnavailable` (503 to callers): the processor is unreachable, down or limits us. It may have
+ * acted, so retry with the same key. `PaymentsRefused`: it refused the call (an unknown id, an invalid parameter), so retrying won't
+ * help. A declined card isn't an error but part of the answer.
  *
  * Call it outside database transactions. Money is integer cents in US dollars.
  */
@@ -42,7 +41,7 @@ export interface Payments {
     metadata: Record<string, string>;
   }): Promise<string>;
 
-  /** Whether the processor knows a customer; false for one that somebody deleted there. */
+  /** Whether the processor knows a customer; False for one that was deleted there. */
   hasCustomer(customer: string): Promise<boolean>;
 
   /** Set where the processor's own mails about a customer go. */
@@ -54,10 +53,10 @@ export interface Payments {
   /** Open a page on which a card is saved for later charges, and nothing is paid. Then: `adoptCard`. */
   openSetupCheckout(checkout: HostedPage & { key: string }): Promise<Checkout>;
 
-  /** Where a checkout stands now. */
+  /** A checkout's current state. */
   readCheckout(id: string): Promise<CheckoutState>;
 
-  /** Close an open checkout, so that nobody can pay on it any more. Does nothing to one that is complete or expired. */
+  /** Close an open checkout, so it can no longer be paid. Does nothing to a complete or expired one. */
   expireCheckout(id: string): Promise<void>;
 
   /** Open the page on which a customer changes cards, sees receipts and cancels: its address, good for a short time. */
@@ -94,7 +93,7 @@ export interface Payments {
     metadata: Record<string, string>;
   }): Promise<Charge>;
 
-  /** A charge as it stands now, by the id that `charge` returned. */
+  /** A charge's current state, by the id that `charge` returned. */
   readCharge(id: string): Promise<Charge>;
 
   /**
@@ -118,13 +117,13 @@ export interface Payments {
    */
   payInvoice(id: string, by: { key: string; card: string | null }): Promise<Invoice>;
 
-  /** Give up an open invoice: nobody owes it any more. One that is void stays void; a paid one throws `PaymentsRefused`. */
+  /** Void an open invoice, so it is no longer owed. One that is void stays void; a paid one throws `PaymentsRefused`. */
   voidInvoice(id: string): Promise<Invoice>;
 
   /** Remove a draft that was never finalised. Does nothing when there is none. */
   discardInvoice(id: string): Promise<void>;
 
-  /** An invoice as it stands now, with all its lines. */
+  /** An invoice's current state, with all its lines. */
   readInvoice(id: string): Promise<Invoice>;
 
   /** A customer's invoices, newest first, those of subscriptions too. `after` is the id of the last one seen. */
@@ -173,17 +172,17 @@ export type Message = {
 /** Seconds after which a caller may try again. */
 const RETRY_AFTER = 30;
 
-/** The processor was not reached, is down or limits us; whether it acted is not known. 503 to callers. */
+/** The processor is unreachable, down or limits us. It may have acted. 503 to callers. */
 export class PaymentsUnavailable extends Unavailable {
   override name = "PaymentsUnavailable";
 
   constructor(cause?: unknown) {
-    super("Payments are not available at the moment. Nothing was lost; try again shortly.", RETRY_AFTER);
+    super("Payments are unavailable right now. Try again shortly.", RETRY_AFTER);
     this.cause = cause;
   }
 }
 
-/** The processor says no to a call as such. A mistake of ours, or something that it no longer has: a 500 to callers. */
+/** The processor refused a call: our mistake, or something that it no longer has. 500 to callers. */
 export class PaymentsRefused extends Error {
   override name = "PaymentsRefused";
 

@@ -1,4 +1,4 @@
-// Where the processor's things stand, in our words. Read back, never taken from a message.
+// The processor's objects in our terms. Always read back, never taken from a message.
 
 export type Checkout = { id: string; url: string; expiresAt: Date };
 
@@ -10,7 +10,7 @@ export type CheckoutState = {
   /** The page, while it is open. */
   url: string | null;
   expiresAt: Date;
-  /** The subscription that it began, once complete. */
+  /** The subscription that it started, once complete. */
   subscription: string | null;
   /** The card that a complete setup checkout saved. */
   card: string | null;
@@ -30,7 +30,7 @@ export type SubscriptionState = {
   /** Start and end of the period that runs. In `past_due` it is the one that is not paid for. */
   periodStart: Date;
   periodEnd: Date;
-  /** It will end by itself at this moment instead of being renewed. */
+  /** When it ends instead of renewing. */
   endsAt: Date | null;
   endedAt: Date | null;
 };
@@ -45,14 +45,14 @@ export type Charge =
   /** `code` as the contract names it: `card_declined`, `payment_requires_action`, `expired_card`, … `id` null: none was made. */
   | { id: string | null; status: "failed"; code: string };
 
-/** Money on its way back to the card that paid. */
+/** A refund to the card that paid. */
 export type Refund = { id: string; cents: number };
 
 export type InvoiceLine = {
-  /** What stands on the invoice. */
+  /** The text on the invoice. */
   description: string;
   cents: number;
-  /** For which time it is owed. */
+  /** The period it is for. */
   period: { start: Date; end: Date };
   /** Ours; comes back when the invoice is read. */
   metadata: Record<string, string>;

@@ -80,57 +80,54 @@ export function assertKey(key: string): void {
   if (key.length > KEY_LENGTH_MAX || !KEY.test(key)) throw new RangeError("Not an object key.");
 }
 
-/** What somebody may upload: one object of exactly this length and type, until then. */
+/** Permission to upload one object of exactly this length and type, until it expires. */
 export type UploadGrant = { key: string; contentType: string; bytes: number; expiresAt: Date };
 
 const PURPOSE = "upload-grant";
 
-/** A grant as text for a URL: readable by anybody, made by nobody else. */
+/** A grant as signed text for a URL. */
 export function writeGrant({ key, contentType, bytes, expiresAt }: UploadGrant): string {
   const body = Buffer.from(JSON.stringify([key, contentType, bytes, expiresAt.getTime()])).toString("base64url");
   return `${body}.${hmac(PURPOSE, body).toString("base64url")}`;
 }
 
-/** The grant that a text is; null for whatever was not written here. Whether it has expired is the caller's to see. */
+/** Reads a grant. Null when its signature is invalid. The caller checks the expiry. */
 export function readGrant(text: string): UploadGrant | null {
   const [body, written, ...rest] = text.split(".");
   if (!body || !written || rest.length > 0) return null;
   const mac = Buffer.from(written, "base64url");
-  // Decoding overlooks what is no base64url, and bits that count for nothing: of each grant there is one writing only.
+  // Decoding ignores invalid characters and unused bits. Accept only one spelling of each grant.
   if (mac.toString("base64url") !== written || !hmacMatches(PURPOSE, body, mac)) return null;
   const [key, contentType, bytes, expiresAt] = JSON.parse(Buffer.from(body, "base64url").toString());
   return { key, contentType, bytes, expiresAt: new Date(expiresAt) };
 }
 
-/** How long a body is said to be. Throws `WrongLength` for a stream that declares nothing. */
+/** A body's declared length. Throws `WrongLength` for a stream without one. */
 export function declaredLength(body: Buffer | Readable, bytes: number | undefined): number {
   const declared = bytes ?? (Buffer.isBuffer(body) ? body.length : undefined);
   if (declared === undefined) throw new WrongLength(undefined);
   return declared;
 }
 
-/**
- * The body as a stream that fails with `WrongLength` unless it is exactly as long as declared. A stream that declares
- * nothing is refused at once.
- */
+/** The body as a stream that fails with `WrongLength` unless it has exactly its declared length. Throws it for a stream without one. */
 export function exactLength(body: Buffer | Readable, bytes: number | undefined): { stream: Readable; bytes: number } {
   const declared = declaredLength(body, bytes);
   const chunks = counted(Buffer.isBuffer(body) ? [body] : body, declared);
   return { stream: Readable.from(chunks, { objectMode: false }), bytes: declared };
 }
 
-// The last chunk is held back until the source has ended: a server that counts to the declared length must never have a
-// complete object of a body that turns out to be longer.
+// Sends the last chunk only once the source has ended. Otherwise a server that counts to the declared length could store a complete
+// object from a body that is too long.
 async function* counted(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, declared: number) {
   let seen = 0;
-  let held: Uint8Array | undefined;
+  let last: Uint8Array | undefined;
   for await (const chunk of chunks) {
     if (chunk.length === 0) continue;
     seen += chunk.length;
     if (seen > declared) throw new WrongLength(declared);
-    if (held) yield held;
-    held = chunk;
+    if (last) yield last;
+    last = chunk;
   }
   if (seen !== declared) throw new WrongLength(declared);
-  if (held) yield held;
+  if (last) yield last;
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { csvResponse } from "@/app/api/portal/csv-response";
-import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
 import { UPCOMING } from "@/components/billing/invoices";
 import { exportFeeLines } from "@/lib/domain/billing";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { csvResponse } from "@/app/api/portal/csv-response";
-import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
 import { exportContent } from "@/lib/domain/content";
 import { ContentFilters } from "@/lib/domain/content/lists/schemas";
 import { clock } from "@/lib/platform/clock";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { csvResponse } from "@/app/api/portal/csv-response";
-import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
 import { exportRoster } from "@/lib/domain/roster";
 import { RosterFilters } from "@/lib/domain/roster/schemas";
 import { clock } from "@/lib/platform/clock";

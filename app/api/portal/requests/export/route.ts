@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { csvResponse } from "@/app/api/portal/csv-response";
-import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
 import { REQUEST_NAMES, readRequestAddress, toQuery } from "@/components/requests/request-address";
 import { exportRequests } from "@/lib/api/request-log/list-requests";
 import { RequestFilters } from "@/lib/api/request-log/schemas";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { csvResponse } from "@/app/api/portal/csv-response";
-import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
 import { reportImport } from "@/lib/domain/content";
 
 /** The rows that an import rejected, and why, as a CSV file. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { csvResponse } from "@/app/api/portal/csv-response";
-import { portalEndpoint } from "@/app/api/portal/endpoint";
+import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
 import { reportChange } from "@/lib/domain/roster";
 
 /** The creators that a change refused, and why, as a CSV file. */
