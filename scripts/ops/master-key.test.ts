@@ -18,8 +18,9 @@ const BOTH = { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD };
 const ring = (key: string) => createKeyring(new Secret(key));
 const rewrap = (variables: Record<string, string>) => ops(["master-key", "rewrap", "--json"], variables);
 const countUnder = async (key: string) =>
-  (await db.personKey.findMany()).filter(({ wrappedKey }) => ring(key).prefixes.current.equals(wrappedKey.subarray(0, 5)))
-    .length;
+  (await db.personKey.findMany()).filter(({ wrappedKey }) =>
+    ring(key).prefixes.current.equals(wrappedKey.subarray(0, 5)),
+  ).length;
 
 /** Persons whose keys are wrapped under the old master key. */
 async function persons(count: number) {

@@ -13,9 +13,7 @@ export const GET = endpoint({
     "still have more after it. No event is ever skipped.",
   query: FeedQuery,
   responses: { 200: EventFeed },
-  errors: [
-    { status: 503, when: "Too many of your feed calls are waiting. `Retry-After` says when to try again." },
-  ],
+  errors: [{ status: 503, when: "Too many of your feed calls are waiting. `Retry-After` says when to try again." }],
   example: {
     query: { after: "1788609600000000" },
     response: {

@@ -13,7 +13,9 @@ export const POST = endpoint({
     "answers `deactivated: false` and sends nothing.",
   params: AccountParams,
   responses: { 200: DeactivateSoloAccountResponse },
-  errors: [{ status: 409, code: "CREATOR_PAYS_OWN_SUBSCRIPTION", when: "The creator pays for their own subscription." }],
+  errors: [
+    { status: 409, code: "CREATOR_PAYS_OWN_SUBSCRIPTION", when: "The creator pays for their own subscription." },
+  ],
   example: {
     params: { accountId: "03f9c2k7v1m4x8q0z5t6b3n1a" },
     response: {
