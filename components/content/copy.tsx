@@ -1,5 +1,4 @@
-import type { Tone } from "@/components/ui/badge";
-import { StatusBadge } from "@/components/ui/badge";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";

@@ -1,7 +1,5 @@
-import type { Tone } from "@/components/ui/badge";
-import { StatusBadge } from "@/components/ui/badge";
-import type { Column } from "@/components/ui/data-list";
-import { DataList } from "@/components/ui/data-list";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { ImportState } from "@/lib/domain/content/import/schemas";
 

@@ -3,8 +3,7 @@
 import { JobProgress } from "@/components/live/job-progress";
 import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
-import type { Column } from "@/components/ui/data-list";
-import { DataList } from "@/components/ui/data-list";
+import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";

@@ -1,5 +1,4 @@
-import type { Tone } from "@/components/ui/badge";
-import { StatusBadge } from "@/components/ui/badge";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";

@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
-import type { Tone } from "@/components/ui/badge";
-import { StatusBadge } from "@/components/ui/badge";
-import type { Column } from "@/components/ui/data-list";
-import { DataList } from "@/components/ui/data-list";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { inSentence } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 

@@ -2,8 +2,7 @@
 
 import { JobProgress, JobRunning } from "@/components/live/job-progress";
 import { Callout } from "@/components/ui/callout";
-import type { Column } from "@/components/ui/data-list";
-import { DataList } from "@/components/ui/data-list";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { changesDone, REFUSALS_KEPT_DAYS, refusalInWords } from "@/lib/domain/roster/labels";

@@ -2,8 +2,7 @@ import { CopyBadge } from "@/components/content/copy";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { Column } from "@/components/ui/data-list";
-import { DataList } from "@/components/ui/data-list";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
 

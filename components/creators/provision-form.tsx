@@ -1,8 +1,7 @@
 "use client";
 
 import { Field, Input } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form";
-import { ErrorSummary, SubmitButton, useFormAction } from "@/components/ui/form";
+import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
 
 type ProvisionFormProps = {
   provision: (state: FormState, form: FormData) => Promise<FormState>;

@@ -3,8 +3,7 @@ import { StatusBadge } from "@/components/ui/badge";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
-import type { Column } from "@/components/ui/data-list";
-import { DataList } from "@/components/ui/data-list";
+import { type Column, DataList } from "@/components/ui/data-list";
 import { TextLink } from "@/components/ui/link";
 
 import { Time } from "@/components/ui/time";

@@ -4,8 +4,7 @@ import { CopyBadge } from "@/components/content/copy";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { CopyId } from "@/components/ui/copy";
-import type { Column } from "@/components/ui/data-list";
-import { DataList } from "@/components/ui/data-list";
+import { type Column, DataList } from "@/components/ui/data-list";
 
 import { Time } from "@/components/ui/time";
 import type { IndexedDepiction, IndexPage } from "@/lib/domain/content";

@@ -3,18 +3,10 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { CreateKey } from "./key-form";
+import type { CreateKeyDialogProps } from "./create-key-form";
 
 const loadForm = () => import("./create-key-form");
 const CreateKeyForm = lazy(() => loadForm().then((loaded) => ({ default: loaded.CreateKeyForm })));
-
-export type CreateKeyDialogProps = {
-  create: CreateKey;
-  baseUrl: string;
-  /** Why no more keys can be created now. */
-  full?: string;
-  onCreated: () => void;
-};
 
 /** Creates a key and shows its secret once. Only a labeled button closes it then. */
 export function CreateKeyDialog(props: CreateKeyDialogProps) {

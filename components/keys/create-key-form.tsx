@@ -4,9 +4,16 @@ import { useEffect, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { useFormAction } from "@/components/ui/form";
-import type { CreateKeyDialogProps } from "./create-key-dialog";
-import { KeyFields } from "./key-form";
+import { type CreateKey, KeyFields } from "./key-form";
 import { KeySecret } from "./key-secret";
+
+export type CreateKeyDialogProps = {
+  create: CreateKey;
+  baseUrl: string;
+  /** Why no more keys can be created now. */
+  full?: string;
+  onCreated: () => void;
+};
 
 /** The dialog, loaded on demand: the new key's fields, then its secret. */
 export function CreateKeyForm({

@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import type { LiveProps, LiveRoute } from "./live";
-import { type PortalAnswers, portalFetch, useOwnQueries } from "./portal-fetch";
+import { type LiveProps, type LiveRoute, type PortalAnswers, portalFetch, useOwnQueries } from "./portal-fetch";
 
 export type FeedProps<Route extends LiveRoute> = Omit<LiveProps<Route>, "children"> & {
   /** Increase it to refetch now. */

@@ -7,8 +7,8 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ButtonLink } from "@/components/ui/link";
 import { ProgressBar } from "@/components/ui/progress";
-import { Live, type LiveProps, type LiveRoute } from "./live";
-import type { PortalAnswers } from "./portal-fetch";
+import { Live } from "./live";
+import type { LiveProps, LiveRoute, PortalAnswers } from "./portal-fetch";
 
 const LIVE_MS = 1_000;
 

@@ -7,8 +7,8 @@ import { Callout } from "@/components/ui/callout";
 import { DataList, type DataListProps } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
-import { Live, type LiveRoute } from "./live";
-import type { PortalAnswers } from "./portal-fetch";
+import { Live } from "./live";
+import type { LiveRoute, PortalAnswers } from "./portal-fetch";
 
 const LIVE_MS = 3_000;
 

@@ -1,24 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { FeedOf } from "./feed";
-import type { PortalAnswers } from "./portal-fetch";
-
-/** The data routes a page can poll: those without an id in the path. */
-export type LiveRoute = Exclude<keyof PortalAnswers, `${string}[${string}`>;
-
-export type LiveProps<Route extends LiveRoute> = {
-  route: Route;
-  /** Names the view, for example by its filters. A new view starts from the server's data. */
-  view: string;
-  query?: () => URLSearchParams;
-  /** The data the server rendered. */
-  initial: PortalAnswers[Route];
-  /** The polling interval. Null stops polling. */
-  everyMs: number | null;
-  children: (live: { data: PortalAnswers[Route]; error: Error | null; refresh: () => void }) => ReactNode;
-};
+import type { LiveProps, LiveRoute } from "./portal-fetch";
 
 /**
  * Keeps server-rendered data up to date. Polling loads after the page, in a chunk of its own, so the page works without it.

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { GET as readBilling } from "@/app/api/portal/billing/route";
 import type { GET as readImport } from "@/app/api/portal/content/import/route";
 import type { GET as readContent } from "@/app/api/portal/content/route";
@@ -12,6 +12,21 @@ import type { GET as readKeys } from "@/app/api/portal/keys/route";
 import type { GET as readRequest } from "@/app/api/portal/requests/[requestId]/route";
 import type { GET as readRequests } from "@/app/api/portal/requests/route";
 import type { AnswerOf } from "@/lib/api/portal-endpoint";
+
+/** The data routes a page can poll: those without an id in the path. */
+export type LiveRoute = Exclude<keyof PortalAnswers, `${string}[${string}`>;
+
+export type LiveProps<Route extends LiveRoute> = {
+  route: Route;
+  /** Names the view, for example by its filters. A new view starts from the server's data. */
+  view: string;
+  query?: () => URLSearchParams;
+  /** The data the server rendered. */
+  initial: PortalAnswers[Route];
+  /** The polling interval. Null stops polling. */
+  everyMs: number | null;
+  children: (live: { data: PortalAnswers[Route]; error: Error | null; refresh: () => void }) => ReactNode;
+};
 
 /** The portal's data routes with their response types. Types only, so no schema reaches the browser. */
 export type PortalAnswers = {

@@ -4,8 +4,7 @@ import { useActionState } from "react";
 import { Checkbox } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { Field, Input, Textarea } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form";
-import { ErrorSummary, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 
 import { Heading } from "./parts";
 

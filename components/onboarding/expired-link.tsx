@@ -2,8 +2,7 @@
 
 import { useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
-import type { FormState } from "@/components/ui/form";
-import { ErrorSummary, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 
 import { Heading } from "./parts";
 

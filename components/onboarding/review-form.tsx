@@ -3,8 +3,7 @@
 import { useActionState } from "react";
 import { KeyValue } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/choices";
-import type { FormState } from "@/components/ui/form";
-import { ErrorSummary, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
 
 import {

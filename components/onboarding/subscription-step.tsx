@@ -3,8 +3,7 @@
 import { CalendarClock, CircleX, CreditCard } from "lucide-react";
 import { type ReactNode, useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
-import type { FormState } from "@/components/ui/form";
-import { ErrorSummary, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 
 import { Time } from "@/components/ui/time";
 import { Heading, Point } from "./parts";

@@ -8,8 +8,7 @@ import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { TeamInvitation } from "@/lib/domain/partners/queries";
 import { ROLE_LABELS } from "@/lib/domain/people/roles";
-import type { Invite } from "./invite-form";
-import { InviteAgain } from "./invite-form";
+import { type Invite, InviteAgain } from "./invite-form";
 
 export type InvitationListProps = {
   invitations: TeamInvitation[];

@@ -7,9 +7,19 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
+import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
-import type { ReplayFailedProps } from "./replay-failed";
+import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
+
 import { deliveriesText, retriedText } from "./texts";
+
+export type ReplayFailedProps = {
+  endpointId: string;
+  isPaused: boolean;
+  initial: { replay: PortalReplay | null };
+  /** Starts a replay of deliveries that failed since a moment. */
+  start: (since: string) => Promise<ActionResult>;
+};
 
 const CHOICES = [
   { value: "1h", label: "The last hour" },

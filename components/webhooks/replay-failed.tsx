@@ -4,8 +4,8 @@ import { RotateCw } from "lucide-react";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { Live } from "@/components/live/live";
 import { Button } from "@/components/ui/button";
-import type { ActionResult } from "@/components/ui/form";
 import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
+import type { ReplayFailedProps } from "./replay-dialog";
 
 // Slow polling notices a colleague's replay. A running one is polled faster.
 const IDLE_MS = 15_000;
@@ -16,14 +16,6 @@ const ReplayDialog = lazy(() => loadDialog().then((loaded) => ({ default: loaded
 
 // Rendered with the page if there is a replay. Its script loads after the page's own.
 const ReplayStatus = lazy(() => import("./replay-progress").then((loaded) => ({ default: loaded.ReplayStatus })));
-
-export type ReplayFailedProps = {
-  endpointId: string;
-  isPaused: boolean;
-  initial: { replay: PortalReplay | null };
-  /** Starts a replay of deliveries that failed since a moment. */
-  start: (since: string) => Promise<ActionResult>;
-};
 
 /** Replays failed deliveries and shows the progress, also to people who open the page later. */
 export function ReplayFailed({ endpointId, isPaused, initial, start }: ReplayFailedProps) {

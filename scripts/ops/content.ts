@@ -15,8 +15,7 @@ import {
   startImport,
 } from "@/lib/domain/content";
 import { NotFound } from "@/lib/platform/errors";
-import type { Run } from "./program";
-import { CommandFailed, tell } from "./report";
+import { CommandFailed, type Run, tell } from "./report";
 
 const Options = z.object({
   partner: z.string(),

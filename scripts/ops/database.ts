@@ -6,8 +6,7 @@ import { findEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { env } from "@/lib/platform/env";
 import { type Addresses, addressFor, ownAddresses, type Roles, setUpRoles } from "@/prisma/roles";
 import { postgresFolder } from "@/scripts/environment";
-import type { Run } from "./program";
-import { CommandFailed } from "./report";
+import { CommandFailed, type Run } from "./report";
 
 /** `database roles`: creates an owner, an application and a read-only role. */
 export function addDatabaseCommands(root: Command, run: Run): void {

@@ -8,8 +8,7 @@ import {
   type RewrapResult,
   rewrap,
 } from "@/lib/domain/master-key";
-import type { Run } from "./program";
-import { tell } from "./report";
+import { type Run, tell } from "./report";
 
 /** `master-key rewrap`, `master-key status`: for changing the master key. Both fail while data needs a missing key. */
 export function addMasterKeyCommands(root: Command, run: Run): void {

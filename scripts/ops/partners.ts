@@ -6,8 +6,7 @@ import { shownKey } from "@/lib/domain/keys/labels";
 import { CreatePartnerInput, createPartner, listPartners, setPartnerStatus } from "@/lib/domain/partners";
 import { createEndpoint, EndpointInput } from "@/lib/domain/webhooks";
 import { NotFound } from "@/lib/platform/errors";
-import type { Run } from "./program";
-import { CommandFailed, tell } from "./report";
+import { CommandFailed, type Run, tell } from "./report";
 
 const { ownerEmail, ...partnerShape } = CreatePartnerInput.shape;
 const CreatePartnerOptions = z.object({ ...partnerShape, owner: ownerEmail });

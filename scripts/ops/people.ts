@@ -7,8 +7,7 @@ import { importIdentity } from "@/lib/domain/identity";
 import { appointCustodian, createSigninLink, dismissCustodian } from "@/lib/domain/people";
 import { emailAddress } from "@/lib/platform/wire";
 import { orFail } from "./partners";
-import type { Run } from "./program";
-import { CommandFailed, tell } from "./report";
+import { CommandFailed, type Run, tell } from "./report";
 
 /** `custodian appoint`, `custodian dismiss`. */
 export function addCustodianCommands(root: Command, run: Run): void {

@@ -1,6 +1,5 @@
 import { userInfo } from "node:os";
 import { Command, CommanderError } from "commander";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { closeDatabase } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -17,16 +16,7 @@ import {
   addSigninLinkCommand,
   addSubscriptionCommands,
 } from "./people";
-import { report } from "./report";
-
-/** The result of a command. Scripts rely on its keys. */
-export type Answer = Record<string, unknown>;
-
-/** Runs a command as the operator and prints its answer. Exits with 1 if the answer is not `ok` or has `failed`. */
-export type Run = <A extends Answer>(
-  work: (ctx: Ctx<SystemActor>) => Promise<A>,
-  how?: { failed?: (answer: A) => boolean },
-) => Promise<void>;
+import { type Answer, type Run, report } from "./report";
 
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function runCommand(words: string[]): Promise<number> {

@@ -1,5 +1,15 @@
 import { CommanderError } from "commander";
 import { ZodError } from "zod";
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+
+/** The result of a command. Scripts rely on its keys. */
+export type Answer = Record<string, unknown>;
+
+/** Runs a command as the operator and prints its answer. Exits with 1 if the answer is not `ok` or has `failed`. */
+export type Run = <A extends Answer>(
+  work: (ctx: Ctx<SystemActor>) => Promise<A>,
+  how?: { failed?: (answer: A) => boolean },
+) => Promise<void>;
 
 /** Prints an error and returns the exit code: 2 for a wrong command line, else 1. */
 export function report(error: unknown, { json }: { json: boolean }): number {

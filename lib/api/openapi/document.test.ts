@@ -6,7 +6,8 @@ import { routes } from "@/app/api/routes";
 import { events } from "@/lib/domain/webhooks/events";
 import { declaredWebhooks } from "@/lib/domain/webhooks/reference";
 import { createParcel, readParcel } from "@/lib/testing/sample-endpoint";
-import { Components, openApiDocument } from "./document";
+import { Components } from "./components";
+import { openApiDocument } from "./document";
 
 const BASE = "https://records.vellum.dev";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Declaration, DeclaredError } from "@/lib/api/declaration";
 import { isOptional, shapeOf } from "../parse-input";
-import type { Components, JsonSchema } from "./document";
+import type { Components, JsonSchema } from "./components";
 
 type Response = { description: string; headers?: JsonSchema; content?: JsonSchema };
 

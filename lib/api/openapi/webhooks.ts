@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Components, JsonSchema } from "./document";
+import type { Components, JsonSchema } from "./components";
 
 /** One event type that webhooks deliver: when we send it, its data, and an example body. */
 export type WebhookDeclaration = { type: string; when: string; data: z.ZodType; example: unknown };

@@ -6,7 +6,29 @@ import { pool, sqlState } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
-import type { LogRow } from "./redact";
+
+/** One row of `request_log`, by its columns. */
+export type LogRow = {
+  id: string;
+  at: Date;
+  partner_id: string;
+  api_key_id: string;
+  method: string;
+  route: string | null;
+  path: string;
+  query: string | null;
+  status: number;
+  status_class: number;
+  code: string | null;
+  field: string | null;
+  duration_ms: number;
+  ip: string | null;
+  user_agent: string | null;
+  request_headers: Readonly<Record<string, string>>;
+  request_body: string | null;
+  response_headers: Readonly<Record<string, string>>;
+  response_body: string | null;
+};
 
 const COLUMNS = [
   "id",

@@ -6,10 +6,9 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { firstRun } from "@/lib/testing/run-jobs";
-import { insertRows, maintainRequestLog } from "./insert-rows";
-import type { LogEntry } from "./queue";
+import { insertRows, type LogRow, maintainRequestLog } from "./insert-rows";
 import { lean, RequestLogQueue } from "./queue";
-import { type LogRow, rowOf } from "./redact";
+import { type LogEntry, rowOf } from "./redact";
 
 function entry(more: Partial<LogEntry> = {}): LogEntry {
   return {

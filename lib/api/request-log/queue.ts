@@ -1,6 +1,6 @@
 import { log } from "@/lib/platform/log";
-import { insertRows } from "./insert-rows";
-import { bodyText, type LogRow, rowOf } from "./redact";
+import { insertRows, type LogRow } from "./insert-rows";
+import { bodyText, type LogEntry, rowOf } from "./redact";
 
 export type QueueOptions = {
   write: (rows: readonly LogRow[]) => Promise<void>;
@@ -102,29 +102,3 @@ export function lean(entry: LogEntry): LogEntry {
     responseBody: bodyText(responseBody),
   };
 }
-
-/** One call with a key, before it is written. Texts are complete and not yet redacted. */
-export type LogEntry = {
-  /** The id that the response carried as `X-Request-Id`. */
-  id: string;
-  /** Epoch milliseconds at which the call arrived. */
-  at: number;
-  partnerId: string;
-  keyId: string;
-  method: string;
-  /** The declared path; null for an unknown one. */
-  route: string | null;
-  path: string;
-  query: string;
-  status: number;
-  code: string | null;
-  field: string | null;
-  durationMs: number;
-  ip: string | null;
-  userAgent: string | null;
-  /** Names and values in turn. */
-  requestHeaders: readonly string[];
-  requestBody: string | null;
-  responseHeaders: Readonly<Record<string, string>>;
-  responseBody: string;
-};

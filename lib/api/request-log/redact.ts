@@ -1,4 +1,29 @@
-import type { LogEntry } from "./queue";
+import type { LogRow } from "./insert-rows";
+/** One call with a key, before it is written. Texts are complete and not yet redacted. */
+export type LogEntry = {
+  /** The id that the response carried as `X-Request-Id`. */
+  id: string;
+  /** Epoch milliseconds at which the call arrived. */
+  at: number;
+  partnerId: string;
+  keyId: string;
+  method: string;
+  /** The declared path; null for an unknown one. */
+  route: string | null;
+  path: string;
+  query: string;
+  status: number;
+  code: string | null;
+  field: string | null;
+  durationMs: number;
+  ip: string | null;
+  userAgent: string | null;
+  /** Names and values in turn. */
+  requestHeaders: readonly string[];
+  requestBody: string | null;
+  responseHeaders: Readonly<Record<string, string>>;
+  responseBody: string;
+};
 
 const REDACTED = "[redacted]";
 const MAX_DEPTH = 24;
@@ -112,29 +137,6 @@ const BODY_MAX_BYTES = 16 * 1024;
 // A database index contains the path, and PostgreSQL's indexes refuse values over about 2,700 bytes.
 const PATH_MAX = 1_000;
 const TEXT_MAX = 2_000;
-
-/** One row of `request_log`, by its columns. */
-export type LogRow = {
-  id: string;
-  at: Date;
-  partner_id: string;
-  api_key_id: string;
-  method: string;
-  route: string | null;
-  path: string;
-  query: string | null;
-  status: number;
-  status_class: number;
-  code: string | null;
-  field: string | null;
-  duration_ms: number;
-  ip: string | null;
-  user_agent: string | null;
-  request_headers: Readonly<Record<string, string>>;
-  request_body: string | null;
-  response_headers: Readonly<Record<string, string>>;
-  response_body: string | null;
-};
 
 /** An entry as we store it: redacted and cut. */
 export function rowOf(entry: LogEntry): LogRow {

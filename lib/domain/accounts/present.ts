@@ -1,11 +1,25 @@
 import { env } from "@/lib/platform/env";
-import type { AccountRow } from "./queries";
+import type { LinkRow } from "./onboarding-links";
 import type {
   DeactivatedSoloAccount,
   ProvisionedSoloAccount,
   ReactivatedSoloAccount,
   ReadSoloAccount,
 } from "./schemas";
+import type { SoloStatus, SuspendReason } from "./states";
+
+/** What a partner's reads need of an account, with the newest link of the kind that partners hold. */
+export type AccountRow = LinkRow & {
+  id: string;
+  externalUserId: string;
+  status: SoloStatus;
+  createdAt: Date;
+  verifiedAt: Date | null;
+  suspendedAt: Date | null;
+  suspendReason: SuspendReason | null;
+  /** The end of the address of the creator's public statement; only while active, and while there is one. */
+  statementSlug: string | null;
+};
 
 type Named = { id: string; externalUserId: string };
 

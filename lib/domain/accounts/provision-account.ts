@@ -8,8 +8,8 @@ import { emitVerified } from "./account-status";
 import { fundingByPlan, lockAccount } from "./lock-account";
 import { enqueueGreeting } from "./mail-creator";
 import { currentPartnerUrl, issueLink } from "./onboarding-links";
-import { presentProvisioned } from "./present";
-import { type AccountRow, findRepeated } from "./queries";
+import { type AccountRow, presentProvisioned } from "./present";
+import { findRepeated } from "./queries";
 import type { CreateSoloAccount, ProvisionedSoloAccount } from "./schemas";
 
 type Provisioner = Ctx<PartnerKeyActor | PortalUserActor>;

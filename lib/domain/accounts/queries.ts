@@ -4,23 +4,10 @@ import { db, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { storedAddress } from "@/lib/platform/wire";
-import { currentPartnerUrl, type LinkRow } from "./onboarding-links";
-import { presentAccount } from "./present";
+import { currentPartnerUrl } from "./onboarding-links";
+import { type AccountRow, presentAccount } from "./present";
 import type { ReadSoloAccount } from "./schemas";
-import { SOLO_STATUSES, type SoloStatus, type SuspendReason } from "./states";
-
-/** What a partner's reads need of an account, with the newest link of the kind that partners hold. */
-export type AccountRow = LinkRow & {
-  id: string;
-  externalUserId: string;
-  status: SoloStatus;
-  createdAt: Date;
-  verifiedAt: Date | null;
-  suspendedAt: Date | null;
-  suspendReason: SuspendReason | null;
-  /** The end of the address of the creator's public statement; only while active, and while there is one. */
-  statementSlug: string | null;
-};
+import { SOLO_STATUSES, type SoloStatus } from "./states";
 
 // Plain `pg`: this is the service's hottest read, and one statement answers it.
 const COLUMNS = `a.id, a.external_user_id AS "externalUserId", a.status, a.created_at AS "createdAt", a.verified_at AS "verifiedAt",

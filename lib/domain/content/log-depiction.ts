@@ -3,8 +3,7 @@ import { batchCalls } from "@/lib/platform/batch-calls";
 import { pool } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { offerUpload } from "./copies/copy-objects";
-import type { LoggedDepiction } from "./insert-depictions";
-import { insertDepiction } from "./insert-depictions";
+import { insertDepiction, type LoggedDepiction } from "./insert-depictions";
 import type { LogContent, LoggedContent, RepeatedContent } from "./schemas";
 import { assertActive, assertConsent, getUploader, type Uploader } from "./uploader";
 

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
-import type { Result } from "./sending/record-attempts";
+import type { Result } from "./sending/due";
 
 // Each range ends 20% above the one before, from a millisecond to over thirty seconds, the limit of an attempt. A percentile
 // read from them is at most 20% off.

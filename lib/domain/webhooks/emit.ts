@@ -1,8 +1,7 @@
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newEventId } from "@/lib/platform/ids";
-import type { EventType, Payload } from "./events";
-import { objectsOf } from "./events";
+import { type EventType, objectsOf, type Payload } from "./events";
 
 /** A new event and the partner it belongs to. */
 export type NewEvent<T extends EventType = EventType> = { type: T; partnerId: string; data: Payload<T> };

@@ -4,7 +4,7 @@ import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { type EndpointNews, mailAdmins, NEWS_EVERY_MS } from "./mail-admins";
-import type { Result } from "./sending/record-attempts";
+import type { Result } from "./sending/due";
 
 /** How long every delivery must succeed before we say that an endpoint works again. */
 const HELD_MS = 10 * MINUTE_MS;

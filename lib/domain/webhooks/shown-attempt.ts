@@ -1,5 +1,4 @@
-import type { Attempt } from "./sending/attempt";
-import { KEPT_BYTES } from "./sending/attempt";
+import { type Attempt, KEPT_BYTES } from "./sending/attempt";
 
 /** One attempt for display: request and response as text. */
 export type ShownAttempt = {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { RateLimit, RateLimiter } from "./memory-limiter";
-import { MemoryLimiter } from "./memory-limiter";
+import { MemoryLimiter, type RateLimit, type RateLimiter } from "./memory-limiter";
 import { RedisLimiter } from "./redis-limiter";
 
 const redisUrl = process.env.REDIS_URL_TEST;

@@ -1,7 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { RateLimit, RateLimiter } from "./memory-limiter";
-import { MemoryLimiter } from "./memory-limiter";
+import { MemoryLimiter, type RateLimit, type RateLimiter } from "./memory-limiter";
 import { RedisLimiter } from "./redis-limiter";
 import { ResilientLimiter } from "./shared-limiter";
 

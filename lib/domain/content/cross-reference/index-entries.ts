@@ -1,5 +1,4 @@
-import type { DepictionFilter } from "@/lib/domain/content/lists/list-depictions";
-import { readText, recordMeets } from "@/lib/domain/content/lists/list-depictions";
+import { type DepictionFilter, readText, recordMeets } from "@/lib/domain/content/lists/list-depictions";
 import { type DepictionPage, type Request, readPage, walk } from "@/lib/domain/content/lists/page";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { assertCustodian, assertNotOwn } from "@/lib/domain/people";

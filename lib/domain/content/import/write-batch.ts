@@ -4,8 +4,7 @@ import type { Uploader } from "@/lib/domain/content/uploader";
 import type { Ctx } from "@/lib/domain/context";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
-import type { CheckedRow, ImportRow } from "./check-row";
-import { resolveCreators } from "./check-row";
+import { type CheckedRow, type ImportRow, resolveCreators } from "./check-row";
 import { compareLogged } from "./compare-logged";
 import type { ImportFinding } from "./schemas";
 

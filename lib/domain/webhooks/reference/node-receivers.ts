@@ -1,4 +1,12 @@
-import type { Receiver } from "./receivers";
+/** A webhook receiver in the reference: a complete program that responds with 204 or 400. */
+export type Receiver = {
+  id: "node" | "stripe" | "standardwebhooks" | "python" | "php";
+  /** The label of its tab. */
+  label: string;
+  /** The file's name, and what to install. */
+  file: string;
+  code: string;
+};
 
 const serve = `createServer((request, response) => {
   receive(request).then(

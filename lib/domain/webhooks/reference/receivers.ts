@@ -1,14 +1,4 @@
-import { nodeWithStandardWebhooks, nodeWithStripe, plainNode } from "./node-receivers";
-
-/** A webhook receiver in the reference: a complete program that responds with 204 or 400. */
-export type Receiver = {
-  id: "node" | "stripe" | "standardwebhooks" | "python" | "php";
-  /** The label of its tab. */
-  label: string;
-  /** The file's name, and what to install. */
-  file: string;
-  code: string;
-};
+import { nodeWithStandardWebhooks, nodeWithStripe, plainNode, type Receiver } from "./node-receivers";
 
 const python: Receiver = {
   id: "python",

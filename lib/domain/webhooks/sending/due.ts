@@ -1,4 +1,5 @@
 import { clock } from "@/lib/platform/clock";
+import type { Attempt } from "./attempt";
 import type { Session } from "./session";
 
 /** An endpoint with something due. */
@@ -72,3 +73,5 @@ export async function readBody(session: Session, { eventId, body }: DueDelivery)
   if (!event) throw new Error("a delivery has no event");
   return event.body;
 }
+
+export type Result = { delivery: DueDelivery; attempt: Attempt };

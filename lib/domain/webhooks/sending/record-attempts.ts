@@ -6,10 +6,8 @@ import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { countByHour } from "../attempt-hours";
 import { lockChanging, noteOutage } from "../outages";
-import { type Attempt, nextAttempt } from "./attempt";
-import type { DueDelivery } from "./due";
-
-export type Result = { delivery: DueDelivery; attempt: Attempt };
+import { nextAttempt } from "./attempt";
+import type { Result } from "./due";
 
 /**
  * Records many attempts in one transaction. Each delivery becomes delivered, due again or failed, unless it changed after it

@@ -3,9 +3,8 @@ import { log } from "@/lib/platform/log";
 import { createReceiverPools } from "@/lib/platform/receivers";
 import { readSecrets } from "../open-secrets";
 import { ATTEMPT_MS, attempt } from "./attempt";
-import { readBody, readDue, readDueEndpoints } from "./due";
+import { type Result, readBody, readDue, readDueEndpoints } from "./due";
 import { EndpointQueues, type NextSend } from "./queues";
-import type { Result } from "./record-attempts";
 import { recordWithRetries } from "./record-attempts";
 import { openSession } from "./session";
 
