@@ -24,6 +24,10 @@ const STATIC_CHECKS: readonly (readonly [string, readonly string[]])[] = [
       "worker.ts",
     ],
   ],
+  [
+    "Directions between folders",
+    ["depcruise", "--config", ".dependency-cruiser.folders.cjs", "lib", "peers", "prisma"],
+  ],
   ["Unused code", ["knip", "--no-config-hints"]],
 ];
 
