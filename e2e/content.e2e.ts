@@ -127,7 +127,7 @@ test("a viewer sees the list and the record, but not the copy", async ({ visitor
   await page.keyboard.press("Escape");
   // The second press of a double click hits the dialog outside its content; the dialog stays open.
   await typeIntoSearch(page, "terrace", { clickCount: 2 });
-  await page.getByRole("option", { name: "Look for “terrace”" }).click();
+  await page.getByRole("option", { name: "Search all content for “terrace”" }).click();
   await expect(page).toHaveURL(/content\?q=terrace$/);
   await expect(page.getByRole("link", { name: /^Terrace/ })).toHaveCount(6);
   await page.goto("/portal/content?copy=lost");

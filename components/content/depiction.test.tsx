@@ -11,9 +11,9 @@ const over = { until, isOver: true, mustBeKept: false };
 const text = (markup: string) => markup.replace(/<[^>]*>/g, "");
 
 it.each([
-  ["says until when", kept, /^Kept until 5 May 2030/],
+  ["says until when", kept, /^Kept until May 5, 2030/],
   ["says no more than that it is kept", keptOn, /^Kept$/],
-  ["says when its seven years ended", over, /^The seven years ended on 5 May 2030/],
+  ["says when its seven years ended", over, /^The seven years ended on May 5, 2030/],
 ])("%s", (_, retention, title) => {
   const card = renderToStaticMarkup(<Retention {...retention} />);
   expect(text(/<h\d[^>]*>(.*?)<\/h\d>/.exec(card)?.[1] ?? "")).toMatch(title);
@@ -26,7 +26,7 @@ it.each([kept, keptOn])("shows a custodian the legal hold", (retention) => {
 });
 
 it.each([
-  ["marked and kept until a day", kept, "and kept until 5 May 2030. The law requires seven years."],
+  ["marked and kept until a day", kept, "and kept until May 5, 2030. The law requires seven years."],
   ["marked and kept, no more is said", keptOn, "with your name and the reason, and kept."],
   ["erased immediately", over, "the record and its copy are erased immediately."],
 ])("what is taken down is %s", (_, retention, words) => {

@@ -1,8 +1,8 @@
 import { Users } from "lucide-react";
-import { cutCountText } from "@/components/overview/health";
 import { EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterSelect } from "@/components/ui/filters";
+import { cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { TabNav } from "@/components/ui/page-header";
 

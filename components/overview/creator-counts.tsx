@@ -1,9 +1,8 @@
 import { STATUS_WORDS } from "@/components/creators/solo-status";
+import { cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
-
 import type { SoloStatus } from "@/lib/domain/accounts/states";
-import { cutCountText } from "./health";
 
 // A partner must not learn why a creator isn't active yet: the contract has one status for all the reasons.
 const STATUSES: readonly { status: SoloStatus; hint: string }[] = [

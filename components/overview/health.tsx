@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/callout";
 import { Card, CardBody } from "@/components/ui/card";
+import { countText, cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/progress";
@@ -168,13 +169,3 @@ function HealthSection({ id, of, list, children }: HealthSectionProps) {
     </section>
   );
 }
-
-const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-
-/** "1,204"; one decimal below ten. */
-export const countText = (count: number): string => (count < 10 ? precise : whole).format(count);
-
-/** A count that stopped at `most`: "100,000+". */
-export const cutCountText = (count: number, most: number): string =>
-  count > most ? `${whole.format(most)}+` : whole.format(count);

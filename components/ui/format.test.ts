@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { exactTime, inSentence, relativeTime } from "./format";
+import { exactTime, inSentence, relativeTime, timeText } from "./format";
 
 const now = Date.parse("2026-11-21T08:53:42Z");
 
@@ -10,13 +10,13 @@ test.each([
   [now - 3.9 * MINUTE_MS, "3 minutes ago"],
   [now - 23 * HOUR_MS, "23 hours ago"],
   [now + 2 * DAY_MS, "in 2 days"],
-  [now - 31 * DAY_MS, "21 Oct 2026"],
+  [now - 31 * DAY_MS, "Oct 21, 2026"],
 ])("%d reads %s", (at, words) => {
   expect(relativeTime(at, now)).toBe(words);
 });
 
 test("the exact time is in UTC in any time zone", () => {
-  expect(exactTime(now)).toBe("21 Nov 2026, 08:53:42 UTC");
+  expect(exactTime(now)).toBe("Nov 21, 2026, 8:53:42 AM UTC");
 });
 
 test.each([
@@ -25,3 +25,8 @@ test.each([
   ["ID has expired", "ID has expired"],
   ["", ""],
 ])("%j in a sentence is %j", (label, sentence) => expect(inSentence(label)).toBe(sentence));
+
+it("says a time in the reader's zone, and in UTC on the server", () => {
+  expect(timeText(now, { onServer: true })).toBe("Nov 21, 2026, 8:53 AM UTC");
+  expect(timeText(now, { onServer: false })).toMatch(/^Nov 2[012], 2026, \d{1,2}:53 [AP]M$/);
+});

@@ -1,14 +1,8 @@
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-const second = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  timeZone: "UTC",
-});
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const minute = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const minuteInUtc = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+const second = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
 const steps = [
   { unit: "second", until: 60, size: 1 },
@@ -30,15 +24,18 @@ export function relativeTime(at: number, now: number): string {
   return day.format(at);
 }
 
-/** "21 Nov 2026", in UTC. */
-export function dateText(at: number): string {
-  return day.format(at);
-}
+/** "Nov 21, 2026", in UTC. */
+export const dateText = (at: number): string => day.format(at);
 
-/** "21 Nov 2026, 08:53:42 UTC". */
-export function exactTime(at: number): string {
-  return `${second.format(at)} UTC`;
-}
+/** "Nov 21, 2026, 8:53 AM", in the reader's time zone; on the server in UTC, and saying so. */
+export const timeText = (at: number, { onServer }: { onServer: boolean }): string =>
+  plain(onServer ? `${minuteInUtc.format(at)} UTC` : minute.format(at));
+
+/** "Nov 21, 2026, 8:53:42 AM UTC". */
+export const exactTime = (at: number): string => plain(`${second.format(at)} UTC`);
+
+// Between the time and AM or PM, formats put a narrow space that not every browser agrees on.
+const plain = (text: string): string => text.replaceAll("\u202f", " ");
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
@@ -62,3 +59,13 @@ export const savedCardText = ({ brand, last4 }: { brand: string; last4: string }
 /** A label inside a sentence: lowercases its first letter, except in abbreviations ("28 CFR", "ID"). */
 export const inSentence = (label: string): string =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/** "1,204"; one decimal below ten. */
+export const countText = (count: number): string => (count < 10 ? precise : whole).format(count);
+
+/** A count that stopped at `most`: "100,000+". */
+export const cutCountText = (count: number, most: number): string =>
+  count > most ? `${whole.format(most)}+` : whole.format(count);

@@ -2,18 +2,25 @@
 
 import { useSyncExternalStore } from "react";
 import { cn } from "./cn";
-import { dateText, exactTime, relativeTime } from "./format";
+import { dateText, exactTime, relativeTime, timeText } from "./format";
 import { Tooltip, useRowTabIndex } from "./tooltip";
 
 export type TimeProps = { at: Date | string; as?: "relative" | "date" | "datetime"; className?: string };
 
-/** A time, relative by default, with the exact UTC time on hover and focus. The server's text stays until the first tick. */
+/**
+ * A time: relative by default, or in the reader's time zone, with the exact UTC time on hover and focus. The server's text
+ * stays until the script has loaded.
+ */
 export function Time({ at, as = "relative", className }: TimeProps) {
   const tabIndex = useRowTabIndex();
   const tick = useSyncExternalStore(subscribe, currentTick, serverTick);
   const moment = new Date(at).getTime();
   const exact = exactTime(moment);
-  const text = as === "date" ? dateText(moment) : as === "datetime" ? exact : relativeTime(moment, Date.now());
+  const texts = {
+    date: () => dateText(moment),
+    datetime: () => timeText(moment, { onServer: tick === 0 }),
+    relative: () => relativeTime(moment, Date.now()),
+  };
   return (
     <Tooltip content={exact}>
       <time
@@ -24,7 +31,7 @@ export function Time({ at, as = "relative", className }: TimeProps) {
       >
         {/* Server and browser render at different times: keep the server's text until the first tick. */}
         <span key={tick === 0 ? "server" : "live"} suppressHydrationWarning>
-          {text}
+          {texts[as]()}
         </span>
       </time>
     </Tooltip>

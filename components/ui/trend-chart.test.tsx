@@ -39,5 +39,5 @@ test("the server renders stacked bars and the same figures as a table", () => {
   expect(html).toContain('<rect x="0.1" y="0" width="0.8" height="1" class="fill-harm-solid">');
   expect(html.match(/<rect x="1.1"/)).toBeNull();
   expect(html).toContain("Succeeded: 3\nFailed: 1");
-  expect(html).toMatch(/<th scope="row">21 Nov 2026, 08:00:00 UTC<\/th><td>3<\/td><td>1<\/td>/);
+  expect(html).toMatch(/<th scope="row">Nov 21, 2026, 8:00:00 AM UTC<\/th><td>3<\/td><td>1<\/td>/);
 });

@@ -1,10 +1,9 @@
 "use client";
 
 import { useState, useTransition } from "react";
-import { countText } from "@/components/overview/health";
-
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/components/ui/form";
+import { countText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
 import { deliveriesText } from "./texts";

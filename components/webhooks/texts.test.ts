@@ -55,7 +55,7 @@ test("an endpoint is called by its description, or by its address without the sc
 });
 
 test("the schedule in force is told in words", () => {
-  expect(retryText(deliveryFacts())).toBe("after 1, 5, 30 and 120 minutes");
+  expect(retryText(deliveryFacts())).toBe("after 1, 5, 30, and 120 minutes");
   expect(triesText(deliveryFacts())).toBe("5 times over 2 h 36 min");
 });
 

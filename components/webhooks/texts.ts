@@ -1,4 +1,4 @@
-import { countText } from "@/components/overview/health";
+import { countText } from "@/components/ui/format";
 import type { FailedCount, PortalReceiver } from "@/lib/domain/webhooks/delivery-schemas";
 import type { Attempts } from "@/lib/domain/webhooks/endpoint-health";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
@@ -44,7 +44,7 @@ type Waits = Pick<DeliveryFacts, "waitMinutes">;
 
 /** "after 1, 5, 30 and 120 minutes": when we retry a failed delivery. */
 export const retryText = ({ waitMinutes }: Waits): string =>
-  `after ${new Intl.ListFormat("en-GB").format(waitMinutes.map(String))} minutes`;
+  `after ${new Intl.ListFormat("en-US").format(waitMinutes.map(String))} minutes`;
 
 /** "5 times over 2 h 36 min": all attempts of a delivery. */
 export function triesText({ waitMinutes }: Waits): string {
