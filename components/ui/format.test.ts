@@ -26,7 +26,7 @@ test.each([
   ["", ""],
 ])("%j in a sentence is %j", (label, sentence) => expect(inSentence(label)).toBe(sentence));
 
-it("says a time in the reader's zone, and in UTC on the server", () => {
+test("says a time in the reader's zone, and in UTC on the server", () => {
   expect(timeText(now, { onServer: true })).toBe("Nov 21, 2026, 8:53 AM UTC");
   expect(timeText(now, { onServer: false })).toMatch(/^Nov 2[012], 2026, \d{1,2}:53 [AP]M$/);
 });
