@@ -19,7 +19,7 @@ export const custodianCopyCookie = (depictionId: string) => ({
 });
 
 /** The grant in the cookie of this browser. */
-export const heldCopyGrant = async (): Promise<string | undefined> => (await cookies()).get(NAME)?.value;
+export const copyGrant = async (): Promise<string | undefined> => (await cookies()).get(NAME)?.value;
 
 /** Opens a stored copy with `open` and puts the grant into `cookie`, until the grant expires. */
 export async function showCopyBy<C extends Ctx>(

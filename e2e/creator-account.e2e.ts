@@ -124,7 +124,7 @@ test("platforms, works and names, without a script", async ({ visitor, partner }
   await looking.page.goto("/custodian/index?name=Nova+Sky");
   await expect(looking.page.getByText(/Nova Sky/).first()).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/saw you in a search of the index/).first()).toBeVisible();
+  await expect(page.getByText(/found you in an index search/).first()).toBeVisible();
   await lookAt("account-looks");
 });
 

@@ -88,7 +88,7 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
   await expect(page.getByRole("heading", { name: "All done" })).toBeVisible();
   expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
 
-  await ops("account", "hold", accountId, "--reason", "manual_suspension");
+  await ops("account", "suspend", accountId, "--reason", "manual_suspension");
   await page.reload();
   await expect(page.getByRole("heading", { name: `We suspended your account at ${name}` })).toBeVisible();
   await look(page, "creator-on-hold");

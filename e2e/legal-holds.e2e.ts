@@ -14,7 +14,7 @@ test("a custodian places a legal hold, finds it among all, and lifts it", async 
   const { page } = await visitor();
   await signIn(page, await custodian());
   await page.goto(`/custodian/records/${id}`);
-  await expect(page.getByText("No legal hold stands")).toBeVisible();
+  await expect(page.getByText("No legal holds")).toBeVisible();
   await expect(page.getByText(`by ${owner.name ?? owner.email}`, { exact: false }).first()).toBeVisible();
   const place = page.getByRole("button", { name: "Place a legal hold" });
   const dialog = page.getByRole("dialog");
@@ -33,9 +33,9 @@ test("a custodian places a legal hold, finds it among all, and lifts it", async 
   await dialog.getByLabel("Reason").fill("Case 24-117, Southern District: preservation letter of 3 November");
   await look(page, "hold-place");
   await dialog.getByRole("button", { name: "Place the hold" }).click();
-  await expect(page.getByText("Legal holds: 1 standing")).toBeVisible();
+  await expect(page.getByText("Legal holds: 1 active")).toBeVisible();
   await expect(page.getByText("placed a legal hold")).toBeVisible();
-  await look(page, "hold-standing");
+  await look(page, "hold-active");
 
   await page.goto("/custodian/holds");
   await expect(page.getByText(title)).toBeVisible();
@@ -47,10 +47,10 @@ test("a custodian places a legal hold, finds it among all, and lifts it", async 
   await stale.goto(`/custodian/records/${id}`);
   await stale.getByRole("button", { name: "Lift", exact: true }).click();
   await lift.click();
-  await expect(dialog.getByText("No other hold stands", { exact: false })).toBeVisible();
+  await expect(dialog.getByText("No other holds", { exact: false })).toBeVisible();
   await dialog.getByLabel("Reason").fill("Released by the court on 20 November");
   await dialog.getByRole("button", { name: "Lift the hold" }).click();
-  await expect(page.getByText("No legal hold stands")).toBeVisible();
+  await expect(page.getByText("No legal holds")).toBeVisible();
   expect(await db.depiction.findUnique({ where: { id }, select: { legalHold: true } })).toEqual({ legalHold: false });
 
   // Another tab that still shows the hold gets an error, then shows who lifted it.

@@ -52,7 +52,7 @@ const DID: Record<Look["what"], string> = {
   "identity_check.approved": "approved your ID",
   "identity_check.rejected": "rejected your ID",
   "identity_photo.viewed": "viewed a photo of your ID check",
-  "index.searched": "saw you in a search of the index",
+  "index.searched": "found you in an index search",
   "solo_account.viewed": "viewed your account with a platform",
 };
 

@@ -5,18 +5,17 @@ import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { TextLink } from "@/components/ui/link";
-
 import { Time } from "@/components/ui/time";
 import type { ViewedAccount } from "@/lib/domain/custody";
 
 const LINKS: Record<ViewedAccount["link"], string> = {
-  linked: "Linked, as the first to name the address",
-  pending: "Asked, not answered",
-  approved: "Asked, and approved",
-  declined: "Asked, and declined",
+  linked: "Linked at provisioning",
+  pending: "Waiting for answer",
+  approved: "Approved",
+  declined: "Declined",
 };
 
-/** What stands about an account, for a custodian. */
+/** The facts of an account, for a custodian. */
 export function AccountFacts({ account }: { account: ViewedAccount }) {
   const { id, externalUserId, email, partner, link, checkId, createdAt, verifiedAt, suspendedAt, isLeft } = account;
   return (
@@ -27,14 +26,14 @@ export function AccountFacts({ account }: { account: ViewedAccount }) {
         { label: "Partner", value: partner.name },
         { label: "Their id", value: <CopyId value={externalUserId} label="their user id" /> },
         { label: "Email", value: <span className="break-all">{email}</span> },
-        { label: "Person", value: isLeft ? "Was linked, and took it back" : LINKS[link] },
+        { label: "Link", value: isLeft ? "Unlinked" : LINKS[link] },
         { label: "Who pays", value: paying(account) },
         {
           label: "Identity",
           value: checkId ? (
             <TextLink href={`/custodian/identities/${checkId}`}>Latest check</TextLink>
           ) : (
-            "No check begun"
+            "No ID check yet"
           ),
         },
         { label: "Provisioned", value: <Time at={createdAt} as="datetime" /> },
@@ -46,8 +45,8 @@ export function AccountFacts({ account }: { account: ViewedAccount }) {
 }
 
 function paying({ fundedBy, subscribed, partner }: ViewedAccount): string {
-  if (fundedBy === "platform") return partner.feeLapsedAt ? `${partner.name}, whose fee is unpaid` : partner.name;
-  return subscribed ? "The creator, paid up" : subscribed === null ? "The creator, not begun" : "The creator, lapsed";
+  if (fundedBy === "platform") return partner.feeLapsedAt ? `${partner.name}, fee unpaid` : partner.name;
+  return `Creator, ${subscribed ? "paid" : subscribed === null ? "not subscribed" : "ended"}`;
 }
 
 type Suspension = ViewedAccount["suspensions"][number];

@@ -4,7 +4,7 @@ import { Time } from "@/components/ui/time";
 import type { AccountLine } from "@/lib/domain/custody";
 import type { LedgerAction } from "@/lib/domain/ledger";
 
-/** A line of the ledger in words: `did` follows the name, `more` follows that. */
+/** A ledger entry in words, shown as: who did: more. */
 export type TimelineLine = {
   id: string;
   at: Date;
@@ -14,11 +14,11 @@ export type TimelineLine = {
   note?: string | null;
 };
 
-/** Everything that was done to something, and each look at it, from the ledger, for the service's own people. */
+/** Every change and view from the ledger. For custodians only. */
 export function Timeline({ title, lines }: { title: string; lines: readonly TimelineLine[] }) {
   return (
     <Card as="section" aria-labelledby="history">
-      <CardHeader id="history" title={title} description="From the ledger: each change, and each look." />
+      <CardHeader id="history" title={title} description="Every change and view, from the ledger." />
       <CardBody>
         <ol className="flex flex-col">
           {lines.map(({ id, at, who, did, more, note }) => (
@@ -42,30 +42,30 @@ export function Timeline({ title, lines }: { title: string; lines: readonly Time
 
 type AccountAction = Extract<LedgerAction, `${"solo_account" | "link_request" | "onboarding"}.${string}`>;
 
-const SAYINGS: Record<AccountAction, string> = {
-  "solo_account.provisioned": "provisioned it",
-  "solo_account.status_changed": "changed its status",
-  "solo_account.hold_placed": "suspended it",
+const VERBS: Record<AccountAction, string> = {
+  "solo_account.provisioned": "provisioned the account",
+  "solo_account.status_changed": "changed the status",
+  "solo_account.hold_placed": "suspended the account",
   "solo_account.hold_lifted": "lifted a suspension",
-  "solo_account.viewed": "looked at it",
-  "link_request.asked": "asked the person",
+  "solo_account.viewed": "viewed the account",
+  "link_request.asked": "sent the link request",
   "link_request.approved": "approved the link",
   "link_request.declined": "declined the link",
-  "link_request.withdrawn": "took the link back",
-  "onboarding.code_sent": "asked for a code by mail",
-  "onboarding.mailbox_proven": "proved that the mailbox is theirs",
+  "link_request.withdrawn": "unlinked the platform",
+  "onboarding.code_sent": "requested a code",
+  "onboarding.mailbox_proven": "verified their email address",
 };
 
-const isKnown = (action: string): action is AccountAction => Object.hasOwn(SAYINGS, action);
+const isKnown = (action: string): action is AccountAction => Object.hasOwn(VERBS, action);
 const isStatus = (text: string): text is keyof typeof STATUS_WORDS => Object.hasOwn(STATUS_WORDS, text);
 
-/** Everything that was done to an account, and each look at it, from the ledger. */
+/** An account's history. For custodians only. */
 export const AccountHistory = ({ lines }: { lines: readonly AccountLine[] }) => (
   <Timeline
     title="Timeline"
     lines={lines.map(({ action, reason, to, ...line }) => ({
       ...line,
-      did: isKnown(action) ? SAYINGS[action] : action,
+      did: isKnown(action) ? VERBS[action] : action,
       more: [to && (isStatus(to) ? STATUS_WORDS[to] : to), reason].filter((part) => typeof part === "string"),
     }))}
   />

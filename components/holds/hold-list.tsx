@@ -15,7 +15,7 @@ const COLUMNS: Column<ActiveHold>[] = [
       isOwn ? (
         <Badge>Your own record</Badge>
       ) : (
-        // Each record that is opened gets a line in the ledger: none is fetched before somebody asks for it.
+        // Each view is recorded in the ledger, so a prefetch would record one that never happened.
         <Link
           href={`/custodian/records/${depictionId}`}
           prefetch={false}
@@ -29,7 +29,7 @@ const COLUMNS: Column<ActiveHold>[] = [
     id: "reason",
     header: "Reason",
     cell: ({ isOwn, reason }) => (
-      <span className="wrap-anywhere block md:min-w-64">{isOwn ? "Another custodian has it." : reason}</span>
+      <span className="wrap-anywhere block md:min-w-64">{isOwn ? "Another custodian must review it." : reason}</span>
     ),
   },
   { id: "partner", header: "Partner", cell: ({ partnerName }) => <span className="wrap-anywhere">{partnerName}</span> },
@@ -37,19 +37,16 @@ const COLUMNS: Column<ActiveHold>[] = [
   { id: "at", header: "Placed", align: "end", cell: ({ placedAt }) => <Time at={placedAt} /> },
 ];
 
-/** The legal holds that stand. */
+/** Active legal holds of all partners. */
 export const HoldList = ({ rows }: { rows: ActiveHold[] }) => (
   <DataList
-    caption="Legal holds, the latest first"
+    caption="Legal holds, newest first"
     rows={rows}
     rowKey={({ id }) => id}
     columns={COLUMNS}
     empty={
-      <EmptyState
-        title="No legal hold stands"
-        actions={<ButtonLink href="/custodian/index">Look in the index</ButtonLink>}
-      >
-        A hold is placed on a record’s own page, which the index leads to.
+      <EmptyState title="No legal holds" actions={<ButtonLink href="/custodian/index">Search the index</ButtonLink>}>
+        To place a hold, open a record from the index.
       </EmptyState>
     }
   />

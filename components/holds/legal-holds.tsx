@@ -16,12 +16,12 @@ type LegalHoldsProps = {
   lift: (holdId: string, form: FormData) => Promise<ActionResult>;
 };
 
-/** The legal holds of a record: who placed each and why, with the ways to place one and to lift it. */
+/** A record's legal holds, with buttons to place and lift them. */
 export function LegalHolds({ holds, title, place, lift }: LegalHoldsProps) {
-  const standing = holds.filter(({ lifted }) => lifted === null).length;
+  const active = holds.filter(({ lifted }) => lifted === null).length;
   return (
     <Card as="section" aria-labelledby="holds">
-      <CardHeader id="holds" title={standing > 0 ? `Legal holds: ${standing} standing` : "No legal hold stands"} />
+      <CardHeader id="holds" title={active > 0 ? `Legal holds: ${active} active` : "No legal holds"} />
       <CardBody className="flex flex-col items-start gap-4">
         {holds.length > 0 ? (
           <ul className="flex w-full flex-col">
@@ -36,7 +36,7 @@ export function LegalHolds({ holds, title, place, lift }: LegalHoldsProps) {
                     Lifted <Time at={hold.lifted.at} /> by {hold.lifted.by}: {hold.lifted.reason}
                   </p>
                 ) : (
-                  <Lift hold={hold} others={standing - 1} lift={lift} />
+                  <Lift hold={hold} others={active - 1} lift={lift} />
                 )}
               </li>
             ))}
@@ -51,12 +51,10 @@ export function LegalHolds({ holds, title, place, lift }: LegalHoldsProps) {
           action={place}
         >
           <ul className="flex list-disc flex-col gap-2 pl-5">
-            <li>Neither the record, its copy nor who appears in it is erased before the hold is lifted.</li>
-            <li>
-              It may still be taken down. The partner is not told of the hold: it sees at most that the record is kept.
-            </li>
+            <li>We keep the record, its copy and its index entries until the hold is lifted.</li>
+            <li>The record can still be taken down. We don’t tell the partner about the hold.</li>
           </ul>
-          <HoldReasonField hint="The matter, and who asked for it. Stands in the ledger, for custodians only." />
+          <HoldReasonField hint="The matter, and who requested the hold. Kept in the ledger, for custodians only." />
         </ConfirmAction>
       </CardBody>
     </Card>
@@ -78,10 +76,12 @@ const Lift = ({ hold, others, lift }: LiftProps) => (
     </p>
     <p>
       {others > 0
-        ? `${others === 1 ? "Another hold stands" : `${others} other holds stand`}: the record stays until they are lifted too.`
-        : "No other hold stands: the record goes by its clock again, and is erased in the coming night if that has run out."}
+        ? others === 1
+          ? "Another hold is active. We keep the record until it is lifted too."
+          : `${others} other holds are active. We keep the record until they are lifted too.`
+        : "No other holds. If its seven years are over, the record is erased tonight."}
     </p>
-    <HoldReasonField hint="Who released the record, and when. Stands in the ledger." />
+    <HoldReasonField hint="Who approved lifting the hold, and when. Kept in the ledger." />
   </ConfirmAction>
 );
 

@@ -12,11 +12,11 @@ export type CustodianShellProps = {
   shortcuts?: readonly Shortcut[];
 };
 
-/** The custodian's pages. */
+/** Navigation of the custodian's pages. */
 const entries = [
   { href: "/custodian/identities", label: "Identities" },
   { href: "/custodian/index", label: "Index" },
-  { href: "/custodian/holds", label: "Holds" },
+  { href: "/custodian/holds", label: "Legal holds" },
   { href: "/custodian/accounts", label: "Accounts" },
 ];
 

@@ -22,9 +22,9 @@ export function ReplayProgress({ replay: { done, total, since, startedAt, starte
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
       />
       <p className="text-muted">
-        Begun <Time at={startedAt} />
-        {startedBy ? ` by ${startedBy}` : ""}, with what failed since <Time at={since} as="datetime" />. You can leave
-        this page.
+        Started <Time at={startedAt} />
+        {startedBy ? ` by ${startedBy}` : ""}. Includes deliveries that failed since <Time at={since} as="datetime" />.
+        You can leave this page.
       </p>
     </div>
   );
@@ -34,7 +34,7 @@ export function ReplayProgress({ replay: { done, total, since, startedAt, starte
 export function LastReplay({ replay: { done, since, startedAt, startedBy } }: { replay: PortalReplay }) {
   return (
     <>
-      The last replay queued {deliveriesText(done)} again, failed since <Time at={since} as="datetime" />. Begun{" "}
+      The last replay queued {deliveriesText(done)} that failed since <Time at={since} as="datetime" />. Started{" "}
       <Time at={startedAt} />
       {startedBy ? ` by ${startedBy}` : ""}.
     </>

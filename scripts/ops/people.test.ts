@@ -127,13 +127,13 @@ describe("account", () => {
   it("is suspended by an operator and restored, each time once", async () => {
     const partner = await makePartner();
     const { id, externalUserId } = await makeAccount(partner, { status: "active" });
-    const hold = ["account", "hold", id, "--reason", "platform_deactivated"];
-    const held = { accountId: id, externalUserId, status: "suspended", suspendReason: "platform_deactivated" };
-    expect(await answer(...hold, "--note", "Asked by counsel")).toMatchObject({ held: true, ...held });
-    expect(await answer(...hold)).toMatchObject({ held: false, ...held });
+    const suspend = ["account", "suspend", id, "--reason", "platform_deactivated"];
+    const suspended = { accountId: id, externalUserId, status: "suspended", suspendReason: "platform_deactivated" };
+    expect(await answer(...suspend, "--note", "Asked by counsel")).toMatchObject({ held: true, ...suspended });
+    expect(await answer(...suspend)).toMatchObject({ held: false, ...suspended });
     const released = { accountId: id, externalUserId, status: "active", suspendedAt: null, suspendReason: null };
-    expect(await answer("account", "release", id)).toEqual({ released: true, ...released });
-    expect(await answer("account", "release", id, "--reason", "platform_deactivated")).toEqual({
+    expect(await answer("account", "lift", id)).toEqual({ released: true, ...released });
+    expect(await answer("account", "lift", id, "--reason", "platform_deactivated")).toEqual({
       released: false,
       ...released,
     });
@@ -149,14 +149,23 @@ describe("account", () => {
     const { id } = await makeAccount(await makePartner(), { status: "active" });
     const nobody = newId();
     const reason = ["--reason", "manual_suspension"];
-    expect(await failure("account", "hold", nobody, ...reason)).toBe(`There is no account ${nobody}.\n`);
-    expect(await failure("account", "release", nobody)).toBe(`There is no account ${nobody}.\n`);
-    expect((await ops(["account", "hold", id])).code).toBe(2);
-    expect(await failure("account", "hold", id, "--reason", "partner_deactivated")).toBe(
+    expect(await failure("account", "suspend", nobody, ...reason)).toBe(`There is no account ${nobody}.\n`);
+    expect(await failure("account", "lift", nobody)).toBe(`There is no account ${nobody}.\n`);
+    expect((await ops(["account", "suspend", id])).code).toBe(2);
+    expect(await failure("account", "suspend", id, "--reason", "partner_deactivated")).toBe(
       "--reason: must be manual_suspension or platform_deactivated\n",
     );
-    await answer("account", "hold", id, ...reason);
-    expect(await failure("account", "release", id, "--reason", "platform_deactivated")).toContain("manual_suspension");
+    await answer("account", "suspend", id, ...reason);
+    expect(await failure("account", "lift", id, "--reason", "platform_deactivated")).toContain("manual_suspension");
+  });
+
+  it("accepts the old names hold and release, and lists only the new ones", async () => {
+    const { id } = await makeAccount(await makePartner(), { status: "active" });
+    expect(await answer("account", "hold", id, "--reason", "manual_suspension")).toMatchObject({ held: true });
+    expect(await answer("account", "release", id)).toMatchObject({ released: true });
+    const { stdout } = await ops(["account", "--help"]);
+    expect(stdout).toContain("suspend [options] <account-id>");
+    expect(stdout).not.toMatch(/^ +(hold|release) /m);
   });
 });
 

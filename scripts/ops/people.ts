@@ -82,36 +82,40 @@ async function photo(file: string): Promise<Buffer> {
 const REASON = "--reason <reason>";
 const LiftInput = SuspendInput.partial({ reason: true });
 
-/** `account hold`, `account release`. */
+/** `account suspend`, `account lift`. Their old names, `hold` and `release`, still work but are not listed. */
 export function addAccountCommands(root: Command, run: Run): void {
   const account = root.command("account").description("creators' accounts: suspensions by the service");
   const note = () => new Option("--note <text>", "a note for the ledger, for custodians only");
 
-  account
-    .command("hold <account-id>")
-    .description("suspend an account, whoever pays for it; partners see the reason")
-    .requiredOption(REASON, "manual_suspension or platform_deactivated")
-    .addOption(note())
-    .action((accountId: string, options: unknown) =>
-      run((ctx) =>
-        suspendAccount(ctx, { accountId, ...SuspendInput.parse(options) }).catch(
-          orFail(`There is no account ${accountId}.`),
+  for (const name of ["suspend", "hold"]) {
+    account
+      .command(`${name} <account-id>`, { hidden: name === "hold" })
+      .description("suspend an account, whoever pays for it; partners see the reason")
+      .requiredOption(REASON, "manual_suspension or platform_deactivated")
+      .addOption(note())
+      .action((accountId: string, options: unknown) =>
+        run((ctx) =>
+          suspendAccount(ctx, { accountId, ...SuspendInput.parse(options) }).catch(
+            orFail(`There is no account ${accountId}.`),
+          ),
         ),
-      ),
-    );
+      );
+  }
 
-  account
-    .command("release <account-id>")
-    .description("lift the service's suspension; other suspensions keep the account suspended")
-    .option(REASON, "lift the suspension only if it has this reason")
-    .addOption(note())
-    .action((accountId: string, options: unknown) =>
-      run((ctx) =>
-        liftSuspension(ctx, { accountId, ...LiftInput.parse(options) }).catch(
-          orFail(`There is no account ${accountId}.`),
+  for (const name of ["lift", "release"]) {
+    account
+      .command(`${name} <account-id>`, { hidden: name === "release" })
+      .description("lift the service's suspension; other suspensions keep the account suspended")
+      .option(REASON, "lift the suspension only if it has this reason")
+      .addOption(note())
+      .action((accountId: string, options: unknown) =>
+        run((ctx) =>
+          liftSuspension(ctx, { accountId, ...LiftInput.parse(options) }).catch(
+            orFail(`There is no account ${accountId}.`),
+          ),
         ),
-      ),
-    );
+      );
+  }
 }
 
 /** `subscription grant`, `subscription lapse`. */

@@ -5,13 +5,13 @@ import { defineMail } from "@/lib/platform/mail/template";
 const props = z.object({
   url: z.url(),
   partnerName: z.string(),
-  /** As the platform sent it; greeted with only where it looks like a name. */
+  /** As the platform sent it. Used in the greeting only if it looks like a name. */
   firstName: z.string().nullable(),
-  /** What they will pay each month, such as $19.99; null where the platform pays. */
+  /** The monthly price, such as $19.99; null if the platform pays. */
   price: z.string().nullable().default(null),
 });
 
-// A platform chooses the name and the address, so the name must not be able to carry a link or a message.
+// The platform chooses the name and the address, so a name must not smuggle in a link or a message.
 function greeting(firstName: string | null): string {
   return firstName && /^[\p{L}\p{M}\p{Join_C}][\p{L}\p{M}\p{Join_C}'’ -]{0,39}$/u.test(firstName)
     ? `Hello ${firstName},`
@@ -21,7 +21,7 @@ function greeting(firstName: string | null): string {
 const THE_LAW =
   "United States law (18 U.S.C. § 2257) requires records proving that everyone who appears in sexually explicit material is an adult.";
 
-/** To a creator new to the service: show an ID. */
+/** Asks a creator new to the service to verify their ID. */
 export const onboardingInvitationMail = defineMail(
   "onboarding_invitation",
   props,
@@ -47,20 +47,20 @@ export const onboardingInvitationMail = defineMail(
           </p>
         )}
         <p>
-          <strong>Who sees your ID:</strong> our custodians of records, and an inspector where the law says so.{" "}
+          <strong>Who sees your ID:</strong> our custodians of records, and inspectors where the law requires it.{" "}
           {partnerName} learns only whether you are verified: never your legal name, your date of birth or your
           document.
         </p>
-        <p>The button works for 7 days. After that, its page sends you a new one.</p>
+        <p>The button works for 7 days. After that, the page can send you a new one.</p>
       </>
     ),
     action: { label: "Verify my ID", url },
     why: `You get this because ${partnerName} gave us this address for one of its creators.`,
-    stop: "If that is not you, do nothing. We record nothing without you. We send this once, and again only on request.",
+    stop: "If that isn’t you, ignore this email. We send it once, and again only if you request it.",
   }),
 );
 
-/** To a person the service knows: may this platform link its account to you? */
+/** Asks a person the service knows whether to link them to a platform. */
 export const linkApprovalMail = defineMail("link_approval", props, ({ url, partnerName, firstName }) => ({
   subject: `May ${partnerName} know whether you are verified?`,
   preview: "Nothing is shared until you approve.",
@@ -73,8 +73,8 @@ export const linkApprovalMail = defineMail("link_approval", props, ({ url, partn
         we ask you first. {THE_LAW}
       </p>
       <p>
-        <strong>If you approve,</strong> {partnerName} learns whether your ID is verified, counted from the day you
-        approve, and the records of what you publish there are kept here. You do not show your ID a second time.
+        <strong>If you approve,</strong> {partnerName} learns whether your ID is verified. It doesn’t learn since when.
+        We keep the records of what you publish there. You don’t need to show your ID again.
       </p>
       <p>
         <strong>What it never gets:</strong> your legal name, your date of birth, your document, or which other
@@ -82,12 +82,12 @@ export const linkApprovalMail = defineMail("link_approval", props, ({ url, partn
         here, we refuse it because you did not agree.
       </p>
       <p>
-        The button opens a page where you approve, decline, or say that this is not you. Opening it decides nothing. It
-        works for 7 days.
+        The button opens a page where you approve, decline, or say that this is not you. Opening the page doesn’t
+        approve anything. The button works for 7 days.
       </p>
     </>
   ),
   action: { label: "Read and decide", url },
   why: `You get this because ${partnerName} gave us this address for one of its creators.`,
-  stop: `Decline on that page and we never email you about ${partnerName} again. We send at most one such question a day.`,
+  stop: `Decline on that page and we never email you about ${partnerName} again. We send at most one such email a day.`,
 }));

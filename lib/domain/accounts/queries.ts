@@ -20,12 +20,11 @@ const JOINED = `LEFT JOIN LATERAL (
   LEFT JOIN statements s ON a.status = 'active' AND s.user_id = a.user_id AND s.published_version IS NOT NULL`;
 const SELECT_ACCOUNT = `SELECT ${COLUMNS} FROM solo_accounts a ${JOINED}`;
 
-/** The read behind the API's most frequent call, for one account; what `npm run bench` gives the servers it compares with. */
+/** The query of the API's most frequent call. `npm run bench` gives it to the servers it compares with. */
 export const FIND_ACCOUNT = `${SELECT_ACCOUNT} WHERE a.id = $1 AND a.partner_id = $2`;
 
-// Calls of different partners go out together: the join finds each account under its own call's partner or not at all, and
-// the number brings it back to that call and no other. As JSON and not as arrays, whose length PostgreSQL would look at to
-// plan anew each time.
+// Batches calls of different partners. The join finds each account under its own call's partner only, and `n` returns it to
+// that call. JSON, because PostgreSQL would replan for arrays of another length.
 const FIND_ACCOUNTS = `
   SELECT call.n, ${COLUMNS}
   FROM json_to_recordset($1::json) call(n int, account_id text, partner_id text)
@@ -44,13 +43,13 @@ const findBatched = batchCalls<{ partnerId: string; accountId: string }, Account
   { size: 100, maxWaitMs: 1, concurrency: 8 },
 );
 
-/** A partner's account by its id; null when there is none or it is another partner's. */
+/** A partner's account by its id; null if there is none or it is another partner's. */
 export async function findAccount(partnerId: string, accountId: string): Promise<AccountRow | null> {
-  // What cannot be an id must not reach a statement that it shares with others: it could make that fail.
+  // An invalid id could make the whole batch fail.
   return isId(accountId) ? findBatched({ partnerId, accountId }) : null;
 }
 
-/** The account that a provision call repeats: the one of the same external id or, failing that, of the same address. */
+/** The account that a provision call repeats: with the same external id, else with the same address. */
 export async function findRepeated(
   partnerId: string,
   { externalUserId, email }: { externalUserId: string; email: string },
@@ -66,8 +65,8 @@ export async function findRepeated(
 
 /**
  * Read one of the partner's creators. Writes nothing, unless the account is pending and its onboarding link has expired.
- * The URL is there while pending only, unlike in a repeated provision call, which leaves it out only when active: the
- * contract says so of each. Contract: Solo accounts, read. Throws `NotFound`.
+ * The URL is present only while pending. A repeated provision call omits it only when active, as the contract says.
+ * Contract: Solo accounts, read. Throws `NotFound`.
  */
 export async function readAccount(
   ctx: Ctx<PartnerKeyActor | PortalUserActor>,
@@ -79,10 +78,10 @@ export async function readAccount(
   return presentAccount(account, pending ? await currentPartnerUrl(account.id, account) : undefined);
 }
 
-/** Where counting stops: a status with more creators than this is reported as this many and one. */
+/** Where counting stops: a status with more creators is reported as this number plus one. */
 export const COUNTED_AT_MOST = 100_000;
 
-// Each status is one range of the index (partner_id, status, id), which the limit cuts.
+// Each status is one range of the database index (partner_id, status, id), cut by the limit.
 const COUNT = {
   name: "count_accounts",
   text: `
@@ -94,7 +93,7 @@ const COUNT = {
     ) AS n`,
 };
 
-/** How many creators of the partner stand in each status. */
+/** How many of the partner's creators have each status. */
 export async function countAccounts(ctx: Ctx<PortalUserActor>): Promise<Record<SoloStatus, number>> {
   const { rows } = await pool().query<{ status: SoloStatus; count: number }>({
     ...COUNT,
@@ -109,7 +108,7 @@ type AccountHit = { id: string; externalUserId: string; email: string; status: S
 
 const FOUND = { id: true, externalUserId: true, email: true, status: true } as const;
 
-/** The partner's creators with this email, external id or account id, whole. Each is one look into a unique index. */
+/** The partner's creators with exactly this email, external id or account id. Each is one lookup in a unique database index. */
 export async function findAccounts(ctx: Ctx<PortalUserActor>, text: string): Promise<AccountHit[]> {
   const { partnerId } = ctx.actor;
   const lower = text.toLowerCase();

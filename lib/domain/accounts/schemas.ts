@@ -1,19 +1,18 @@
-export { SOLO_STATUSES, type SoloStatus, SUSPEND_REASONS, type SuspendReason } from "./states";
-
 import { z } from "zod";
 import { dateTimeOut, emailAddress, httpUrl, opaqueId } from "@/lib/platform/wire";
 import { SOLO_STATUSES, SUSPEND_REASONS } from "./states";
 
+export { SOLO_STATUSES, type SoloStatus, SUSPEND_REASONS, type SuspendReason } from "./states";
+
 const MAX_CODE_POINTS = 100;
 
 const TAG = /<[!/?a-z][^>]*>?/gi;
-// Format characters reorder or hide text. The two joiners stay: Persian and Indic names are misspelt without them.
+// Format characters reorder or hide text. The two joiners stay, because Persian and Indic names need them.
 const INVISIBLE = /[\p{Cc}\p{Cs}]|(?!\p{Join_C})\p{Cf}/gu;
 
 /**
- * A name as a partner sent it, made fit for a mail: blanks of any kind become single spaces; control characters, text
- * direction overrides and other invisible characters go; so do tags, closed or not, and stray angle brackets; what is left
- * is cut to 100 characters, never through the middle of one. Undefined when nothing is left. Contract: firstName, lastName.
+ * Makes a partner's text safe as a name in an email: collapses white space, removes invisible characters, tags and angle
+ * brackets, and cuts to 100 code points. Undefined if nothing is left. Contract: firstName, lastName.
  */
 export function sanitizeName(raw: string): string | undefined {
   const plain = raw
@@ -28,12 +27,12 @@ export function sanitizeName(raw: string): string | undefined {
 }
 
 const EXTERNAL_USER_ID_MAX = 450;
-// \P{Cc} in words that every reader of the published document understands, Python's `re` too.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what they are looked for by
+// The published document uses this pattern. Not \P{Cc}, which Python's `re` doesn't support.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes them
 const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
 const partnersUrl = httpUrl.refine((text) => !URL.canParse(text) || !hasCredentials(new URL(text)), {
-  error: "must not carry a user name or password",
+  error: "must not contain a user name or password",
 });
 
 function hasCredentials({ username, password }: URL): boolean {
@@ -42,16 +41,16 @@ function hasCredentials({ username, password }: URL): boolean {
 
 const name = z.string().transform(sanitizeName).optional();
 
-const accountId = opaqueId.describe("Opaque id issued by the service; all later calls are addressed by it.");
+const accountId = opaqueId.describe("The account's id. Use it in all later calls.");
 
 const externalUserIdOut = z
   .string()
-  .meta({ description: "Your own user id, as supplied at provisioning.", examples: ["creator-1042"] });
+  .meta({ description: "Your user id for the creator, as you sent it.", examples: ["creator-1042"] });
 
 const status = z.enum(SOLO_STATUSES).meta({
   description:
-    "`pending_id_verification`: every state before active. `subscribed_pending_id`: paid, ID not verified, not uploadable. " +
-    "`active`: paid and ID verified; the only value that unlocks uploads. `suspended`: not in custody; revoke upload access.",
+    "`pending_id_verification`: not active yet. `subscribed_pending_id`: paid, ID not verified; block uploads. " +
+    "`active`: paid and verified; allow uploads. `suspended`: block uploads.",
   examples: ["pending_id_verification"],
 });
 
@@ -70,17 +69,17 @@ export const CreateSoloAccountBody = z
       .max(EXTERNAL_USER_ID_MAX)
       .regex(NO_CONTROL_CHARACTERS, { error: "must not contain control characters" })
       .meta({
-        description:
-          "Your own user id for the creator, kept exactly as sent. First idempotency scope: one account for each of your user ids.",
+        description: "Your user id for the creator. One account per user id.",
         examples: ["creator-1042"],
       }),
     email: emailAddress.describe(
-      "The creator's address, compared without regard to case; dots and plus-tags are kept. ASCII before the @; an international domain " +
-        "is the same in Unicode and as `xn--…`. Second idempotency scope: one account for each address.",
+      "The creator's address. One account per address. Case is ignored; dots and plus-tags are not. ASCII before the @. " +
+        "Internationalized domains are treated the same in Unicode and as `xn--…`.",
     ),
-    callbackUrl: partnersUrl.describe("Stored for your reference only; it subscribes to nothing."),
+    callbackUrl: partnersUrl.describe("Kept for your reference. We send nothing to it."),
     firstName: name.meta({
-      description: "Used in the mail to the creator. Markup and control characters are removed; cut to 100 characters.",
+      description:
+        "Used in the email to the creator. Markup and control characters are removed; cut to 100 characters.",
       examples: ["Ada"],
     }),
     lastName: name.meta({
@@ -88,7 +87,7 @@ export const CreateSoloAccountBody = z
       examples: ["Byron"],
     }),
     redirectUrl: partnersUrl.optional().meta({
-      description: "Where the creator is sent after onboarding.",
+      description: "Where we send the creator after onboarding.",
       examples: ["https://platform.example.com/welcome"],
     }),
   })
@@ -102,8 +101,8 @@ export const ProvisionSoloAccountResponse = z
     onboardingUrl: onboardingUrl
       .optional()
       .describe(
-        "Present unless the account is `active`. Open it in top-level navigation, not in an iframe: ID verification needs the camera. " +
-          "Its token lives 7 days and is renewed on later reads, so redirect to the value just returned instead of storing it.",
+        "Present unless `active`. Open it as a full page, not in an iframe: the ID check needs the camera. It expires after " +
+          "7 days and later reads renew it, so don't store it.",
       ),
     createdAt: dateTimeOut.describe("When the account was provisioned."),
   })
@@ -118,30 +117,26 @@ export const SoloAccountResponse = z
     createdAt: dateTimeOut.describe("When the account was provisioned."),
     onboardingUrl: onboardingUrl
       .optional()
-      .describe(
-        "Present while pending, and always valid at the moment of the read: an expired token is renewed by it.",
-      ),
+      .describe("Present while pending. Reading the account renews an expired link."),
     verifiedAt: dateTimeOut
       .optional()
-      .describe(
-        "Since when you may rely on the creator's ID: the day it was verified or, of a creator who was verified before, the day they " +
-          "agreed to be linked to you. It never moves.",
-      ),
-    suspendedAt: dateTimeOut.optional().describe("Since when the account has been suspended; only while it is."),
+      .describe("When the ID was verified, or when the creator approved you if that is later. It never changes."),
+    suspendedAt: dateTimeOut.optional().describe("When the account was suspended. Present only while it is."),
     suspendReason: z
       .enum(SUSPEND_REASONS)
       .optional()
       .meta({
         description:
-          "Only while `suspended`. `partner_deactivated` is cleared by your reactivate call only, `platform_lapsed` by paying the platform fee, " +
-          "`subscription_lapsed` by the creator paying again, `platform_deactivated` and `manual_suspension` by the service.",
+          "Present only while `suspended`. What clears it: `partner_deactivated`, your reactivate call; `platform_lapsed`, paying the " +
+          "platform fee; `subscription_lapsed`, the creator paying again; `platform_deactivated` and `manual_suspension`, the service.",
         examples: ["partner_deactivated"],
       }),
     complianceStatementUrl: z
       .url()
       .optional()
       .meta({
-        description: "The creator's public 2257 statement; only while `active`, and once the creator has published it.",
+        description:
+          "The creator's public 2257 statement. Present only while `active`, once the creator has published it.",
         examples: ["https://records.example.com/statements/ada-4k7q2m9x1c"],
       }),
   })
@@ -150,7 +145,7 @@ export const SoloAccountResponse = z
 /** Contract: DeactivateSoloAccountResponse. */
 export const DeactivateSoloAccountResponse = z
   .object({
-    deactivated: z.boolean().describe("False when it was already deactivated: a successful no-op."),
+    deactivated: z.boolean().describe("False if the account was already deactivated."),
     accountId,
     externalUserId: externalUserIdOut,
     status: z.literal("suspended").describe("Always `suspended`."),
@@ -164,17 +159,15 @@ export const DeactivateSoloAccountResponse = z
 /** Contract: ReactivateSoloAccountResponse. */
 export const ReactivateSoloAccountResponse = z
   .object({
-    reactivated: z.boolean().describe("False when there was nothing to take back: a successful no-op."),
+    reactivated: z.boolean().describe("False if there was nothing to undo."),
     accountId,
     externalUserId: externalUserIdOut,
     status: z
       .enum(["active", "subscribed_pending_id"])
-      .describe(
-        "`subscribed_pending_id` when the ID check was never finished; read the account for the URL to continue at.",
-      ),
+      .describe("`subscribed_pending_id` if the ID check isn't finished. Read the account for the link."),
     verifiedAt: dateTimeOut
       .optional()
-      .describe("Only when `active`: the original verification date. No new verification runs."),
+      .describe("Present only if `active`: the original verification date. There is no new ID check."),
   })
   .meta({ id: "ReactivateSoloAccountResponse" });
 

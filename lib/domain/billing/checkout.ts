@@ -27,19 +27,17 @@ async function assertNone(tx: Tx, userId: string): Promise<void> {
   if (complimentary || runs) throw new Conflict("already_subscribed", "You already have a subscription.");
 }
 
-/**
- * The URL of the processor's page where the person saves a card without paying. Throws `PaymentsUnavailable`.
- */
+/** The URL of the processor's page where the person saves a card without paying. Throws `PaymentsUnavailable`. */
 export const startCardSetup = (ctx: Ctx<PersonActor>, { returnTo }: { returnTo: string }): Promise<string> =>
   openSetupPage(ctx, { userId: ctx.actor.userId }, { returnTo });
 
 /**
  * The URL of the processor's page where the person changes cards, sees receipts and cancels. Throws 409 `no_customer` for
- * a person who never started to pay, and `PaymentsUnavailable`.
+ * a person who is no customer yet, and `PaymentsUnavailable`.
  */
 export async function openBillingPortal(ctx: Ctx<PersonActor>, { returnTo }: { returnTo: string }): Promise<string> {
   const url = await openPortalPage({ userId: ctx.actor.userId }, { returnTo });
-  if (!url) throw new Conflict("no_customer", "There is nothing to manage yet.");
+  if (!url) throw new Conflict("no_customer", "You don't have a subscription yet.");
   return url;
 }
 

@@ -5,28 +5,28 @@ import { payments } from "@/lib/platform/payments/payments";
 import type { SavedCard } from "@/lib/platform/payments/states";
 import type { PaymentCustomer } from "@/prisma/generated/client";
 
-/** Who pays: a person for themselves, or a partner for its creators. */
+/** Who pays: a creator, or a partner for its creators. */
 export type Owner = { userId: string } | { partnerId: string };
 
-/** The customer that an owner is to the processor; null for one who never came near paying. */
+/** An owner's customer at the processor; null if they have none yet. */
 export function findCustomer(owner: Owner): Promise<PaymentCustomer | null> {
   return db.paymentCustomer.findFirst({ where: { goneAt: null, ...owner } });
 }
 
 /**
- * The processor's id of an owner, who becomes its customer now if they are not yet. The processor learns an address for
- * its receipts, a partner's name, and our id; of a person no name. Throws `PaymentsUnavailable`, and `NobodyPays` for a partner
- * without an owner.
+ * The owner's customer id at the processor; creates the customer if needed. The processor gets an address for receipts, our
+ * id and a partner's name, but never a person's name. Throws `PaymentsUnavailable`, and `NoOwner` for a partner without an
+ * owner.
  */
 export async function ensureCustomer(owner: Owner): Promise<string> {
   const known = await findCustomer(owner);
   if (known) return known.id;
   const about = "userId" in owner ? await aboutPerson(owner.userId) : await aboutPartner(owner.partnerId);
-  // One that was deleted at the processor is not given again by its key.
+  // The key of a customer deleted at the processor would return the deleted one, so the count is part of the key.
   const gone = await db.paymentCustomer.count({ where: { goneAt: { not: null }, ...owner } });
   const id = await payments().createCustomer({ ...about, key: keyFor(`${about.key}-${gone}`, about) });
-  // Two calls at once were given the same customer, by the same key. Another one, of a call whose answer was lost before the
-  // address changed, stays there unused.
+  // Concurrent calls have the same key and get the same customer. If an answer is lost and the address then changes, one
+  // customer stays unused at the processor.
   await inTransaction((tx) =>
     tx.paymentCustomer.createMany({
       data: [{ id, ...owner, createdAt: clock.now() }],
@@ -36,19 +36,19 @@ export async function ensureCustomer(owner: Owner): Promise<string> {
   return (await findCustomer(owner))?.id ?? id;
 }
 
-/** Tell the processor a partner's name and the address for its receipts as they are now. Throws like `ensureCustomer`. */
+/** Updates a partner's name and receipt address at the processor. Throws like `ensureCustomer`. */
 export async function updateCustomer(customer: string, { partnerId }: { partnerId: string }): Promise<void> {
   const { email, name } = await aboutPartner(partnerId);
   await payments().updateCustomer(customer, { email, name });
 }
 
-/** The saved card of an owner, as the processor last showed it; null when there is none. */
+/** An owner's saved card as of the last sync; null if there is none. */
 export async function findCard(owner: Owner): Promise<SavedCard | null> {
   const customer = await findCustomer(owner);
   return customer && cardOf(customer);
 }
 
-/** The card that stands in a customer's row. */
+/** The saved card in a customer's row. */
 export function cardOf(row: PaymentCustomer): SavedCard | null {
   const {
     cardId: id,
@@ -61,12 +61,12 @@ export function cardOf(row: PaymentCustomer): SavedCard | null {
   return { id, brand, last4, expiryMonth, expiryYear };
 }
 
-/** A partner has no owner to whom an invoice could go. */
-export class NobodyPays extends Error {
-  override name = "NobodyPays";
+/** The partner has no owner to send an invoice to. */
+export class NoOwner extends Error {
+  override name = "NoOwner";
 
   constructor(partnerId: string) {
-    super(`Partner ${partnerId} has no owner, so nobody can be sent an invoice.`);
+    super(`Partner ${partnerId} has no owner to send an invoice to.`);
   }
 }
 
@@ -89,13 +89,13 @@ async function aboutPartner(partnerId: string) {
     },
   });
   const email = members[0]?.user.email;
-  if (!email) throw new NobodyPays(partnerId);
+  if (!email) throw new NoOwner(partnerId);
   return { key: `customer-partner-${partnerId}`, email, name, metadata: { partner_id: partnerId } };
 }
 
 /**
- * The processor's idempotency key for a call: its name, and what it asks for. A repeat of the same call has the same key; one
- * that asks for something else since (an address that changed, another price) has another, where the old one would be refused.
+ * The processor's idempotency key for a call, from its name and parameters. A repeat has the same key. If a parameter has
+ * changed since, the key differs too, because the processor rejects a known key with other parameters.
  */
 export const keyFor = (name: string, asked: object): string =>
   `${name}-${sha256Hex(JSON.stringify(asked)).slice(0, 16)}`;

@@ -7,10 +7,10 @@ import { cardOf, findCustomer } from "./customers";
 export type SubscriptionShown = {
   /** `past_due`: not renewed, still counting until `graceEndsAt`. `ending`: cancelled, paid until `endsAt`. */
   state: "none" | "active" | "past_due" | "ending" | "ended";
-  /** Who pays, or that nobody does; null for one who never subscribed. */
+  /** Null if they never subscribed. */
   source: "complimentary" | "paid" | null;
   since: Date | null;
-  /** When it is charged next; null when it is not. */
+  /** The next charge; null if there is none. */
   renewsAt: Date | null;
   endsAt: Date | null;
   graceEndsAt: Date | null;
@@ -19,17 +19,17 @@ export type SubscriptionShown = {
 
 export type Billing = {
   subscription: SubscriptionShown;
-  /** The card that later charges go to. */
+  /** The card for later charges. */
   card: SavedCard | null;
-  /** What a creator pays each month. */
+  /** A creator's monthly price. */
   priceCents: number;
-  /** There is something to manage at the processor. */
+  /** The person is a customer at the processor. */
   canOpenPortal: boolean;
   /** Payments go to the Stripe stand-in: no money moves. */
   isTrial: boolean;
 };
 
-/** What a person pays and with what, for their own pages. Reads what we hold, and asks no processor. */
+/** A person's subscription and card. Reads our own data only. */
 export async function findBilling(userId: string): Promise<Billing> {
   const [row, customer] = await Promise.all([
     db.subscription.findUnique({ where: { userId } }),

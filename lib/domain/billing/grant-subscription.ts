@@ -12,7 +12,7 @@ import { syncCustomer } from "./sync-customer";
 export type GrantResult = { personId: string; email: string; granted: boolean; active: boolean };
 
 /**
- * Make a person's subscription count as paid, without payment, until `lapseSubscription`. `granted` is false for a repeat.
+ * Treats a person's subscription as paid until `lapseSubscription`. `granted` is false if it already was.
  * Throws `NotFound` for an unknown address.
  */
 export async function grantSubscription(ctx: Ctx<SystemActor>, { email }: { email: string }): Promise<GrantResult> {
@@ -43,7 +43,7 @@ type LapseResult = { personId: string; email: string; lapsed: boolean; active: b
 export async function lapseSubscription(ctx: Ctx<SystemActor>, { email }: { email: string }): Promise<LapseResult> {
   const { id: userId } = await personByEmail(email);
   const before = await db.subscription.findUnique({ where: { userId } });
-  // The paid one ends first: if the processor is down, nothing has changed.
+  // End the paid one first, so that nothing changes if the processor is down.
   const customer = await findCustomer({ userId });
   if (customer) {
     for (const { id, status } of await payments().listSubscriptions(customer.id)) {

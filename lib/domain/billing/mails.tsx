@@ -8,7 +8,7 @@ import { dayText } from "./labels";
 
 const WHY = `You get this because you subscribe to ${SERVICE_NAME}.`;
 
-/** Tells a person that their renewal was not paid, until when it counts, and where to change the card. */
+/** Tells a creator that a renewal was not paid and when the subscription ends unless they pay. */
 export const subscriptionUnpaidMail = defineMail(
   "subscription_unpaid",
   z.object({ until: z.string(), url: z.string() }),
@@ -20,18 +20,18 @@ export const subscriptionUnpaidMail = defineMail(
       <>
         <p>Your card was declined. We retry over the next days. Nothing changes yet.</p>
         <p>
-          If it is not paid by <strong>{until}</strong>, your subscription ends and we tell the platforms you publish on
+          If you don’t pay by <strong>{until}</strong>, your subscription ends and we tell the platforms you publish on
           that your account is suspended.
         </p>
       </>
     ),
     action: { label: "Change your card", url },
     why: WHY,
-    stop: "We send one such mail for each failed renewal.",
+    stop: "We send one email for each failed renewal.",
   }),
 );
 
-/** Tells a person that their subscription has ended, what that means, and how to come back. */
+/** Tells a creator that their subscription has ended and how to subscribe again. */
 export const subscriptionEndedMail = defineMail("subscription_ended", z.object({ url: z.string() }), ({ url }) => ({
   subject: "Your subscription has ended",
   preview: "Subscribe again to keep publishing.",
@@ -47,10 +47,10 @@ export const subscriptionEndedMail = defineMail("subscription_ended", z.object({
   ),
   action: { label: "Subscribe again", url },
   why: WHY,
-  stop: "We send one such mail for each subscription that ends.",
+  stop: "We send one email for each subscription that ends.",
 }));
 
-/** Tells a person that they had paid for two subscriptions, and that the second payment is on its way back. */
+/** Tells a creator that we refunded a second subscription. */
 export const subscriptionRefundedMail = defineMail(
   "subscription_refunded",
   z.object({ amount: z.string(), url: z.string() }),
@@ -69,26 +69,25 @@ export const subscriptionRefundedMail = defineMail(
     ),
     action: { label: "See your subscription", url },
     why: WHY,
-    stop: "We send one such mail for each refund.",
+    stop: "We send one email for each refund.",
   }),
 );
 
-// The creator's account, which they open by email or passkey.
 const accountUrl = (): string => `${env().baseUrl}/creator`;
 
-/** Mail a person, in the transaction that wrote it, that a renewal was not paid. */
+/** Emails a creator about an unpaid renewal, in the transaction that recorded it. */
 export async function mailUnpaidRenewal(tx: Tx, userId: string, until: Date): Promise<void> {
   const props = { until: dayText(until), url: accountUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionUnpaidMail, props });
 }
 
-/** Mail a person, in the transaction that wrote it, that their subscription has ended. */
+/** Emails a creator that their subscription has ended, in the transaction that recorded it. */
 export async function mailSubscriptionEnded(tx: Tx, userId: string): Promise<void> {
   const props = { url: accountUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionEndedMail, props });
 }
 
-/** Mail a person, in the transaction that wrote it, that what they paid twice is paid back. */
+/** Emails a creator about a refund, in the transaction that recorded it. */
 export async function mailRefund(tx: Tx, userId: string, cents: number): Promise<void> {
   const props = { amount: moneyText(cents), url: accountUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionRefundedMail, props });

@@ -27,7 +27,7 @@ export const openSetupPage = (ctx: Ctx, owner: Owner, { returnTo }: { returnTo: 
   openCheckout(ctx, owner, { mode: "setup", cents: null, returnTo });
 
 /**
- * The URL of the processor's page for cards, invoices and subscription. Null for an owner who is no customer yet. Throws
+ * The URL of the processor's page for cards, invoices and subscription. Null if the owner is no customer yet. Throws
  * `PaymentsUnavailable`.
  */
 export async function openPortalPage(owner: Owner, { returnTo }: { returnTo: string }): Promise<string | null> {
@@ -94,7 +94,7 @@ async function pageOf(
   request: CheckoutRequest,
 ): Promise<string | null> {
   if (processorId) {
-    // The price changed: nobody may pay the old one.
+    // The price changed, so close the page with the old one.
     if (cents !== request.cents) await payments().expireCheckout(processorId);
     return (await payments().readCheckout(processorId)).url;
   }
@@ -112,7 +112,7 @@ async function pageOf(
   const mine = { id, cents, OR: [{ processorId: null }, { processorId: opened.id }] };
   const { count } = await db.paymentCheckout.updateMany({ where: mine, data: { processorId: opened.id } });
   if (count === 0) {
-    // Another call opened it first: there must be one page to pay on.
+    // Another call opened a page first. Close this one, so that there is only one to pay on.
     await payments().expireCheckout(opened.id);
     return null;
   }

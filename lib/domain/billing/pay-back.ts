@@ -11,8 +11,8 @@ import { mailRefund } from "./mails";
 export type SubscriptionRefund = { subscription: string; refund: string | null; cents: number };
 
 /**
- * Note that these are ended and that what was paid for them is owed back, before anything is done about it: the sync that
- * does it may be overtaken or stopped, and no later one sees what was ended.
+ * Records that these subscriptions end and are owed a refund, before either happens. The sync may be interrupted, and a
+ * later sync no longer sees subscriptions that ended.
  */
 export async function recordRefundsOwed(
   ctx: Ctx,
@@ -37,8 +37,8 @@ export async function recordRefundsOwed(
 }
 
 /**
- * Pay back what is still owed to a customer, and say what was. Done again, it pays nothing twice: the processor is asked what
- * it has paid back already. One that the processor refuses is left for the next sync. Throws `PaymentsUnavailable`.
+ * Refunds what a customer is still owed and returns the refunds. Safe to repeat: the processor knows what it has refunded.
+ * The next sync retries a refund that the processor refuses. Throws `PaymentsUnavailable`.
  */
 export async function refundOwed(customerId: string): Promise<SubscriptionRefund[]> {
   const owed = await db.subscriptionRefund.findMany({ where: { customerId, doneAt: null } });
@@ -49,13 +49,13 @@ export async function refundOwed(customerId: string): Promise<SubscriptionRefund
       done.push({ subscription, refund: refund?.id ?? null, cents: refund?.cents ?? 0 });
     } catch (error) {
       if (!(error instanceof PaymentsRefused)) throw error;
-      log.error({ err: error, customer: customerId, subscription }, "a second subscription could not be paid back");
+      log.error({ err: error, customer: customerId, subscription }, "a second subscription could not be refunded");
     }
   }
   return done;
 }
 
-/** Write what was paid back, once, with its ledger line and its mail. */
+/** Records refunds, each once, with ledger entry and email. */
 export async function recordRefunds(
   tx: Tx,
   ctx: Ctx,

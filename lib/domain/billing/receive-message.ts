@@ -8,14 +8,13 @@ import { payments } from "@/lib/platform/payments/payments";
 import type { PaymentCustomer } from "@/prisma/generated/client";
 import { syncCustomer } from "./sync-customer";
 
-/** `not_ours`: it is about something other than payments. `refused`: the signature is missing, wrong or too old. */
+/** `not_ours`: not about payments. `refused`: the signature is missing, wrong or too old. */
 export type Received = "taken" | "known" | "not_ours" | "refused";
 
 /**
- * Take in one message of the processor's. Whatever it says, the customer that it names is looked at, so it does not matter
- * in which order messages come, or how often. Its id is stored once the look is written: a failure before that leaves
- * nothing behind, and the processor sends it again. A payment that the bank takes back ends the person's subscription.
- * Throws `PaymentsUnavailable`.
+ * Receives a message from the processor and syncs the customer it names, so order and repeats don't matter. Its id is
+ * stored after the sync: if that fails, the processor sends the message again. A disputed payment ends the person's
+ * subscription. Throws `PaymentsUnavailable`.
  */
 export async function receivePaymentMessage(
   ctx: Ctx<SystemActor>,
@@ -32,7 +31,7 @@ export async function receivePaymentMessage(
   if (disputed && customer?.userId && disputed.purpose === null) await endDisputed(customer.id, disputed.at);
   if (customer) {
     if (isNews(message, customer)) await syncCustomer(ctx, customer.id);
-  } else log.info({ type: message.type, message: message.id }, "a payment message about nobody we know");
+  } else log.info({ type: message.type, message: message.id }, "a payment message for an unknown customer");
 
   return inTransaction(async (tx) => {
     const { count } = await tx.vendorMessage.createMany({
@@ -54,7 +53,7 @@ export async function receivePaymentMessage(
   });
 }
 
-// What becomes of a person's payments shows in their subscription, of which another message tells.
+// For a person, a message about the subscription follows.
 const isNews = ({ about }: Message, { partnerId }: PaymentCustomer): boolean =>
   partnerId !== null || (about.kind !== "invoice" && about.kind !== "charge");
 
@@ -64,7 +63,7 @@ const readDispute = ({ type, about }: Message) =>
 const findKnown = async (id: string | null): Promise<PaymentCustomer | null> =>
   id === null ? null : db.paymentCustomer.findUnique({ where: { id } });
 
-// Who takes a payment back does not want the next one either. One that was begun afterwards goes on.
+// End what the person disputed. A subscription started after the dispute continues.
 async function endDisputed(customer: string, at: Date): Promise<void> {
   for (const { id, status, startedAt } of await payments().listSubscriptions(customer)) {
     if (status !== "ended" && startedAt <= at) await payments().cancelSubscription(id);

@@ -13,12 +13,11 @@ import { syncCustomer } from "./sync-customer";
 const AT_ONCE = 500;
 
 /**
- * Look at every customer whose time has come, so that a message that was lost only delays what it told of: subscriptions
- * once a day and after each period's end, open checkouts and what partners owe each hour, an unpaid renewal when its grace
- * is over. Returns how many were looked at.
+ * Syncs every customer that is due, in case a message was lost: subscriptions daily and after each period, open checkouts
+ * and partners' invoices hourly, an unpaid renewal when its grace period ends. Returns how many it synced.
  */
 export async function refreshCustomers(ctx: Ctx<SystemActor>): Promise<number> {
-  // Stripe knows none of its stand-in's customers: what those paid for in a trial ends with the first look.
+  // Stripe doesn't know customers of its stand-in. Syncing them ends their trial subscriptions.
   const ofTrial = env().stripe.standIn ? [] : [{ id: { startsWith: STAND_IN_CUSTOMER } }];
   const due = await db.paymentCustomer.findMany({
     where: { goneAt: null, OR: [{ lookAgainAt: { lte: clock.now() } }, ...ofTrial] },
@@ -26,20 +25,20 @@ export async function refreshCustomers(ctx: Ctx<SystemActor>): Promise<number> {
     take: AT_ONCE,
     select: { id: true },
   });
-  let looked = 0;
+  let synced = 0;
   for (const { id } of due) {
     try {
       await syncCustomer(ctx, id);
-      looked++;
+      synced++;
     } catch (error) {
       if (error instanceof PaymentsUnavailable) throw error;
-      // One that cannot be looked at must not keep the others waiting.
-      log.error({ err: error, customer: id }, "a customer could not be looked at");
+      // One failure must not block the others.
+      log.error({ err: error, customer: id }, "a customer could not be synced");
       const lookAgainAt = new Date(clock.now().getTime() + HOUR_MS);
       await db.paymentCustomer.update({ where: { id }, data: { lookAgainAt } });
     }
   }
-  return looked;
+  return synced;
 }
 
 export const refreshCustomersTask = defineTask("refresh_payment_customers", z.unknown(), async (_, { requestId }) => {

@@ -101,7 +101,7 @@ async function recordChange(
 /** How long an unpaid renewal still counts while the processor retries. */
 const GRACE_DAYS = 14;
 
-/** A person's subscriptions at the processor as one. */
+/** All of a person's subscriptions at the processor, as one. */
 type SubscriptionSummary = {
   processorId: string;
   status: "active" | "past_due" | "ended";
@@ -113,8 +113,8 @@ type SubscriptionSummary = {
 };
 
 /**
- * The subscriptions that have to be ended: what nobody pays for any more, so that there is one way back (to subscribe
- * again), and a second one that runs beside the first. The one that is paid stays; of two, the one that began first.
+ * The subscriptions to end: unpaid ones past their grace period, and all but one of those still active. Keeps the paid one,
+ * or of several the oldest.
  */
 export function redundant(subscriptions: readonly SubscriptionState[], now: Date): SubscriptionState[] {
   const lapsed = subscriptions.filter(
@@ -123,15 +123,15 @@ export function redundant(subscriptions: readonly SubscriptionState[], now: Date
   return [...lapsed, ...secondsOf(subscriptions, now)];
 }
 
-/** Of the redundant ones, those whose running period was paid although another's was too: that payment is owed back. */
+/** Redundant subscriptions whose current period was paid too. We owe a refund for them. */
 export const paidTwice = (subscriptions: readonly SubscriptionState[], now: Date): SubscriptionState[] =>
   secondsOf(subscriptions, now).filter(({ status }) => status === "active");
 
-/** What all of a person's subscriptions together mean; null for one who never had any that was paid. */
+/** A person's subscriptions as one; null if none was ever paid. */
 function summarize(subscriptions: readonly SubscriptionState[], now: Date): SubscriptionSummary | null {
-  const begun = subscriptions.filter(({ status }) => status !== "incomplete");
-  const [living] = inOrder(begun.filter((one) => lives(one, now)));
-  const shown = living ?? begun.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())[0];
+  const started = subscriptions.filter(({ status }) => status !== "incomplete");
+  const [living] = inOrder(started.filter((one) => lives(one, now)));
+  const shown = living ?? started.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())[0];
   if (!shown) return null;
   const { id: processorId, startedAt, periodEnd, endsAt } = shown;
   const status = living && (living.status === "active" || living.status === "past_due") ? living.status : "ended";
@@ -151,7 +151,7 @@ function lives(subscription: SubscriptionState, now: Date): boolean {
   return subscription.status === "active";
 }
 
-// The unpaid period is the one that runs: the grace begins with it.
+// The grace period starts with the current, unpaid period.
 const graceOf = ({ periodStart }: SubscriptionState): Date => new Date(periodStart.getTime() + GRACE_DAYS * DAY_MS);
 
 function inOrder(subscriptions: readonly SubscriptionState[]): SubscriptionState[] {

@@ -65,7 +65,7 @@ async function readUnlessGone(ctx: Ctx, ours: OurCustomer): Promise<CustomerStat
   }
 }
 
-/** Do what is due at the processor, then read. Repeating it changes nothing more. */
+/** Do what is due at the processor, then read. Safe to repeat. */
 async function actAndRead(ctx: Ctx, { customer, userId }: OurCustomer): Promise<CustomerState> {
   const open = await db.paymentCheckout.findMany({ where: { customerId: customer, status: "open" } });
   const checkouts: CheckoutState[] = [];

@@ -18,7 +18,7 @@ import { findAccountsOf, listSuspended } from "./find-accounts";
 import { viewAccount } from "./view-account";
 
 describe("a custodian finds accounts", () => {
-  it("at every partner, by id and by the beginning of an address, linked or not", async () => {
+  it("at every partner, by id and by the start of an address, linked or not", async () => {
     const ctx = staffCtx(await makeCustodian());
     const [one, other] = [await makePartner(), await makePartner()];
     const email = freshEmail("find_me");
@@ -47,17 +47,17 @@ describe("a custodian finds accounts", () => {
     const partner = await makePartner();
     const [first, second] = [await makeAccount(partner, { status: "active" }), await makeAccount(partner)];
     for (const { id } of [first, second]) await suspendAccount(ctx, { accountId: id, reason: "manual_suspension" });
-    const held = async () =>
+    const suspended = async () =>
       (await listSuspended(ctx, {})).rows.filter(({ partnerName }) => partnerName === partner.name);
-    expect(await held()).toMatchObject([
+    expect(await suspended()).toMatchObject([
       { accountId: second.id, email: second.email, suspendReason: "manual_suspension", suspendedAt: expect.any(Date) },
       { accountId: first.id },
     ]);
     await liftSuspension(ctx, { accountId: second.id });
-    expect(await held()).toMatchObject([{ accountId: first.id }]);
+    expect(await suspended()).toMatchObject([{ accountId: first.id }]);
   });
 
-  it("and nobody else does", async () => {
+  it("and others get 403", async () => {
     const ctx = staffCtx(await makeUser());
     const { id } = await makeAccount(undefined, { status: "active" });
     for (const read of [findAccountsOf(ctx, id), listSuspended(ctx, {}), viewAccount(ctx, id)]) {
@@ -104,7 +104,7 @@ describe("an account for a custodian", () => {
     expect(looks.map(({ partnerId }) => partnerId)).toEqual([null, null]);
   });
 
-  it("says when its person left, which lifting a suspension does not undo", async () => {
+  it("shows that the creator unlinked the platform, which lifting a suspension does not undo", async () => {
     const ctx = staffCtx(await makeCustodian());
     const account = await makeAccount(undefined, { status: "active" });
     const left = async () => (await viewAccount(ctx, account.id)).isLeft;
@@ -122,7 +122,7 @@ describe("an account for a custodian", () => {
     expect((await viewAccount(ctx, asked.id)).isLeft).toBe(false);
   });
 
-  it("is not their own, and is there", async () => {
+  it("cannot be their own, and must exist", async () => {
     const asked = await makeAccount(undefined, { link: "pending" });
     await db.user.update({ where: { id: asked.person.id }, data: { staffRole: "custodian" } });
     const own = viewAccount(staffCtx(asked.person), asked.id);

@@ -9,7 +9,7 @@ import { storedAddress } from "@/lib/platform/wire";
 const PAGE = 25;
 const FOUND_MOST = 50;
 
-/** An account as a custodian finds it, at whatever partner. */
+/** An account of any partner, in a custodian's list. */
 export type CustodyRow = {
   id: string;
   email: string;
@@ -41,13 +41,13 @@ export async function listSuspended(
 }
 
 /**
- * The accounts with this id, or of people whose address begins like this, at every partner; up to fifty, by address. Those
- * of people who were asked and have not agreed are among them. Throws `Forbidden`.
+ * Accounts of all partners with this id, or whose creator's address starts with this text: up to fifty, sorted by address.
+ * Includes accounts whose creator has not approved the link. Throws `Forbidden`.
  */
 export async function findAccountsOf(ctx: Ctx<StaffActor>, text: string): Promise<CustodyRow[]> {
   await assertCustodian(db, ctx);
   const wanted = storedAddress(text);
-  // Each account belongs to somebody, or asks somebody; the address is looked for among people, who have an index for it.
+  // Searches the address in `users`, which has a database index for it. Every account has a linked or a requested user.
   const { rows } = await pool().query<CustodyRow>(
     isId(wanted)
       ? `SELECT a.id, ${COLUMNS} FROM solo_accounts a JOIN partners p ON p.id = a.partner_id WHERE a.id = $1`

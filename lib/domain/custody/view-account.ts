@@ -7,25 +7,25 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 
-/** Everything that stands about an account, for the service's own people. */
+/** Everything about an account, for custodians. */
 export type ViewedAccount = {
   id: string;
   externalUserId: string;
   email: string;
   partner: { id: string; name: string; plan: "creator_pays" | "platform_pays"; feeLapsedAt: Date | null };
   fundedBy: "creator" | "platform";
-  /** Whether the person's own subscription runs; null where none was ever begun. */
+  /** Whether the creator's subscription is active; null if they never subscribed. */
   subscribed: boolean | null;
   status: SoloStatus;
   suspendReason: SuspendReason | null;
   suspendedAt: Date | null;
   verifiedAt: Date | null;
   createdAt: Date;
-  /** How the person came to be linked: with the account, or asked by mail. */
+  /** `linked`: at provisioning. Otherwise the creator's answer to the link request. */
   link: "linked" | "pending" | "approved" | "declined";
-  /** Suspended because its person took the link back after it had been active: only they can bring it back. */
+  /** Suspended because the creator unlinked the platform. Only they can reactivate it. */
   isLeft: boolean;
-  /** Their latest identity check. */
+  /** The creator's latest identity check. */
   checkId: string | null;
   suspensions: { id: string; reason: SuspendReason; placedAt: Date; liftedAt: Date | null }[];
   history: AccountLine[];
@@ -34,8 +34,8 @@ export type ViewedAccount = {
 const SUSPENSIONS_SHOWN = 100;
 
 /**
- * An account for a custodian; that they looked is in the ledger, where partners do not see it. Throws `NotFound`,
- * `Forbidden`, also `own_record` for the custodian's own.
+ * Reads an account for a custodian and records the view in the ledger, where partners don't see it. Throws `NotFound`,
+ * `Forbidden`, and `own_record` for the custodian's own account.
  */
 export async function viewAccount(ctx: Ctx<StaffActor>, accountId: string): Promise<ViewedAccount> {
   if (!isId(accountId)) throw new NotFound();
@@ -97,22 +97,22 @@ const read = (id: string) =>
 
 const SHOWN = 200;
 
-/** One line of the ledger about an account or the question to its person. */
+/** One ledger entry about an account or its link request. */
 export type AccountLine = {
   id: string;
   at: Date;
   action: string;
-  /** Who it was: a person of the service or of the partner by name, a key by name, else what they are. */
+  /** Who did it: the name of a custodian, team member or API key, otherwise the role. */
   who: string;
   reason: string | null;
-  /** Where a status changed, what it became. */
+  /** The new status, if it changed. */
   to: string | null;
   note: string | null;
 };
 
 const Detail = z.object({ to: z.string().optional(), note: z.string().optional() }).catch({});
 
-/** Every ledger entry about an account and its link, newest first. For the service's own people only. */
+/** The latest ledger entries about an account and its link request. For custodians only. */
 async function accountHistory({
   accountId,
   linkRequestId,
@@ -150,7 +150,7 @@ async function accountHistory({
 
 const OTHERS: Record<string, string | undefined> = {
   partner_key: "An API key",
-  portal_user: "Somebody of the partner",
+  portal_user: "A team member of the partner",
   staff: "A custodian",
   person: "The creator",
 };

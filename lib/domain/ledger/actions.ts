@@ -50,6 +50,7 @@ type Actions = {
   session: "started" | "ended" | "others_ended";
   signin_link: "created";
   statement: "saved" | "published" | "withdrawn";
+  // `hold_placed` and `hold_lifted` of an account mean suspensions; only a depiction has legal holds.
   solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted" | "viewed";
   subscription:
     | "started"

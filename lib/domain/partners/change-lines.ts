@@ -19,9 +19,9 @@ export const TEAM_ACTIONS = [
 export const REMOVED = "depiction.removed" satisfies LedgerAction;
 export const IMPORTED = "content_import.finished" satisfies LedgerAction;
 const PROVISIONED = "solo_account.provisioned" satisfies LedgerAction;
-const HOLD_PLACED = "solo_account.hold_placed" satisfies LedgerAction;
-const HOLD_LIFTED = "solo_account.hold_lifted" satisfies LedgerAction;
-// The last two stand for the partner's own suspensions; the ledger has no such actions.
+const SUSPENDED = "solo_account.hold_placed" satisfies LedgerAction;
+const SUSPENSION_LIFTED = "solo_account.hold_lifted" satisfies LedgerAction;
+// The last two are the partner's own suspensions; the ledger has no such actions.
 export const CREATOR_ACTIONS = [PROVISIONED, "solo_account.deactivated", "solo_account.reactivated"] as const;
 
 // There may be many of these, so each action is one line with a count.
@@ -54,10 +54,10 @@ export async function readChangeLines(partnerId: string): Promise<{ lines: Line[
   const visible = [...KEY_ACTIONS, ...TEAM_ACTIONS, PROVISIONED, REMOVED];
   // The reason tells the partner's own suspensions from others.
   const lines = await db.$queryRaw<Line[]>`
-    SELECT CASE action WHEN ${HOLD_PLACED} THEN 'solo_account.deactivated'
-                       WHEN ${HOLD_LIFTED} THEN 'solo_account.reactivated' ELSE action END AS action,
+    SELECT CASE action WHEN ${SUSPENDED} THEN 'solo_account.deactivated'
+                       WHEN ${SUSPENSION_LIFTED} THEN 'solo_account.reactivated' ELSE action END AS action,
            at, actor_kind AS "actorKind", actor_id AS "actorId", subject_id AS "subjectId", detail,
-           action = ANY(${visible}) OR (action IN (${HOLD_PLACED}, ${HOLD_LIFTED})
+           action = ANY(${visible}) OR (action IN (${SUSPENDED}, ${SUSPENSION_LIFTED})
                                      AND reason = 'partner_deactivated')
              OR (action = ${IMPORTED} AND NOT (detail::jsonb -> 'dryRun')::boolean) AS shown
     FROM (SELECT * FROM ledger_entries WHERE partner_id = ${partnerId}

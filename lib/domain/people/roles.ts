@@ -1,9 +1,9 @@
 import type { Role } from "@/lib/domain/context";
 
-/** The roles of a partner's team, the most powerful first. */
+/** The roles of a partner's team, most powerful first. */
 export const ROLES = ["owner", "admin", "developer", "viewer"] as const satisfies readonly Role[];
 
-/** What a role is called on pages, and what it may do. */
+/** A role's name on pages and what it may do. */
 export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
   owner: { name: "Owner", may: "Everything, including the team." },
   admin: { name: "Admin", may: "Everything except the team." },
@@ -14,7 +14,7 @@ export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
   viewer: { name: "Viewer", may: "Reads creators, content, keys and team, but no stored copies. Changes nothing." },
 };
 
-/** What a person of the team may be allowed to do beyond reading. */
+/** What a team member may do beyond reading. */
 export type Capability = "manage_team" | "manage_records" | "manage_integration" | "leave_team";
 
 /** Who may do what. `manage_integration`: keys and webhooks. `manage_records`: creators, content, scenes, billing. */
@@ -25,5 +25,5 @@ export const ALLOWED: Record<Capability, readonly Role[]> = {
   leave_team: ROLES,
 };
 
-/** Whether a role has a capability. For what is shown; verbs ask `assertMay` or `authorize`, which read the role anew. */
+/** Whether a role has a capability. For pages only; actions call `assertMay` or `authorize`, which read the current role. */
 export const may = (role: Role, capability: Capability): boolean => ALLOWED[capability].includes(role);

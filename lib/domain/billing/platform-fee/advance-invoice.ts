@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NobodyPays } from "@/lib/domain/billing/customers";
+import { NoOwner } from "@/lib/domain/billing/customers";
 import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
@@ -59,7 +59,7 @@ async function make(ctx: Ctx, invoice: PlatformInvoice): Promise<boolean> {
     await makeInvoice(invoice);
     return true;
   } catch (error) {
-    if (!(error instanceof NobodyPays)) throw error;
+    if (!(error instanceof NoOwner)) throw error;
     await waitForOwner(ctx, invoice);
     return false;
   }
@@ -70,7 +70,7 @@ async function finalize(ctx: Ctx, id: string, processorId: string): Promise<bool
     await recordState(ctx, id, await payments().finaliseInvoice(processorId));
   } catch (error) {
     if (!(error instanceof PaymentsRefused) || error.code !== "resource_missing") throw error;
-    // Somebody deleted the draft there: it is made again.
+    // The draft was deleted at the processor. The next step creates it again.
     await db.platformInvoice.updateMany({
       where: { id, processorId, status: "draft" },
       data: { processorId: null, generation: { increment: 1 } },
@@ -85,8 +85,7 @@ async function tryToPay(
   processorId: string,
   { mailsFailure }: { mailsFailure: boolean },
 ): Promise<void> {
-  // As the processor has it now: what is held here may be older. Until its outcome is written, a try keeps its key; another
-  // card is another try.
+  // Our copy of the card may be older. The key stays the same until the outcome is recorded, unless the card changes.
   const card = customerId === null ? null : await payments().readCard(customerId);
   const key = `platform-invoice-${id}-try-${tries}-${card?.id ?? "none"}`;
   const seen = await payments().payInvoice(processorId, { key, card: card?.id ?? null });
@@ -114,10 +113,10 @@ export const advanceInvoiceTask = defineTask(
   },
 );
 
-/** How long after each failed try the next one is, in days. After the last, another card or a click begins the next. */
+/** Days until the next attempt, after each failed one. After the last, only another card or a click starts one. */
 const RETRY_AFTER_DAYS = [2, 3, 4, 4] as const;
 
-/** Write that a try to pay an open invoice did not work, and when the next one is. The partner is locked. */
+/** Records a failed payment attempt and when the next one is due. The caller has locked the partner. */
 async function recordFailedAttempt(
   tx: Tx,
   ctx: Ctx,
@@ -141,7 +140,7 @@ async function recordFailedAttempt(
     where: { id, tries },
     data: { tries: tries + 1, triedCardId: cardId, failure, nextTryAt },
   });
-  // It was written before.
+  // Already recorded.
   if (count === 0) return;
   record(tx, {
     ctx,
@@ -153,12 +152,12 @@ async function recordFailedAttempt(
   if (mailsFailure) await mailPaymentFailed(tx, await tx.platformInvoice.findUniqueOrThrow({ where: { id } }));
 }
 
-/** Why an invoice is not sent, as long as its partner has no owner. */
+/** The failure of an invoice whose partner has no owner. */
 const NO_OWNER = "no_owner";
 
-/** Leave an invoice that can be sent to nobody until tomorrow, and tell the operators: each day in the log, once in the ledger. */
+/** Postpones an invoice without a recipient to tomorrow. Logged daily, recorded in the ledger once. */
 async function waitForOwner(ctx: Ctx, { id, partnerId, failure }: PlatformInvoice): Promise<void> {
-  log.error({ partner: partnerId, invoice: id }, "a platform invoice waits: its partner has no owner to send it to");
+  log.error({ partner: partnerId, invoice: id }, "a platform invoice is waiting: its partner has no owner");
   await inTransaction(async (tx) => {
     const nextTryAt = new Date(clock.now().getTime() + DAY_MS);
     const data = { failure: NO_OWNER, nextTryAt };

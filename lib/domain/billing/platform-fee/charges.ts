@@ -18,7 +18,7 @@ export type FeeLine = {
 
 type Reader = Pick<Tx, "$queryRaw">;
 
-/** Creators with the same charged days. `served` days come before the month; `goesOn`: the month itself is charged too. */
+/** Creators with the same charged days: `served` days before the month and, if `goesOn`, the month itself. */
 export type FeeGroup = { creators: number; served: number; goesOn: boolean; cents: number };
 
 type ChargeRow = Omit<FeeLine, "days" | "cents"> & Pick<FeeGroup, "served" | "goesOn">;
@@ -95,7 +95,7 @@ export async function linesFor(
   }));
 }
 
-/** The same, summed: how many creators have the same number of days. */
+/** The same, summed: creators grouped by charged days. */
 export async function groupsFor(
   reader: Reader,
   { partnerId, month }: { partnerId: string; month: Date },
@@ -105,6 +105,6 @@ export async function groupsFor(
   return rows.map((group) => ({ ...group, cents: group.creators * centsFor(month, group) }));
 }
 
-/** What one of them costs. */
+/** The cost of one creator. */
 const centsFor = (month: Date, days: Pick<FeeGroup, "served" | "goesOn">): number =>
   feeFor({ month, ...days, priceCents: env().prices.platformFeeCents });

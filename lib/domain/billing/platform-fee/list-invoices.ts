@@ -13,7 +13,7 @@ const INVOICES = 12;
 const LINES = 50;
 const EXPORT_LINES = 1_000;
 
-/** A page of the partner's invoices, the newest first. */
+/** A page of the partner's invoices, newest first. */
 export async function listPlatformInvoices(
   ctx: Ctx<PortalUserActor>,
   { cursor: place }: { cursor?: string | undefined },
@@ -37,7 +37,7 @@ export async function getPlatformInvoice(ctx: Ctx<PortalUserActor>, id: string):
   return presentInvoice(invoice);
 }
 
-/** Which lines: those of an invoice, or of the coming month's as it would be now. */
+/** The lines of an invoice, or with null of next month's as it would be now. */
 export type LinesOf = { invoiceId: string | null };
 
 /** A page of lines by account id; `after` is the last account id of the page before. Throws `NotFound`. */
@@ -71,7 +71,7 @@ const COLUMNS: CsvColumns<FeeLine> = [
   ["days", (line) => line.days],
 ];
 
-/** All of the lines as CSV, streamed batch by batch: the partner's ids and ours, nothing else. Throws `NotFound`. */
+/** All lines as CSV, streamed in batches. Throws `NotFound`. */
 export async function exportFeeLines(ctx: Ctx<PortalUserActor>, of: LinesOf): Promise<ReadableStream<Uint8Array>> {
   if (of.invoiceId !== null) await getPlatformInvoice(ctx, of.invoiceId);
   return csvStream(COLUMNS, eachLine(ctx, of));
@@ -97,7 +97,7 @@ export type ShownInvoice = {
   number: string | null;
   creators: number;
   totalCents: number;
-  /** Where it is read and paid, at the processor; also as a file. */
+  /** The processor's page to view and pay the invoice. */
   pageUrl: string | null;
   pdfUrl: string | null;
   failure: string | null;

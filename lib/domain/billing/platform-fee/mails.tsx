@@ -37,7 +37,7 @@ export const platformFeePaidMail = defineMail(
   }),
 );
 
-/** Tells that a payment did not work, and until when there is time. */
+/** A payment failed; says when the fee lapses unless it is paid. */
 export const platformFeeFailedMail = defineMail(
   "platform_fee_failed",
   invoice.extend({ hasCard: z.boolean(), until: z.string() }),
@@ -52,7 +52,7 @@ export const platformFeeFailedMail = defineMail(
           {hasCard ? ". We retry over the next days" : ", because no card is saved"}. Nothing changes yet.
         </p>
         <p>
-          If it is not paid by <strong>{until}</strong>, we suspend every creator you pay for until it is.
+          If you don’t pay by <strong>{until}</strong>, we suspend every creator you pay for until you do.
         </p>
       </>
     ),
@@ -62,7 +62,7 @@ export const platformFeeFailedMail = defineMail(
   }),
 );
 
-/** Tells that the fee has lapsed, what that means, and how to come back. */
+/** The fee has lapsed; says how to restore the creators. */
 export const platformFeeLapsedMail = defineMail("platform_fee_lapsed", lapse, ({ partnerName, url, owes }) => ({
   subject: `${partnerName}: your creators are suspended`,
   preview: owes ? "The platform fee is not paid. Pay it to restore them." : "We suspended the platform fee.",
@@ -83,10 +83,10 @@ export const platformFeeLapsedMail = defineMail("platform_fee_lapsed", lapse, ({
   ),
   action: { label: owes ? "Pay now" : "See your billing", url },
   why: why(partnerName),
-  stop: "We send one such mail each time the fee lapses.",
+  stop: "We send one email each time the fee lapses.",
 }));
 
-/** Tells that the fee is paid again. */
+/** The fee is paid again. */
 export const platformFeeRestoredMail = defineMail("platform_fee_restored", base, ({ partnerName, url }) => ({
   subject: `${partnerName}: your creators are restored`,
   preview: "The platform fee is paid. We send a webhook for each creator.",
@@ -99,14 +99,14 @@ export const platformFeeRestoredMail = defineMail("platform_fee_restored", base,
   ),
   action: { label: "See your billing", url },
   why: why(partnerName),
-  stop: "We send one such mail each time the fee is restored.",
+  stop: "We send one email each time the fee is restored.",
 }));
 
-/** Mail a partner's owners and admins, in the transaction that wrote it, that an invoice is paid. */
+/** Emails a partner's owners and admins a receipt, in the transaction that recorded the payment. */
 export const mailFeePaid = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
   tell(tx, invoice.partnerId, platformFeePaidMail, about(invoice));
 
-/** Mail them that the card did not work. */
+/** Emails them that a payment failed. */
 export const mailPaymentFailed = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
   tell(tx, invoice.partnerId, platformFeeFailedMail, {
     ...about(invoice),
@@ -114,11 +114,11 @@ export const mailPaymentFailed = (tx: Tx, invoice: PlatformInvoice): Promise<voi
     until: invoice.dueAt ? dayText(invoice.dueAt) : "",
   });
 
-/** Mail them that the fee has lapsed and what follows. `owes`: there is an invoice to pay. */
+/** Emails them that the fee has lapsed. `owes`: there is an invoice to pay. */
 export const mailFeeLapsed = (tx: Tx, partnerId: string, { owes }: { owes: boolean }): Promise<void> =>
   tell(tx, partnerId, platformFeeLapsedMail, { owes });
 
-/** Mail them that it is paid again. */
+/** Emails them that the fee is paid again. */
 export const mailFeeRestored = (tx: Tx, partnerId: string): Promise<void> =>
   tell(tx, partnerId, platformFeeRestoredMail, {});
 

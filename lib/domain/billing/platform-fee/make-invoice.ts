@@ -9,8 +9,8 @@ import type { PlatformInvoice } from "@/prisma/generated/client";
 import { keyFor } from "../customers";
 
 /**
- * Make an invoice at the processor, addressed to whoever owns the partner now. Before a repeat, what an earlier call may have
- * made there is looked for and taken. Nobody else is at it meanwhile. Throws `NobodyPays`, `PaymentsUnavailable`.
+ * Creates an invoice at the processor, for the partner's current owner. Reuses an invoice that an interrupted call created.
+ * The caller holds the invoice's lock. Throws `NoOwner`, `PaymentsUnavailable`.
  */
 export async function makeInvoice(invoice: PlatformInvoice): Promise<void> {
   const { id, partnerId, totalCents } = invoice;
@@ -24,7 +24,7 @@ export async function makeInvoice(invoice: PlatformInvoice): Promise<void> {
     data: { customerId: whole ? begun.customer : customer, generation },
   });
   const made = whole ? begun : await create(invoice, { customer, generation });
-  if (made.totalCents !== totalCents) throw new Error(`the processor sums platform invoice ${id} otherwise`);
+  if (made.totalCents !== totalCents) throw new Error(`the processor's total of platform invoice ${id} differs`);
   await db.platformInvoice.updateMany({
     where: { id, processorId: null },
     data: { processorId: made.id, failure: null },
@@ -35,7 +35,7 @@ async function create(
   invoice: PlatformInvoice,
   { customer, generation }: { customer: string; generation: number },
 ): Promise<Invoice> {
-  // The owner, or the partner's name, may have changed since the invoice before.
+  // The owner or the partner's name may have changed since the last invoice.
   await updateCustomer(customer, invoice);
   const asked = {
     customer,
@@ -53,7 +53,7 @@ async function findBegun(invoice: PlatformInvoice): Promise<Begun | null> {
   try {
     return await findMade(invoice, invoice.customerId);
   } catch (error) {
-    // The processor does not know that customer any more, so nothing of theirs is there to be paid.
+    // The customer was deleted at the processor, along with its unpaid invoices.
     if (error instanceof PaymentsRefused && error.code === "resource_missing") return null;
     throw error;
   }
@@ -65,7 +65,7 @@ async function findMade({ id, createdAt }: PlatformInvoice, customer: string): P
     const page = await payments().listInvoices(customer, { limit: 100, ...(after && { after }) });
     const found = page.find(({ metadata }) => metadata.platform_invoice === id);
     const last = page.at(-1);
-    // Ours are the first thing that is written, so nothing older can be it. A day for clocks that differ.
+    // Our row is written first, so an older invoice can't match. Clocks may differ by a day.
     if (found || !last || page.length < 100 || last.createdAt.getTime() < createdAt.getTime() - DAY_MS)
       return found ?? null;
     after = last.id;
@@ -73,9 +73,8 @@ async function findMade({ id, createdAt }: PlatformInvoice, customer: string): P
 }
 
 /**
- * What stands on the processor's invoice: one line for each creator, by the partner's id and ours, never a name or an
- * address. Where the processor takes no more lines, creators who are charged for the same days are one line: one invoice
- * and one payment a month, whose list is ours to show. The same in each call for the same invoice.
+ * The lines of the processor's invoice: one per creator, with the partner's id and ours, never a name or an address. Above
+ * the processor's limit, creators charged for the same days share a line. The same for every call.
  */
 async function processorLines({ id, lineCount }: PlatformInvoice): Promise<InvoiceLine[]> {
   return lineCount <= INVOICE_LINES_MAX ? singleLines(id) : summedLines(id);
@@ -107,5 +106,5 @@ async function summedLines(invoiceId: string): Promise<InvoiceLine[]> {
   }));
 }
 
-/** What the processor's invoice is called. */
+/** The title of the processor's invoice. */
 const invoiceTitle = ({ month }: Pick<PlatformInvoice, "month">): string => `Platform fee, ${monthText(month)}`;

@@ -12,8 +12,8 @@ import { enqueueInvoice } from "./invoice-lock";
 import { presentInvoice, type ShownInvoice } from "./list-invoices";
 
 /**
- * Save the card with which the partner pays: the address of the processor's page. `returnTo` is the path of ours to which
- * they come back. Throws `Forbidden`, `PaymentsUnavailable`.
+ * The URL of the processor's page where the partner saves a card. They return to `returnTo`, a path of ours. Throws
+ * `Forbidden`, `PaymentsUnavailable`.
  */
 export async function startPlatformCardSetup(
   ctx: Ctx<PortalUserActor>,
@@ -25,8 +25,8 @@ export async function startPlatformCardSetup(
 }
 
 /**
- * Try to pay an invoice now, with the saved card. The answer says what came of it: one whose card did not work is still
- * `open`, with the reason. Throws `NotFound`, `Forbidden`, `PaymentsUnavailable`, and 409 `not_owed` or `payment_under_way`.
+ * Tries to pay an invoice with the saved card and returns it; if the card was declined, it is still `open`, with the
+ * reason. Throws `NotFound`, `Forbidden`, `PaymentsUnavailable`, and 409 `not_owed` or `payment_under_way`.
  */
 export async function payPlatformInvoice(
   ctx: Ctx<PortalUserActor>,
@@ -41,12 +41,12 @@ export async function payPlatformInvoice(
       where: { id: invoiceId, partnerId, ...UNPAID },
       data: { nextTryAt: clock.now() },
     });
-    if (count === 0) throw new Conflict("not_owed", "This invoice is not open any more.");
-    // If this request dies, the job goes on; not sooner, or it may be there first and take the answer with it.
+    if (count === 0) throw new Conflict("not_owed", "This invoice is no longer open.");
+    // If this request dies, the job continues. It starts later, so that it doesn't take the lock first.
     await enqueueInvoice(tx, invoiceId, new Date(clock.now().getTime() + MINUTE_MS));
   });
   if (!(await advanceInvoice(ctx, { invoiceId, mailsFailure: false }))) {
-    throw new Conflict("payment_under_way", "It is being paid at this moment. Look again shortly.");
+    throw new Conflict("payment_under_way", "A payment is in progress. Check again in a minute.");
   }
   return presentInvoice(await db.platformInvoice.findUniqueOrThrow({ where: { id: invoiceId } }));
 }

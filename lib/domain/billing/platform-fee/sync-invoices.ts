@@ -16,9 +16,8 @@ import { enqueueInvoice } from "./invoice-lock";
 import { mailFeePaid } from "./mails";
 
 /**
- * Bring what is held of a partner's invoices to where they stand at the processor, whatever was said of them, and have what
- * is owed paid when there is a card with which it was not tried. The customer's card has been read back before. Throws
- * `PaymentsUnavailable`; each invoice that was written until then stands.
+ * Copies the state of a partner's invoices from the processor and queues unpaid ones if there is a card we haven't tried.
+ * The caller has synced the card. Throws `PaymentsUnavailable`, keeping the invoices written so far.
  */
 export async function syncInvoices(
   ctx: Ctx,
@@ -37,7 +36,7 @@ export async function syncInvoices(
   await payWithNewCard(partnerId);
 }
 
-// A draft that somebody deleted there is made again by the job that would finalise it.
+// Null if the processor doesn't have the invoice.
 async function readUnlessGone(processorId: string): Promise<Invoice | null> {
   try {
     return await payments().readInvoice(processorId);
@@ -47,7 +46,8 @@ async function readUnlessGone(processorId: string): Promise<Invoice | null> {
   }
 }
 
-// One that was sent stays at Stripe for good. Where it is gone, it was the stand-in's, and nobody can pay it any more.
+// Stripe never deletes a finalized invoice, so this one was the stand-in's and can't be paid. A deleted draft stays: the job
+// that finalizes it creates it again.
 async function voidUnknown(ctx: Ctx, { id, partnerId }: { id: string; partnerId: string }): Promise<void> {
   await inTransaction(async (tx) => {
     await lockPartner(tx, partnerId);
@@ -75,13 +75,12 @@ async function payWithNewCard(partnerId: string): Promise<void> {
   }
 }
 
-// An invoice only goes forward, so a look that began earlier and comes later is known by what it saw.
+// An invoice's status only moves forward, so a lower rank means an older read.
 const RANK = { draft: 0, open: 1, uncollectible: 2, void: 3, paid: 4 } as const;
 
 /**
- * Write what was seen of an invoice at the processor, with what follows: ledger, receipt, and whether the fee has lapsed.
- * Sightings may come in any order and any number: an older one changes nothing. The partner is locked. Returns the invoice
- * as it stands now.
+ * Records the state of an invoice at the processor, with ledger entry, receipt and fee status. States may arrive in any
+ * order and repeatedly; an older one changes nothing. Locks the partner. Returns the current invoice.
  */
 export async function recordInvoiceState(tx: Tx, ctx: Ctx, invoiceId: string, seen: Invoice): Promise<PlatformInvoice> {
   const { partnerId } = await tx.platformInvoice.findUniqueOrThrow({ where: { id: invoiceId } });
@@ -109,12 +108,15 @@ export async function recordInvoiceState(tx: Tx, ctx: Ctx, invoiceId: string, se
   if (status === "uncollectible") line("platform_invoice.written_off");
   if (status === "paid") {
     line("platform_invoice.paid");
-    // Paid on its own page before it was given up there. Which of the two payments goes back is for people to settle.
+    // Paid on the processor's page before we voided it. An operator decides which payment to refund.
     if (before.settledAt) {
       line("platform_invoice.paid_twice");
-      log.error({ partner: partnerId, invoice: invoiceId }, "a platform invoice was paid although it had been settled");
+      log.error(
+        { partner: partnerId, invoice: invoiceId },
+        "a platform invoice was paid after it had been settled by other means",
+      );
     }
-    // Paying is what ends a lapse, also one that an operator began.
+    // Paying also ends a lapse that an operator started.
     await tx.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: null } });
     await mailFeePaid(tx, after);
   }

@@ -1,5 +1,5 @@
 import { requireCustodian } from "@/app/session";
-import { copyResponse, heldCopyGrant } from "@/app/stored-files";
+import { copyGrant, copyResponse } from "@/app/stored-files";
 import { errorResponse } from "@/lib/api/failures";
 import { calledFrom } from "@/lib/api/security";
 
@@ -16,7 +16,7 @@ export async function GET(request: Request, { params }: Props): Promise<Response
   const answer = await withRequestContext({ requestId: ctx.requestId }, async () => {
     if (calledFrom(request.headers) === "other_site") throw new Forbidden("The request came from another site");
     const range = request.headers.get("range");
-    return copyResponse(await readCopyAsCustodian(ctx, { depictionId, grant: await heldCopyGrant(), range }));
+    return copyResponse(await readCopyAsCustodian(ctx, { depictionId, grant: await copyGrant(), range }));
   }).catch(errorResponse);
   answer.headers.set("Cache-Control", "no-store");
   return answer;

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { copyResponse, heldCopyGrant } from "@/app/stored-files";
+import { copyGrant, copyResponse } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/security";
 
 import { readCopy } from "@/lib/domain/content";
@@ -16,6 +16,6 @@ export const GET = portalEndpoint({
   handle: async (ctx, { params: { depictionId } }) => {
     const sent = await headers();
     if (calledFrom(sent) === "other_site") throw new Forbidden("The request came from another site");
-    return copyResponse(await readCopy(ctx, { depictionId, grant: await heldCopyGrant(), range: sent.get("range") }));
+    return copyResponse(await readCopy(ctx, { depictionId, grant: await copyGrant(), range: sent.get("range") }));
   },
 });
