@@ -6,7 +6,7 @@ const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC
 /** A month of the fee as people read it. */
 export const monthText = (at: Date): string => month.format(at);
 
-/** A day, in UTC. */
+/** A day, in UTC, spelled out as on invoices and in mails. */
 export const dayText = (at: Date): string => day.format(at);
 
 /** For which days a line charges; how many, where it is not all of them. */
