@@ -11,6 +11,8 @@ import { projectMigrations, withSchemaEngine } from "./schema-engine";
 
 const OLDEST = "20261122090000_erased_in_lists";
 const LATEST = "20261122170000_ledger_times";
+/** How many migrations apply after the two that adoption records. */
+const LATER = projectMigrations().migrationDirectories.length - 2;
 const { address, runPid } = inject("testServer");
 
 const templates: Record<string, string> = {};
@@ -65,10 +67,12 @@ async function earlierDatabase(last: string): Promise<{ owner: string; client: C
   return { owner, client };
 }
 
+// Dropped by a later migration.
+const DROPPED = "changed_at";
 const TABLES = ["users", "partners", "solo_accounts", "depictions", "index_entries", "ledger_entries", "ledger_heads"];
 
 async function rowsOf(client: Client): Promise<unknown> {
-  const reads = TABLES.map((table) => `SELECT '${table}' AS name, to_jsonb(t) AS kept FROM ${table} t`);
+  const reads = TABLES.map((table) => `SELECT '${table}' AS name, to_jsonb(t) - '${DROPPED}' AS kept FROM ${table} t`);
   return (await client.query(`${reads.join(" UNION ALL ")} ORDER BY 1, 2`)).rows;
 }
 
@@ -154,7 +158,7 @@ describe.each([OLDEST, LATEST])("a database after %s", (last) => {
   it("is adopted once when two processes start at once", async () => {
     const { owner } = await earlierDatabase(last);
     const ran = await Promise.all([migrate(owner), migrate(owner)]);
-    expect(ran.flat()).toHaveLength(last === OLDEST ? 9 : 0);
+    expect(ran.flat()).toHaveLength((last === OLDEST ? 9 : 0) + LATER);
   });
 
   it("is adopted after another tool tried to migrate it", async () => {

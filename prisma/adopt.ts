@@ -7,6 +7,7 @@ import { projectMigrations } from "@/prisma/schema-engine";
 
 const MIGRATIONS = join("prisma", "adoption", "migrations.sql");
 const CATALOG = join("prisma", "adoption", "catalog.txt");
+/** How many of today's migrations replace the earlier ones. */
 const REPLACING = 2;
 const OLDEST_ADOPTED = "20261122090000_erased_in_lists";
 const SEALS_AFTER = "20261122140100_sealed_facts";
@@ -14,7 +15,7 @@ const NAMED_DIFFERENCES = 3;
 
 type EarlierMigration = { name: string; sql: string };
 
-/** The migrations from before the two of today, oldest first. */
+/** The migrations that the first two of today replace, oldest first. */
 export function earlierMigrations(): EarlierMigration[] {
   const parts = readFileSync(MIGRATIONS, "utf8").split(/^-- migration /m);
   return parts.slice(1).map((part) => {
@@ -25,8 +26,9 @@ export function earlierMigrations(): EarlierMigration[] {
 
 /**
  * Adopts a database that ran the earlier migrations, or all but the latest of them: runs those it lacks, compares it with what
- * the two of today make, and records these two in their place. `history` is the sorted names of its finished migrations.
- * Returns the names of those it ran. Throws on any difference. `client` and `ownerUrl` are the owner's. A killed run is resumed.
+ * the first two of today make, and records these two in their place. The later ones of today still have to run. `history` is
+ * the sorted names of its finished migrations. Returns the names of those it ran. Throws on any difference. `client` and
+ * `ownerUrl` are the owner's. A killed run is resumed.
  */
 export async function adopt(client: Client, ownerUrl: string, history: readonly string[]): Promise<string[]> {
   const earlier = earlierMigrations();

@@ -122,7 +122,7 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
       const theirs: Record<string, string> = {};
       for (const name of names) {
         const make = foreign[name];
-        if (!make) throw new Error(`lib/testing/foreign.ts does not say how to make {${name}}`);
+        if (!make) throw new Error(`add to foreign in lib/testing/api.ts how to make {${name}}`);
         theirs[name] = (await make(other)).id;
       }
       const before = await recordFingerprint();

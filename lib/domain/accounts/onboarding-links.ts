@@ -53,7 +53,7 @@ export async function issueLink(
 
 /**
  * The URL to hand to the partner. Writes only when the newest link has expired, or was derived with a master key that has
- * been replaced since. Contract: "Tokens last 7 days and are refreshed on later reads".
+ * been replaced since. Contract: Solo accounts, `onboardingUrl`.
  */
 export async function currentPartnerUrl(accountId: string, newest: LinkRow): Promise<string> {
   const { serial, tokenHash, expiresAt } = newest;

@@ -35,7 +35,7 @@ export type Onboarding = {
 
 /**
  * What an onboarding token leads to; null for an unknown token. Only `mail` proves the mailbox: the platform has the
- * `partner` token too. Reading does not use up the token. Contract: onboardingUrl.
+ * `partner` token too. Reading does not use up the token. Contract: Solo accounts, `onboardingUrl`.
  */
 export async function findOnboarding(token: string): Promise<Onboarding | null> {
   const link = await db.onboardingLink.findUnique({

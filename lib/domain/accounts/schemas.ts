@@ -11,8 +11,9 @@ const TAG = /<[!/?a-z][^>]*>?/gi;
 const INVISIBLE = /[\p{Cc}\p{Cs}]|(?!\p{Join_C})\p{Cf}/gu;
 
 /**
- * Makes a partner's text safe as a name in an email: collapses white space, removes invisible characters, tags and angle
- * brackets, and cuts to 100 code points. Undefined if nothing is left. Contract: firstName, lastName.
+ * A name as a partner sent it, made fit for a mail: blanks of any kind become single spaces; control characters, text
+ * direction overrides and other invisible characters go; so do tags, closed or not, and stray angle brackets; what is left
+ * is cut to 100 characters, never through the middle of one. Undefined when nothing is left. Contract: Solo accounts, provision.
  */
 export function sanitizeName(raw: string): string | undefined {
   const plain = raw
@@ -60,7 +61,7 @@ const onboardingUrl = z
 
 export const AccountParams = z.object({ accountId });
 
-/** The body of a provision call. Contract: CreateSoloAccountBody. */
+/** The body of a provision call. Contract: Solo accounts, provision. */
 export const CreateSoloAccountBody = z
   .object({
     externalUserId: z
@@ -93,7 +94,7 @@ export const CreateSoloAccountBody = z
   })
   .meta({ id: "CreateSoloAccountBody" });
 
-/** Contract: ProvisionSoloAccountResponse. */
+/** Contract: Solo accounts, provision. */
 export const ProvisionSoloAccountResponse = z
   .object({
     accountId,
@@ -108,7 +109,7 @@ export const ProvisionSoloAccountResponse = z
   })
   .meta({ id: "ProvisionSoloAccountResponse" });
 
-/** Contract: SoloAccountResponse. */
+/** Contract: Solo accounts, read. */
 export const SoloAccountResponse = z
   .object({
     accountId,
@@ -142,7 +143,7 @@ export const SoloAccountResponse = z
   })
   .meta({ id: "SoloAccountResponse" });
 
-/** Contract: DeactivateSoloAccountResponse. */
+/** Contract: Solo accounts, deactivate. */
 export const DeactivateSoloAccountResponse = z
   .object({
     deactivated: z.boolean().describe("False if the account was already deactivated."),
@@ -156,7 +157,7 @@ export const DeactivateSoloAccountResponse = z
   })
   .meta({ id: "DeactivateSoloAccountResponse" });
 
-/** Contract: ReactivateSoloAccountResponse. */
+/** Contract: Solo accounts, reactivate. */
 export const ReactivateSoloAccountResponse = z
   .object({
     reactivated: z.boolean().describe("False if there was nothing to undo."),

@@ -44,7 +44,7 @@ export type DerivedStatus =
   | { status: "suspended"; suspendReason: SuspendReason };
 
 /**
- * The status of an account, from facts alone. Contract: States, Solo account.
+ * The status of an account, from facts alone. Contract: States.
  * A platform-funded creator goes straight from `pending_id_verification` to `active`, and shows `subscribed_pending_id`
  * only after a reactivation without an ID. That depends on nothing the person did, so a partner that deactivates and
  * reactivates learns nothing about the address.

@@ -38,7 +38,7 @@ type ServiceCtx = Ctx<StaffActor | SystemActor>;
 
 /**
  * Suspend an account on behalf of the service, whatever its status. A repeat changes nothing and returns `held: false`.
- * Contract: suspendReason `manual_suspension`, `platform_deactivated`. Throws `NotFound`, `Forbidden`, and 409
+ * Contract: States, `suspendReason`. Throws `NotFound`, `Forbidden`, and 409
  * `held_otherwise` if the service suspended it for the other reason.
  */
 export function suspendAccount(

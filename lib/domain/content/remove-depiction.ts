@@ -21,7 +21,7 @@ type Removal = { depictionId: string; reason: string; takedown?: Takedown };
 
 /**
  * Takes a depiction down: marks it, with who and why, or erases it with its copy if its seven years are over. Emits an
- * event either way. False if it was already removed. Contract: General rules, 4; content_log.deleted.
+ * event either way. False if it was already removed. Contract: General rules, 4.
  */
 export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, takedown }: Removal): Promise<boolean> {
   // The database decides whether it must be kept, by its own clock.

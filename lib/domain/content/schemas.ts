@@ -36,7 +36,7 @@ export const ContentParams = AccountParams.extend({
     }),
 });
 
-/** Contract: LogContentBody. */
+/** Contract: Content depiction, log. */
 export const LogContentBody = z
   .object({
     contentUrl: httpUrl.describe("Canonical URL of the hosted content. Kept as the audit trail of the depiction."),
@@ -94,7 +94,7 @@ const copyState = z
   .describe(
     "`pending`: declared, not confirmed. `stored`: verified and hashed by the service. `missing`: not declared.",
   );
-/** Contract: LogContentResponse. */
+/** Contract: Content depiction, log. */
 export const LogContentResponse = z
   .object({
     contentLogId,
@@ -105,7 +105,7 @@ export const LogContentResponse = z
   })
   .meta({ id: "LogContentResponse" });
 
-/** Contract: LogContentDuplicateResponse. */
+/** Contract: Idempotency. */
 export const LogContentDuplicateResponse = z
   .object({
     contentLogId,
@@ -118,7 +118,7 @@ export const LogContentDuplicateResponse = z
   })
   .meta({ id: "LogContentDuplicateResponse" });
 
-/** Contract: DeleteContentResponse. */
+/** Contract: Content depiction, delete. */
 export const DeleteContentResponse = z
   .object({
     deleted: z.boolean().describe("False if nothing matched: a successful no-op."),

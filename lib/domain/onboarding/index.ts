@@ -1,5 +1,6 @@
-export { CODE_DIGITS, checkCode, hasLiveCode, maskAddress } from "./codes";
+export { CODE_DIGITS, checkCode, hasLiveCode } from "./codes";
 export { onboardingCodeMail } from "./mails";
+export { maskAddress } from "./mask-address";
 export { type Payment, personOf, readMailedRejection, readPayment, readStage, type Stage } from "./read-stage";
 export { sendCode } from "./send-code";
 export {

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/platform/wire";
 
-/** Contract: TalentCheckBody. */
+/** Contract: Talent check. */
 export const TalentCheckBody = z
   .object({
     email: emailAddress.describe("The address you provisioned. Case is ignored; dots and plus-tags are not."),
   })
   .meta({ id: "TalentCheckBody" });
 
-/** Contract: TalentCheckResponse. */
+/** Contract: Talent check. */
 export const TalentCheckResponse = z
   .object({
     found: z

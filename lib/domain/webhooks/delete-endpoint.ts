@@ -4,9 +4,10 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
-import { giveUp, wakeSender } from "./delivery-states";
+import { giveUp } from "./delivery-states";
 import { urlWithoutQuery } from "./endpoint-url";
 import { lockEndpoint } from "./endpoints";
+import { wakeSender } from "./sending/wake";
 
 /**
  * Deletes an endpoint: we stop sending to it and erase its secrets. Past deliveries stay in the list. A job fails the pending

@@ -1,4 +1,4 @@
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { Prisma } from "@/lib/platform/db";
 
 // The only statements that change a delivery's status: `pending` (due at `next_attempt_at`), `delivered` or `failed`. Each is
 // a whole UPDATE of `d`, to which the caller may add WITH and RETURNING. Lock the endpoint before its deliveries, and
@@ -29,14 +29,3 @@ export const applyResults = (results: Prisma.Sql, { at }: { at: Date }): Prisma.
       settled_at = CASE WHEN r.status = 'pending' THEN NULL ELSE ${at}::timestamptz END
   FROM ${results} AS r
   WHERE d.id = r.delivery_id AND d.status = 'pending' AND d.next_attempt_at = r.due`;
-
-/** Where senders listen. The database function `emit_events` notifies this channel too. */
-export const WAKE_CHANNEL = "webhook_deliveries";
-
-/**
- * Notifies the senders that something is due, if the transaction commits. A lost notification only costs time, because every
- * sender also polls the database.
- */
-export async function wakeSender(tx: Pick<Tx, "$executeRaw">): Promise<void> {
-  await tx.$executeRaw`SELECT pg_notify(${WAKE_CHANNEL}, '')`;
-}

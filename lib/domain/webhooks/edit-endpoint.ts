@@ -1,10 +1,10 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
-import { wakeSender } from "./delivery-states";
 import { checkReceiver, refuseTakenUrl, urlWithoutQuery } from "./endpoint-url";
 import { lockEndpoint } from "./endpoints";
 import type { EndpointInput } from "./schemas";
+import { wakeSender } from "./sending/wake";
 
 /**
  * Changes an endpoint's URL, description and event types. Pending deliveries go to the new URL, signed with the same secret.

@@ -7,8 +7,9 @@ import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { defineTask, enqueue } from "@/lib/platform/jobs";
 import type { WebhookReplay } from "@/prisma/generated/client";
-import { queueAgain, wakeSender } from "./delivery-states";
+import { queueAgain } from "./delivery-states";
 import { lockEndpoint } from "./endpoints";
+import { wakeSender } from "./sending/wake";
 
 type ReplayInput = { endpointId: string; since: Date };
 

@@ -4,8 +4,9 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction, Prisma } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isDeliveryId } from "@/lib/platform/ids";
-import { queueAgain, wakeSender } from "./delivery-states";
+import { queueAgain } from "./delivery-states";
 import { lockEndpoint } from "./endpoints";
+import { wakeSender } from "./sending/wake";
 
 /**
  * Resends a delivery of any status under the same ids, before all pending deliveries of its endpoint and with all its retries.

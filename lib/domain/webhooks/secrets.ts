@@ -5,9 +5,9 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { wakeSender } from "./delivery-states";
 import { lockEndpoint } from "./endpoints";
 import { openSecret, sealSecret } from "./open-secrets";
+import { wakeSender } from "./sending/wake";
 import { newSecret } from "./sign";
 
 /** Creates an endpoint's current secret. The caller has already retired the previous one. */

@@ -30,7 +30,7 @@ type CopyDeclaration = {
 
 /**
  * Where to PUT a depiction's compliance copy in the next 15 minutes; null if none is pending. Contract:
- * ComplianceCopyUpload.
+ * Compliance copy, upload.
  */
 export async function offerUpload(depiction: CopyDeclaration): Promise<CopyUpload | null> {
   const { id, copyState, copyMimeType: contentType, copyBytes: bytes, removedAt } = depiction;

@@ -84,7 +84,7 @@ const ANSWERS: Record<ConfirmCode, { status: number; error: string }> = {
   TYPE_MISMATCH: { status: 422, error: `The uploaded file is not of the declared type${CONFIRM_AGAIN}` },
 };
 
-/** Why a copy can't be confirmed, with a new upload where that helps. Contract: ComplianceCopyConfirmError. */
+/** Why a copy can't be confirmed, with a new upload where that helps. Contract: Compliance copy, confirm. */
 export async function copyProblem(code: ConfirmCode, depiction: Parameters<typeof offerUpload>[0]): Promise<AppError> {
   const { status, error } = ANSWERS[code];
   const complianceCopyUpload = code === "NOT_UPLOADED" ? await offerUpload(depiction) : null;

@@ -1,6 +1,6 @@
 const MIB = 2 ** 20;
 
-/** The accepted types of a compliance copy. Contract: ComplianceCopyDeclaration, Limits. */
+/** The accepted types of a compliance copy. Contract: Compliance copy, declare. */
 export const COPY_MIME_TYPES = [
   "image/jpeg",
   "image/png",

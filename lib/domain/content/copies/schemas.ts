@@ -5,7 +5,7 @@ import { COPY_MIME_TYPES, sizeBound } from "./mime-types";
 export const contentLogId = opaqueId.describe("The record's id in the content log.");
 export const depictionId = opaqueId.describe("The depiction's id.");
 
-/** Contract: ComplianceCopyDeclaration. */
+/** Contract: Compliance copy, declare. */
 export const ComplianceCopyDeclaration = z
   .object({
     mimeType: z
@@ -31,7 +31,7 @@ export const ComplianceCopyDeclaration = z
   })
   .meta({ id: "ComplianceCopyDeclaration" });
 
-/** Contract: ComplianceCopyUpload. */
+/** Contract: Compliance copy, upload. */
 export const ComplianceCopyUpload = z
   .object({
     url: z.url().meta({
@@ -47,7 +47,7 @@ export const ComplianceCopyUpload = z
   })
   .meta({ id: "ComplianceCopyUpload" });
 
-/** Contract: ComplianceCopyConfirmResponse. */
+/** Contract: Compliance copy, confirm. */
 export const ComplianceCopyConfirmResponse = z
   .object({
     depictionId,
@@ -72,7 +72,7 @@ export const CONFIRM_CODES = [
   "CONTENT_REMOVED",
 ] as const;
 
-/** Contract: ComplianceCopyConfirmError. */
+/** Contract: Compliance copy, confirm. */
 export const ComplianceCopyConfirmError = z
   .object({
     error: z.string(),

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { LOCKS } from "@/lib/platform/locks";
 import { log } from "@/lib/platform/log";
-import { WAKE_CHANNEL } from "../delivery-states";
+import { WAKE_CHANNEL } from "./wake";
 
 const RECONNECT_MS = 1_000;
 
