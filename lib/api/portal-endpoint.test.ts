@@ -101,3 +101,52 @@ describe("portalEndpoint", () => {
     expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 });
+
+describe("a file that no one reads", () => {
+  function endless() {
+    let isCanceled = false;
+    const stream = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(1)),
+      cancel: () => {
+        isCanceled = true;
+      },
+    });
+    const GET = portalEndpoint({
+      summary: "A file",
+      responses: { 200: z.unknown() },
+      handle: () => new Response(stream),
+    });
+    return { GET, isCanceled: () => isCanceled };
+  }
+  const ask = (init?: RequestInit) => new Request("http://localhost:3000/api/portal/file", init);
+
+  it("ends at once for HEAD", async () => {
+    signIn("viewer");
+    const { GET, isCanceled } = endless();
+    const answer = await GET(ask({ method: "HEAD" }));
+    expect([answer.status, answer.body, isCanceled()]).toEqual([200, null, true]);
+  });
+
+  it("ends when the caller leaves before or after the answer is ready", async () => {
+    signIn("viewer");
+    for (const leaveFirst of [true, false]) {
+      const { GET, isCanceled } = endless();
+      const caller = new AbortController();
+      if (leaveFirst) caller.abort();
+      await GET(ask({ signal: caller.signal }));
+      expect(isCanceled()).toBe(leaveFirst);
+      caller.abort();
+      await expect.poll(isCanceled).toBe(true);
+    }
+  });
+
+  it("is left to its reader once it is read", async () => {
+    signIn("viewer");
+    const { GET } = endless();
+    const caller = new AbortController();
+    const reader = (await GET(ask({ signal: caller.signal }))).body?.getReader();
+    caller.abort();
+    expect((await reader?.read())?.done).toBe(false);
+    await reader?.cancel();
+  });
+});

@@ -10,7 +10,7 @@ import { callContext, declaredWork, type Presented } from "./declared-work";
 import { errorResponse, TooManyRequests } from "./failures";
 import { RATE_LIMITS, rateLimitHeaders } from "./rate-limits";
 import { calledFrom } from "./security";
-import { incomingOf, pathParamsOf } from "./web-exchange";
+import { endUnread, incomingOf, pathParamsOf } from "./web-exchange";
 
 /** Who is signed in, by the request's cookies. Null when no one is. */
 export type CurrentActor = (request: Request) => Promise<Actor | null>;
@@ -72,7 +72,7 @@ export function portalEndpointWith<To>({ currentActor, may }: PortalPeople<To>) 
         const own = { "Cache-Control": "no-store", "X-Request-Id": incoming.requestId };
         const limits = limit.limitStatus ? rateLimitHeaders(limit.limitStatus) : {};
         for (const [name, value] of Object.entries({ ...own, ...limits })) answer.headers.set(name, value);
-        return answer;
+        return endUnread(request, answer);
       });
     };
   };

@@ -17,6 +17,24 @@ export function webHandler(answer: Answer): (request: Request, context?: RouteCo
   };
 }
 
+/**
+ * The answer to a request, with its body ended if no one reads it: for HEAD, and when the caller leaves before the first read.
+ * Next drops such a body without cancelling it, and what fills it would keep its slot or its open file.
+ */
+export async function endUnread(request: Request, answer: Response): Promise<Response> {
+  const { body } = answer;
+  if (!body) return answer;
+  const end = async () => {
+    if (!body.locked) await body.cancel();
+  };
+  if (request.method === "HEAD" || request.signal.aborted) {
+    await end();
+    return new Response(null, answer);
+  }
+  request.signal.addEventListener("abort", () => void end().catch(() => undefined), { once: true });
+  return answer;
+}
+
 /** A Web request as an `Incoming` call. */
 export function incomingOf(request: Request): Incoming {
   const url = new URL(request.url);

@@ -115,3 +115,21 @@ it("breaks off, and stops the rows, when nobody reads for five minutes, and not 
   expect(isStopped).toBe(true);
   await expect(reader.read()).rejects.toThrow("was not read");
 });
+
+it("stops the rows when no one starts to read", async () => {
+  vi.useFakeTimers();
+  let isStopped = false;
+  async function* batches() {
+    try {
+      yield [];
+      yield ["x"];
+    } finally {
+      isStopped = true;
+    }
+  }
+  const rows = batches();
+  await rows.next();
+  csvStream<string>([["value", (value) => value]], rows);
+  await vi.advanceTimersByTimeAsync(5 * MINUTE_MS + 1);
+  expect(isStopped).toBe(true);
+});

@@ -19,8 +19,17 @@ export function csvStream<Row>(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let stalled: NodeJS.Timeout | undefined;
+  function endWhenStalled(controller: ReadableStreamDefaultController): void {
+    stalled = setTimeout(() => {
+      controller.error(new Error("The CSV file was not read for five minutes."));
+      batches.return(undefined).catch(() => undefined);
+    }, STALLED_MS).unref();
+  }
   return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(BYTE_ORDER_MARK + line(columns.map(([name]) => name)))),
+    start(controller) {
+      endWhenStalled(controller);
+      controller.enqueue(encoder.encode(BYTE_ORDER_MARK + line(columns.map(([name]) => name))));
+    },
     async pull(controller) {
       clearTimeout(stalled);
       // An empty batch is not the end.
@@ -29,10 +38,7 @@ export function csvStream<Row>(
         if (done) return controller.close();
         if (rows.length === 0) continue;
         const lines = rows.map((row) => line(columns.map(([, read]) => read(row))));
-        stalled = setTimeout(() => {
-          controller.error(new Error("The CSV file was not read for five minutes."));
-          batches.return(undefined).catch(() => undefined);
-        }, STALLED_MS).unref();
+        endWhenStalled(controller);
         return controller.enqueue(encoder.encode(lines.join("")));
       }
     },

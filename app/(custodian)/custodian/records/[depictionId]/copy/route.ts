@@ -3,6 +3,7 @@ import { copyGrant, copyResponse } from "@/app/stored-files";
 import { errorResponse } from "@/lib/api/failures";
 import { calledFrom } from "@/lib/api/security";
 
+import { endUnread } from "@/lib/api/web-exchange";
 import { readCopyAsCustodian } from "@/lib/domain/content";
 import { Forbidden } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
@@ -19,5 +20,5 @@ export async function GET(request: Request, { params }: Props): Promise<Response
     return copyResponse(await readCopyAsCustodian(ctx, { depictionId, grant: await copyGrant(), range }));
   }).catch(errorResponse);
   answer.headers.set("Cache-Control", "no-store");
-  return answer;
+  return endUnread(request, answer);
 }
