@@ -22,7 +22,7 @@ import { keyCtx, makeIdentity, makePartner, makeUser, personCtx, systemCtx } fro
 import { grantSubscription, lapsePlatformFee, lapseSubscription, payPlatformFee } from ".";
 
 const SEQUENCES = 2_000;
-/** So many at once, each on a partner of its own: they are short, and the database has time for several. */
+/** Sequences to run at once, each on its own partner. */
 const AT_ONCE = 10;
 
 async function begin({ plan, known }: Start) {
@@ -98,8 +98,8 @@ async function compare({ start, steps }: Sequence): Promise<void> {
   expect({ past, sent }).toEqual({ past, sent: expectedEvents });
 }
 
-describe("any sequence of what can happen to an account", () => {
-  it("leaves the status, the reason, the answers and the events that the contract tells", async () => {
+describe("any sequence of account changes", () => {
+  it("ends in the status, reason, answers and events of the contract", async () => {
     const sequence = fc.record<Sequence>({
       start: fc.record<Start>({ plan: fc.constantFrom("platform_pays", "creator_pays"), known: fc.boolean() }),
       steps: fc.array(fc.constantFrom(...STEPS), { minLength: 3, maxLength: 10 }),

@@ -3,9 +3,9 @@ import { linesOn } from "@/lib/testing/effects";
 import { payingCreator, payingPlatform } from "@/lib/testing/paying";
 import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
-// A call whose answer was lost is made again after what it asks for has changed.
+// A call is repeated after its answer was lost and its parameters changed.
 
-describe("what has changed since a lost answer", () => {
+describe("after a lost answer, a repeat uses", () => {
   let bench: PaymentBench;
   let kit: PaymentBench["kit"];
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe("what has changed since a lost answer", () => {
   });
   afterAll(() => bench.close());
 
-  it("an owner's address and a partner's name", async () => {
+  it("the owner's new address and the partner's new name", async () => {
     const platform = await payingPlatform(bench);
     const { partner, partnerId } = platform;
     lose(kit.payments(), "createCustomer", "answer");
@@ -30,7 +30,7 @@ describe("what has changed since a lost answer", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it("an owner who has gone: the next invoice is addressed to the one who came", async () => {
+  it("the new owner for the next invoice", async () => {
     const platform = await payingPlatform(bench);
     await platform.creators(1, "2026-11-05T00:00:00Z");
     await platform.saveCard();
@@ -42,7 +42,7 @@ describe("what has changed since a lost answer", () => {
     expect(told.mock.calls).toEqual([[await platform.customer(), { email, name }]]);
   });
 
-  it("the price of a subscription: the page is opened at the price of now", async () => {
+  it("the current price of a subscription", async () => {
     const creator = await payingCreator(bench);
     lose(kit.payments(), "openSubscriptionCheckout", "answer");
     await expect(creator.start()).rejects.toThrow(LINE_IS_DEAD);
@@ -55,13 +55,13 @@ describe("what has changed since a lost answer", () => {
     expect(invoice).toMatchObject({ status: "paid", totalCents: 1999 });
   });
 
-  it("the price while another call opens the page: nobody can pay the old one", async () => {
+  it("the current price, even if another call opened a page with the old one", async () => {
     const creator = await payingCreator(bench);
     const processor = kit.payments();
     const open = processor.openSubscriptionCheckout.bind(processor);
     let old = "";
     vi.spyOn(processor, "openSubscriptionCheckout").mockImplementationOnce(async (wanted) => {
-      // At the price of before; and another call, at that of now, is answered first.
+      // The old price; a call with the current price is answered first.
       const opened = await open({ ...wanted, cents: 500, key: `${wanted.key}-before` });
       old = opened.url;
       await creator.start();
@@ -73,21 +73,21 @@ describe("what has changed since a lost answer", () => {
     expect(await creator.running()).toHaveLength(1);
   });
 
-  it("the card that an invoice is paid with", async () => {
+  it("the current card for an invoice", async () => {
     const platform = await payingPlatform(bench);
     await platform.creators(1, "2026-11-05T00:00:00Z");
     await platform.saveCard("declines_later");
     await platform.draft();
     lose(kit.payments(), "payInvoice", "answer");
     await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
-    // Changed at the processor, and no message of it has arrived.
+    // Changed at the processor; no message has arrived.
     bench.chooseCard(await platform.customer(), "succeeds");
     await platform.advance();
     expect(await platform.invoice()).toMatchObject({ status: "paid", failure: null });
     expect((await platform.asked()).map(({ status }) => status)).toEqual(["paid"]);
   });
 
-  it("a partner that has no owner any more: its invoice waits, and says so once", async () => {
+  it("no owner, if the partner lost theirs: the invoice waits, with one ledger entry", async () => {
     const platform = await payingPlatform(bench);
     const { partner, partnerId } = platform;
     await platform.creators(1, "2026-11-05T00:00:00Z");

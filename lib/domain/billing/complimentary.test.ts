@@ -28,7 +28,7 @@ async function creatorWithGifts() {
   };
 }
 
-it("a gift counts as paid until it is ended", async () => {
+it("a granted subscription counts as paid until it is lapsed", async () => {
   const creator = await creatorWithGifts();
   expect(await creator.grant()).toMatchObject({ granted: true, active: true });
   expect(await creator.grant()).toMatchObject({ granted: false, active: true });
@@ -47,7 +47,7 @@ it("a gift counts as paid until it is ended", async () => {
   expect(await creator.lines()).toEqual(["subscription.granted", "subscription.lapsed", "subscription.granted"]);
 });
 
-it("two operators at once grant once, and end once", async () => {
+it("two operators at once grant once and lapse once", async () => {
   const creator = await creatorWithGifts();
   const granted = await Promise.all([creator.grant(), creator.grant(), creator.grant()]);
   expect(granted.filter((one) => one.granted)).toHaveLength(1);
@@ -55,8 +55,8 @@ it("two operators at once grant once, and end once", async () => {
   expect(await creator.told()).toEqual([VERIFIED, LAPSED]);
 });
 
-describe("with a subscription that is paid as well", () => {
-  it("the end of one leaves the other", async () => {
+describe("beside a paid subscription", () => {
+  it("the end of one keeps the other", async () => {
     const creator = await creatorWithGifts();
     await creator.subscribe();
     await creator.grant();
@@ -69,7 +69,7 @@ describe("with a subscription that is paid as well", () => {
     expect(await creator.told()).toEqual([VERIFIED]);
   });
 
-  it("an operator's end ends both, at the processor too, and paying again restores", async () => {
+  it("an operator's lapse ends both, also at the processor, and paying again restores", async () => {
     const creator = await creatorWithGifts();
     await creator.subscribe();
     await creator.grant();
@@ -82,7 +82,7 @@ describe("with a subscription that is paid as well", () => {
   });
 });
 
-it("an address that is nobody's is said to be so", async () => {
+it("rejects an unknown address", async () => {
   const nobody = { email: kit.freshEmail() };
   await expect(kit.grantSubscription(kit.systemCtx(), nobody)).rejects.toMatchObject({ status: 404 });
   await expect(kit.lapseSubscription(kit.systemCtx(), nobody)).rejects.toMatchObject({ status: 404 });

@@ -28,7 +28,7 @@ it("never costs more than the whole month, whatever the price", () => {
   }
 });
 
-it("months are those of UTC", () => {
+it("uses months in UTC", () => {
   expect(monthOf(new Date("2026-11-30T23:59:59.999Z"))).toEqual(day("2026-11-01"));
   expect(monthOf(new Date("2026-12-31T12:00:00Z"), 1)).toEqual(day("2027-01-01"));
   expect(monthOf(new Date("2026-01-31T12:00:00Z"), -1)).toEqual(day("2025-12-01"));
@@ -43,7 +43,7 @@ test.each([
   expect(spanText(day(starts), day(ends))).toBe(text);
 });
 
-it("says how many days are charged where it is not all of them", () => {
+it("shows the number of days if some are not charged", () => {
   const span = { starts: day("2026-11-03"), ends: day("2026-11-10") };
   expect(chargedText({ ...span, days: 7 })).toBe("November 3, 2026 to November 9, 2026");
   expect(chargedText({ ...span, days: 4 })).toBe("4 days of November 3, 2026 to November 9, 2026");

@@ -22,7 +22,7 @@ describe("messages", () => {
   const kept = (rawBody: string) =>
     kit.db.vendorMessage.count({ where: { vendor: "stripe", messageId: JSON.parse(rawBody).id } });
 
-  /** A verified creator who has paid, with the messages about it still under way. */
+  /** A verified creator who has paid. The messages about it haven't arrived. */
   async function paid() {
     bench.takeMessages();
     const creator = await payingCreator(bench, { verified: true });
@@ -30,7 +30,7 @@ describe("messages", () => {
     return { creator, messages: bench.takeMessages() };
   }
 
-  it("count once, however often and however many at once they come", async () => {
+  it("are applied once, however often they arrive", async () => {
     const { creator, messages } = await paid();
     for (const message of messages) await Promise.all([1, 2, 3].map(() => receive(message)));
     expect(await creator.told()).toEqual([VERIFIED]);
@@ -42,7 +42,7 @@ describe("messages", () => {
     expect(lines.map(({ action }) => action)).toEqual(["subscription.started"]);
   });
 
-  it("may come all at once", async () => {
+  it("may arrive all at once", async () => {
     const { creator, messages } = await paid();
     const answers = await Promise.all(messages.map(receive));
     expect(new Set(answers)).toEqual(new Set(["taken"]));
@@ -50,7 +50,7 @@ describe("messages", () => {
     expect(await creator.billing()).toMatchObject({ subscription: { state: "active" }, card: { last4: "4242" } });
   });
 
-  it("may come in any order: what counts is what the processor says", async () => {
+  it("may arrive in any order, because the processor's current state counts", async () => {
     const { creator, messages } = await paid();
     bench.cancelAtPeriodEnd(await creator.customerOf());
     bench.endPeriod(await creator.customerOf());
@@ -61,7 +61,7 @@ describe("messages", () => {
     expect(await creator.billing()).toMatchObject({ subscription: { state: "ended" } });
   });
 
-  it("are refused without the right signature, and change nothing", async () => {
+  it("are rejected without the right signature and change nothing", async () => {
     const { creator, messages } = await paid();
     const message = messages.at(-1);
     if (!message) throw new Error("nothing was told");
@@ -72,7 +72,7 @@ describe("messages", () => {
     expect(await creator.told()).toEqual([]);
   });
 
-  it("about a customer nobody knows are noted and change nothing", async () => {
+  it("for an unknown customer are recorded and change nothing", async () => {
     bench.takeMessages();
     const customer = await kit.payments().createCustomer({ key: newId(), email: "who@example.com", metadata: {} });
     bench.chooseCard(customer, "succeeds");
@@ -81,7 +81,7 @@ describe("messages", () => {
     for (const message of messages) expect(await receive(message)).toBe("taken");
   });
 
-  it("about a payment that a bank takes back end the subscription, at the processor too", async () => {
+  it("about a disputed payment end the subscription, also at the processor", async () => {
     const { creator } = await paid();
     await bench.deliver();
     await kit.syncCustomer(kit.systemCtx(), await creator.customerOf());
@@ -91,7 +91,7 @@ describe("messages", () => {
     expect(await creator.standing()).toBe("suspended subscription_lapsed");
     expect(await creator.running()).toEqual([]);
     await bench.deliver();
-    // Whoever subscribes afterwards is not held by what they disputed before.
+    // The earlier dispute doesn't affect a later subscription.
     kit.clock.advance(5000);
     await creator.subscribe();
     for (const message of messages) expect(await receive(message)).toBe("known");

@@ -15,7 +15,7 @@ async function provision(partner: { id: string }, email: string): Promise<string
 
 const requestOf = (accountId: string) => db.linkRequest.findUnique({ where: { accountId } });
 
-test("being the first to name an address does not show a platform that the person began to pay for another", async () => {
+test("a platform that was first to provision an address doesn't learn that the person pays for another", async () => {
   const [first, second] = [await creatorPays(), await creatorPays()];
   const email = freshEmail("victim");
   const early = await provision(first, email);
@@ -34,7 +34,7 @@ test("being the first to name an address does not show a platform that the perso
   expect(await requestOf(early)).toMatchObject({ decision: "pending", userId });
 });
 
-test("a platform on whose page they showed themselves is told, and so is the only one there is", async () => {
+test("a platform where the person onboarded learns of the payment, and so does their only platform", async () => {
   for (const visited of [true, false]) {
     const partner = await creatorPays();
     const email = freshEmail("creator");

@@ -3,7 +3,7 @@ import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { payingCreator } from "@/lib/testing/paying";
 import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
-// Two pages paid by one person: the newer subscription is ended, and what it cost is paid back.
+// One person pays on two pages. The newer subscription ends and is refunded.
 
 const HERE = { successUrl: "http://localhost:3000/done", cancelUrl: "http://localhost:3000/back" };
 
@@ -36,7 +36,7 @@ describe("a subscription paid twice", () => {
     return { creator, first: first?.id, second, customer, row, told };
   }
 
-  it("is paid back once, with a line and a mail", async () => {
+  it("is refunded once, with a ledger entry and an email", async () => {
     const { creator, first, second, customer, row, told } = await paidTwice();
     await bench.deliver();
     await Promise.all([1, 2].map(() => kit.syncCustomer(kit.systemCtx(), customer)));
@@ -54,7 +54,7 @@ describe("a subscription paid twice", () => {
   });
 
   it.each(["cancelSubscription", "refundSubscription"] as const)(
-    "and stopped at %s is paid back by the next look",
+    "is refunded by the next sync after an interruption at %s",
     async (step) => {
       const { creator, first, second, customer, row, told } = await paidTwice();
       bench.takeMessages();
@@ -68,7 +68,7 @@ describe("a subscription paid twice", () => {
     },
   );
 
-  it("that the processor will not pay back stands in nobody's way, and is tried again", async () => {
+  it("is retried if the processor refuses the refund, and blocks nothing else", async () => {
     const { creator, first, customer, row } = await paidTwice();
     const { PaymentsRefused } = await import("@/lib/platform/payments/driver");
     vi.spyOn(kit.payments(), "refundSubscription").mockRejectedValueOnce(new PaymentsRefused("balance", "No money."));

@@ -20,7 +20,7 @@ describe("subscribing", () => {
   const derive = (userId: string) => kit.inTransaction((tx) => kit.deriveStatusesOfUser(tx, kit.systemCtx(), userId));
   const daysLater = (days: number) => kit.clock.advance(days * DAY_MS);
 
-  it("a double click comes to one page, and there is one subscription", async () => {
+  it("a double click opens one page and leads to one subscription", async () => {
     const creator = await payingCreator(bench);
     const urls = await Promise.all([1, 2, 3].map(creator.start));
     expect(new Set(urls).size).toBe(1);
@@ -29,7 +29,7 @@ describe("subscribing", () => {
     const checkouts = await kit.db.paymentCheckout.findMany({ where: { customer: { userId: creator.person.id } } });
     expect(checkouts).toMatchObject([{ status: "open", mode: "subscription", returnTo: "/creator/billing" }]);
     expect(bench.pay(other)).toBe("done");
-    // No message has arrived, and the page was paid: the way in finds out.
+    // Paid, but no message has arrived. The next start notices.
     await expect(creator.start()).rejects.toMatchObject({ status: 409, code: "already_subscribed" });
     expect(await creator.running()).toHaveLength(1);
     expect(await creator.billing()).toMatchObject({ subscription: { state: "active", source: "paid" } });
@@ -55,7 +55,7 @@ describe("subscribing", () => {
     expect(await creator.told()).toEqual([VERIFIED]);
   });
 
-  it("a declined card changes nothing, and the page stays open for another", async () => {
+  it("a declined card changes nothing, and the page accepts another", async () => {
     const creator = await payingCreator(bench, { verified: true });
     expect(await creator.subscribe("declines")).toBe("declined");
     expect(await creator.billing()).toMatchObject({ subscription: { state: "none" }, card: null });
@@ -72,7 +72,7 @@ describe("subscribing", () => {
     });
   });
 
-  it("coming back from the page sees at once what became of it", async () => {
+  it("the return page shows the result at once", async () => {
     const creator = await payingCreator(bench, { verified: true });
     const url = await creator.start();
     const { id } = await kit.db.paymentCheckout.findFirstOrThrow({
@@ -86,7 +86,7 @@ describe("subscribing", () => {
     expect(await kit.findReturnPath(id)).toBe("/creator");
   });
 
-  it("cancels with the period, lapses then, and comes back: one event each", async () => {
+  it("cancels at the end of the period, lapses and restarts: one event each", async () => {
     const creator = await payingCreator(bench, { verified: true });
     await creator.subscribe();
     bench.cancelAtPeriodEnd(await creator.customerOf());
@@ -123,7 +123,7 @@ describe("subscribing", () => {
     expect(await creator.told()).toEqual([VERIFIED]);
   });
 
-  it("an unpaid renewal counts for 14 days, is told of once, and is over when another card pays", async () => {
+  it("an unpaid renewal counts for 14 days, sends one email, and ends when another card pays", async () => {
     const creator = await payingCreator(bench, { verified: true });
     await creator.subscribe("declines_later");
     bench.endPeriod(await creator.customerOf());
@@ -141,7 +141,7 @@ describe("subscribing", () => {
     expect(await creator.told()).toEqual([VERIFIED]);
   });
 
-  it("an unpaid renewal lapses after 14 days, without any message, and the processor stops trying", async () => {
+  it("an unpaid renewal lapses after 14 days without a message, and the processor stops retrying", async () => {
     const creator = await payingCreator(bench, { verified: true });
     await creator.subscribe("declines_later");
     bench.endPeriod(await creator.customerOf());
@@ -161,7 +161,7 @@ describe("subscribing", () => {
     expect(await creator.told()).toEqual([VERIFIED, LAPSED, VERIFIED]);
   });
 
-  it("finds what lost messages told of", async () => {
+  it("catches up on lost messages", async () => {
     const creator = await payingCreator(bench, { verified: true });
     bench.pay(await creator.start());
     bench.takeMessages();
@@ -179,7 +179,7 @@ describe("subscribing", () => {
     expect(await creator.told()).toEqual([VERIFIED, LAPSED]);
   });
 
-  it("the old price is paid by nobody once it has changed", async () => {
+  it("the old price can't be paid after a change", async () => {
     const creator = await payingCreator(bench);
     const old = await creator.start();
     await kit.db.paymentCheckout.updateMany({
@@ -212,7 +212,7 @@ describe("subscribing", () => {
     expect(await kit.findCard(owner)).toMatchObject({ brand: "mastercard", last4: "3184" });
   });
 
-  it("leads to the processor's page for cards, and nowhere else than back to us", async () => {
+  it("opens the processor's page for cards, which returns only to us", async () => {
     const creator = await payingCreator(bench);
     await expect(kit.openBillingPortal(creator.ctx, { returnTo: "/creator" })).rejects.toMatchObject({
       code: "no_customer",

@@ -3,7 +3,7 @@ import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { payingCreator, payingPlatform, platformKit } from "@/lib/testing/paying";
 import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
-// A trial on the stand-in becomes a service that takes money; and a service loses its keys.
+// A trial on the stand-in switches to Stripe; a service loses its Stripe keys.
 
 let current: PaymentBench | undefined;
 afterEach(async () => {
@@ -11,7 +11,7 @@ afterEach(async () => {
   current = undefined;
 });
 
-/** The service with Stripe, or with an empty stand-in, from now on. */
+/** Switches the service to Stripe, or to an empty stand-in. */
 async function open(asStripe: boolean): Promise<PaymentBench> {
   await current?.close();
   current = await openPaymentBench({ asStripe });
@@ -48,14 +48,14 @@ it("subscriptions of a trial end once Stripe is configured, and everyone can pay
   expect(await kit.db.platformInvoice.findUnique({ where: { id: invoiceId } })).toMatchObject({ status: "void" });
   const voided = (await linesOn(invoiceId)).filter(({ action }) => action === "platform_invoice.voided");
   expect(voided).toHaveLength(1);
-  // The way back is the one that everybody has.
+  // They subscribe again like everyone else.
   live.pay(await kit.startSubscription(kit.personCtx(creator.person), { returnTo: "/creator" }));
   await live.deliver();
   expect(await creator.standing()).toBe("active");
 });
 
 it.each(["createInvoice", "finaliseInvoice"] as const)(
-  "an invoice that a trial had only half made (%s) is asked for by Stripe",
+  "creates an invoice at Stripe that a trial left half made (%s)",
   async (step) => {
     const trial = await open(false);
     const platform = await payingPlatform(trial);
@@ -76,11 +76,11 @@ it.each(["createInvoice", "finaliseInvoice"] as const)(
   },
 );
 
-it("an empty stand-in ends what a lost one sold, but nothing that Stripe sold", async () => {
+it("an empty stand-in ends subscriptions of a lost one, but none of Stripe's", async () => {
   const live = await open(true);
   const paying = await payingCreator(live, { verified: true });
   await paying.subscribe();
-  // The id of a customer as Stripe gives it.
+  // A customer id in Stripe's format.
   const customer = await paying.customerOf();
   await live.kit.db.paymentCustomer.update({ where: { id: customer }, data: { id: customer.replace("_sim_", "_") } });
   const trial = await open(false);

@@ -4,7 +4,7 @@ import { payingCreator } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 import type { StripeStandIn } from "@/peers/stripe";
 
-// What only an outside processor does: it is slow, down, and changed by others.
+// The processor is slow or down, or others change its data.
 
 let bench: PaymentBench;
 let kit: PaymentBench["kit"];
@@ -19,7 +19,7 @@ afterAll(() => bench.close());
 
 const look = async (customer: string) => kit.syncCustomer(kit.systemCtx(), customer);
 
-/** A look whose answer about subscriptions is under way: as of now, and not yet arrived. */
+/** A sync whose read of subscriptions is delayed: it has the current state, but arrives later. */
 async function lookSlowly(customer: string) {
   const asked = () => peer.calls.filter((call) => call === "GET /v1/subscriptions").length;
   const before = asked();
@@ -36,11 +36,11 @@ async function subscribed() {
   return { creator, customer, subscription: (await creator.running())[0]?.id ?? "" };
 }
 
-describe("two looks at once", () => {
-  it("never write what is older over what is newer", async () => {
+describe("two syncs at once", () => {
+  it("never write older state over newer", async () => {
     const { creator, customer, subscription } = await subscribed();
     const { slow, release } = await lookSlowly(customer);
-    // The slow one has been answered "active", and the answer is still under way.
+    // The slow one was answered "active", which hasn't arrived yet.
     await kit.payments().cancelSubscription(subscription);
     await look(customer);
     expect(await creator.standing()).toBe("suspended subscription_lapsed");
@@ -50,7 +50,7 @@ describe("two looks at once", () => {
     expect(await creator.billing()).toMatchObject({ subscription: { state: "ended" } });
   });
 
-  it("one that fails leaves the other to look again", async () => {
+  it("if one fails, the other retries", async () => {
     const { creator, customer, subscription } = await subscribed();
     const { slow, release } = await lookSlowly(customer);
     await kit.payments().cancelSubscription(subscription);
@@ -64,7 +64,7 @@ describe("two looks at once", () => {
 });
 
 describe("a second subscription", () => {
-  it("is ended, and the first one stays", async () => {
+  it("is ended, and the first one continues", async () => {
     const { creator, customer, subscription } = await subscribed();
     const second = peer.subscribe(customer);
     await bench.deliver();
@@ -74,7 +74,7 @@ describe("a second subscription", () => {
     expect(lines.map(({ detail }) => detail)).toEqual([JSON.stringify({ subscription: second })]);
   });
 
-  it("takes the place of one that is not paid", async () => {
+  it("replaces an unpaid one", async () => {
     const { creator, customer, subscription } = await subscribed();
     peer.setStatus(subscription, "past_due");
     const second = peer.subscribe(customer);
@@ -84,7 +84,7 @@ describe("a second subscription", () => {
   });
 });
 
-it("what Stripe has given up collecting is ended, so that there is one way back", async () => {
+it("ends a subscription that Stripe stopped collecting", async () => {
   const { creator, subscription } = await subscribed();
   peer.setStatus(subscription, "unpaid");
   await bench.deliver();
@@ -94,19 +94,19 @@ it("what Stripe has given up collecting is ended, so that there is one way back"
   expect(await creator.standing()).toBe("active");
 });
 
-it("a customer who was deleted there has no subscription any more", async () => {
+it("a customer deleted at the processor has no subscription", async () => {
   const { creator, customer } = await subscribed();
   peer.deleteCustomer(customer);
   await bench.deliver();
   expect(await creator.standing()).toBe("suspended subscription_lapsed");
   expect(await creator.billing()).toMatchObject({ subscription: { state: "ended" }, card: null });
-  // They come back as a new customer.
+  // They return as a new customer.
   await creator.subscribe();
   expect(await creator.standing()).toBe("active");
 });
 
 describe("while Stripe is down", () => {
-  it("nobody can begin, and the same click works afterwards", async () => {
+  it("starting fails, and the same click works afterwards", async () => {
     const creator = await payingCreator(bench);
     peer.breakDown(true);
     await expect(creator.start()).rejects.toMatchObject({ status: 503 });
@@ -115,7 +115,7 @@ describe("while Stripe is down", () => {
     expect(await creator.running()).toHaveLength(1);
   });
 
-  it("a message is not taken, so that it comes again", async () => {
+  it("a message is rejected, so that it is sent again", async () => {
     const creator = await payingCreator(bench, { verified: true });
     bench.pay(await creator.start());
     const [message] = bench.takeMessages().slice(-1);
@@ -138,7 +138,7 @@ describe("while Stripe is down", () => {
     expect(await (await post()).text()).toBe("known");
   });
 
-  it("coming back from the page says that it is not known yet", async () => {
+  it("the return page says that the result isn't known yet", async () => {
     const creator = await payingCreator(bench, { verified: true });
     bench.pay(await creator.start());
     const { id } = await kit.db.paymentCheckout.findFirstOrThrow({
@@ -148,7 +148,7 @@ describe("while Stripe is down", () => {
     expect(await kit.finishCheckout(kit.systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "pending" });
   });
 
-  it("an operator's lapse fails and takes nothing", async () => {
+  it("an operator's lapse fails and changes nothing", async () => {
     const { creator } = await subscribed();
     peer.breakDown(true);
     const lapse = kit.lapseSubscription(kit.systemCtx(), { email: creator.person.email });

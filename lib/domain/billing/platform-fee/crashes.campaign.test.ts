@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { payingPlatform } from "@/lib/testing/paying";
 import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
-// A process that dies, or an answer that is lost, between any two steps of an invoice.
+// The process dies or an answer is lost between any two steps of an invoice.
 
 const STEPS = ["createCustomer", "createInvoice", "finaliseInvoice", "payInvoice"] as const;
 
-describe("an invoice stopped on its way", () => {
+describe("an interrupted invoice", () => {
   let bench: PaymentBench;
   let kit: PaymentBench["kit"];
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe("an invoice stopped on its way", () => {
   }
 
   describe.each(STEPS)("%s", (step) => {
-    it.each(["call", "answer"] as const)("whose %s is lost is done once", async (what) => {
+    it.each(["call", "answer"] as const)("is completed once if the %s is lost", async (what) => {
       const platform = await owing({ card: step !== "createCustomer" });
       lose(kit.payments(), step, what);
       await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
@@ -42,18 +42,18 @@ describe("an invoice stopped on its way", () => {
     });
   });
 
-  it("one that was made long ago, and of which no answer came, is found again", async () => {
+  it("is found again if it was created long ago and its answer was lost", async () => {
     const platform = await owing({ card: true });
     lose(kit.payments(), "createInvoice", "answer");
     await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
-    // The processor has forgotten the key since.
+    // The idempotency key has expired.
     const again = vi.spyOn(kit.payments(), "createInvoice").mockClear();
     await platform.advance();
     expect(again).not.toHaveBeenCalled();
     expect(await platform.invoice()).toMatchObject({ status: "paid" });
   });
 
-  it("what was decided meanwhile is read back, whatever the order of the messages", async () => {
+  it("reads the processor's decision back, whatever the order of messages", async () => {
     const platform = await owing({ card: false });
     await platform.advance();
     const { id, processorId } = await platform.invoice();
@@ -66,7 +66,7 @@ describe("an invoice stopped on its way", () => {
     expect(await platform.invoice()).toMatchObject({ status: "paid" });
   });
 
-  it("a job that was lost is queued again", async () => {
+  it("is queued again if its job was lost", async () => {
     const platform = await owing({ card: true });
     const { id: invoiceId } = await platform.invoice();
     const { kit: fee } = platform;
@@ -77,7 +77,7 @@ describe("an invoice stopped on its way", () => {
     expect(await platform.invoice()).toMatchObject({ status: "paid" });
   });
 
-  it("settled by an operator it is given up at the processor, so that nobody pays it twice", async () => {
+  it("is voided at the processor if an operator settled it, so that it isn't paid twice", async () => {
     const platform = await owing({ card: false });
     await platform.advance();
     const { id: invoiceId } = await platform.invoice();
@@ -95,7 +95,7 @@ describe("an invoice stopped on its way", () => {
   });
 });
 
-it("a half-made draft is thrown away and made anew", async () => {
+it("a half-made draft is discarded and created again", async () => {
   const bench = await openPaymentBench();
   bench.kit.clock.freeze("2026-12-01T00:05:00Z");
   try {
@@ -105,7 +105,7 @@ it("a half-made draft is thrown away and made anew", async () => {
     await platform.draft();
     const { payments } = bench.kit;
     const { id } = await platform.invoice();
-    // The draft is there, its lines are not.
+    // The draft exists without its lines.
     await payments().createInvoice({
       ...{ key: `platform-invoice-${id}-0`, customer: await platform.customer(), description: "half", lines: [] },
       metadata: { purpose: "platform_fee", platform_invoice: id },

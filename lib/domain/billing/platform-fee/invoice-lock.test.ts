@@ -4,7 +4,7 @@ import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { withLock } from "./invoice-lock";
 
-it("is one at a time for a name, and free again afterwards, also after an error", async () => {
+it("runs one task per name at a time, and frees the name afterwards, also after an error", async () => {
   const name = newId();
   let inner: boolean | undefined;
   const failing = withLock(name, async () => {
@@ -16,13 +16,13 @@ it("is one at a time for a name, and free again afterwards, also after an error"
   expect(await withLock(name, async () => {})).toBe(true);
 });
 
-it("holds no connection that its own work needs: more at once than there are do not wait for each other", async () => {
+it("uses no pool connection, so that more tasks than connections don't deadlock", async () => {
   const count = env().databasePoolSize + 1;
   let under = 0;
   const all = Array.from({ length: count }, () =>
     withLock(newId(), async () => {
       under++;
-      // All that may, are in here together, before any asks the database.
+      // As many as may run are waiting here, before any queries the database.
       await expect.poll(() => under >= Math.min(count, 8)).toBe(true);
       await db.user.count({ where: { id: newId() } });
     }),

@@ -20,13 +20,13 @@ describe("the platform fee", () => {
 
   const mailed = async (address: string) => (await mailsTo(address)).map(({ template }) => template);
 
-  it("a month is asked for with a line each, by ids only, and paid", async () => {
+  it("a month is invoiced with one line per creator, by ids only, and paid", async () => {
     const platform = await payingPlatform(bench);
     const [whole] = await platform.creators(1, "2026-10-03T10:00:00Z");
     const [part] = await platform.creators(1, "2026-11-21T23:00:00Z");
     await platform.saveCard();
     const invoice = await platform.bill();
-    // Before its first invoice nobody was charged: at most a month back.
+    // The first invoice reaches back a month at most.
     expect(invoice).toMatchObject({ status: "paid", lineCount: 2, totalCents: 900 + 900 + 300 + 900, failure: null });
     const { lines, totalCents, paidCents, description } = await platform.kit
       .payments()
@@ -53,7 +53,7 @@ describe("the platform fee", () => {
     for (const { email } of [developer, viewer]) expect(await mailed(email)).toEqual([]);
   });
 
-  it("the next month charges for what no invoice has charged for", async () => {
+  it("the next month charges uncharged days", async () => {
     const platform = await payingPlatform(bench);
     const [stays, leaves, pauses] = await platform.creators(3, "2026-11-30T12:00:00Z");
     const waits = await platform.kit.makeAccount(platform.partner);
@@ -75,20 +75,20 @@ describe("the platform fee", () => {
     await kit.inTransaction((tx) => kit.deriveStatusesOfUser(tx, kit.systemCtx(), waits.person.id));
     const [joins] = await platform.creators(1, "2026-12-31T23:59:59Z");
     clock.freeze("2027-01-01T00:05:00Z");
-    // Active only since the month began: on the next one.
+    // Active only since the month began, so on the next invoice.
     await platform.creators(1, "2027-01-01T00:00:00Z");
     const { id } = await platform.bill();
     const lines = await kit.db.platformInvoiceLine.findMany({ where: { invoiceId: id } });
     expect(Object.fromEntries(lines.map(({ accountId, cents }) => [accountId, cents]))).toEqual({
       [stays?.id ?? ""]: 900,
       [pauses?.id ?? ""]: 900,
-      // Its last twelve days.
+      // The last twelve days of the month.
       [waits.id]: 348 + 900,
       [joins?.id ?? ""]: 29 + 900,
     });
   });
 
-  it("nothing is asked of a platform without active creators, nor of creators who pay themselves", async () => {
+  it("doesn't invoice a platform without active creators, or for creators who pay themselves", async () => {
     const platform = await payingPlatform(bench);
     await platform.kit.makeAccount(platform.partner, { status: "suspended" });
     await platform.kit.makeAccount(platform.partner, { link: "pending" });
@@ -100,7 +100,7 @@ describe("the platform fee", () => {
     expect(await platform.draft()).toBeNull();
   });
 
-  it("two runs at once, and a run again: one invoice, one payment", async () => {
+  it("two runs at once and a repeat make one invoice and one payment", async () => {
     const platform = await payingPlatform(bench);
     await platform.creators(2, "2026-11-05T00:00:00Z");
     await platform.saveCard();
@@ -114,7 +114,7 @@ describe("the platform fee", () => {
     expect(await platform.kit.db.platformInvoice.count({ where: { partnerId: platform.partnerId } })).toBe(1);
   });
 
-  it("more creators than the processor takes lines are summed by their days, and listed with us", async () => {
+  it("sums creators by their days above the processor's line limit, and lists them in the portal", async () => {
     const platform = await payingPlatform(bench);
     const { kit, partner, partnerId } = platform;
     const verified = await kit.makeIdentity();
@@ -138,7 +138,7 @@ describe("the platform fee", () => {
     expect(await kit.db.platformInvoiceLine.count({ where: { invoice: { partnerId } } })).toBe(300);
   });
 
-  it("declined: mailed, tried again, and paid with another card", async () => {
+  it("declined: emailed, retried, and paid with another card", async () => {
     const platform = await payingPlatform(bench);
     await platform.creators(1, "2026-11-05T00:00:00Z");
     await platform.saveCard("declines_later");
@@ -157,7 +157,7 @@ describe("the platform fee", () => {
     expect(await platform.lapsed()).toBe(false);
   });
 
-  it("without a card it waits, and is paid when one is saved", async () => {
+  it("waits without a card, and is paid when one is saved", async () => {
     const platform = await payingPlatform(bench);
     await platform.creators(1, "2026-11-05T00:00:00Z");
     expect(await platform.bill()).toMatchObject({ status: "open", failure: "no_payment_method" });
@@ -165,7 +165,7 @@ describe("the platform fee", () => {
     expect(await platform.invoice()).toMatchObject({ status: "paid" });
   });
 
-  it("unpaid past its grace it lapses, and paying restores everybody, each with one event", async () => {
+  it("lapses after its grace period, and paying restores every creator with one event each", async () => {
     const platform = await payingPlatform(bench);
     const { kit, partnerId } = platform;
     await platform.creators(3, "2026-11-05T00:00:00Z");

@@ -4,7 +4,7 @@ import { newId } from "@/lib/platform/ids";
 import { payingPlatform } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
-// Everybody whom a platform funds is suspended and restored with it, each with one event.
+// The creators a platform funds are suspended and restored with its fee, with one event each.
 
 const VERIFIED = "solo_account.verified";
 
@@ -37,7 +37,7 @@ async function crowded(count: number) {
   };
 }
 
-/** Breaks every connection that is doing something, as a process that dies would. */
+/** Ends every busy connection, as if the process died. */
 const killConnections = () =>
   kit.pool().query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -46,7 +46,7 @@ const killConnections = () =>
 
 const suspended = (partnerId: string) => kit.db.soloAccount.count({ where: { partnerId, status: "suspended" } });
 
-it("a lapse of 500 that is killed in the middle goes on, and each of them is told once", async () => {
+it("an interrupted lapse of 500 creators resumes, with one event each", async () => {
   const platform = await crowded(500);
   const dying = platform.lapse().then(
     () => "done",
@@ -60,7 +60,7 @@ it("a lapse of 500 that is killed in the middle goes on, and each of them is tol
   expect(await dying).toBe("killed");
   const before = await suspended(platform.partnerId);
   expect(before).toBeLessThan(500);
-  // The job that the change left behind.
+  // The job that the lapse queued.
   await platform.deriveStatuses();
   expect(await platform.statuses()).toEqual({ "suspended platform_lapsed": 500 });
   expect(await platform.told()).toEqual({ platform_lapsed: 500 });
@@ -82,7 +82,7 @@ it("two lapses at once, and the sweep: one event each", async () => {
   expect(await platform.told()).toEqual({ platform_lapsed: 60, [VERIFIED]: 60 });
 });
 
-it("lapse and pay in quick turns converge, and what is told of each creator takes turns", async () => {
+it("quick lapses and payments converge, and each creator's events alternate", async () => {
   const platform = await crowded(80);
   const turns = [platform.lapse(), platform.pay(), platform.lapse(), platform.pay(), platform.lapse()];
   await Promise.all(turns);
@@ -100,7 +100,7 @@ it("lapse and pay in quick turns converge, and what is told of each creator take
   }
 });
 
-it("whoever is not active is told of nothing, and is active when everything else is there", async () => {
+it("accounts that aren't active get no event, and a verified one becomes active once the fee is paid", async () => {
   const platform = await payingPlatform(bench);
   const { kit: fee, partner, partnerId } = platform;
   const pending = await kit.makeAccount(partner);
@@ -115,7 +115,7 @@ it("whoever is not active is told of nothing, and is active when everything else
     ...{ active: 1, pending_id_verification: 3 },
     ...{ "suspended partner_deactivated": 1, "suspended manual_suspension": 1 },
   });
-  // Verified while it was not paid for.
+  // Verified while the fee was unpaid.
   await kit.makeIdentity(pending.person);
   await kit.inTransaction((tx) => kit.deriveStatusesOfUser(tx, kit.systemCtx(), pending.person.id));
   expect(await platform.told()).toEqual({});
@@ -124,7 +124,7 @@ it("whoever is not active is told of nothing, and is active when everything else
   expect(await platform.told()).toEqual({ [VERIFIED]: 1 });
 });
 
-it("an account that was left behind is found by the sweep", async () => {
+it("the sweep finds an account with a stale status", async () => {
   const platform = await crowded(3);
   const { kit: fee, partnerId } = platform;
   await kit.db.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: kit.clock.now() } });
@@ -138,7 +138,7 @@ it("an account that was left behind is found by the sweep", async () => {
   expect(await platform.statuses()).toEqual({ "suspended platform_lapsed": 3 });
 });
 
-it("a payment ends a lapse that an operator began", async () => {
+it("a payment ends a lapse that an operator started", async () => {
   const platform = await payingPlatform(bench);
   const { kit: fee, partnerId } = platform;
   const now = kit.clock.now();
@@ -152,7 +152,7 @@ it("a payment ends a lapse that an operator began", async () => {
   expect(await platform.statuses()).toEqual({ active: 1 });
 });
 
-it("there is no such partner", async () => {
+it("rejects an unknown partner", async () => {
   const { kit: fee } = await payingPlatform(bench);
   await expect(fee.lapsePlatformFee(fee.systemCtx(), { partnerId: newId() })).rejects.toMatchObject({ status: 404 });
   await expect(fee.payPlatformFee(fee.systemCtx(), { partnerId: newId() })).rejects.toMatchObject({ status: 404 });

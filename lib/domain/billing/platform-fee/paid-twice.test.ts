@@ -51,7 +51,7 @@ it.each(["succeeds", "no card"] as const)(
   },
 );
 
-it("what is paid on its page after an operator took it as paid is named, for people to settle", async () => {
+it("an invoice paid at the processor after an operator settled it is logged for an operator", async () => {
   const platform = await payingPlatform(bench);
   const { partnerId, kit: fee } = platform;
   await platform.creators(1, "2026-11-05T00:00:00Z");

@@ -15,7 +15,7 @@ afterAll(() => bench.close());
 
 const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text();
 
-describe("what is to come", () => {
+describe("the next invoice", () => {
   it("is counted as it will be charged", async () => {
     const platform = await payingPlatform(bench);
     await platform.creators(2, "2026-11-20T00:00:00Z");
@@ -24,7 +24,7 @@ describe("what is to come", () => {
     expect(next).toEqual({
       month: new Date("2027-01-01T00:00:00Z"),
       creators: 3,
-      // A month back at most: all of December, and its last 22 days.
+      // A month back at most: all of December, or its last 22 days.
       totalCents: 2 * 1800 + 900 + 639,
       ahead: { creators: 3, cents: 3 * 900 },
       before: { creators: 3, cents: 2 * 900 + 639 },
@@ -33,7 +33,7 @@ describe("what is to come", () => {
     expect(await platform.bill()).toMatchObject({ lineCount: next.creators, totalCents: next.totalCents });
   });
 
-  it("tells the same of an address that is unknown, known, asked and declined", async () => {
+  it("is the same for an unknown, known, asked and declined address", async () => {
     const seen = await Promise.all(
       ([undefined, "pending", "declined"] as const).map(async (link) => {
         const platform = await payingPlatform(bench);
@@ -50,7 +50,7 @@ describe("what is to come", () => {
 });
 
 describe("an invoice", () => {
-  it("is read line by line, as pages and as a file, by its own partner", async () => {
+  it("is read in pages and as a file, by its own partner only", async () => {
     const platform = await payingPlatform(bench);
     await platform.creators(3, "2026-11-20T00:00:00Z");
     const { id: invoiceId } = await platform.bill();
@@ -71,7 +71,7 @@ describe("an invoice", () => {
     expect((await kit.listPlatformInvoices(other, {})).invoices).toEqual([]);
   });
 
-  it("is paid by a click, by those who may, once", async () => {
+  it("is paid once by a click, by roles that may", async () => {
     const platform = await payingPlatform(bench);
     await platform.creators(1, "2026-11-20T00:00:00Z");
     const { id: invoiceId } = await platform.bill();
@@ -88,8 +88,7 @@ describe("an invoice", () => {
       failure: "no_payment_method",
     });
     bench.pay(await kit.startPlatformCardSetup(admin, { returnTo: "/portal/billing" }));
-    // No message has arrived yet.
-    // The job that stands in for a request that dies leaves it the time to answer.
+    // No message has arrived. The job that covers for a dead request leaves the request time to answer.
     const [job] = await kit.db.$queryRaw<{ run_at: Date }[]>`
       SELECT run_at FROM graphile_worker._private_jobs WHERE key = ${`platform-invoice-${invoiceId}`}`;
     expect(job?.run_at).toEqual(new Date(kit.clock.now().getTime() + MINUTE_MS));
@@ -99,7 +98,7 @@ describe("an invoice", () => {
   });
 });
 
-it("what the page is drawn from is another as soon as a creator, a card or an invoice is", async () => {
+it("the version changes with a creator, a card or an invoice", async () => {
   const platform = await payingPlatform(bench);
   const [creator] = await platform.creators(1, "2026-11-20T00:00:00Z");
   const ctx = kit.portalCtx(platform.partner);

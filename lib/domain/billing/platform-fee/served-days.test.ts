@@ -5,7 +5,7 @@ import { payingPlatform } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 import { monthOf } from "../labels";
 
-// Each day on which a creator is active is charged once, not twice, and not on an invoice made while they are deactivated.
+// Each active day is charged once, and never on an invoice made while the creator is deactivated.
 
 let bench: PaymentBench;
 let kit: PaymentBench["kit"];
@@ -17,7 +17,7 @@ beforeEach(() => kit.clock.freeze("2026-11-20T09:00:00Z"));
 afterEach(() => kit.clock.reset());
 afterAll(() => bench.close());
 
-/** A platform with one creator, active from now on. */
+/** A platform with one active creator. */
 async function platformWithOne(of: PaymentBench = bench) {
   const platform = await payingPlatform(of);
   const [creator] = await platform.creators(1);
@@ -35,7 +35,7 @@ async function platformWithOne(of: PaymentBench = bench) {
       fee.clock.freeze(at);
       return fee.reactivateAccount(ctx(), id);
     },
-    /** The line of the month that has begun, if any. */
+    /** The current month's line, if any. */
     line: async (at: string) => {
       fee.clock.freeze(at);
       const invoiceId = await platform.draft();
@@ -54,7 +54,7 @@ async function platformWithOne(of: PaymentBench = bench) {
 const text = (day: Date) => day.toISOString().slice(0, 10);
 
 describe("deactivated", () => {
-  it("over the first of each month, a creator is charged for all days once they are back", async () => {
+  it("a creator deactivated over each first of the month is charged for all days after reactivation", async () => {
     const one = await platformWithOne();
     await one.deactivate("2026-11-30T23:50:00Z");
     expect(await one.line("2026-12-01T00:10:00Z")).toBeNull();
@@ -68,7 +68,7 @@ describe("deactivated", () => {
     });
   });
 
-  it("a creator is off the next invoice", async () => {
+  it("a creator is not on the next invoice", async () => {
     const one = await platformWithOne();
     expect(await one.line("2026-12-01T00:10:00Z")).toMatchObject({ days: 11 + 31 });
     await one.deactivate("2026-12-10T12:00:00Z");
@@ -92,9 +92,9 @@ describe("deactivated", () => {
   });
 });
 
-it("charges each day once, as soon as a creator is there on the day of an invoice", { timeout: 60_000 }, async () => {
+it("charges each day once, on the first invoice made while the creator is active", { timeout: 60_000 }, async () => {
   const HALF_DAYS = 2 * 110;
-  // When each creator is deactivated, reactivated, deactivated, … in half days; and how late each invoice is made.
+  // The half days at which each creator is deactivated, reactivated and so on, and each invoice's delay.
   const turns = fc.uniqueArray(fc.integer({ min: 1, max: HALF_DAYS - 1 }), { maxLength: 10 });
   const plans = fc.array(turns, { minLength: 8, maxLength: 8 });
   const delays = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 3, maxLength: 3 });
@@ -138,8 +138,8 @@ it("charges each day once, as soon as a creator is there on the day of an invoic
   await fc.assert(fc.asyncProperty(plans, delays, run), { numRuns: 2, endOnFailure: true });
 });
 
-describe("a platform that is inactive", () => {
-  it("is charged for the days until then, and for none until it is back", async () => {
+describe("an inactive platform", () => {
+  it("is charged for the days before, and for none until it is active again", async () => {
     const one = await platformWithOne();
     await one.setStatus("inactive", "2026-11-25T12:00:00Z");
     expect(await one.next()).toMatchObject({ creators: 1, ahead: { creators: 0 } });
@@ -153,7 +153,7 @@ describe("a platform that is inactive", () => {
   });
 });
 
-it("without proration a month costs all or nothing, and only a creator's first is free", async () => {
+it("without proration a month costs all or nothing, and only a creator's first month is free", async () => {
   vi.stubEnv("PLATFORM_FEE_PRORATION", "none");
   const whole = await openPaymentBench();
   whole.kit.clock.freeze("2026-11-20T09:00:00Z");

@@ -13,7 +13,7 @@ export const suspend = action(requireCustodian, [read.id, read.form], async (ctx
   const reason = SuspendInput.shape.reason.safeParse(form.get("reason"));
   if (!reason.success) return { error: "Choose a reason." };
   const note = noteOf(form);
-  if (!note.success) return { error: `The note ${note.error.issues[0]?.message ?? "cannot be kept"}.` };
+  if (!note.success) return { error: `The note ${note.error.issues[0]?.message ?? "is invalid"}.` };
   const input = { accountId, reason: reason.data, note: note.data };
   const result = await errorOf(ctx, (by) => suspendAccount(by, input));
   revalidatePath(addressOf(accountId));
@@ -23,7 +23,7 @@ export const suspend = action(requireCustodian, [read.id, read.form], async (ctx
 /** Lifts the service's suspension. */
 export const lift = action(requireCustodian, [read.id, read.form], async (ctx, accountId, form) => {
   const note = noteOf(form);
-  if (!note.success) return { error: `The note ${note.error.issues[0]?.message ?? "cannot be kept"}.` };
+  if (!note.success) return { error: `The note ${note.error.issues[0]?.message ?? "is invalid"}.` };
   const result = await errorOf(ctx, (by) => liftSuspension(by, { accountId, note: note.data }));
   revalidatePath(addressOf(accountId));
   return result;
