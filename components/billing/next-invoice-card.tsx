@@ -1,8 +1,7 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { creatorsText } from "@/components/creators/creator-words";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { moneyText } from "@/components/ui/format";
+import { counted, moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 
 import type { PlatformFee } from "@/lib/domain/billing";
@@ -41,15 +40,15 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold text-lg tabular-nums">{moneyText(totalCents)}</span>
           <span className="text-muted text-sm">
-            for {creatorsText(creators)}, {moneyText(fee.priceCents)} each a month
+            for {counted(creators, "creator")}, {moneyText(fee.priceCents)} each a month
           </span>
         </p>
         {before.creators > 0 ? (
           <ul className="flex flex-col divide-y divide-line border-line border-y text-sm">
             <Sum cents={ahead.cents}>
-              {monthText(month)}: {creatorsText(ahead.creators)}
+              {monthText(month)}: {counted(ahead.creators, "creator")}
             </Sum>
-            <Sum cents={before.cents}>Earlier days not charged yet: {creatorsText(before.creators)}</Sum>
+            <Sum cents={before.cents}>Earlier days not charged yet: {counted(before.creators, "creator")}</Sum>
           </ul>
         ) : null}
         {fee.lapsedAt ? (

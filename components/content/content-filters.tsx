@@ -2,7 +2,7 @@ import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterSelect, FilterText } from "@/components/ui/filters";
 import type { ContentPageQuery } from "@/lib/domain/content/lists/schemas";
 
-import { CONTENT_PATH, countFilters } from "./no-content";
+import { CONTENT_PATH, countFilters } from "./content-address";
 
 const COPIES = [
   { value: "stored", label: "Stored" },

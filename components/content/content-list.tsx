@@ -13,8 +13,9 @@ import { listHref } from "@/components/ui/list-address";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/content/lists/schemas";
+import { CONTENT_PATH, contentQuery } from "./content-address";
 import { CopyBadge } from "./copy";
-import { CONTENT_PATH, LookedThrough, NoContent, toQuery } from "./no-content";
+import { LookedThrough, NoContent } from "./no-content";
 
 const LIVE_MS = 5_000;
 
@@ -85,8 +86,8 @@ export function ContentList({ address, initial, partnerId }: ContentListProps) {
       </div>
       <Live
         route="/api/portal/content"
-        view={`${partnerId} ${toQuery(address)}`}
-        query={() => toQuery(address)}
+        view={`${partnerId} ${contentQuery(address)}`}
+        query={() => contentQuery(address)}
         initial={initial}
         everyMs={live && !address.cursor ? LIVE_MS : null}
       >

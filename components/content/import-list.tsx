@@ -69,7 +69,3 @@ function toneOf(state: ImportState): Tone {
 const ImportStatus = ({ state }: { state: ImportState }) => (
   <StatusBadge tone={toneOf(state)}>{importStatusText(state)}</StatusBadge>
 );
-
-/** A number of things in words: “1 row”, “1,200 rows”. */
-export const counted = (count: number, one: string): string =>
-  `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;

@@ -5,9 +5,11 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
+import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
-import { type ImportState, rowsDone, rowsReported } from "@/lib/domain/content/import/schemas";
-import { counted, importStatusText } from "./import-list";
+import { rowsDone, rowsReported } from "@/lib/domain/content/import/labels";
+import type { ImportState } from "@/lib/domain/content/import/schemas";
+import { importStatusText } from "./import-list";
 
 type ImportNextProps = {
   state: ImportState;

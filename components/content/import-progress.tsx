@@ -5,16 +5,11 @@ import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
+import { counted, countText } from "@/components/ui/format";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import {
-  type ImportDetail,
-  type ImportFinding,
-  type ImportState,
-  rowsReported,
-} from "@/lib/domain/content/import/schemas";
-import { counted } from "./import-list";
-
+import { rowsReported } from "@/lib/domain/content/import/labels";
+import type { ImportDetail, ImportFinding, ImportState } from "@/lib/domain/content/import/schemas";
 import { ImportNext } from "./import-next";
 
 type ImportProgressProps = {
@@ -52,8 +47,6 @@ export function ImportProgress({ initial, start, discard }: ImportProgressProps)
   );
 }
 
-const number = (count: number): string => count.toLocaleString("en");
-
 /** How an import's rows were counted, and facts about the file. */
 function ImportCounts({ state }: { state: ImportState }) {
   const { status, logged, unchanged, differing, takenDown, repeated, refused } = state;
@@ -64,21 +57,21 @@ function ImportCounts({ state }: { state: ImportState }) {
         <StatRow>
           <Stat
             label={dryRun ? "New" : "Imported"}
-            value={number(logged)}
+            value={countText(logged)}
             hint={rows === null ? undefined : `of ${counted(rows, "row")}`}
           />
-          <Stat label="Unchanged" value={number(unchanged)} hint="already in the log" />
+          <Stat label="Unchanged" value={countText(unchanged)} hint="already in the log" />
           {differing > 0 ? (
-            <Stat label="Different" value={number(differing)} hint="from the log, which doesn’t change" />
+            <Stat label="Different" value={countText(differing)} hint="from the log, which doesn’t change" />
           ) : null}
-          {takenDown > 0 ? <Stat label="Taken down" value={number(takenDown)} hint="earlier, not restored" /> : null}
-          <Stat label="Repeated" value={number(repeated)} hint="earlier in this file" />
-          <Stat label="Refused" value={number(refused)} tone={refused > 0 ? "harm" : "neutral"} />
+          {takenDown > 0 ? <Stat label="Taken down" value={countText(takenDown)} hint="earlier, not restored" /> : null}
+          <Stat label="Repeated" value={countText(repeated)} hint="earlier in this file" />
+          <Stat label="Refused" value={countText(refused)} tone={refused > 0 ? "harm" : "neutral"} />
         </StatRow>
       )}
       <KeyValue
         items={[
-          { label: "Size", value: `${number(fileBytes)} bytes` },
+          { label: "Size", value: counted(fileBytes, "byte") },
           {
             label: "SHA-256",
             value: sha256 ? (

@@ -2,6 +2,7 @@ import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentPageQuery } from "@/lib/domain/content/lists/schemas";
+import { countFilters } from "./content-address";
 
 /** Says how far the search got when a page is short but more may match. */
 export function LookedThrough({ at }: { at: string | Date }) {
@@ -49,16 +50,3 @@ export function NoContent({ page: { lookedThrough }, address }: { page: ContentP
     </EmptyState>
   );
 }
-
-export const CONTENT_PATH = "/portal/content";
-
-/** The content list's filters and cursor as a query. */
-export function toQuery(address: ContentPageQuery): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(address)) if (value) query.set(name, value);
-  return query;
-}
-
-/** How many filters are set. */
-export const countFilters = ({ cursor: _, ...filters }: ContentPageQuery): number =>
-  Object.values(filters).filter(Boolean).length;

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
-import { dateText } from "@/components/ui/format";
+import { dateText, shortTitle } from "@/components/ui/format";
 import type { DepictionDetail } from "@/lib/domain/content";
 
 type TakeDownRecord = { retention: DepictionDetail["retention"]; copy: Pick<DepictionDetail["copy"], "status"> };
@@ -67,12 +67,4 @@ export function TakeDownConsequences({ record: { retention, copy } }: { record: 
       <p className="font-medium">This cannot be undone.</p>
     </>
   );
-}
-
-const TITLE_MAX = 60;
-
-/** The start of a long title, short enough for a sentence. */
-export function shortTitle(title: string): string {
-  const letters = [...title];
-  return letters.length > TITLE_MAX ? `${letters.slice(0, TITLE_MAX).join("")}…` : title;
 }

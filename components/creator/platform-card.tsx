@@ -1,6 +1,7 @@
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
+import { counted, countText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 
 import type { SuspendReason } from "@/lib/domain/accounts/states";
@@ -80,7 +81,7 @@ function Leaving({ platform: { name, works, status } }: { platform: Platform }) 
   const kept =
     works === 0
       ? "It has logged no works of yours."
-      : `We keep the ${counted(works)} it logged for seven years after production, as the law requires.`;
+      : `We keep the ${worksText(works)} it logged for seven years after production, as the law requires.`;
   return (
     <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 text-muted">
       <li>
@@ -95,10 +96,8 @@ function Leaving({ platform: { name, works, status } }: { platform: Platform }) 
   );
 }
 
-function counted(works: number): string {
-  if (works === 1) return "1 work";
-  return works >= WORKS_COUNTED ? `${WORKS_COUNTED.toLocaleString("en-US")} or more works` : `${works} works`;
-}
+const worksText = (works: number): string =>
+  works >= WORKS_COUNTED ? `${countText(WORKS_COUNTED)} or more works` : counted(works, "work");
 
 type StatusText = { tone: Tone; badge: string; text: string };
 

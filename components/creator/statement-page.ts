@@ -5,6 +5,7 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 
 type Statement = StatementText & { version: number | null; publishedAt: Date | null };
 
+// A legal document spells its dates out; pages use `dateText`.
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

@@ -5,10 +5,11 @@ import { useEffect, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
+import { counted } from "@/components/ui/format";
 import { Skeleton } from "@/components/ui/progress";
 import type { ChangePlan, ChangeStart } from "@/lib/domain/roster";
 import type { ChangeKind, Selection } from "@/lib/domain/roster/schemas";
-import { changeHref, creatorsText } from "./creator-words";
+import { changeHref } from "./creator-words";
 
 type Answer<T> = { ok: true; value: T } | { ok: false; error: string };
 export type PlanChange = (kind: ChangeKind, selection: Selection) => Promise<Answer<ChangePlan>>;
@@ -74,7 +75,7 @@ export function ChangeDialog({ kind, selection, plan, start, close }: ChangeDial
               disabled={problem?.underWay !== undefined}
               onClick={confirm}
             >
-              {verb} {creatorsText(changes)}
+              {verb} {counted(changes, "creator")}
             </Button>
           ) : null}
         </>
@@ -108,8 +109,8 @@ function titleOf(verb: string, planned: Answer<ChangePlan> | null): string {
   if (!planned?.ok) return verb;
   const { changes, total } = planned.value;
   return changes > 0
-    ? `${verb} ${creatorsText(changes)}?`
-    : `None of ${creatorsText(total)} can be ${verb.toLowerCase()}d`;
+    ? `${verb} ${counted(changes, "creator")}?`
+    : `None of ${counted(total, "creator")} can be ${verb.toLowerCase()}d`;
 }
 
 function Counting() {
@@ -122,9 +123,6 @@ function Counting() {
     </div>
   );
 }
-
-const some = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /** What a bulk deactivation or reactivation will do, with its numbers. */
 function PlanSummary({ kind, plan }: { kind: ChangeKind; plan: ChangePlan }) {
@@ -151,13 +149,13 @@ const AFTERWARDS: Record<ChangeKind, string> = {
 
 function deactivation({ changes, active, invoiced, already, creatorPays }: ChangePlan): string[] {
   return [
-    ...(changes > 0 ? [`${some(changes, "is", "are")} suspended until you reactivate them.`] : []),
-    ...(active > 0 ? [`${some(active, "of them is", "of them are")} active now and can no longer upload.`] : []),
-    ...(invoiced > 0 ? [`${some(invoiced, "comes", "come")} off your next platform invoice.`] : []),
-    ...(already > 0 ? [`${some(already, "is", "are")} already deactivated. Nothing changes for them.`] : []),
+    ...(changes > 0 ? [`${counted(changes, "is", "are")} suspended until you reactivate them.`] : []),
+    ...(active > 0 ? [`${counted(active, "of them is", "of them are")} active now and can no longer upload.`] : []),
+    ...(invoiced > 0 ? [`${counted(invoiced, "comes", "come")} off your next platform invoice.`] : []),
+    ...(already > 0 ? [`${counted(already, "is", "are")} already deactivated. Nothing changes for them.`] : []),
     ...(creatorPays > 0
       ? [
-          `${some(creatorPays, "pays", "pay")} for their own subscription, which only they can end. Nothing changes for them.`,
+          `${counted(creatorPays, "pays", "pay")} for their own subscription, which only they can end. Nothing changes for them.`,
         ]
       : []),
   ];
@@ -167,16 +165,16 @@ function reactivation(plan: ChangePlan): string[] {
   const { changes, active, invoiced, already, creatorPays, otherwise, neverSuspended } = plan;
   const waiting = changes - active;
   return [
-    ...(active > 0 ? [`${some(active, "becomes", "become")} active immediately, with the existing ID check.`] : []),
-    ...(waiting > 0 ? [`${some(waiting, "continues", "continue")} onboarding where they left off.`] : []),
-    ...(invoiced > 0 ? [`${some(invoiced, "is", "are")} on your next platform invoice again.`] : []),
-    ...(already > 0 ? [`${some(already, "is", "are")} not deactivated. Nothing changes for them.`] : []),
+    ...(active > 0 ? [`${counted(active, "becomes", "become")} active immediately, with the existing ID check.`] : []),
+    ...(waiting > 0 ? [`${counted(waiting, "continues", "continue")} onboarding where they left off.`] : []),
+    ...(invoiced > 0 ? [`${counted(invoiced, "is", "are")} on your next platform invoice again.`] : []),
+    ...(already > 0 ? [`${counted(already, "is", "are")} not deactivated. Nothing changes for them.`] : []),
     ...(otherwise > 0
-      ? [`${some(otherwise, "stays", "stay")} suspended for another reason, which must be cleared first.`]
+      ? [`${counted(otherwise, "stays", "stay")} suspended for another reason, which must be cleared first.`]
       : []),
-    ...(neverSuspended > 0 ? [`${some(neverSuspended, "was", "were")} never deactivated.`] : []),
+    ...(neverSuspended > 0 ? [`${counted(neverSuspended, "was", "were")} never deactivated.`] : []),
     ...(creatorPays > 0
-      ? [`${some(creatorPays, "pays", "pay")} for their own subscription. Nothing changes for them.`]
+      ? [`${counted(creatorPays, "pays", "pay")} for their own subscription. Nothing changes for them.`]
       : []),
   ];
 }

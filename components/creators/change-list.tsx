@@ -1,19 +1,20 @@
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
+import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 
 import { Time } from "@/components/ui/time";
 import { changesDone } from "@/lib/domain/roster/labels";
 import type { ChangeState } from "@/lib/domain/roster/schemas";
-import { changeHref, changeInWords, creatorsText } from "./creator-words";
+import { changeHref, changeInWords } from "./creator-words";
 
 const COLUMNS: Column<ChangeState>[] = [
   {
     id: "what",
     header: "Change",
     primary: true,
-    cell: (state) => `${changeInWords(state)} ${creatorsText(state.finishedAt ? state.changed : state.total)}`,
+    cell: (state) => `${changeInWords(state)} ${counted(state.finishedAt ? state.changed : state.total, "creator")}`,
   },
   {
     id: "status",
@@ -52,7 +53,7 @@ export function ChangeUnderWay({ state }: { state: ChangeState }) {
   return (
     <Callout
       tone="accent"
-      title={`${changeInWords(state)} ${creatorsText(state.total)}`}
+      title={`${changeInWords(state)} ${counted(state.total, "creator")}`}
       actions={
         <ButtonLink size="sm" href={changeHref(state)}>
           View progress

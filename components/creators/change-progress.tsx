@@ -3,13 +3,12 @@
 import { JobProgress, JobRunning } from "@/components/live/job-progress";
 import { Callout } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
+import { counted, countText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { changesDone, REFUSALS_KEPT_DAYS, refusalInWords } from "@/lib/domain/roster/labels";
 import type { ChangeDetail, ChangeState, RefusedCreator } from "@/lib/domain/roster/schemas";
-import { CREATORS_PATH, changeInWords, creatorsText } from "./creator-words";
-
-const number = (count: number): string => count.toLocaleString("en");
+import { CREATORS_PATH, changeInWords } from "./creator-words";
 
 /** A bulk change, during and after its run, with the creators it was refused for. */
 export function ChangeProgress({ initial }: { initial: ChangeDetail }) {
@@ -41,10 +40,13 @@ export function ChangeProgress({ initial }: { initial: ChangeDetail }) {
             <Runs {...state} />
           )}
           <StatRow>
-            <Stat label="Selected" value={number(state.total)} />
-            <Stat label={state.kind === "deactivate" ? "Deactivated" : "Reactivated"} value={number(state.changed)} />
-            <Stat label="Unchanged" value={number(state.unchanged)} hint="no change needed" />
-            <Stat label="Refused" value={number(state.refused)} tone={state.refused > 0 ? "harm" : "neutral"} />
+            <Stat label="Selected" value={countText(state.total)} />
+            <Stat
+              label={state.kind === "deactivate" ? "Deactivated" : "Reactivated"}
+              value={countText(state.changed)}
+            />
+            <Stat label="Unchanged" value={countText(state.unchanged)} hint="no change needed" />
+            <Stat label="Refused" value={countText(state.refused)} tone={state.refused > 0 ? "harm" : "neutral"} />
           </StatRow>
           {state.finishedAt && state.refused > 0 && refused.length === 0 ? (
             <p className="text-muted text-sm">We keep the list of refused creators for {REFUSALS_KEPT_DAYS} days.</p>
@@ -68,7 +70,7 @@ const SHOW = (
 function Stopped({ state }: { state: ChangeState }) {
   const left = state.total - changesDone(state);
   return (
-    <Callout tone="harm" title={`Stopped: ${creatorsText(left)} not reached`} live actions={SHOW}>
+    <Callout tone="harm" title={`Stopped: ${counted(left, "creator")} not reached`} live actions={SHOW}>
       {state.by} started this change but has left the team or can no longer change creators. Nothing changed for the
       creators not reached. A team member who can manage records can select them and start a new change.
     </Callout>
@@ -80,11 +82,11 @@ function Over({ state: { kind, changed, refused, total } }: { state: ChangeState
   return (
     <Callout
       tone="done"
-      title={changed === 0 ? "No creators changed" : `${creatorsText(changed)} ${done}`}
+      title={changed === 0 ? "No creators changed" : `${counted(changed, "creator")} ${done}`}
       live
       actions={SHOW}
     >
-      {refused > 0 ? "Refused creators are listed below, with the reason." : `All ${number(total)} succeeded.`}
+      {refused > 0 ? "Refused creators are listed below, with the reason." : `All ${countText(total)} succeeded.`}
     </Callout>
   );
 }

@@ -14,9 +14,6 @@ export function filtersOf({ find, status, reason }: RosterPageQuery): RosterFilt
 /** How many filters are set. */
 export const countFilters = (query: RosterPageQuery): number => Object.keys(filtersOf(query)).length;
 
-/** "1 creator", "1,204 creators". */
-export const creatorsText = (count: number): string => `${count.toLocaleString("en")} creator${count === 1 ? "" : "s"}`;
-
 const RUNNING: Record<ChangeKind, string> = { deactivate: "Deactivating", reactivate: "Reactivating" };
 const DONE: Record<ChangeKind, string> = { deactivate: "Deactivated", reactivate: "Reactivated" };
 

@@ -3,9 +3,9 @@
 import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { counted } from "@/components/ui/format";
 import type { ChangeKind, RosterFilters, Selection } from "@/lib/domain/roster/schemas";
 import type { PlanChange, StartChange } from "./change-dialog";
-import { creatorsText } from "./creator-words";
 
 const loadDialog = () => import("./change-dialog");
 const ChangeDialog = lazy(() => loadDialog().then((loaded) => ({ default: loaded.ChangeDialog })));
@@ -39,7 +39,7 @@ export function SelectionBar({ picked, shown, isMore, plan, start }: SelectionBa
         {all
           ? "All matching creators"
           : selection
-            ? `${creatorsText(count)} selected`
+            ? `${counted(count, "creator")} selected`
             : "Select creators to change them together"}
       </span>
       <span className="flex flex-wrap gap-x-4 gap-y-1">

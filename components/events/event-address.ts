@@ -11,7 +11,7 @@ export const readEventAddress = (sent: Parameters<typeof readListAddress>[0]): E
   readListAddress(sent, NAMES);
 
 /** How many filters are set. */
-export const filterCount = ({ type, object, range }: EventAddress): number =>
+export const countFilters = ({ type, object, range }: EventAddress): number =>
   [type, object, range].filter(Boolean).length;
 
 /** The address as the data route's query. A range ends `now`. */

@@ -2,15 +2,15 @@ import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterRange } from "@/components/ui/filters";
 import { EventTypeFilter } from "@/components/webhooks/event-type-picker";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/events";
-import { EVENTS_PATH, type EventAddress, filterCount } from "./event-address";
+import { countFilters, EVENTS_PATH, type EventAddress } from "./event-address";
 
 /** The event log's filters, kept in the address so that people can share a view. */
 export function EventFilters({ address, groups }: { address: EventAddress; groups: readonly EventTypeGroup[] }) {
   return (
     <FilterBar
       path={EVENTS_PATH}
-      active={filterCount({ ...address, object: "" })}
-      clearHref={filterCount(address) > 0 && EVENTS_PATH}
+      active={countFilters({ ...address, object: "" })}
+      clearHref={countFilters(address) > 0 && EVENTS_PATH}
       search={
         <SearchInput
           name="object"

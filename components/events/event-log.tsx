@@ -9,7 +9,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import type { EventPage, LoggedEvent } from "@/lib/domain/webhooks/schemas";
-import { EVENTS_PATH, type EventAddress, eventQuery, eventsAbout, filterCount } from "./event-address";
+import { countFilters, EVENTS_PATH, type EventAddress, eventQuery, eventsAbout } from "./event-address";
 
 /** The partner's events, newest first. The first page updates live. `initial` is the page the server rendered. */
 export function EventLog({ address, initial }: { address: EventAddress; initial: EventPage }) {
@@ -25,7 +25,7 @@ export function EventLog({ address, initial }: { address: EventAddress; initial:
       caption="Events, newest first"
       columns={EVENT_COLUMNS}
       rowHref={({ id }) => `${EVENTS_PATH}/${id}`}
-      empty={<NoEvent filtered={filterCount(address) > 0} />}
+      empty={<NoEvent filtered={countFilters(address) > 0} />}
     />
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { shortTitle } from "@/components/content/take-down";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
+import { shortTitle } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { LegalHold } from "@/lib/domain/content";
 

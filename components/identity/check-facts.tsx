@@ -1,6 +1,7 @@
 import { EmptyState } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
+import { dateText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 
@@ -9,8 +10,6 @@ import type { ViewedCheck } from "@/lib/domain/identity";
 import { countryName } from "@/lib/domain/identity/countries";
 import { documentLabels } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
-
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** What the creator entered, to compare with the photos. Without a purpose, it shows no personal data. */
 export function CheckFacts({ check }: { check: ViewedCheck }) {
@@ -52,7 +51,7 @@ function personal({ legalName, birthDate, age, otherNames }: Details) {
       label: "Date of birth",
       value: birthDate ? (
         <>
-          <strong className="font-medium">{day.format(birthDate)}</strong>
+          <strong className="font-medium">{dateText(birthDate.getTime())}</strong>
           <span className="text-muted">, age {age}</span>
         </>
       ) : null,
@@ -64,7 +63,7 @@ function personal({ legalName, birthDate, age, otherNames }: Details) {
 function numbered({ documentNumber, documentExpiry }: Details, hasDocument: boolean) {
   return [
     { label: "Number", value: <span className="font-mono">{documentNumber ?? "—"}</span> },
-    { label: "Expires", value: documentExpiry ? day.format(documentExpiry) : hasDocument ? "Never" : "—" },
+    { label: "Expires", value: documentExpiry ? dateText(documentExpiry.getTime()) : hasDocument ? "Never" : "—" },
   ];
 }
 

@@ -5,6 +5,7 @@ import { Checkbox } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { dateText } from "@/components/ui/format";
 
 import { Heading } from "./parts";
 
@@ -13,8 +14,6 @@ type DetailsFormProps = {
   partnerName: string;
   kept: { legalName: string | null; birthDate: Date | null; otherNames: readonly string[] };
 };
-
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** The person's details. A birth date under 18 must be confirmed before it counts. */
 export function DetailsForm({ action, partnerName, kept }: DetailsFormProps) {
@@ -45,7 +44,7 @@ export function DetailsForm({ action, partnerName, kept }: DetailsFormProps) {
         <Checkbox
           name="confirmedBirthDate"
           value={asked}
-          label={`Yes, I was born on ${day.format(new Date(asked))}`}
+          label={`Yes, I was born on ${dateText(new Date(asked).getTime())}`}
           description="If the date is wrong, correct it above. If it is right, we have to stop here: you must be 18."
         />
       ) : null}

@@ -4,6 +4,7 @@ import { useActionState } from "react";
 import { KeyValue } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/choices";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { dateText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 
 import {
@@ -25,8 +26,6 @@ type ReviewFormProps = {
   photos: readonly { kind: PhotoKind; address: string }[];
 };
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-
 /** Everything the person sends, and the declaration that it is true. */
 export function ReviewForm({ action, start, byVendor, details, document, photos }: ReviewFormProps) {
   const [state, submit] = useActionState(action, {});
@@ -42,7 +41,7 @@ export function ReviewForm({ action, start, byVendor, details, document, photos 
         <KeyValue
           items={[
             { label: "Legal name", value: details.legalName },
-            { label: "Date of birth", value: day.format(details.birthDate) },
+            { label: "Date of birth", value: dateText(details.birthDate.getTime()) },
             { label: "Other names", value: details.otherNames.length > 0 ? details.otherNames.join(", ") : "None" },
           ]}
         />
@@ -54,7 +53,7 @@ export function ReviewForm({ action, start, byVendor, details, document, photos 
               { label: "Type", value: documentLabels[document.type] },
               { label: "Issued by", value: document.country },
               { label: "Number", value: <span className="font-mono">{document.number}</span> },
-              { label: "Expires", value: document.expiry ? day.format(document.expiry) : "Never" },
+              { label: "Expires", value: document.expiry ? dateText(document.expiry.getTime()) : "Never" },
             ]}
           />
         </Part>

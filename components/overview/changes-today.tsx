@@ -1,4 +1,5 @@
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Change, ChangeAction, Changes } from "@/lib/domain/partners";
@@ -79,11 +80,11 @@ const sentences: Record<ChangeAction, Say> = {
     count === 1 && !least
       ? { text: `“${short(subject ?? "Content")}” taken down`, href: `${CONTENT}/${subjectId}` }
       : {
-          text: `${least}${count.toLocaleString("en")} record${count === 1 ? "" : "s"} taken down`,
+          text: `${least}${counted(count, "record")} taken down`,
           href: `${CONTENT}?removed=yes`,
         },
   "content_import.finished": ({ subject, imported }) => ({
-    text: `${imported?.failed ? "Import failed" : "Import"}: ${recordsOf(imported?.records ?? 0)} from ${subject ?? "a file"}`,
+    text: `${imported?.failed ? "Import failed" : "Import"}: ${counted(imported?.records ?? 0, "record")} from ${subject ?? "a file"}`,
     href: CONTENT,
   }),
 };
@@ -96,10 +97,9 @@ function creators(what: string, list: string): Say {
   return ({ count, subject, subjectId }, least) =>
     count === 1 && !least
       ? { text: `Creator ${subject ?? ""} ${what}`, href: `${CREATORS}/${subjectId}` }
-      : { text: `${least}${count.toLocaleString("en")} creator${count === 1 ? "" : "s"} ${what}`, href: list };
+      : { text: `${least}${counted(count, "creator")} ${what}`, href: list };
 }
 
-const recordsOf = (count: number): string => `${count.toLocaleString("en")} record${count === 1 ? "" : "s"}`;
 const short = (title: string): string =>
   title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN).toWellFormed()}…` : title;
 const who = (subject: string | null): string => subject ?? "A person";

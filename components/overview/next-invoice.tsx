@@ -1,5 +1,4 @@
-import { creatorsText } from "@/components/creators/creator-words";
-import { moneyText } from "@/components/ui/format";
+import { counted, moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
 
@@ -22,19 +21,19 @@ export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed:
         <Stat
           label={`Next invoice, ${dayText(next.month)}`}
           value={moneyText(next.totalCents)}
-          hint={`For ${creatorsText(next.creators)}, if nothing changes`}
+          hint={`For ${counted(next.creators, "creator")}, if nothing changes`}
           href="/portal/billing"
         />
         <Stat
           label={monthText(next.month)}
           value={moneyText(next.ahead.cents)}
-          hint={`The month ahead, for ${creatorsText(next.ahead.creators)}`}
+          hint={`The month ahead, for ${counted(next.ahead.creators, "creator")}`}
         />
         {next.before.creators > 0 ? (
           <Stat
             label="Earlier days"
             value={moneyText(next.before.cents)}
-            hint={`Not charged yet, for ${creatorsText(next.before.creators)}`}
+            hint={`Not charged yet, for ${counted(next.before.creators, "creator")}`}
           />
         ) : null}
         {lapsed ? (

@@ -2,7 +2,7 @@ import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterRange, FilterSelect, FilterText } from "@/components/ui/filters";
 import { keyStart } from "@/lib/domain/keys/labels";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
-import { isFiltered, REQUESTS_PATH, type RequestAddress } from "./request-address";
+import { countFilters, REQUESTS_PATH, type RequestAddress } from "./request-address";
 
 export type KeyOption = Pick<PortalKey, "id" | "name" | "mode" | "prefix">;
 
@@ -21,7 +21,7 @@ export function RequestFilters({ address, keys }: { address: RequestAddress; key
     <FilterBar
       path={REQUESTS_PATH}
       active={[status, method, key, range, request].filter(Boolean).length}
-      clearHref={isFiltered(address) && REQUESTS_PATH}
+      clearHref={countFilters(address) > 0 && REQUESTS_PATH}
       search={<SearchInput name="path" listed={address.path} label="Path begins with" placeholder="/api/v1/…" mono />}
     >
       <FilterText param="request" listed={request} label="Request id" mono className="col-span-2 md:w-80" />

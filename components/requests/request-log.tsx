@@ -9,7 +9,7 @@ import { listHref } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import { useAddress } from "@/components/ui/use-address";
 import type { RequestPage, RequestSummary } from "@/lib/api/request-log/schemas";
-import { isFiltered, REQUESTS_PATH, type RequestAddress, toQuery } from "./request-address";
+import { countFilters, REQUESTS_PATH, type RequestAddress, toQuery } from "./request-address";
 import { StatusCode } from "./status-code";
 
 const RequestDrawer = lazy(() => import("./request-drawer").then((loaded) => ({ default: loaded.RequestDrawer })));
@@ -64,7 +64,7 @@ export function RequestLog({ address, initial, baseUrl }: RequestLogProps) {
         columns={COLUMNS}
         openRowKey={open}
         onRowOpen={(row) => set({ open: row.id }, { push: true })}
-        empty={<NoRequest filtered={isFiltered(address)} />}
+        empty={<NoRequest filtered={countFilters(address) > 0} />}
         actions={<ExportButton path="/api/portal/requests/export" />}
       />
       {drawn ? (

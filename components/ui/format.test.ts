@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { exactTime, inSentence, relativeTime, timeText } from "./format";
+import { counted, exactTime, inSentence, relativeTime, timeText } from "./format";
 
 const now = Date.parse("2026-11-21T08:53:42Z");
 
@@ -25,6 +25,12 @@ test.each([
   ["ID has expired", "ID has expired"],
   ["", ""],
 ])("%j in a sentence is %j", (label, sentence) => expect(inSentence(label)).toBe(sentence));
+
+test.each([
+  [counted(0, "row"), "0 rows"],
+  [counted(1, "row"), "1 row"],
+  [counted(1204, "delivery", "deliveries"), "1,204 deliveries"],
+])("%s is %s", (text, expected) => expect(text).toBe(expected));
 
 test("says a time in the reader's zone, and in UTC on the server", () => {
   expect(timeText(now, { onServer: true })).toBe("Nov 21, 2026, 8:53 AM UTC");

@@ -60,11 +60,23 @@ export const savedCardText = ({ brand, last4 }: { brand: string; last4: string }
 export const inSentence = (label: string): string =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 
+const TITLE_MAX = 60;
+
+/** The start of a long title, short enough for a sentence. */
+export function shortTitle(title: string): string {
+  const letters = [...title];
+  return letters.length > TITLE_MAX ? `${letters.slice(0, TITLE_MAX).join("")}…` : title;
+}
+
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 /** "1,204"; one decimal below ten. */
 export const countText = (count: number): string => (count < 10 ? precise : whole).format(count);
+
+/** "1 row", "1,204 rows". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${whole.format(count)} ${count === 1 ? one : many}`;
 
 /** A count that stopped at `most`: "100,000+". */
 export const cutCountText = (count: number, most: number): string =>

@@ -1,4 +1,4 @@
-import { countText } from "@/components/ui/format";
+import { counted, countText } from "@/components/ui/format";
 import type { FailedCount, PortalReceiver } from "@/lib/domain/webhooks/delivery-schemas";
 import type { Attempts } from "@/lib/domain/webhooks/endpoint-health";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
@@ -54,8 +54,7 @@ export function triesText({ waitMinutes }: Waits): string {
 }
 
 /** "1 delivery", "1,204 deliveries". */
-export const deliveriesText = (count: number): string =>
-  `${countText(count)} ${count === 1 ? "delivery" : "deliveries"}`;
+export const deliveriesText = (count: number): string => counted(count, "delivery", "deliveries");
 
 /** "2 pending deliveries are not included: …": we retry them anyway, so they need no replay. */
 export function retriedText({ waiting, waitingCut }: Pick<FailedCount, "waiting" | "waitingCut">): string {

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { action, read } from "@/app/action";
 import { requireMember } from "@/app/session";
-import { CONTENT_PATH } from "@/components/content/no-content";
+import { CONTENT_PATH } from "@/components/content/content-address";
 import type { SearchHit } from "@/components/shell/command-palette";
 
 import { listHref } from "@/components/ui/list-address";

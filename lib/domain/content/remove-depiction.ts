@@ -7,9 +7,8 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { eraseDepiction } from "./erase";
-import type { DeletedContent } from "./schemas";
+import { type DeletedContent, reasonText } from "./schemas";
 import { assertActive, assertConsent, getUploader } from "./uploader";
 
 /** A takedown requested by a depicted person and confirmed by a custodian. */
@@ -81,15 +80,6 @@ type LockedDepiction = {
   contentType: string;
   mustBeKept: boolean;
 };
-
-/** A free-text reason of 3 to 500 characters. `hint` is the message for a shorter one. */
-export const reasonText = (hint: string) =>
-  z
-    .string()
-    .trim()
-    .min(3, hint)
-    .max(500, "Use at most 500 characters.")
-    .refine((text) => !findUnstorableText(text), "The reason has characters we can’t store.");
 
 /** Why the partner takes a depiction down. */
 export const TakeDownInput = z.object({ reason: reasonText("Say why, in a few words.") });

@@ -15,6 +15,15 @@ const NO_PATH_STEP = /^(?!\.\.?$)/;
 // No flag on any pattern here: the published document carries none.
 const sha256Hex = z.string().regex(/^[0-9A-Fa-f]{64}$/, { error: "must be 64 hexadecimal characters" });
 
+/** A free-text reason of 3 to 500 characters. `hint` is the message for a shorter one. */
+export const reasonText = (hint: string) =>
+  z
+    .string()
+    .trim()
+    .min(3, hint)
+    .max(500, "Use at most 500 characters.")
+    .refine((text) => !findUnstorableText(text), "The reason has characters we can’t store.");
+
 export const ContentParams = AccountParams.extend({
   externalContentId: z
     .string()

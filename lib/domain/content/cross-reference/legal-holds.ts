@@ -6,7 +6,7 @@ import { db, inTransaction, pool, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import { reasonText } from "../remove-depiction";
+import { reasonText } from "../schemas";
 import { assertMayOpen } from "./index-entries";
 
 /** Why a custodian places or lifts a legal hold. */

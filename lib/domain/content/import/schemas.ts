@@ -50,11 +50,3 @@ export const ImportDetail = z.object({ state: ImportState, findings: z.array(Imp
 export type ImportState = z.output<typeof ImportState>;
 export type ImportFinding = z.output<typeof ImportFinding>;
 export type ImportDetail = z.output<typeof ImportDetail>;
-
-/** How many rows an import has processed. */
-export const rowsDone = ({ logged, unchanged, differing, takenDown, repeated, refused }: ImportState): number =>
-  logged + unchanged + differing + takenDown + repeated + refused;
-
-/** How many rows its report lists. */
-export const rowsReported = ({ differing, takenDown, repeated, refused }: ImportState): number =>
-  differing + takenDown + repeated + refused;

@@ -10,8 +10,7 @@ import {
   linesHref,
   UPCOMING,
 } from "@/components/billing/invoices";
-import { creatorsText } from "@/components/creators/creator-words";
-import { moneyText } from "@/components/ui/format";
+import { counted, moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 
 import { PageHeader } from "@/components/ui/page-header";
@@ -69,7 +68,7 @@ async function upcoming(ctx: Ctx<PortalUserActor>) {
   const { month, creators, totalCents } = await nextInvoice(ctx);
   return {
     title: `Next invoice, ${monthText(month)}`,
-    description: `${moneyText(totalCents)} for ${creatorsText(creators)} on ${dayText(month)}, if nothing changes until then.`,
+    description: `${moneyText(totalCents)} for ${counted(creators, "creator")} on ${dayText(month)}, if nothing changes until then.`,
     meta: null,
     actions: null,
   };
@@ -84,7 +83,7 @@ async function made(ctx: Ctx<PortalUserActor>, id: string) {
   );
   return {
     title: `Invoice for ${monthText(month)}`,
-    description: `${moneyText(totalCents)} for ${creatorsText(creators)}${number ? `, number ${number}` : ""}.`,
+    description: `${moneyText(totalCents)} for ${counted(creators, "creator")}${number ? `, number ${number}` : ""}.`,
     meta: <InvoiceStateBadge state={state} />,
     actions: (
       <>

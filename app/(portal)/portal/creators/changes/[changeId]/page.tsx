@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
 import { ChangeProgress } from "@/components/creators/change-progress";
-import { changeInWords, creatorsText } from "@/components/creators/creator-words";
+import { changeInWords } from "@/components/creators/creator-words";
+import { counted } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { getChange } from "@/lib/domain/roster";
@@ -25,7 +26,7 @@ export default async function ChangePage({ params }: Props) {
     <>
       <PageHeader
         back={{ href: "/portal/creators/changes", label: "Changes" }}
-        title={`${changeInWords(state)} ${creatorsText(state.finishedAt ? state.changed : state.total)}`}
+        title={`${changeInWords(state)} ${counted(state.finishedAt ? state.changed : state.total, "creator")}`}
         description={
           <>
             Started by {state.by} <Time at={state.startedAt} />
