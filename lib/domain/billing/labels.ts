@@ -6,7 +6,7 @@ const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC
 /** A month in UTC, such as November 2026. */
 export const monthText = (at: Date): string => month.format(at);
 
-/** A day, in UTC, spelled out as on invoices and in mails. */
+/** A day in UTC, spelled out as on invoices and in mails. */
 export const dayText = (at: Date): string => day.format(at);
 
 /** The days that a line charges, with their number if some are left out. */
