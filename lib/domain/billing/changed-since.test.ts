@@ -55,7 +55,7 @@ describe("what has changed since a lost answer", () => {
     expect(invoice).toMatchObject({ status: "paid", totalCents: 1999 });
   });
 
-  it("the price while another call opens the page: nobody can pay the old one", async () => {
+  it("the price while another call opens the page: the old one can't be paid", async () => {
     const creator = await payingCreator(bench);
     const processor = kit.payments();
     const open = processor.openSubscriptionCheckout.bind(processor);

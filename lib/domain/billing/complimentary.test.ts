@@ -82,7 +82,7 @@ describe("with a subscription that is paid as well", () => {
   });
 });
 
-it("an address that is nobody's is said to be so", async () => {
+it("an unknown address is reported", async () => {
   const nobody = { email: kit.freshEmail() };
   await expect(kit.grantSubscription(kit.systemCtx(), nobody)).rejects.toMatchObject({ status: 404 });
   await expect(kit.lapseSubscription(kit.systemCtx(), nobody)).rejects.toMatchObject({ status: 404 });

@@ -46,7 +46,7 @@ const killConnections = () =>
 
 const suspended = (partnerId: string) => kit.db.soloAccount.count({ where: { partnerId, status: "suspended" } });
 
-it("a lapse of 500 that is killed in the middle goes on, and each of them is told once", async () => {
+it("a lapse of 500 that is killed halfway resumes, and sends one event for each", async () => {
   const platform = await crowded(500);
   const dying = platform.lapse().then(
     () => "done",
@@ -100,7 +100,7 @@ it("lapse and pay in quick turns converge, and what is told of each creator take
   }
 });
 
-it("whoever is not active is told of nothing, and is active when everything else is there", async () => {
+it("inactive accounts get no event, and become active once nothing else is missing", async () => {
   const platform = await payingPlatform(bench);
   const { kit: fee, partner, partnerId } = platform;
   const pending = await kit.makeAccount(partner);
