@@ -32,23 +32,20 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s to the checks alone ends what they run, and nothing goes on",
-  async (signal) => {
-    // A server of somebody else's is not theirs to stop.
-    const checks = spawn(process.execPath, [program], {
-      env: { ...process.env, DATABASE_URL_TEST: "postgresql://elsewhere" },
-    });
-    const said = listen(checks);
-    await expect.poll(() => said.text, { timeout: 20_000 }).toMatch(/begun \d+\n/);
-    const pid = Number(/begun (\d+)/.exec(said.text)?.[1]);
-    checks.kill(signal);
-    expect(await said.code).toBe(130);
-    expect(said.text).toContain("Stopping the checks");
-    expect(said.text).not.toContain("went on");
-    expect(runs(pid)).toBe(false);
-  },
-);
+test.each(["SIGINT", "SIGTERM"] as const)("%s to the checks alone ends everything they run", async (signal) => {
+  // A server of somebody else's is not theirs to stop.
+  const checks = spawn(process.execPath, [program], {
+    env: { ...process.env, DATABASE_URL_TEST: "postgresql://elsewhere" },
+  });
+  const said = listen(checks);
+  await expect.poll(() => said.text, { timeout: 20_000 }).toMatch(/begun \d+\n/);
+  const pid = Number(/begun (\d+)/.exec(said.text)?.[1]);
+  checks.kill(signal);
+  expect(await said.code).toBe(130);
+  expect(said.text).toContain("Stopping the checks");
+  expect(said.text).not.toContain("went on");
+  expect(runs(pid)).toBe(false);
+});
 
 // One that ended stays in the table of processes until its new parent has looked at it.
 function runs(pid: number): boolean {

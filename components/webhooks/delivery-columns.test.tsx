@@ -7,7 +7,7 @@ const shown = (nextAttemptAt: Date | null, status: "enabled" | "paused" = "enabl
     <NextAttempt nextAttemptAt={nextAttemptAt} endpoint={{ id: "e", url: "https://a.b", description: null, status }} />,
   );
 
-test("the next attempt is told alike wherever a delivery stands", () => {
+test("shows the next attempt the same way in every list", () => {
   const [past, future] = [new Date(Date.now() - 1_000), new Date(Date.now() + 600_000)];
   expect(shown(null)).toContain("–");
   expect(shown(null, "paused")).toContain("–");

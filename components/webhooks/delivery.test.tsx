@@ -16,7 +16,7 @@ const attempt: ShownAttempt = {
   succeeded: false,
 };
 
-test("why an attempt failed stands in its line, as text, before it is opened", () => {
+test("an attempt's row shows why it failed, as text, before it is opened", () => {
   const attempts = [2, 1].map((number) => ({ number, attempt }));
   const html = renderToStaticMarkup(<DeliveryAttempts attempts={attempts} isFirstPage status="failed" />);
   const lines = html.match(/<summary.+?<\/summary>/g) ?? [];

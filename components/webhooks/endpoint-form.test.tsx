@@ -26,7 +26,7 @@ test.each([
   expect(renderToStaticMarkup(form)).toMatch(/<form[^>]* method="POST"/);
 });
 
-test("what was sent stands in the form again when something is wrong with it", () => {
+test("the form keeps what was sent when it is invalid", () => {
   const values = { url: "hooks", description: "Main", choice: "some", types: "solo_account.verified" };
   const html = renderToStaticMarkup(
     <EndpointFields {...shared} state={{ errors: { url: "No." }, values }} endpoint={kept} />,

@@ -120,7 +120,7 @@ describe("authentication", () => {
 });
 
 describe("limits", () => {
-  it("gives a key 300 requests in any 60 seconds, over all addresses, and tells where it stands", async () => {
+  it("gives a key 300 requests in any 60 seconds, over all addresses, and reports what is left", async () => {
     const start = new Date("2030-01-01T00:00:00.000Z");
     clock.freeze(start);
     for (let i = 0; i < 300; i++) {

@@ -42,7 +42,7 @@ const post = (body: unknown, headers: Record<string, string> = { "sec-fetch-site
 afterEach(() => closeRateLimiter());
 
 describe("portalEndpoint", () => {
-  it("serves whoever plays a part that may", async () => {
+  it("serves any role that is allowed", async () => {
     const { userId } = signIn("admin");
     const answer = await post({ name: "n" });
     expect(answer.status).toBe(200);
@@ -52,7 +52,7 @@ describe("portalEndpoint", () => {
     expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-z]{25}$/);
   });
 
-  it("answers 401 to nobody, 403 to a person of no team and to a part that may not", async () => {
+  it("answers 401 without a session, 403 to a person without a team and to a role that isn't allowed", async () => {
     actor = null;
     expect((await post({ name: "n" })).status).toBe(401);
     actor = { kind: "person", userId: "u" };

@@ -11,13 +11,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("tells the real time when nobody holds it", () => {
+it("tells the real time unless it is frozen", () => {
   expect(clock.now().getTime()).toBe(TODAY);
   vi.setSystemTime(TODAY + 5);
   expect(clock.now().getTime()).toBe(TODAY + 5);
 });
 
-it("stands still when frozen, and moves only when told", () => {
+it("stops when frozen, and moves only when told", () => {
   clock.freeze("2026-11-21T10:00:00.000Z");
   vi.setSystemTime(TODAY + 5);
   expect(clock.now().toISOString()).toBe("2026-11-21T10:00:00.000Z");
@@ -25,7 +25,7 @@ it("stands still when frozen, and moves only when told", () => {
   expect(clock.now().toISOString()).toBe("2026-11-21T10:01:30.000Z");
 });
 
-it("shows nobody the same moment twice when it ticks", () => {
+it("never gives the same time twice when it ticks", () => {
   clock.freeze("2026-11-21T10:00:00.000Z");
   clock.tick(5);
   const seen = [clock.now(), clock.now(), clock.now()].map((at) => at.toISOString().slice(17));

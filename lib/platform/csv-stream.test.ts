@@ -94,7 +94,7 @@ it("writes a cell of 400,000 tabs without hanging", async () => {
   expect((await written(`x${blanks}x`)) === `"x${blanks}x"\r\n`).toBe(true);
 });
 
-it("breaks off, and stops the rows, when nobody reads for five minutes, and not before", async () => {
+it("breaks off and stops the rows after five minutes without a read, and not before", async () => {
   vi.useFakeTimers();
   let isStopped = false;
   async function* batches() {

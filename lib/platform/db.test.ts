@@ -80,7 +80,7 @@ describe("inTransaction", () => {
     expect(attempts).toBeGreaterThan(2);
   });
 
-  it("does what was registered for the end once, in the same transaction, and anew on a retry", async () => {
+  it("does what was registered for the end once, in the same transaction, and again on a retry", async () => {
     const partner = await makePartner({ name: "before" });
     let attempts = 0;
     let runs = 0;

@@ -51,7 +51,7 @@ describe("the embedded database", () => {
     },
   );
 
-  it("is taken over when it outlived whoever started it", async () => {
+  it("is taken over when it outlived the process that started it", async () => {
     const before = postmaster();
     const again = await open();
     expect(again.started).toBe(false);
@@ -76,7 +76,7 @@ describe("the embedded database", () => {
     expect(await ask(again.url, "select n from kept")).toEqual([{ n: 1 }]);
   });
 
-  it("answers to nobody without its password", async () => {
+  it("refuses connections without its password", async () => {
     const { url } = await open();
     await expect(ask(url.replace(/:[^:@]+@/, ":guess@"), "select 1")).rejects.toThrow("password authentication failed");
   });

@@ -155,7 +155,7 @@ describe("stand-ins", () => {
     expect(readEnv({ ...least, ...trial }).stripe.standIn?.pagesUrl).toBe("https://pay.example.com");
   });
 
-  it("are not missed when the real thing is there, or a trial is asked for, or nobody else can reach it", () => {
+  it("aren't needed with the real service, in a trial, or if only this machine can reach it", () => {
     expect(problems({ ...live, ...mail, ...stripe })).toEqual([]);
     expect(problems({ ...live, ALLOW_STANDINS: "1" })).toEqual([]);
     expect(problems({ ...live, BASE_URL: "http://localhost:3000" })).toEqual([]);

@@ -67,7 +67,7 @@ describe("pages", () => {
   });
 });
 
-describe("a cursor that nobody wrote", () => {
+describe("a forged cursor", () => {
   const id = "0".repeat(25);
   const hostile = [
     undefined,

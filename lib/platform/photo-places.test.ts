@@ -100,7 +100,7 @@ describe("places for photos", () => {
     expect(ofNetwork[3]?.leave).toBeTypeOf("function");
   });
 
-  it("are wanted by whoever they keep waiting, and by nobody else", async () => {
+  it("are wanted only if they keep another sender waiting", async () => {
     const places = open({ places: 3, placesOfNetwork: 2, waiting: 9 });
     const wanted = (sender: string, network: string) => places.isWanted({ sender, network });
     const [a] = [ask(places, "a", "net"), ask(places, "b", "net")];

@@ -45,7 +45,7 @@ describe("a public address", () => {
     ["IPv4-translated", "::ffff:0:7f00:1"],
     ["NAT64 of a network's own", "64:ff9b:1::a00:1"],
     ["IPv6 site-local", "fec0::1"],
-    ["IPv6 nobody has been given", "4000::1"],
+    ["unassigned IPv6", "4000::1"],
     ["IPv6 link-local, with its zone", "fe80::1%eth0"],
     ["a cloud's own: Alibaba", "100.100.100.200"],
     ["a cloud's own: Oracle", "192.0.0.192"],
@@ -152,7 +152,7 @@ describe("a host", () => {
     expect(resolve).not.toHaveBeenCalled();
   });
 
-  it("is asked for anew at each connection, so that a name that changes its answer in between is caught", async () => {
+  it("is resolved again at each connection, so that a name that changes its answer is caught", async () => {
     const answers = [["93.184.216.34"], ["127.0.0.1"]];
     const lookup = publicLookup(async () => answers.shift() ?? []);
     const ask = () => new Promise((resolve) => lookup("rebind.example.com", {}, (...answer) => resolve(answer)));
@@ -160,7 +160,7 @@ describe("a host", () => {
     expect(await ask()).toEqual([expect.any(UnusableAddress), ""]);
   });
 
-  it("that nobody knows is said to be so", async () => {
+  it("that is unknown is reported", async () => {
     const resolve = () => Promise.reject(Object.assign(new Error("?"), { code: "ENOTFOUND" }));
     await expect(checkPublicHost("nowhere.example", { resolve })).rejects.toThrow("could not be found (ENOTFOUND)");
   });

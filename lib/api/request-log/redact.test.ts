@@ -75,7 +75,7 @@ describe("redactBody", () => {
     "x-session-id",
     "jwt",
     "idJwt",
-  ])("takes the value of %s out wherever the name stands", (name) => {
+  ])("removes the value of %s wherever the name appears", (name) => {
     const valid = JSON.stringify({ [name]: "t0ken" });
     for (const body of [valid, valid.slice(0, -1), `{"url":"https://p.example/cb?page=1&${name}=t0ken"}`]) {
       expect(redactBody(body)).not.toContain("t0ken");

@@ -27,7 +27,7 @@ async function untilPaused(message: Readable): Promise<void> {
   while (!message.isPaused()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it("takes no more than it has room for until somebody reads, and then goes on", async () => {
+it("stops when its buffer is full, and continues when it is read", async () => {
   const { message, sent } = endless();
   const body = arrivingBody(message);
   await untilPaused(message);

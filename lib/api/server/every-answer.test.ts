@@ -22,7 +22,7 @@ describe("every answer has security headers", () => {
     ["to an upload that was not granted", "PUT /uploads/nothing", 403],
     ["to what names no path", "GET *", 400],
     ["to what cannot be read", "GET /%zz", 400],
-    ["to a method that nobody knows", "BREW /", 405],
+    ["to an unknown method", "BREW /", 405],
     ["of Next", "GET /portal", 200],
     ["to what is not let in to Next", "POST /portal", 403],
     ["in the place of the image optimizer", "GET /_next/image?url=%2Fa&w=1&q=1", 404],

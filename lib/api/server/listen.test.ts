@@ -37,7 +37,7 @@ describe("what cannot be read as a request", () => {
     ["a long path", () => get("", `GET ${SHELF}/${"a".repeat(40_000)} HTTP/1.1`), 431],
     ["a tunnel", () => get("", "CONNECT x:80 HTTP/1.1"), 405],
     ["a tunnel to a path", () => get("", `CONNECT ${SHELF} HTTP/1.1`), 405],
-    ["a method that nobody knows", () => get("", `BREW ${SHELF} HTTP/1.1`), 405],
+    ["an unknown method", () => get("", `BREW ${SHELF} HTTP/1.1`), 405],
   ])("is answered in the envelope, and the connection closes: %s", async (_, text, status) => {
     const answer = envelopeIn(await own.raw(text()));
     expect(answer.status).toBe(status);
@@ -70,7 +70,7 @@ it("answers HTTP/1.0 and lets the connection go, unless it is asked to stay", as
   expect([staying?.status, staying?.headers.get("connection")]).toEqual([200, "keep-alive"]);
 });
 
-it("answers a request that offers another protocol as if it did not, though somebody listens for upgrades", async () => {
+it("ignores an offered protocol upgrade, even with an upgrade listener", async () => {
   const listener = (_: unknown, socket: Duplex) => socket.destroy();
   own.server.on("upgrade", listener);
   for (const protocol of ["h2c", "websocket"]) {

@@ -81,7 +81,7 @@ const PHOTO = "/onboard/t0ken/photos/person";
 describe("a body for a page", () => {
   beforeEach(() => start(ARRIVAL_MS));
 
-  it("goes on to Next when it says its length and is as large as a form may be", async () => {
+  it("reaches Next if it declares its length and is as large as a form may be", async () => {
     const body = "a".repeat(PAGE_BODY_BYTES);
     const said = await answered(`${post(`Content-Length: ${body.length}`)}${body}`);
     expect(answersIn(said.replace(/\r\nTransfer-Encoding: chunked/, ""))[0]?.status).toBe(200);
@@ -212,7 +212,7 @@ describe("bodies on their way", () => {
     await expect.poll(() => whole(), SOON).toContain("next read 4");
   });
 
-  it("do not count any more once they have come, whoever has yet to read them", async () => {
+  it("stop counting once they have arrived, even if unread", async () => {
     let go = () => {};
     const wait = new Promise<void>((resolve) => {
       go = resolve;

@@ -67,7 +67,7 @@ async function answered(text: string, end = /\}$/): Promise<string> {
 
 describe("what is refused before it is read", () => {
   it.each([
-    ["a URL that nobody wrote", () => head("/uploads/WyJ4Il0.abc", 5), 403],
+    ["a forged URL", () => head("/uploads/WyJ4Il0.abc", 5), 403],
     ["no grant at all", () => head("/uploads/", 5), 403],
     ["another type", () => head(newUpload().path, file.length, "Content-Type: image/png\r\n"), 415],
     ["no type", () => head(newUpload().path, file.length, ""), 415],
@@ -113,7 +113,7 @@ describe("what arrives", () => {
     expect((await buffer(await storage().get(key))).toString()).toBe("12345");
   });
 
-  it("may take its time, while it goes on", async () => {
+  it("may be slow, as long as bytes arrive", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { key, path } = newUpload(5);
     const slow = caller();
@@ -139,7 +139,7 @@ describe("what arrives", () => {
     expect((await buffer(await storage().get(key))).toString()).toBe("12345");
   });
 
-  it("is cut when it stands still for half a minute, and nothing of it stays", async () => {
+  it("is cut off after half a minute without bytes, and leaves nothing behind", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { key, path } = newUpload();
     const idle = caller();

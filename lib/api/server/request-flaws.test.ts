@@ -35,7 +35,7 @@ describe("the host", () => {
 });
 
 describe("an expectation", () => {
-  it("that nobody can meet is refused, and the refusal is in the log", async () => {
+  it("that can't be met is refused, and the refusal is logged", async () => {
     const line = `GET ${SHELF} HTTP/1.1`;
     expect(envelopeIn(await own.raw(keyed(line, "Host: x", "Expect: foo"))).status).toBe(417);
     expect(envelopeIn(await own.raw(`${line}\r\nHost: x\r\nExpect: foo\r\n\r\n`)).status).toBe(401);
@@ -76,7 +76,7 @@ describe("an expectation", () => {
     },
   );
 
-  it("is not punished when the caller goes on untold: it still gets to read the refusal", async () => {
+  it("lets a caller that sends its body without waiting read the refusal", async () => {
     const said = await new Promise<string>((resolve) => {
       let heard = "";
       const head = `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 60000\r\n\r\n`;

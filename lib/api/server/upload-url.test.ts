@@ -59,7 +59,7 @@ describe.each([
     expect((await curl("image/jpeg", other)).stdout).toMatch(/^4\d\d$/);
   });
 
-  it("is taken twice, the later one then stands", async () => {
+  it("accepts two uploads, and keeps the later one", async () => {
     const key = newKey();
     const url = await urlFor(key);
     const later = randomBytes(file.length);

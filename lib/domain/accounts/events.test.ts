@@ -181,7 +181,7 @@ describe("nothing changes without its event when", () => {
   });
 });
 
-it("the last event tells how an account stands that is provisioned again while it is deactivated", async () => {
+it("the last event has the account's status if it is provisioned again while it is deactivated", async () => {
   const partner = await makePartner();
   const account = await makeAccount(partner, { status: "active" });
   const { id, externalUserId, email, callbackUrl } = account;

@@ -18,7 +18,7 @@ const accountsOf = (partner: { id: string }) =>
   db.soloAccount.findMany({ where: { partnerId: partner.id }, orderBy: { id: "asc" } });
 
 describe("provisioning", () => {
-  it("stores what was sent, cleaned, and links an address that nobody had", async () => {
+  it("cleans and stores what was sent, and links a new address", async () => {
     const partner = await makePartner();
     const email = freshEmail("Ada");
     const body = bodyFor({
@@ -57,7 +57,7 @@ describe("provisioning", () => {
     expect(await eventsOf(partner)).toEqual([]);
   });
 
-  it("asks the person whose address it is, and links nobody", async () => {
+  it("asks the person who has the address, and links no one yet", async () => {
     const partner = await makePartner();
     const user = await makeUser();
     const { account } = await provisionAccount(keyCtx(partner), bodyFor({ email: user.email }));

@@ -11,9 +11,8 @@ const TAG = /<[!/?a-z][^>]*>?/gi;
 const INVISIBLE = /[\p{Cc}\p{Cs}]|(?!\p{Join_C})\p{Cf}/gu;
 
 /**
- * A name as a partner sent it, made fit for a mail: blanks of any kind become single spaces; control characters, text
- * direction overrides and other invisible characters go; so do tags, closed or not, and stray angle brackets; what is left
- * is cut to 100 characters, never through the middle of one. Undefined when nothing is left. Contract: Solo accounts, provision.
+ * Makes a partner's text safe as a name in an email: collapses white space, removes invisible characters, tags and angle
+ * brackets, and cuts to 100 code points. Undefined if nothing is left. Contract: Solo accounts, provision.
  */
 export function sanitizeName(raw: string): string | undefined {
   const plain = raw

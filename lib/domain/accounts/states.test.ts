@@ -55,7 +55,7 @@ describe("deriveStatus", () => {
     expect(reasonOf("subscription")).toBe("subscription_lapsed");
   });
 
-  it("is suspended exactly while a hold stands, and then with a reason that stands", () => {
+  it("is suspended exactly while a suspension exists, with the reason of one that exists", () => {
     fc.assert(
       fc.property(facts, (given) => {
         const { status, suspendReason } = deriveStatus(given);

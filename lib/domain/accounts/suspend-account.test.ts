@@ -90,7 +90,7 @@ describe("holding", () => {
   });
 
   it.each(["pending", "declined"] as const)(
-    "of one whose person has not agreed (%s) looks like that of one nobody knows",
+    "of one whose person hasn't agreed (%s) looks like that of a new address",
     async (link) => {
       const [unknown, asked] = [await given({}), await given({ link })];
       const read = async ({ accountId, key }: typeof unknown) => {
@@ -129,7 +129,7 @@ describe("releasing", () => {
     expect(await typesOf(partner)).toEqual(["solo_account.suspended", "solo_account.verified"]);
   });
 
-  it("lets one who was never verified go on where they were, and mails them if nobody had", async () => {
+  it("lets a creator who was never verified continue, and mails them if they had no mail yet", async () => {
     const { accountId, account, staff } = await given({});
     await suspendAccount(staff, { accountId, reason });
     expect(await liftSuspension(staff, { accountId })).toMatchObject({
@@ -140,7 +140,7 @@ describe("releasing", () => {
     expect(await mailsTo(account.email)).toHaveLength(1);
   });
 
-  it("mails nobody during another suspension", async () => {
+  it("sends no mail during another suspension", async () => {
     const { accountId, staff } = await given({
       status: "suspended",
       suspensions: ["service", "partner"],

@@ -99,7 +99,7 @@ it.each(STARTS)("reads to the partner like an account that the service suspends:
   expect(read).toBe(await told(held));
 });
 
-it.each(PLANS)("sends one event, whoever presses twice or in two windows (%s)", async (plan) => {
+it.each(PLANS)("sends one event if the person clicks twice or in two windows (%s)", async (plan) => {
   const { partner, accountId, me } = await given(plan);
   const answers = await Promise.all([1, 2, 3, 4].map(() => withdrawLink(me, accountId)));
   expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
@@ -116,7 +116,7 @@ it.each(PLANS)("sends one event, whoever presses twice or in two windows (%s)", 
   expect(lines).toMatchObject([{ partnerId: null }]);
 });
 
-it("is nobody who could have stopped paying: no hold for that is placed on what they left", async () => {
+it("isn't suspended for an ended subscription on an account they unlinked", async () => {
   const { partner, accountId, me } = await given("creator_pays");
   await withdrawLink(me, accountId);
   await suspendAccount(systemCtx(), { accountId, reason: "platform_deactivated" });
@@ -126,7 +126,7 @@ it("is nobody who could have stopped paying: no hold for that is placed on what 
   expect(await eventsOf(partner)).toHaveLength(1);
 });
 
-it("answers on the content routes like a creator who declined, keeps the records, and mails nobody", async () => {
+it("answers content calls as for a creator who declined, keeps the records, and sends no mail", async () => {
   const left = await given("platform_pays");
   const depiction = await makeDepiction(left.partner, { accountId: left.accountId });
   await withdrawLink(left.me, left.accountId);
@@ -165,7 +165,7 @@ it.each(PLANS)("can be approved again by the same person, with the first date an
   ]);
 });
 
-it("is nobody's but the person's: another's account, and one that never was, are not found", async () => {
+it("is only for the person: another's account and an unknown one aren't found", async () => {
   const { accountId } = await given("platform_pays");
   const stranger = personCtx(await makeUser());
   const asked = await given("platform_pays", { link: "pending" });

@@ -55,7 +55,7 @@ describe("after a lost answer, a repeat uses", () => {
     expect(invoice).toMatchObject({ status: "paid", totalCents: 1999 });
   });
 
-  it("the current price, even if another call opened a page with the old one", async () => {
+  it("the price while another call opens the page: the old one can't be paid", async () => {
     const creator = await payingCreator(bench);
     const processor = kit.payments();
     const open = processor.openSubscriptionCheckout.bind(processor);

@@ -82,7 +82,7 @@ describe("beside a paid subscription", () => {
   });
 });
 
-it("rejects an unknown address", async () => {
+it("an unknown address is reported", async () => {
   const nobody = { email: kit.freshEmail() };
   await expect(kit.grantSubscription(kit.systemCtx(), nobody)).rejects.toMatchObject({ status: 404 });
   await expect(kit.lapseSubscription(kit.systemCtx(), nobody)).rejects.toMatchObject({ status: 404 });

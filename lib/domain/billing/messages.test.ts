@@ -72,7 +72,7 @@ describe("messages", () => {
     expect(await creator.told()).toEqual([]);
   });
 
-  it("for an unknown customer are recorded and change nothing", async () => {
+  it("about an unknown customer are recorded and change nothing", async () => {
     bench.takeMessages();
     const customer = await kit.payments().createCustomer({ key: newId(), email: "who@example.com", metadata: {} });
     bench.chooseCard(customer, "succeeds");

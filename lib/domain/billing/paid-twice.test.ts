@@ -68,7 +68,7 @@ describe("a subscription paid twice", () => {
     },
   );
 
-  it("is retried if the processor refuses the refund, and blocks nothing else", async () => {
+  it("that the processor doesn't refund blocks no other, and is retried", async () => {
     const { creator, first, customer, row } = await paidTwice();
     const { PaymentsRefused } = await import("@/lib/platform/payments/driver");
     vi.spyOn(kit.payments(), "refundSubscription").mockRejectedValueOnce(new PaymentsRefused("balance", "No money."));

@@ -179,7 +179,7 @@ describe("subscribing", () => {
     expect(await creator.told()).toEqual([VERIFIED, LAPSED]);
   });
 
-  it("the old price can't be paid after a change", async () => {
+  it("the old price can't be paid once it has changed", async () => {
     const creator = await payingCreator(bench);
     const old = await creator.start();
     await kit.db.paymentCheckout.updateMany({

@@ -106,7 +106,7 @@ it("a customer deleted at the processor has no subscription", async () => {
 });
 
 describe("while Stripe is down", () => {
-  it("starting fails, and the same click works afterwards", async () => {
+  it("a subscription can't be started, and the same click works afterwards", async () => {
     const creator = await payingCreator(bench);
     peer.breakDown(true);
     await expect(creator.start()).rejects.toMatchObject({ status: 503 });

@@ -101,7 +101,7 @@ it.each([
     (tx: Tx, id: string) => tx.depiction.update({ where: { id }, data: { legalHold: true } }),
     1,
   ],
-  ["was erased by somebody else", (tx: Tx, id: string) => tx.depiction.delete({ where: { id } }), 0],
+  ["was erased by another job", (tx: Tx, id: string) => tx.depiction.delete({ where: { id } }), 0],
 ] as const)("passes over what %s while it waited for it", async (_, meanwhile, count) => {
   const { make, left } = await setUp();
   const { id } = await make();

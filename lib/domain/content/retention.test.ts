@@ -157,7 +157,7 @@ describe("a record", () => {
     ["index_entries", "production_date", "production_date - interval '20 years'", ENTRY],
     ["index_entries", "last_changed_at", "last_changed_at - interval '20 years'", CLOCK],
     ["index_entries", "user_id", "(SELECT min(id) FROM users)", ENTRY],
-  ])("in %s keeps its %s, which nobody may set to %s", async (table, column, value, message) => {
+  ])("in %s keeps its %s, which can't be set to %s", async (table, column, value, message) => {
     const { id } = await makeDepiction(await makePartner(), { fileHash: Buffer.alloc(32) });
     const key = table === "depictions" ? "id" : "depiction_id";
     const change = db.$executeRawUnsafe(`UPDATE ${table} SET ${column} = ${value} WHERE ${key} = $1`, id);

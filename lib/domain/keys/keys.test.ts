@@ -18,7 +18,7 @@ beforeEach(() => clock.freeze("2026-11-21T12:00:00.000Z"));
 afterEach(() => clock.reset());
 
 describe("create", () => {
-  it("answers with the secret, which is found by its hash and stands nowhere else", async () => {
+  it("answers with the secret, which is stored only as a hash", async () => {
     const partner = await makePartner();
     const { keyId, key } = await createKey(portalCtx(partner, "developer"), {
       partnerId: partner.id,
@@ -165,7 +165,7 @@ describe("revoke", () => {
 });
 
 describe("planned revocation", () => {
-  it("stands 24 hours, works meanwhile, then refuses even before the job, which makes it final", async () => {
+  it("lasts 24 hours while the key works, then refuses it even before the job makes it final", async () => {
     const partner = await makePartner();
     const { id, key } = await makeKey(partner);
     const { revokeAt } = await scheduleRevocation(portalCtx(partner), { keyId: id });

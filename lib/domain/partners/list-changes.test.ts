@@ -35,7 +35,7 @@ const creator = (name: string, email = `${newId()}@example.com`) => ({
   callbackUrl: "https://platform.example.com/callback",
 });
 
-test("keys, team and creators of the day, newest first, with who did it; nobody else's", async () => {
+test("the partner's own key, team and creator changes of the day, newest first, with who made them", async () => {
   clock.freeze("2026-11-21T00:00:00.000Z");
   const [partner, other] = [await makePartner(), await makePartner()];
   const owner = portalCtx(partner);

@@ -36,7 +36,7 @@ it.each([
   }
 });
 
-it("authorize finds no partner that is not there, whoever asks", async () => {
+it("authorize never finds an unknown partner", async () => {
   const wish = { partnerId: newId(), to: "manage_team" } as const;
   await expect(inTransaction((tx) => authorize(tx, systemCtx(), wish))).rejects.toMatchObject({ status: 404 });
 });

@@ -100,7 +100,7 @@ describe("dismissing a custodian", () => {
     expect(await findSignInToken(tokenOf(theirLink.url))).toEqual({ email: colleague.email });
   });
 
-  it("again does nothing, nor to somebody who never was one", async () => {
+  it("again does nothing, nor for a person who never was one", async () => {
     const { users } = await makePartner();
     const custodian = await makeCustodian();
     await dismissCustodian(systemCtx(), custodian);

@@ -49,7 +49,7 @@ beforeEach(() => clock.freeze(new Date()));
 afterEach(() => clock.reset());
 
 describe("sign-in links", () => {
-  it("are mailed to whoever has an account, work once and for fifteen minutes", async () => {
+  it("are mailed to people with an account, work once and for fifteen minutes", async () => {
     const { email } = await makeUser();
     await requestSignInLink(systemCtx(), { email, network, returnTo: "/portal/keys" });
     const [mail] = await mailsTo(email);
@@ -179,7 +179,7 @@ describe("sign-in links", () => {
 });
 
 describe("sessions", () => {
-  it("say who somebody is, from the database, and store the token as a hash", async () => {
+  it("identify a person from the database, and store the token as a hash", async () => {
     const partner = await makePartner();
     const { viewer } = partner.users;
     const token = await signIn(viewer);

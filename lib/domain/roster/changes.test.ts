@@ -119,7 +119,7 @@ describe("a change", () => {
     expect(await typesOf(partner)).toEqual([]);
   });
 
-  it("continues after a stop, and two jobs at once change nobody twice", async () => {
+  it("continues after a stop, and two jobs at once change each creator once", async () => {
     const partner = await makePartner();
     const accounts = [];
     for (let n = 0; n < 12; n++) accounts.push(await makeAccount(partner, { status: "active" }));
@@ -170,7 +170,7 @@ describe("a change", () => {
   it.each([
     ["was removed from the team", (key: Member) => db.partnerMember.delete({ where: key })],
     ["may not any more", (key: Member) => db.partnerMember.update({ where: key, data: { role: "viewer" } })],
-  ])("stops where whoever began it %s, and says why", async (_, lose) => {
+  ])("stops if the person who started it %s, and says why", async (_, lose) => {
     const partner = await makePartner();
     const reached = await makeAccount(partner, { status: "active" });
     const left = await makeAccount(partner, { status: "active" });

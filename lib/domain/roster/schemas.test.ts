@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { RosterFilters, Selection } from "./schemas";
 
-it("a change with invalid filters selects nobody", () => {
+it("a change with invalid filters selects no creators", () => {
   for (const filters of [
     { status: "gone" },
     { reason: "none" },

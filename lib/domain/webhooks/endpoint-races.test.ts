@@ -53,7 +53,7 @@ describe("an endpoint that is deleted while something else waits for it", () => 
 });
 
 describe("two at once", () => {
-  it("rotations rotate once, and the secret that receivers know goes on signing", async () => {
+  it("rotations rotate once, and the secret that receivers know still signs", async () => {
     const { ctx, endpointId, secret } = await setUp();
     const came: unknown[] = [];
     const rotate = async () => came.push(await outcome(rotateSecret(ctx, { endpointId, overlapHours: 24 })));
@@ -74,7 +74,7 @@ describe("two at once", () => {
     expect(await db.webhookEndpoint.count({ where: { partnerId: partner.id } })).toBe(MAX_ENDPOINTS);
   });
 
-  it("changes are both in the ledger, and the later one stands", async () => {
+  it("changes are both in the ledger, and the later one wins", async () => {
     const { ctx, endpointId } = await setUp();
     const edit = (description: string) => editEndpoint(ctx, { endpointId, ...input, description });
     await atOnce(

@@ -92,7 +92,7 @@ describe("a signing secret", () => {
     await expect(rotateSecret(ctx, { endpointId, overlapHours: Number.NaN })).rejects.toMatchObject({ status: 400 });
   });
 
-  it("is rotated by one of two clicks: the one that receivers know goes on signing", async () => {
+  it("is rotated by one of two clicks, and the one that receivers know still signs", async () => {
     const { ctx, endpointId, secret } = await setUp();
     const clicks = await Promise.allSettled([1, 2].map(() => rotateSecret(ctx, { endpointId, overlapHours: 24 })));
     const done = clicks.flatMap((click) => (click.status === "fulfilled" ? [click.value.secret] : []));
@@ -104,7 +104,7 @@ describe("a signing secret", () => {
     expect(await secretsOf(endpointId)).toEqual([fresh]);
   });
 
-  it("asks the network about a URL for nobody who may not manage endpoints, and takes no text that cannot be kept", async () => {
+  it("looks up a URL only for people who may manage endpoints, and rejects text that can't be stored", async () => {
     const { partner, endpointId } = await setUp();
     // Asked first, it would be a 400.
     const unusable = { ...input, url: "ftp://hooks.example.com/" };

@@ -17,7 +17,7 @@ it("leaves out what no index takes", () => {
   expect(objectsOf({ externalContentId: "x".repeat(513), contentId: "" })).toEqual([]);
 });
 
-it("says where each stands", () => {
+it("gives the status of each", () => {
   expect(namedObjectsOf({ scene: { id: "s1", performers: [{ email: "a@example.com" }] }, ids: ["no id"] })).toEqual([
     { name: "scene.id", value: "s1" },
     { name: "scene.performers.email", value: "a@example.com" },

@@ -35,7 +35,7 @@ it("a partner's endpoints are listed, the oldest first, without the deleted ones
   }
 });
 
-it("an endpoint says who made it, what waits for it and how its secret stands", async () => {
+it("an endpoint has its creator, its pending deliveries and its secret's status", async () => {
   clock.freeze(new Date("2026-11-21T12:00:00Z"));
   const { partner, ctx, create } = await setUp();
   const { endpointId } = await create("production");
@@ -67,7 +67,7 @@ it("an endpoint says who made it, what waits for it and how its secret stands", 
   expect((await shown()).secret.overlapEnds).toBeNull();
 });
 
-it("what an operator made was made by nobody of the team", async () => {
+it("an endpoint that an operator made has no creator on the team", async () => {
   const { partner, ctx } = await setUp();
   const made = await createEndpoint(systemCtx(), {
     partnerId: partner.id,

@@ -48,7 +48,7 @@ const placed = (partner: { id: string }) =>
   db.webhookEvent.count({ where: { partnerId: partner.id, position: { not: null } } });
 
 describe("a long feed", () => {
-  it("gets its places a thousand at a time, as far as somebody reads", async () => {
+  it("gets its positions a thousand at a time, as far as it is read", async () => {
     const { partner, ids, read } = await withEvents(2_500);
     const first = await read(undefined, 50);
     expect(first.ids).toEqual(ids.slice(0, 50));
@@ -93,7 +93,7 @@ describe("a long feed", () => {
 });
 
 describe("long events", () => {
-  it("end a page of a few megabytes, and the next goes on behind them, with types and without", async () => {
+  it("end a page after a few megabytes, and the next page continues after them, with types and without", async () => {
     const { partner, readAll } = await withEvents(0);
     const ids = Array.from({ length: 12 }, newEventId).toSorted();
     const data = { contentType: "x".repeat(2 ** 20) };

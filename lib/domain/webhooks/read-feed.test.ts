@@ -17,7 +17,7 @@ async function setUp() {
 }
 
 describe("the feed", () => {
-  it("gives each event once, oldest first, page by page, and goes on where it ended", async () => {
+  it("gives each event once, oldest first, page by page, and continues where it ended", async () => {
     const { say, read } = await setUp();
     expect(await read()).toEqual({ said: [], nextCursor: "0" });
     for (const word of ["a", "b", "c"]) await say(word);

@@ -47,7 +47,7 @@ const failAgain = (id: string) =>
   });
 
 describe("a replay", () => {
-  it("queues what failed since a moment, on the schedule anew, and says who began it and how much it is", async () => {
+  it("queues deliveries that failed since a time, with all their retries, and says who started it and how many there are", async () => {
     const { partner, ctx, endpointId, fail, count, replayLines } = await setUp(2);
     clock.advance(MINUTE_MS);
     const since = clock.now();
@@ -115,7 +115,7 @@ describe("a replay", () => {
     expect((await turns()).slice(0, 4)).toEqual([last, other, late, ids[0]]);
   });
 
-  it("whose job was given up goes on when it is asked for again", async () => {
+  it("whose job was given up continues when it is requested again", async () => {
     const { ctx, endpointId, ids } = await setUp(REPLAY_BATCH + 1);
     const replayId = await begin(ctx, endpointId);
     await replayBatch(replayId);
@@ -144,7 +144,7 @@ describe("a replay", () => {
     expect(await replayLines()).toEqual([]);
   });
 
-  it("is made in batches, the oldest first, and goes on where it was after a sudden end", async () => {
+  it("works in batches, oldest first, and resumes after a crash", async () => {
     const { ctx, endpointId, ids, count } = await setUp(REPLAY_BATCH * 2 + 7);
     const replayId = await begin(ctx, endpointId);
     expect(await replayBatch(replayId)).toBe(true);
@@ -186,7 +186,7 @@ describe("a replay", () => {
     expect(await count("failed")).toBe(0);
   });
 
-  it("is one at a time for an endpoint, whoever asks for another, and one of another endpoint is its own", async () => {
+  it("runs one at a time per endpoint", async () => {
     const { partner, ctx, endpointId, replayLines } = await setUp(3);
     const asked: Awaited<ReturnType<typeof replayFailed>>[] = [];
     const ask = async () => {

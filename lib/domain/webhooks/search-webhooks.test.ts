@@ -14,7 +14,7 @@ async function setUp() {
   return { partner, ctx, endpoint };
 }
 
-it("finds events and deliveries by id, endpoints by what they are called or where they are, and nobody else's", async () => {
+it("finds the partner's own events and deliveries by id, and endpoints by description or URL", async () => {
   const { partner, ctx, endpoint } = await setUp();
   const { endpointId } = await endpoint("ledger-100%", "Main Queue");
   const other = await endpoint("other");

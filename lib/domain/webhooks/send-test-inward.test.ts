@@ -23,7 +23,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-it("sends no test into the network it stands in, where that is not allowed", async () => {
+it("sends no test into its own network unless that is allowed", async () => {
   const receiver = await kit.startReceiver();
   const partner = await kit.makePartner();
   const ctx = kit.portalCtx(partner);

@@ -7,7 +7,7 @@ const body = Buffer.from('{"id":"evt_1","type":"test.ping","created":1,"data":{"
 const now = () => Math.floor(Date.now() / 1000);
 
 describe("a signature", () => {
-  it("is one that verifiers of both families accept, which nobody here wrote", () => {
+  it("is accepted by independent verifiers of both formats", () => {
     const secret = newSecret();
     const headers = signatureHeaders({ eventId: "evt_1", body, timestamp: now(), secrets: [secret] });
     const event = Stripe.webhooks.constructEvent(body, headers["X-SVC-Signature"] ?? "", secret);

@@ -132,7 +132,7 @@ describe("the task that sends", () => {
     expect(await (await fetch(`${mail?.url}/raw`)).text()).toContain("To: zoe@xn--mnchen-3ya.example");
   });
 
-  it("fails, to be tried again, when nobody answers; the error names no address", async () => {
+  it("fails and is retried when the server doesn't answer; the error names no address", async () => {
     overrides.smtpUrl = "smtp://127.0.0.1:1";
     const attempt = task.run(queued("mail-2"), firstRun);
     await expect(attempt).rejects.toThrow(MailNotSent);
@@ -164,7 +164,7 @@ describe("the task that sends", () => {
     }
   });
 
-  it("fails for a template nobody declared, and refuses two of one name", async () => {
+  it("fails for an undeclared template, and rejects two with the same name", async () => {
     await expect(task.run(sealMail("m", "gone", { to: "a@example.com", props }), firstRun)).rejects.toThrow("gone");
     expect(() => sendMailTask([invitation, invitation])).toThrow();
   });

@@ -102,7 +102,7 @@ describe("payments", () => {
     expect(await payments.listSubscriptions(customer)).toMatchObject([{ status: "active" }]);
   });
 
-  it("closes a page, after which nobody pays on it", async () => {
+  it("closes a page, which then can't be paid on", async () => {
     const customer = await newCustomer();
     const checkout = await payments.openSetupCheckout({ ...HERE, customer, key: key() });
     await payments.expireCheckout(checkout.id);

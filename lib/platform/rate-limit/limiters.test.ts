@@ -121,7 +121,7 @@ describe("memory", () => {
     expect(memory.subjects(window)).toBeLessThanOrEqual(50);
   });
 
-  it("waits for a clock set back a little, and begins anew after one set back far", () => {
+  it("waits for a clock set back a little, and starts over after one set back far", () => {
     const memory = new MemoryLimiter(() => now);
     for (let i = 0; i < 3; i++) memory.take(window, "a");
     now -= 500;

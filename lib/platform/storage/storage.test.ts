@@ -48,7 +48,7 @@ describe.each(drivers)("storage: $name", ({ objects }) => {
     expect((await bytesOf(fromStream)).equals(body)).toBe(true);
   });
 
-  it("shows an object's bytes in order, as far as somebody wants to see them", async () => {
+  it("streams an object's bytes in order, as far as they are read", async () => {
     const [key, body] = [newKey(), randomBytes(3_000_001)];
     await objects.put(key, inChunks(body, 64 * 1024), { ...about, bytes: body.length });
     const seen: Buffer[] = [];
@@ -147,7 +147,7 @@ describe.each(drivers)("storage: $name", ({ objects }) => {
 describe("disk", () => {
   const objects = diskStorage(root, { uploadsAt: "http://localhost:3000/uploads" });
 
-  it("lets nobody else read, and leaves nothing aside", async () => {
+  it("lets no other user read, and leaves no temporary file", async () => {
     const key = newKey();
     await objects.put(key, Buffer.from("x"), about);
     const path = join(root, key);

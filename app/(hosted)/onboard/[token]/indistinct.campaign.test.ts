@@ -50,7 +50,7 @@ async function story(kind: Kind, plan: "platform_pays" | "creator_pays") {
   return { seen: JSON.stringify(seen).replaceAll(token, "token"), work };
 }
 
-describe.each(["platform_pays", "creator_pays"] as const)("whoever holds the platform's link (%s)", (plan) => {
+describe.each(["platform_pays", "creator_pays"] as const)("a visitor with the platform's link (%s)", (plan) => {
   it("gets the same answer, from the same work, for every creator", { timeout: 120_000 }, async () => {
     await story("unknown", plan);
     const stories = [];

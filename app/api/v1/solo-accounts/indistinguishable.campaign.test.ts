@@ -112,7 +112,7 @@ describe.each(["platform_pays", "creator_pays"] as const)("on a %s partner", (pl
 });
 
 describe("the content routes", () => {
-  it("tell that somebody was asked, or said no, as the contract says, and nothing else of anybody", async () => {
+  it("tell only that a person was asked or declined, as the contract says", async () => {
     const answers = await Promise.all(
       KINDS.map(async (kind) => {
         const partner = await makePartner();

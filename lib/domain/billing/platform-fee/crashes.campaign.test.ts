@@ -77,7 +77,7 @@ describe("an interrupted invoice", () => {
     expect(await platform.invoice()).toMatchObject({ status: "paid" });
   });
 
-  it("is voided at the processor if an operator settled it, so that it isn't paid twice", async () => {
+  it("settled by an operator, it is voided at the processor, so that it isn't paid twice", async () => {
     const platform = await owing({ card: false });
     await platform.advance();
     const { id: invoiceId } = await platform.invoice();
@@ -95,7 +95,7 @@ describe("an interrupted invoice", () => {
   });
 });
 
-it("a half-made draft is discarded and created again", async () => {
+it("an unfinished draft is discarded and made again", async () => {
   const bench = await openPaymentBench();
   bench.kit.clock.freeze("2026-12-01T00:05:00Z");
   try {

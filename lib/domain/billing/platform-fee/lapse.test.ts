@@ -46,7 +46,7 @@ const killConnections = () =>
 
 const suspended = (partnerId: string) => kit.db.soloAccount.count({ where: { partnerId, status: "suspended" } });
 
-it("an interrupted lapse of 500 creators resumes, with one event each", async () => {
+it("a lapse of 500 that is killed halfway resumes, and sends one event for each", async () => {
   const platform = await crowded(500);
   const dying = platform.lapse().then(
     () => "done",
@@ -100,7 +100,7 @@ it("quick lapses and payments converge, and each creator's events alternate", as
   }
 });
 
-it("accounts that aren't active get no event, and a verified one becomes active once the fee is paid", async () => {
+it("inactive accounts get no event, and become active once nothing else is missing", async () => {
   const platform = await payingPlatform(bench);
   const { kit: fee, partner, partnerId } = platform;
   const pending = await kit.makeAccount(partner);

@@ -65,7 +65,7 @@ async function seen(scope: Scope, wanted: DepictionFilter, limit: number): Promi
 }
 
 it.each([1, 2, 3, 4])(
-  "what is erased stands in everybody's lists between the others, once whoever appears, and in no partner's, on pages of %i",
+  "erased records are in custodians' lists between the others, once each, and in no partner's, on pages of %i",
   async (limit) => {
     const range = { from: day(2), to: day(8) };
     const byDay = newestFirst.filter(({ at }) => at > 1 && at < 8).sort((a, b) => b.at - a.at);

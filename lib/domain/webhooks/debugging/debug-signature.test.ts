@@ -46,7 +46,7 @@ describe("debugging a signature", () => {
     for (const { cause } of families) expect(cause).toContain("parsed and serialized again");
   });
 
-  it("knows the secrets of all of the partner's endpoints, former ones too, and nobody else's", async () => {
+  it("knows the secrets of all of the partner's endpoints, former ones too, and no other partner's", async () => {
     clock.freeze("2026-11-21T12:00:00Z");
     const { ctx, partner, endpointId, secret } = await setUp();
     const other = await createEndpoint(ctx, { partnerId: partner.id, ...endpoint, url: "http://127.0.0.1:9/other" });

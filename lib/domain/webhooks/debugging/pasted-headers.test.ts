@@ -52,7 +52,7 @@ it.each(pastes)("reads headers from %s", (_, text) => {
   expect(headers.get("webhook-signature")).toEqual([STANDARD]);
 });
 
-it("keeps what stands there twice, once where it is the same", () => {
+it("keeps repeated headers, and equal ones once", () => {
   expect(readPastedHeaders("A: 1\na: 1\nA: 2").get("a")).toEqual(["1", "2"]);
 });
 

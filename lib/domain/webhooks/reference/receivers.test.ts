@@ -40,7 +40,7 @@ describe.each(receivers)("the receiver in $label", ({ id, code }) => {
     }
   });
 
-  it("refuses what was changed, is old, or was signed by somebody else", async ({ skip }) => {
+  it("rejects a message that was changed, is old, or was signed with another secret", async ({ skip }) => {
     if (id === "python" && !hasPython) skip("python3 is not installed");
     const { receive } = await start(secret);
     for (const [what, sent] of Object.entries(refused)) {

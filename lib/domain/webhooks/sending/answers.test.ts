@@ -126,7 +126,7 @@ describe("a certificate", () => {
   const [past, future] = ["2021-01-01T00:00:00Z", "2100-01-01T00:00:00Z"].map((at) => new Date(at)) as [Date, Date];
 
   it.each([
-    ["that nobody vouches for", future, false, "The certificate is self-signed."],
+    ["that no authority signed", future, false, "The certificate is self-signed."],
     ["that has expired", past, true, "The certificate has expired."],
     ["for another host", future, true, "The certificate is for another host."],
   ])("%s is refused", async (_, until, isTrusted, error) => {

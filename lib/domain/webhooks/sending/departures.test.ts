@@ -34,7 +34,7 @@ async function setUp(answer?: (response: ServerResponse) => void) {
 
 // An inactive partner's calls are refused. What it is told goes on: it still shows people whose custody has ended, and a
 // removal that somebody asked for has its deadline whether or not the partner may call.
-it("goes on sending to a partner that is inactive", async () => {
+it("still sends to an inactive partner", async () => {
   const { partner, received, start, ping } = await setUp();
   await ping("before");
   await setPartnerStatus(systemCtx(), { partnerId: partner.id, status: "inactive" });

@@ -59,7 +59,7 @@ const deliveriesOf = (endpointId: string) =>
   });
 
 describe("the sender", () => {
-  it("delivers the exact bytes, signed so that verifiers which nobody here wrote accept them", async () => {
+  it("delivers the exact bytes, signed so that independent verifiers accept them", async () => {
     const { partner, received, endpointId, secret } = await setUp();
     await start();
     await ping(partner, "Zoë ✓");
@@ -79,7 +79,7 @@ describe("the sender", () => {
     expect(Buffer.from(delivery?.attempts[0]?.responseBody ?? []).toString()).toBe("thanks");
   });
 
-  it("tries on the schedule, signed anew under the same delivery id, and gives up after the fifth", async () => {
+  it("retries on schedule, signs each attempt under the same delivery id, and gives up after the fifth", async () => {
     const { partner, received, endpointId } = await setUp((response) => response.writeHead(503).end("busy"));
     let now = new Date("2026-11-21T12:00:00Z");
     clock.freeze(now);
@@ -174,7 +174,7 @@ describe("the sender", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("holds up nobody for an endpoint that does not answer", async () => {
+  it("delays no other endpoint for one that does not answer", async () => {
     const hanging = await setUp(() => {});
     const quick = await setUp();
     for (let n = 0; n < 30; n++) await ping(hanging.partner);
@@ -197,7 +197,7 @@ describe("the sender", () => {
     await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 });
   });
 
-  it("goes on by itself when the database has cut its connection", async () => {
+  it("recovers after the database cuts its connection", async () => {
     const { partner, received } = await setUp();
     await start();
     await ping(partner);
@@ -211,7 +211,7 @@ describe("the sender", () => {
     expect(() => sender?.check()).not.toThrow();
   });
 
-  it("sends nothing more to an endpoint that is paused while a queue waits, and goes on where it was", async () => {
+  it("stops sending to an endpoint that is paused with a queue, and resumes where it was", async () => {
     const { partner, received, endpointId } = await setUp((response) => setTimeout(() => response.end(), 100));
     for (let n = 0; n < 200; n++) await ping(partner, String(n));
     await start();
