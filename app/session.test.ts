@@ -4,7 +4,7 @@ import { dismissCustodian, signInStore } from "@/lib/domain/people";
 import { db } from "@/lib/platform/db";
 import { systemCtx } from "@/lib/testing/factories";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { approve, openPhotos } from "./(custodian)/custodian/identities/[checkId]/actions";
+import { approveAction, openPhotosAction } from "./(custodian)/custodian/identities/[checkId]/actions";
 import { requireCustodian } from "./session";
 
 // The browser's side of a request, as pages and actions see it.
@@ -37,7 +37,7 @@ describe("a custodian who is dismissed", () => {
     await dismissCustodian(systemCtx(), custodian);
     const purpose = new FormData();
     purpose.set("purpose", "identity_review");
-    const attempts = [requireCustodian, () => approve(checkId), () => openPhotos(checkId, {}, purpose)];
+    const attempts = [requireCustodian, () => approveAction(checkId), () => openPhotosAction(checkId, {}, purpose)];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject(toSignIn);
 
     await signIn(custodian);

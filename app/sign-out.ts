@@ -7,7 +7,7 @@ import { action, anybody } from "./action";
 import { browserOf, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 
 /** Ends this browser's session, in the database and in its cookies. */
-export const signOut = action(anybody, [], async (): Promise<void> => {
+export const signOutAction = action(anybody, [], async (): Promise<void> => {
   const jar = await cookies();
   const token = jar.get(sessionCookie())?.value;
   if (token) await endSessionOf(browserOf(await headers()), token);

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requireSession } from "@/app/session";
-import { signOut } from "@/app/sign-out";
+import { signOutAction } from "@/app/sign-out";
 import { SignOutForm } from "@/components/shell/account";
 import { CreatorShell } from "@/components/shell/bar-shell";
 
@@ -11,7 +11,7 @@ export const metadata: Metadata = { robots: { index: false, follow: false } };
 export default async function CreatorLayout({ children }: { children: ReactNode }) {
   const { user } = await requireSession();
   return (
-    <CreatorShell account={user} signOut={<SignOutForm action={signOut} />}>
+    <CreatorShell account={user} signOut={<SignOutForm action={signOutAction} />}>
       {children}
     </CreatorShell>
   );

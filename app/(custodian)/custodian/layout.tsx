@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requireCustodian, requireSession } from "@/app/session";
-import { signOut } from "@/app/sign-out";
+import { signOutAction } from "@/app/sign-out";
 import { SignOutForm } from "@/components/shell/account";
 import { CustodianShell } from "@/components/shell/custodian-shell";
 
@@ -20,7 +20,7 @@ export default async function CustodianLayout({ children }: { children: ReactNod
   await requireCustodian();
   const { user } = await requireSession();
   return (
-    <CustodianShell account={user} signOut={<SignOutForm action={signOut} />} shortcuts={shortcuts}>
+    <CustodianShell account={user} signOut={<SignOutForm action={signOutAction} />} shortcuts={shortcuts}>
       {children}
     </CustodianShell>
   );

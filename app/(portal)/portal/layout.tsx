@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { requireMembership } from "@/app/session";
-import { signOut } from "@/app/sign-out";
+import { signOutAction } from "@/app/sign-out";
 import { PartnerSwitcher, SignOutForm } from "@/components/shell/account";
 import { CommandSearch } from "@/components/shell/command-search";
 import { PortalShell } from "@/components/shell/portal-shell";
@@ -8,8 +8,8 @@ import { railFor } from "@/components/shell/rail";
 import { Callout } from "@/components/ui/callout";
 import type { Role } from "@/lib/domain/context";
 import { ROLE_LABELS } from "@/lib/domain/people";
-import { switchPartner } from "./actions";
-import { searchPortal } from "./search";
+import { switchPartnerAction } from "./actions";
+import { searchPortalAction } from "./search";
 
 /** The frame of the portal. Each page checks the session again, because a layout doesn't run on every request. */
 export default async function PortalLayout({ children }: { children: ReactNode }) {
@@ -26,11 +26,11 @@ export default async function PortalLayout({ children }: { children: ReactNode }
       role={membership.role}
       switcher={
         partners.length > 1 ? (
-          <PartnerSwitcher partners={partners} currentId={membership.partnerId} switchTo={switchPartner} />
+          <PartnerSwitcher partners={partners} currentId={membership.partnerId} switchTo={switchPartnerAction} />
         ) : undefined
       }
-      search={<CommandSearch search={searchPortal} pages={pagesOf(membership.role)} />}
-      signOut={<SignOutForm action={signOut} />}
+      search={<CommandSearch search={searchPortalAction} pages={pagesOf(membership.role)} />}
+      signOut={<SignOutForm action={signOutAction} />}
     >
       {membership.partnerActive ? null : (
         <Callout tone="harm" title="This partner account is not active" className="mb-6">

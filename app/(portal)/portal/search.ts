@@ -29,7 +29,7 @@ const Query = z
  * our ids, title or URL, a request, an event or a delivery by its id, an endpoint by its URL or description, a key by the
  * beginning of its name or the ends of its text. Requests and webhooks only for those who may manage the integration.
  */
-export const searchPortal = action(requireMember, [read.text], async (ctx, query): Promise<SearchHit[]> => {
+export const searchPortalAction = action(requireMember, [read.text], async (ctx, query): Promise<SearchHit[]> => {
   const parsed = Query.safeParse(query);
   if (!parsed.success) return [];
   const text = parsed.data;

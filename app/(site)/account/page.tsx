@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { switchPartner } from "@/app/(portal)/portal/actions";
+import { switchPartnerAction } from "@/app/(portal)/portal/actions";
 import { requirePerson, requireSession } from "@/app/session";
-import { signOut } from "@/app/sign-out";
+import { signOutAction } from "@/app/sign-out";
 import { SignOutForm } from "@/components/shell/account";
 import { Toasts } from "@/components/toasts";
 import { Callout } from "@/components/ui/callout";
@@ -29,7 +29,7 @@ export default async function AccountPage() {
         <PageHeader
           title="Account settings"
           description={<span className="break-all">{user.email}</span>}
-          actions={<SignOutForm action={signOut} />}
+          actions={<SignOutForm action={signOutAction} />}
         />
         <div className="flex flex-col gap-10">
           <section aria-labelledby="places" className="flex flex-col items-start gap-3">
@@ -52,7 +52,7 @@ export default async function AccountPage() {
             {hasCreatorPages ? <ButtonLink href="/creator">Open your creator account</ButtonLink> : null}
             {user.isCustodian ? <ButtonLink href="/custodian/identities">Review identities</ButtonLink> : null}
             {memberships.map(({ partnerId, partnerName, role }) => (
-              <form key={partnerId} action={switchPartner} className="flex flex-wrap items-center gap-3">
+              <form key={partnerId} action={switchPartnerAction} className="flex flex-wrap items-center gap-3">
                 <SubmitButton size="sm" variant="secondary" name="partnerId" value={partnerId}>
                   Open {partnerName}
                 </SubmitButton>

@@ -16,22 +16,26 @@ import { emailAddress } from "@/lib/platform/wire";
 const ASKED = { name: "sign-in links", limit: 30, windowMs: 15 * MINUTE_MS };
 
 /** Mails a sign-in link. Answers the same for every address, so that it reveals no accounts. */
-export const mailSignInLink = action(anybody, [read.state, read.form], async (_, __, formData): Promise<FormState> => {
-  const typed = textOf(formData, "email");
-  const values = { email: typed };
-  const email = emailAddress.safeParse(typed);
-  if (!email.success) return { values, errors: { email: "Enter your email address, such as ada@example.com." } };
-  const sent = await headers();
-  if (!(await networkMay(ASKED, sent))) {
-    return { values, message: "Too many sign-in requests from your network. Try again in 15 minutes." };
-  }
-  const ctx = { actor: { kind: "system" as const, name: "sign-in" }, ...browserOf(sent) };
-  await withRequestContext({ requestId: ctx.requestId }, () =>
-    requestSignInLink(ctx, {
-      email: email.data,
-      network: networkOf(sent),
-      returnTo: textOf(formData, "to"),
-    }),
-  );
-  return { ok: true, values: { email: email.data } };
-});
+export const mailSignInLinkAction = action(
+  anybody,
+  [read.state, read.form],
+  async (_, __, formData): Promise<FormState> => {
+    const typed = textOf(formData, "email");
+    const values = { email: typed };
+    const email = emailAddress.safeParse(typed);
+    if (!email.success) return { values, errors: { email: "Enter your email address, such as ada@example.com." } };
+    const sent = await headers();
+    if (!(await networkMay(ASKED, sent))) {
+      return { values, message: "Too many sign-in requests from your network. Try again in 15 minutes." };
+    }
+    const ctx = { actor: { kind: "system" as const, name: "sign-in" }, ...browserOf(sent) };
+    await withRequestContext({ requestId: ctx.requestId }, () =>
+      requestSignInLink(ctx, {
+        email: email.data,
+        network: networkOf(sent),
+        returnTo: textOf(formData, "to"),
+      }),
+    );
+    return { ok: true, values: { email: email.data } };
+  },
+);

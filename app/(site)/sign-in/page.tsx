@@ -5,7 +5,7 @@ import { Callout } from "@/components/ui/callout";
 import { TextLink } from "@/components/ui/link";
 import { wordsFor } from "@/components/ui/list-address";
 import { safePath } from "@/lib/domain/people";
-import { mailSignInLink } from "./actions";
+import { mailSignInLinkAction } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -30,7 +30,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           <TextLink href={returnTo ?? "/sign-in/landing"}>Continue</TextLink>
         </Callout>
       ) : null}
-      <SignInForm action={mailSignInLink} returnTo={returnTo} />
+      <SignInForm action={mailSignInLinkAction} returnTo={returnTo} />
     </div>
   );
 }

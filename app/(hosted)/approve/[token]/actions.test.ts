@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { start } from "@/app/(hosted)/onboard/[token]/actions";
+import { startAction } from "@/app/(hosted)/onboard/[token]/actions";
 import { findVisitor } from "@/app/(hosted)/onboard/[token]/visitor";
 import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";
 import { type MadeAccount, makeAccount, makeIdentity } from "@/lib/testing/factories";
 import { linkTo, openBrowser, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
-import { answer } from "./actions";
+import { answerAction } from "./actions";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
 
@@ -17,7 +17,7 @@ function form(value?: string): FormData {
   return data;
 }
 
-const press = (token: string, value?: string) => whereTo(answer(token, {}, form(value)));
+const press = (token: string, value?: string) => whereTo(answerAction(token, {}, form(value)));
 const requestOf = ({ id }: MadeAccount) => db.linkRequest.findUniqueOrThrow({ where: { accountId: id } });
 const linked = async ({ id }: MadeAccount) => (await db.soloAccount.findUniqueOrThrow({ where: { id } })).userId;
 const stageAt = async (token: string) => (await findVisitor(token))?.proven?.stage.at;
@@ -49,7 +49,7 @@ describe("the answer to a link request", () => {
     const token = await linkTo(account, "mail");
     await press(token, "approve");
     expect(await stageAt(token)).toBe("ready");
-    expect(await whereTo(start(token))).toBe(`/onboard/${token}/details`);
+    expect(await whereTo(startAction(token))).toBe(`/onboard/${token}/details`);
     expect(await stageAt(token)).toBe("draft");
   });
 
@@ -107,7 +107,7 @@ describe("the answer to a link request", () => {
   it.each([["never-issued"], [null], [undefined], [123], [[]], [{}]])(
     "is a 404 for an invalid token: %j",
     async (token) => {
-      await expect(Reflect.apply(answer, null, [token, {}, form("approve")])).rejects.toThrow(/404/);
+      await expect(Reflect.apply(answerAction, null, [token, {}, form("approve")])).rejects.toThrow(/404/);
     },
   );
 });

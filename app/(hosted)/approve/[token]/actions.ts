@@ -17,7 +17,7 @@ const ANSWERS = new Map([
  * Records the answer to a link request; only a button counts as an answer. A second press, in any tab, changes nothing: the
  * page then shows the first answer.
  */
-export const answer = action(getVisitor, [read.link, read.state, read.form], async (visitor, token, _, form) => {
+export const answerAction = action(getVisitor, [read.link, read.state, read.form], async (visitor, token, _, form) => {
   const { kind, expired, account } = visitor.onboarding;
   // The platform has the other link, and a person can be tricked into passing on a code. Only the mailed link can answer.
   if (kind !== "mail") notFound();

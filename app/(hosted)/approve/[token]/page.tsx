@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { renewLink } from "@/app/(hosted)/onboard/[token]/actions";
+import { renewLinkAction } from "@/app/(hosted)/onboard/[token]/actions";
 import { startOf } from "@/app/(hosted)/onboard/[token]/visitor";
 import { ExpiredLink } from "@/components/onboarding/expired-link";
 import { LinkApproved, LinkDeclined } from "@/components/onboarding/link-answered";
@@ -9,7 +9,7 @@ import { HostedShell } from "@/components/shell/hosted-shell";
 import { moneyText } from "@/components/ui/format";
 import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
 import { env } from "@/lib/platform/env";
-import { answer } from "./actions";
+import { answerAction } from "./actions";
 
 type Props = { params: Promise<{ token: string }> };
 
@@ -45,7 +45,7 @@ function answerOrQuestion(token: string, { account, partner, expired }: Onboardi
     return <LinkApproved {...platform} decidedAt={decidedAt} active={status === "active"} nextUrl={startOf(token)} />;
   }
   if (linkRequest?.decision === "declined") return <LinkDeclined {...platform} />;
-  if (expired) return <ExpiredLink partnerName={partner.name} action={renewLink.bind(null, token)} byMailOnly />;
+  if (expired) return <ExpiredLink partnerName={partner.name} action={renewLinkAction.bind(null, token)} byMailOnly />;
   const price = partner.plan === "creator_pays" ? moneyText(env().prices.creatorSubscriptionCents) : null;
-  return <LinkQuestion partnerName={partner.name} price={price} action={answer.bind(null, token)} />;
+  return <LinkQuestion partnerName={partner.name} price={price} action={answerAction.bind(null, token)} />;
 }

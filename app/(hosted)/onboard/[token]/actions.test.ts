@@ -3,8 +3,8 @@ import { db } from "@/lib/platform/db";
 import { makeAccount } from "@/lib/testing/factories";
 import { makeFullDraft } from "@/lib/testing/identity-checks";
 import { linkTo, openBrowser, visitByCode, whereTo } from "@/lib/testing/onboarding-browser";
-import { confirmCode, mailCode, renewLink, start, startByMail } from "./actions";
-import { keepDetails, keepDocument, send, takePhotoOut } from "./step-actions";
+import { confirmCodeAction, mailCodeAction, renewLinkAction, startAction, startByMailAction } from "./actions";
+import { keepDetailsAction, keepDocumentAction, sendAction, takePhotoOutAction } from "./step-actions";
 import { findVisitor } from "./visitor";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
@@ -30,15 +30,15 @@ describe("a visit proven by a code, beside a draft of another visit", () => {
     const read = () => db.identityCheck.findUnique({ where: { id: checkId }, include: { photos: true } });
     const before = await read();
     for (const step of [
-      () => keepDetails(token, {}, form(DETAILS)),
-      () => keepDocument(token, {}, form(DOCUMENT)),
-      () => takePhotoOut(token, form({ kind: "person" })),
-      () => send(token, {}, form({ attested: "on" })),
-      () => startByMail(token),
+      () => keepDetailsAction(token, {}, form(DETAILS)),
+      () => keepDocumentAction(token, {}, form(DOCUMENT)),
+      () => takePhotoOutAction(token, form({ kind: "person" })),
+      () => sendAction(token, {}, form({ attested: "on" })),
+      () => startByMailAction(token),
     ]) {
       expect(await whereTo(step())).toBe(`/onboard/${token}`);
     }
-    await whereTo(start(token));
+    await whereTo(startAction(token));
     expect(await read()).toEqual(before);
     expect(await stageAt(token)).toBe("begun_elsewhere");
   });
@@ -48,7 +48,7 @@ describe("a visit proven by a code, beside a draft of another visit", () => {
     openBrowser(await visitByCode(account));
     const token = await linkTo(account, "mail");
     expect(await stageAt(token)).toBe("begun_elsewhere");
-    await whereTo(startByMail(token));
+    await whereTo(startByMailAction(token));
     expect(await stageAt(token)).toBe("draft");
     expect(await stageAt(await linkTo(account, "partner"))).toBe("draft");
   });
@@ -62,7 +62,7 @@ describe("a visit proven by a code, beside a draft of another visit", () => {
         where: { accountId: one.id },
         data: { decision: "declined", decidedAt: new Date() },
       });
-      expect(await renewLink(await linkTo(one))).toEqual({ ok: true });
+      expect(await renewLinkAction(await linkTo(one))).toEqual({ ok: true });
       const key = `greet_creator:${one.id}:page`;
       const [job] = await db.$queryRaw<{ n: bigint }[]>`
         SELECT count(*) AS n FROM graphile_worker._private_jobs WHERE key = ${key}`;
@@ -80,18 +80,18 @@ describe("a birth date below 18", () => {
     const account = await makeAccount();
     const token = await linkTo(account);
     openBrowser(await visitByCode(account));
-    await whereTo(start(token));
-    const asked = await keepDetails(token, {}, details(YEAR - 17));
+    await whereTo(startAction(token));
+    const asked = await keepDetailsAction(token, {}, details(YEAR - 17));
     expect(asked.errors?.birthDate).toContain("Is it correct?");
     expect(asked.values).toMatchObject({ legalName: "Ada Example", askedBirthDate: `${YEAR - 17}-01-02` });
     expect(await stageAt(token)).toBe("draft");
 
     const confirmed = { confirmedBirthDate: `${YEAR - 17}-01-02` };
-    const another = await keepDetails(token, {}, details(YEAR - 16, confirmed));
+    const another = await keepDetailsAction(token, {}, details(YEAR - 16, confirmed));
     expect(another.values).toMatchObject({ askedBirthDate: `${YEAR - 16}-01-02` });
     expect(await stageAt(token)).toBe("draft");
 
-    expect(await whereTo(keepDetails(token, {}, details(YEAR - 17, confirmed)))).toBe(`/onboard/${token}`);
+    expect(await whereTo(keepDetailsAction(token, {}, details(YEAR - 17, confirmed)))).toBe(`/onboard/${token}`);
     expect(await stageAt(token)).toBe("refused");
   });
 
@@ -99,10 +99,10 @@ describe("a birth date below 18", () => {
     const account = await makeAccount();
     const token = await linkTo(account);
     openBrowser(await visitByCode(account));
-    await whereTo(start(token));
-    await keepDetails(token, {}, details(YEAR - 1));
+    await whereTo(startAction(token));
+    await keepDetailsAction(token, {}, details(YEAR - 1));
     const right = details(YEAR - 30, { confirmedBirthDate: `${YEAR - 1}-01-02` });
-    expect(await whereTo(keepDetails(token, {}, right))).toBe(`/onboard/${token}/document`);
+    expect(await whereTo(keepDetailsAction(token, {}, right))).toBe(`/onboard/${token}/document`);
     expect(await stageAt(token)).toBe("draft");
   });
 });
@@ -115,9 +115,18 @@ describe("an action called with an invalid token", () => {
   it.each([[null], [undefined], [123], [[]], [{}]])(
     "leads nowhere, like a link that was never issued: %j",
     async (token) => {
-      for (const action of [startByMail, mailCode, confirmCode, start, keepDetails, keepDocument, takePhotoOut, send])
+      for (const action of [
+        startByMailAction,
+        mailCodeAction,
+        confirmCodeAction,
+        startAction,
+        keepDetailsAction,
+        keepDocumentAction,
+        takePhotoOutAction,
+        sendAction,
+      ])
         await expect(call(action, token), action.name).rejects.toThrow(/404/);
-      expect(await call(renewLink, token)).toEqual({ ok: true });
+      expect(await call(renewLinkAction, token)).toEqual({ ok: true });
     },
   );
 });

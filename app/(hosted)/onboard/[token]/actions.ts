@@ -34,7 +34,7 @@ const TOO_MANY = "Too many requests from your network. Try again in 15 minutes."
 const isAllowed = async (limit: typeof ASKED): Promise<boolean> => networkMay(limit, await headers());
 
 /** The button behind the creator's own mailed link: proves the mailbox and starts the check. */
-export const startByMail = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {
+export const startByMailAction = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {
   const visit = await proveByOwnMail(visitor);
   // After a rejection the person reads the reason first.
   const stage = visit && (await readStage(visitor.onboarding, visit));
@@ -43,7 +43,7 @@ export const startByMail = action(getVisitor, [read.link], async (visitor, token
 });
 
 /** Mails a code. Answers the same for every address. */
-export const mailCode = action(getVisitor, [read.link], async (visitor, token): Promise<FormState> => {
+export const mailCodeAction = action(getVisitor, [read.link], async (visitor, token): Promise<FormState> => {
   const { onboarding, visitToken, proven } = visitor;
   if (proven || onboarding.expired) redirect(startOf(token));
   if (!(await isAllowed(ASKED))) return { message: TOO_MANY };
@@ -58,27 +58,31 @@ export const mailCode = action(getVisitor, [read.link], async (visitor, token): 
 });
 
 /** Checks a typed code. The right one starts the check. */
-export const confirmCode = action(getVisitor, [read.link, read.state, read.form], async (visitor, token, _, form) => {
-  const { onboarding, visitToken, proven } = visitor;
-  if (proven || onboarding.expired) redirect(startOf(token));
-  const code = textOf(form, "code");
-  if (code.replace(/\D/g, "").length !== CODE_DIGITS) {
-    return { errors: { code: `Enter the ${CODE_DIGITS} digits from the email.` }, values: { code } };
-  }
-  if (!(await isAllowed(TRIED))) return { message: TOO_MANY };
-  const checked = await asAnonymous((ctx) => checkCode(ctx, { accountId: onboarding.account.id, visitToken, code }));
-  if (checked.outcome === "wrong") {
-    const left = checked.triesLeft === 1 ? "one try" : `${checked.triesLeft} tries`;
-    return { errors: { code: `That's not the latest code. You have ${left} left.` } };
-  }
-  if (checked.outcome === "over") return { errors: { code: "This code no longer works. Request a new one." } };
-  await keepVisit(checked.cookie);
-  await startFor(visitor, checked.visit);
-  redirect(startOf(token));
-});
+export const confirmCodeAction = action(
+  getVisitor,
+  [read.link, read.state, read.form],
+  async (visitor, token, _, form) => {
+    const { onboarding, visitToken, proven } = visitor;
+    if (proven || onboarding.expired) redirect(startOf(token));
+    const code = textOf(form, "code");
+    if (code.replace(/\D/g, "").length !== CODE_DIGITS) {
+      return { errors: { code: `Enter the ${CODE_DIGITS} digits from the email.` }, values: { code } };
+    }
+    if (!(await isAllowed(TRIED))) return { message: TOO_MANY };
+    const checked = await asAnonymous((ctx) => checkCode(ctx, { accountId: onboarding.account.id, visitToken, code }));
+    if (checked.outcome === "wrong") {
+      const left = checked.triesLeft === 1 ? "one try" : `${checked.triesLeft} tries`;
+      return { errors: { code: `That's not the latest code. You have ${left} left.` } };
+    }
+    if (checked.outcome === "over") return { errors: { code: "This code no longer works. Request a new one." } };
+    await keepVisit(checked.cookie);
+    await startFor(visitor, checked.visit);
+    redirect(startOf(token));
+  },
+);
 
 /** Starts a check, also after a rejection. Behind the creator's own mailed link this also proves the mailbox. */
-export const start = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {
+export const startAction = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {
   const visit = await proveByOwnMail(visitor);
   if (visit) await startFor(visitor, visit);
   redirect(visit ? `${startOf(token)}/details` : startOf(token));
@@ -91,7 +95,7 @@ async function startFor({ onboarding: { account } }: Visitor, visit: ProvenVisit
 }
 
 /** Mails a new link when the old one expired, or when the person must continue from their own mail. Answers the same for every link. */
-export const renewLink = action(anybody, [read.link], async (_, token): Promise<FormState> => {
+export const renewLinkAction = action(anybody, [read.link], async (_, token): Promise<FormState> => {
   if (!(await isAllowed(ASKED))) return { message: TOO_MANY };
   await asAnonymous(() => renewMailLink(token));
   return { ok: true };
@@ -101,7 +105,7 @@ export const renewLink = action(anybody, [read.link], async (_, token): Promise<
 const RETURN = { returnTo: RETURN_COOKIE.path };
 
 /** Opens the payment page. */
-export const pay = action(getVisitor, [read.link], async ({ proven }, token): Promise<FormState> => {
+export const payAction = action(getVisitor, [read.link], async ({ proven }, token): Promise<FormState> => {
   // A visit that may not see the payment's state may not pay. The page shows how to continue.
   if (proven?.payment?.state !== "due") redirect(subscriptionOf(token));
   const opened = await outcomeOf(await personCtx(proven), (by) => startSubscription(by, RETURN));
@@ -111,7 +115,7 @@ export const pay = action(getVisitor, [read.link], async ({ proven }, token): Pr
 });
 
 /** Opens the page with the person's cards, after a failed renewal. */
-export const fixPayment = action(getVisitor, [read.link], async ({ proven }, token): Promise<FormState> => {
+export const fixPaymentAction = action(getVisitor, [read.link], async ({ proven }, token): Promise<FormState> => {
   if (proven?.payment?.state !== "past_due") redirect(subscriptionOf(token));
   const opened = await outcomeOf(await personCtx(proven), (by) => openBillingPortal(by, RETURN));
   if (!opened.ok) return { message: opened.error };

@@ -7,7 +7,7 @@ import { freshAddress } from "@/lib/testing/api";
 import { freshEmail, keyCtx, makeIdentity, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
 import { nextHeaders, openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
 import { statementsOf } from "@/lib/testing/sql";
-import { confirmCode, mailCode, renewLink } from "./actions";
+import { confirmCodeAction, mailCodeAction, renewLinkAction } from "./actions";
 import { findVisitor } from "./visitor";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
@@ -41,11 +41,11 @@ async function story(kind: Kind, plan: "platform_pays" | "creator_pays") {
   const work = await statementsOf(async () => {
     const visitor = await findVisitor(token);
     seen.push(visitor?.proven, visitor?.visit, visitor?.onboarding.expired);
-    seen.push(await whereTo(mailCode(token)), await mailCode(token));
+    seen.push(await whereTo(mailCodeAction(token)), await mailCodeAction(token));
     const wrong = new FormData();
     wrong.set("code", "000000");
-    for (let tries = 0; tries < 6; tries++) seen.push(await confirmCode(token, {}, wrong));
-    seen.push(await renewLink(token));
+    for (let tries = 0; tries < 6; tries++) seen.push(await confirmCodeAction(token, {}, wrong));
+    seen.push(await renewLinkAction(token));
   });
   return { seen: JSON.stringify(seen).replaceAll(token, "token"), work };
 }

@@ -11,7 +11,7 @@ import { refreshVendorCheck } from "@/lib/domain/identity";
 import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { fixPayment, renewLink, start } from "./actions";
+import { fixPaymentAction, renewLinkAction, startAction } from "./actions";
 import { ByOwnMail, Start } from "./start";
 import { nextStep } from "./steps";
 import { asAnonymous, comesByMail, type Proven, startOf, subscriptionOf, type Visitor } from "./visitor";
@@ -26,7 +26,11 @@ export async function OnboardingStatus({ visitor, proven, later }: OnboardingSta
   const { redirectUrl } = account;
   const stage = await currentStage(visitor, proven);
   const askedByMail = (
-    <AskedByMail partnerName={partnerName} address={maskAddress(account.email)} action={renewLink.bind(null, token)} />
+    <AskedByMail
+      partnerName={partnerName}
+      address={maskAddress(account.email)}
+      action={renewLinkAction.bind(null, token)}
+    />
   );
   if (stage.at === "link_declined") return <LinkDeclined partnerName={partnerName} redirectUrl={redirectUrl} />;
   const elsewhere = stage.at === "begun_elsewhere";
@@ -66,7 +70,7 @@ export async function OnboardingStatus({ visitor, proven, later }: OnboardingSta
           partnerName={partnerName}
           reason={stage.check.rejectionReason}
           note={stage.check.rejectionNote}
-          action={start.bind(null, token)}
+          action={startAction.bind(null, token)}
         />
       );
     case "refused":
@@ -78,14 +82,14 @@ export async function OnboardingStatus({ visitor, proven, later }: OnboardingSta
         </Verified>
       );
     case "ready":
-      return <Start action={start.bind(null, token)} visitor={visitor} />;
+      return <Start action={startAction.bind(null, token)} visitor={visitor} />;
   }
 }
 
 /** The state of the subscription, beside the page's main subject. */
 function Money({ payment, token, partnerName }: { payment: Payment | null; token: string; partnerName: string }) {
   if (payment?.state === "past_due") {
-    return <UnpaidRenewal until={payment.until} action={fixPayment.bind(null, token)} />;
+    return <UnpaidRenewal until={payment.until} action={fixPaymentAction.bind(null, token)} />;
   }
   if (payment?.state === "paid")
     return <AccountLine>Your subscription is paid. Manage it in your account.</AccountLine>;

@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner } from "@/lib/testing/factories";
 import { linkTo, nextHeaders, openBrowser, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
-import { fixPayment, pay } from "./actions";
+import { fixPaymentAction, payAction } from "./actions";
 
 const stripe = await vi.hoisted(async () => (await import("@/lib/testing/payment-bench")).startStandIn());
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
@@ -12,7 +12,7 @@ afterEach(() => openBrowser());
 afterAll(() => stripe.close());
 
 const creatorWhoPays = async () => makeAccount(await makePartner({ plan: "creator_pays" }));
-const press = (action: typeof pay, token: string) => whereTo(action(token));
+const press = (action: typeof payAction, token: string) => whereTo(action(token));
 const opened = ({ person }: { person: { id: string } }) =>
   db.paymentCheckout.findMany({ where: { customer: { userId: person.id } } });
 
@@ -22,9 +22,9 @@ describe("the payment button", () => {
       const account = await creatorWhoPays();
       openBrowser(await prove(account));
       const token = await linkTo(account);
-      const page = await press(pay, token);
+      const page = await press(payAction, token);
       expect(page).toMatch(/\/c\/pay\/cs_/);
-      expect(await press(pay, token)).toBe(page);
+      expect(await press(payAction, token)).toBe(page);
       // The processor gets the return address, and the table stores it. Neither may contain the link's token.
       expect(await opened(account)).toMatchObject([{ returnTo: "/onboard/return" }]);
       expect((await nextHeaders.cookies()).get("onboard_return")?.value).toBe(token);
@@ -34,16 +34,17 @@ describe("the payment button", () => {
   it("opens nothing without a proof, or when nothing is due", async () => {
     const account = await creatorWhoPays();
     const token = await linkTo(account);
-    expect(await press(pay, token)).toBe(`/onboard/${token}/subscription`);
+    expect(await press(payAction, token)).toBe(`/onboard/${token}/subscription`);
     openBrowser(await visitByMail(await makeAccount()));
-    expect(await press(pay, token)).toBe(`/onboard/${token}/subscription`);
+    expect(await press(payAction, token)).toBe(`/onboard/${token}/subscription`);
     const paid = await creatorWhoPays();
     await db.subscription.create({ data: { userId: paid.person.id, active: true } });
     const platformPays = await makeAccount();
     for (const other of [paid, platformPays]) {
       openBrowser(await visitByMail(other));
       const link = await linkTo(other);
-      for (const action of [pay, fixPayment]) expect(await press(action, link)).toBe(`/onboard/${link}/subscription`);
+      for (const action of [payAction, fixPaymentAction])
+        expect(await press(action, link)).toBe(`/onboard/${link}/subscription`);
     }
     for (const each of [account, paid, platformPays]) expect(await opened(each)).toEqual([]);
   });
@@ -59,12 +60,12 @@ describe("the payment button", () => {
     await db.subscription.create({ data: { userId: account.person.id, periodEnd: new Date(), ...over } });
     openBrowser(await visitByCode(account));
     const token = await linkTo(account);
-    expect(await press(pay, token)).toBe(`/onboard/${token}/subscription`);
+    expect(await press(payAction, token)).toBe(`/onboard/${token}/subscription`);
     openBrowser(await visitByMail(account));
-    expect(await press(pay, token)).toMatch(/\/c\/pay\/cs_/);
+    expect(await press(payAction, token)).toMatch(/\/c\/pay\/cs_/);
   });
 
   it("is a 404 behind an unknown link", async () => {
-    await expect(pay("never-issued")).rejects.toThrow(/404/);
+    await expect(payAction("never-issued")).rejects.toThrow(/404/);
   });
 });

@@ -7,7 +7,7 @@ import { moneyText } from "@/components/ui/format";
 import { hasLiveCode, maskAddress, readMailedRejection } from "@/lib/domain/onboarding";
 
 import { env } from "@/lib/platform/env";
-import { confirmCode, mailCode, renewLink, start, startByMail } from "./actions";
+import { confirmCodeAction, mailCodeAction, renewLinkAction, startAction, startByMailAction } from "./actions";
 import type { Visitor } from "./visitor";
 
 /** The introduction, with the button that starts the check. */
@@ -35,7 +35,7 @@ const priceFor = ({ onboarding: { partner } }: Visitor): string | null =>
 export async function Welcome({ visitor }: { visitor: Visitor }) {
   const { token, onboarding, visit } = visitor;
   const { kind, expired, account, partner } = onboarding;
-  if (expired) return <ExpiredLink partnerName={partner.name} action={renewLink.bind(null, token)} />;
+  if (expired) return <ExpiredLink partnerName={partner.name} action={renewLinkAction.bind(null, token)} />;
   if (kind === "mail") return ByOwnMail({ visitor });
   return (
     <Introduction
@@ -47,8 +47,8 @@ export async function Welcome({ visitor }: { visitor: Visitor }) {
       <ProveMailbox
         address={maskAddress(account.email)}
         codeSent={visit !== null && hasLiveCode(visit)}
-        mailCode={mailCode.bind(null, token)}
-        confirmCode={confirmCode.bind(null, token)}
+        mailCode={mailCodeAction.bind(null, token)}
+        confirmCode={confirmCodeAction.bind(null, token)}
       />
     </Introduction>
   );
@@ -58,13 +58,13 @@ export async function Welcome({ visitor }: { visitor: Visitor }) {
 export async function ByOwnMail({ visitor }: { visitor: Visitor }) {
   const { token, onboarding } = visitor;
   const rejected = await readMailedRejection(onboarding);
-  if (!rejected) return <Start action={startByMail.bind(null, token)} visitor={visitor} />;
+  if (!rejected) return <Start action={startByMailAction.bind(null, token)} visitor={visitor} />;
   return (
     <NotAccepted
       partnerName={onboarding.partner.name}
       reason={rejected.rejectionReason}
       note={rejected.rejectionNote}
-      action={start.bind(null, token)}
+      action={startAction.bind(null, token)}
     />
   );
 }

@@ -19,12 +19,12 @@ import {
 } from "@/lib/domain/content";
 
 /** Opens the stored copy for ten minutes. The ledger records who opened it. */
-export const showCopy = action(requireEditor, [read.id], async (ctx, depictionId): Promise<OpenedCopy> => {
+export const showCopyAction = action(requireEditor, [read.id], async (ctx, depictionId): Promise<OpenedCopy> => {
   return showCopyBy(ctx, copyCookie(depictionId), (by) => openCopy(by, { depictionId }));
 });
 
 /** Takes a depiction down. */
-export const removeContent = action(requireEditor, [read.id, read.form], async (ctx, depictionId, form) => {
+export const removeContentAction = action(requireEditor, [read.id, read.form], async (ctx, depictionId, form) => {
   const input = TakeDownInput.safeParse({ reason: form.get("reason") ?? "" });
   if (!input.success) return { error: input.error.issues[0]?.message ?? "Say why, in a few words." };
   const result = await errorOf(ctx, (by) => takeDown(by, { depictionId, ...input.data }));
@@ -38,13 +38,13 @@ const IMPORT_PATH = "/portal/content/import";
 const FileAbout = z.object({ fileName: z.string().max(1024).catch(""), bytes: z.int().min(0).catch(0) });
 
 /** Where the browser uploads a file to import. */
-export const offerUpload = action(requireEditor, [read.data], async (ctx, about) => {
+export const offerUploadAction = action(requireEditor, [read.data], async (ctx, about) => {
   const file = FileAbout.catch({ fileName: "", bytes: 0 }).parse(about);
   return outcomeOf(ctx, (by) => offerImportUpload(by, file));
 });
 
 /** Starts the check, or the import, of an uploaded file. */
-export const beginImport = action(
+export const startImportAction = action(
   requireEditor,
   [read.id, read.text, read.data],
   async (ctx, importId, name, dryRun) => {
@@ -58,15 +58,23 @@ export const beginImport = action(
 );
 
 /** Imports a checked file. */
-export const importCheckedFile = action(requireEditor, [read.id], async (ctx, importId): Promise<ActionResult> => {
-  const result = await errorOf(ctx, (by) => importChecked(by, { importId }));
-  revalidatePath(`${IMPORT_PATH}/${importId}`);
-  return result;
-});
+export const importCheckedFileAction = action(
+  requireEditor,
+  [read.id],
+  async (ctx, importId): Promise<ActionResult> => {
+    const result = await errorOf(ctx, (by) => importChecked(by, { importId }));
+    revalidatePath(`${IMPORT_PATH}/${importId}`);
+    return result;
+  },
+);
 
 /** Discards a checked file. */
-export const discardCheckedFile = action(requireEditor, [read.id], async (ctx, importId): Promise<ActionResult> => {
-  const result = await errorOf(ctx, (by) => discardChecked(by, { importId }));
-  revalidatePath(`${IMPORT_PATH}/${importId}`);
-  return result;
-});
+export const discardCheckedFileAction = action(
+  requireEditor,
+  [read.id],
+  async (ctx, importId): Promise<ActionResult> => {
+    const result = await errorOf(ctx, (by) => discardChecked(by, { importId }));
+    revalidatePath(`${IMPORT_PATH}/${importId}`);
+    return result;
+  },
+);

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { acceptInvitationAction } from "@/app/(site)/account/actions";
-import { mailSignInLink } from "@/app/(site)/sign-in/actions";
+import { mailSignInLinkAction } from "@/app/(site)/sign-in/actions";
 import { currentSession } from "@/app/session";
-import { signOut } from "@/app/sign-out";
+import { signOutAction } from "@/app/sign-out";
 import { SignOutForm } from "@/components/shell/account";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { Callout } from "@/components/ui/callout";
@@ -58,7 +58,7 @@ async function Open({ invitation, path }: { invitation: InvitationView; path: st
         <Callout
           tone="waiting"
           title="This invitation is for another email address"
-          actions={<SignOutForm action={signOut} />}
+          actions={<SignOutForm action={signOutAction} />}
         >
           You are signed in as <strong className="break-all">{session.user.email}</strong>. Sign out, then open the
           invitation again.
@@ -67,7 +67,7 @@ async function Open({ invitation, path }: { invitation: InvitationView; path: st
         <div className="flex flex-col gap-4">
           <h2 className="font-semibold text-base">Sign in first</h2>
           <p className="text-muted">Use the email address we sent the invitation to. The link brings you back here.</p>
-          <SignInForm action={mailSignInLink} returnTo={path} />
+          <SignInForm action={mailSignInLinkAction} returnTo={path} />
         </div>
       )}
     </>

@@ -9,7 +9,7 @@ import { liftSuspension, SuspendInput, suspendAccount } from "@/lib/domain/accou
 const addressOf = (accountId: string) => `/custodian/accounts/${accountId}`;
 
 /** Suspends an account for the service. Its partner sees the reason. */
-export const suspend = action(requireCustodian, [read.id, read.form], async (ctx, accountId, form) => {
+export const suspendAction = action(requireCustodian, [read.id, read.form], async (ctx, accountId, form) => {
   const reason = SuspendInput.shape.reason.safeParse(form.get("reason"));
   if (!reason.success) return { error: "Choose a reason." };
   const note = noteOf(form);
@@ -21,7 +21,7 @@ export const suspend = action(requireCustodian, [read.id, read.form], async (ctx
 });
 
 /** Lifts the service's suspension. */
-export const lift = action(requireCustodian, [read.id, read.form], async (ctx, accountId, form) => {
+export const liftAction = action(requireCustodian, [read.id, read.form], async (ctx, accountId, form) => {
   const note = noteOf(form);
   if (!note.success) return { error: `The note ${note.error.issues[0]?.message ?? "is invalid"}.` };
   const result = await errorOf(ctx, (by) => liftSuspension(by, { accountId, note: note.data }));

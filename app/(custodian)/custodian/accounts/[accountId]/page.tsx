@@ -10,7 +10,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewAccount } from "@/lib/domain/custody";
 import { AppError, NotFound } from "@/lib/platform/errors";
-import { lift, suspend } from "./actions";
+import { liftAction, suspendAction } from "./actions";
 
 export const metadata: Metadata = { title: "Account" };
 
@@ -34,7 +34,11 @@ export default async function AccountPage({ params }: Props) {
         back={BACK}
         meta={<SoloStatus status={status} reason={isLeft ? null : suspendReason} reader="service" />}
         actions={
-          <SuspendActions account={account} suspend={suspend.bind(null, accountId)} lift={lift.bind(null, accountId)} />
+          <SuspendActions
+            account={account}
+            suspend={suspendAction.bind(null, accountId)}
+            lift={liftAction.bind(null, accountId)}
+          />
         }
       />
       {isLeft ? <PersonLeft account={account} /> : null}

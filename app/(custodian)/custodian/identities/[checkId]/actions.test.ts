@@ -4,7 +4,7 @@ import { newId } from "@/lib/platform/ids";
 import { linesOn } from "@/lib/testing/effects";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { whereTo } from "@/lib/testing/onboarding-browser";
-import { approve, reject } from "./actions";
+import { approveAction, rejectAction } from "./actions";
 
 const browser = vi.hoisted(() => ({ session: "" }));
 vi.mock("next/headers", () => ({
@@ -40,9 +40,9 @@ beforeEach(() => {
 it("opens the check that has waited longest after a decision, or the queue when none is left", async () => {
   const [first, second, third] = [await makeSubmitted(), await makeSubmitted(), await makeSubmitted()];
   await reviews(first.checkId, second.checkId, third.checkId);
-  expect(await whereTo(approve(second.checkId))).toBe(addressOf(first.checkId));
-  expect(await whereTo(reject(first.checkId, rejection()))).toBe(addressOf(third.checkId));
-  expect(await whereTo(approve(third.checkId))).toBe("/custodian/identities");
+  expect(await whereTo(approveAction(second.checkId))).toBe(addressOf(first.checkId));
+  expect(await whereTo(rejectAction(first.checkId, rejection()))).toBe(addressOf(third.checkId));
+  expect(await whereTo(approveAction(third.checkId))).toBe("/custodian/identities");
   const decided = (await linesOn(second.checkId)).map(({ action }) => action).slice(-2);
   expect(decided).toEqual(["identity_check.opened", "identity_check.approved"]);
 });
@@ -50,7 +50,9 @@ it("opens the check that has waited longest after a decision, or the queue when 
 it("stays on the page and says why when a decision is refused", async () => {
   const [check, other] = [await makeSubmitted(), await makeSubmitted()];
   await reviews(other.checkId);
-  expect(await approve(check.checkId)).toEqual({ error: "Open every photo before you approve." });
-  await whereTo(approve(other.checkId));
-  expect(await approve(other.checkId)).toEqual({ error: "Another custodian already decided: this check is approved." });
+  expect(await approveAction(check.checkId)).toEqual({ error: "Open every photo before you approve." });
+  await whereTo(approveAction(other.checkId));
+  expect(await approveAction(other.checkId)).toEqual({
+    error: "Another custodian already decided: this check is approved.",
+  });
 });

@@ -17,29 +17,33 @@ import { evidenceCookie } from "./evidence";
 const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
 
 /** Opens a check's photos and ID details for ten minutes, for a stated purpose. */
-export const openPhotos = action(requireCustodian, [read.id, read.state, read.form], async (ctx, checkId, _, form) => {
-  const purpose = textOf(form, "purpose");
-  if (!isViewPurpose(purpose)) return { errors: { purpose: "Choose a reason." } };
-  const opened = await outcomeOf(ctx, (by) => openEvidence(by, { checkId, purpose }));
-  if (!opened.ok) return refused(opened);
-  (await cookies()).set({
-    ...evidenceCookie(checkId),
-    value: opened.value.grant,
-    expires: opened.value.expiresAt,
-    httpOnly: true,
-    sameSite: "strict",
-    secure: isSecure(),
-  });
-  redirect(addressOf(checkId));
-});
+export const openPhotosAction = action(
+  requireCustodian,
+  [read.id, read.state, read.form],
+  async (ctx, checkId, _, form) => {
+    const purpose = textOf(form, "purpose");
+    if (!isViewPurpose(purpose)) return { errors: { purpose: "Choose a reason." } };
+    const opened = await outcomeOf(ctx, (by) => openEvidence(by, { checkId, purpose }));
+    if (!opened.ok) return refused(opened);
+    (await cookies()).set({
+      ...evidenceCookie(checkId),
+      value: opened.value.grant,
+      expires: opened.value.expiresAt,
+      httpOnly: true,
+      sameSite: "strict",
+      secure: isSecure(),
+    });
+    redirect(addressOf(checkId));
+  },
+);
 
 /** Approves a check and opens the next one. */
-export const approve = action(requireCustodian, [read.id], async (ctx, checkId) =>
+export const approveAction = action(requireCustodian, [read.id], async (ctx, checkId) =>
   onward(ctx, checkId, await errorOf(ctx, (by) => approveIdentity(by, { checkId }))),
 );
 
 /** Rejects a check with a reason sent to the creator, and opens the next one. */
-export const reject = action(requireCustodian, [read.id, read.form], async (ctx, checkId, form) => {
+export const rejectAction = action(requireCustodian, [read.id, read.form], async (ctx, checkId, form) => {
   const input = RejectionInput.safeParse({ reason: form.get("reason"), note: form.get("note") ?? "" });
   if (!input.success) return { error: input.error.issues[0]?.message ?? "Choose a reason." };
   return onward(ctx, checkId, await errorOf(ctx, (by) => rejectIdentity(by, { checkId, ...input.data })));

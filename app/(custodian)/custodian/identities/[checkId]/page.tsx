@@ -13,7 +13,7 @@ import { findNeighbors, listCheckHistory, type ViewedCheck, viewCheck } from "@/
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { AppError, NotFound } from "@/lib/platform/errors";
-import { approve, openPhotos, reject } from "./actions";
+import { approveAction, openPhotosAction, rejectAction } from "./actions";
 import { evidenceGrant } from "./evidence";
 
 export const metadata: Metadata = { title: "Identity check" };
@@ -46,7 +46,11 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
               empty={<NoPhotos driver={check.driver} />}
             />
           ) : (
-            <OpenEvidence action={openPhotos.bind(null, checkId)} underReview={underReview} count={photos.length} />
+            <OpenEvidence
+              action={openPhotosAction.bind(null, checkId)}
+              underReview={underReview}
+              count={photos.length}
+            />
           )}
         </div>
         <div className="flex flex-col gap-6 lg:sticky lg:top-6 lg:row-span-2">
@@ -60,8 +64,8 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
             decidable={underReview}
             seen={open !== null}
             name={details?.legalName ?? "this person"}
-            approve={approve.bind(null, checkId)}
-            reject={reject.bind(null, checkId)}
+            approve={approveAction.bind(null, checkId)}
+            reject={rejectAction.bind(null, checkId)}
             previous={neighbors.previous}
             next={neighbors.next}
             waiting={neighbors.waiting}

@@ -10,7 +10,7 @@ import { HoldReason, liftLegalHold, openCopyAsCustodian, placeLegalHold } from "
 import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
 
 /** Opens the stored copy for ten minutes, for a stated purpose. The ledger records who and why. */
-export const showCopyFor = action(requireCustodian, [read.id, read.text], async (ctx, depictionId, purpose) => {
+export const showCopyForAction = action(requireCustodian, [read.id, read.text], async (ctx, depictionId, purpose) => {
   if (!isViewPurpose(purpose) || purpose === "identity_review") {
     return { error: "Say why you need to see it." };
   }
@@ -18,12 +18,12 @@ export const showCopyFor = action(requireCustodian, [read.id, read.text], async 
 });
 
 /** Places a legal hold on a record. */
-export const placeHold = action(requireCustodian, [read.id, read.form], async (ctx, depictionId, form) => {
+export const placeHoldAction = action(requireCustodian, [read.id, read.form], async (ctx, depictionId, form) => {
   return withReason(form, depictionId, (reason) => errorOf(ctx, (by) => placeLegalHold(by, { depictionId, reason })));
 });
 
 /** Lifts one of a record's legal holds. */
-export const liftHold = action(
+export const liftHoldAction = action(
   requireCustodian,
   [read.id, read.id, read.form],
   async (ctx, depictionId, holdId, form) => {

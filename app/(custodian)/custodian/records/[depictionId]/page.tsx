@@ -14,7 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { type ViewedRecord, viewRecord } from "@/lib/domain/content";
 import { AppError, NotFound } from "@/lib/platform/errors";
-import { liftHold, placeHold, showCopyFor } from "./actions";
+import { liftHoldAction, placeHoldAction, showCopyForAction } from "./actions";
 
 export const metadata: Metadata = { title: "Record" };
 
@@ -66,7 +66,7 @@ export default async function RecordPage({ params }: Props) {
                     address={`/custodian/records/${viewed.id}/copy`}
                     mimeType={logged.copy.mimeType}
                     title={viewed.title ?? "Untitled"}
-                    show={showCopyFor.bind(null, viewed.id)}
+                    show={showCopyForAction.bind(null, viewed.id)}
                   />
                 ) : null}
               </CardBody>
@@ -77,8 +77,8 @@ export default async function RecordPage({ params }: Props) {
           <LegalHolds
             holds={viewed.holds}
             title={viewed.title ?? "Untitled"}
-            place={placeHold.bind(null, viewed.id)}
-            lift={liftHold.bind(null, viewed.id)}
+            place={placeHoldAction.bind(null, viewed.id)}
+            lift={liftHoldAction.bind(null, viewed.id)}
           />
           {logged ? <Retention {...logged.retention} /> : null}
           <IndexKeeping {...viewed.index} />

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DetailsForm } from "@/components/onboarding/details-form";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Stepper } from "@/components/ui/progress";
-import { keepDetails } from "../step-actions";
+import { keepDetailsAction } from "../step-actions";
 import { stepper } from "../steps";
 import { requireDraft } from "../visitor";
 
@@ -18,7 +18,7 @@ export default async function DetailsPage({ params }: { params: Promise<{ token:
       step={<Stepper {...stepper({ token, driver: check.driver, payment: proven.payment }, "details")} />}
     >
       <DetailsForm
-        action={keepDetails.bind(null, token)}
+        action={keepDetailsAction.bind(null, token)}
         partnerName={partner.name}
         kept={{ legalName: check.legalName, birthDate: check.birthDate, otherNames: check.otherNames }}
       />

@@ -5,7 +5,7 @@ import { HostedShell } from "@/components/shell/hosted-shell";
 import { Stepper } from "@/components/ui/progress";
 import { readDocumentNumber } from "@/lib/domain/identity";
 import { countries } from "@/lib/domain/identity/countries";
-import { keepDocument } from "../step-actions";
+import { keepDocumentAction } from "../step-actions";
 import { stepper, stepsOf } from "../steps";
 import { requireDraft, startOf } from "../visitor";
 
@@ -23,7 +23,7 @@ export default async function DocumentPage({ params }: { params: Promise<{ token
       step={<Stepper {...stepper({ token, driver: check.driver, payment: proven.payment }, "document")} />}
     >
       <DocumentForm
-        action={keepDocument.bind(null, token)}
+        action={keepDocumentAction.bind(null, token)}
         countries={countries}
         kept={{ documentType, documentCountry, documentNumber, documentExpiry }}
       />

@@ -9,7 +9,7 @@ import { Stepper } from "@/components/ui/progress";
 import { missingPhotos } from "@/lib/domain/identity";
 import { type DocumentType, type PhotoKind, photosNeeded, photoTitle } from "@/lib/domain/identity/documents";
 import { PHOTO_BYTES_MAX, PHOTO_PROBLEMS } from "@/lib/platform/photos";
-import { takePhotoOut } from "../step-actions";
+import { takePhotoOutAction } from "../step-actions";
 import { stepper, stepsOf } from "../steps";
 import { requireDraft, startOf } from "../visitor";
 import { problemWords } from "./problems";
@@ -52,7 +52,7 @@ export default async function PhotosPage({ params, searchParams }: Props) {
                   photoId={photo?.id ?? null}
                   problem={failed === kind ? problemWords(problem) : undefined}
                   largest={{ bytes: PHOTO_BYTES_MAX, refusal: PHOTO_PROBLEMS.too_large }}
-                  removeAction={takePhotoOut.bind(null, token)}
+                  removeAction={takePhotoOutAction.bind(null, token)}
                 />
               </li>
             );

@@ -6,7 +6,7 @@ import { Stepper } from "@/components/ui/progress";
 import { readDocumentNumber } from "@/lib/domain/identity";
 import { countryName } from "@/lib/domain/identity/countries";
 import { photosNeeded } from "@/lib/domain/identity/documents";
-import { send } from "../step-actions";
+import { sendAction } from "../step-actions";
 import { nextStep, stepper } from "../steps";
 import { requireDraft, startOf } from "../visitor";
 
@@ -25,7 +25,7 @@ export default async function ReviewPage({ params }: { params: Promise<{ token: 
       step={<Stepper {...stepper({ token, driver: check.driver, payment: proven.payment }, "review")} />}
     >
       <ReviewForm
-        action={send.bind(null, token)}
+        action={sendAction.bind(null, token)}
         start={startOf(token)}
         byVendor={byVendor}
         details={{ legalName: check.legalName, birthDate: check.birthDate, otherNames: check.otherNames }}

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { pay } from "@/app/(hosted)/onboard/[token]/actions";
+import { payAction } from "@/app/(hosted)/onboard/[token]/actions";
 import { AskedByMail } from "@/components/onboarding/expired-link";
 import { PaymentPending, Subscribed } from "@/components/onboarding/subscription-states";
 import { SubscriptionStep } from "@/components/onboarding/subscription-step";
@@ -10,7 +10,7 @@ import { moneyText } from "@/components/ui/format";
 import { Stepper } from "@/components/ui/progress";
 import { maskAddress, type Stage } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";
-import { renewLink } from "../actions";
+import { renewLinkAction } from "../actions";
 import { lastStepper } from "../steps";
 import { getVisitor, startOf, subscriptionOf } from "../visitor";
 
@@ -43,7 +43,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
         <AskedByMail
           partnerName={partner.name}
           address={maskAddress(account.email)}
-          action={renewLink.bind(null, token)}
+          action={renewLinkAction.bind(null, token)}
         />
       </HostedShell>
     );
@@ -69,7 +69,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
         partnerName={partner.name}
         price={moneyText(payment.priceCents)}
         lapsed={payment.lapsed}
-        action={pay.bind(null, token)}
+        action={payAction.bind(null, token)}
         otherwise={otherwiseAt(stage, token)}
       >
         <IdStatus stage={stage} lapsed={payment.lapsed} />

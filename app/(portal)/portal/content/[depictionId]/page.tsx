@@ -15,7 +15,7 @@ import { getDepiction } from "@/lib/domain/content";
 import { may } from "@/lib/domain/people";
 import { env } from "@/lib/platform/env";
 import { NotFound } from "@/lib/platform/errors";
-import { removeContent, showCopy } from "../actions";
+import { removeContentAction, showCopyAction } from "../actions";
 
 export const metadata: Metadata = { title: "Content record" };
 
@@ -41,7 +41,7 @@ export default async function DepictionPage({ params }: Props) {
             <TakeDown
               title={title}
               record={{ retention: depiction.retention, copy: { status: copy.status } }}
-              action={removeContent.bind(null, id)}
+              action={removeContentAction.bind(null, id)}
             />
           ) : undefined
         }
@@ -69,7 +69,7 @@ export default async function DepictionPage({ params }: Props) {
                   address={`/api/portal/content/${id}/copy`}
                   mimeType={copy.mimeType}
                   title={title}
-                  show={showCopy.bind(null, id)}
+                  show={showCopyAction.bind(null, id)}
                 />
               ) : null}
             </CardBody>

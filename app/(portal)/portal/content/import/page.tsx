@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { beginImport, offerUpload } from "@/app/(portal)/portal/content/actions";
+import { offerUploadAction, startImportAction } from "@/app/(portal)/portal/content/actions";
 import { requirePortalUser } from "@/app/session";
 import { ImportFormat } from "@/components/content/import-format";
 import { ImportList } from "@/components/content/import-list";
@@ -25,7 +25,7 @@ export default async function ImportPage() {
         <Card as="section">
           <CardHeader title="Upload a file" description="We check it first. Nothing is imported until you confirm." />
           <CardBody>
-            <ImportUpload offer={offerUpload} start={beginImport} />
+            <ImportUpload offer={offerUploadAction} start={startImportAction} />
           </CardBody>
         </Card>
         <ImportFormat />

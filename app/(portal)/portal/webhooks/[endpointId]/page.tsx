@@ -51,7 +51,7 @@ export default async function EndpointPage({ params, searchParams }: Props) {
         }
       />
       <div className="flex flex-col gap-8">
-        <Standing {...endpoint} waiting={waiting} />
+        <EndpointNotice {...endpoint} waiting={waiting} />
         <EndpointHealth health={endpoint.health} range={HEALTH_RANGES.find((each) => each === range) ?? "24h"} />
         <SecretCard
           secret={endpoint.secret}
@@ -98,9 +98,9 @@ export default async function EndpointPage({ params, searchParams }: Props) {
   );
 }
 
-type StandingProps = { id: string; status: "enabled" | "paused"; failingSince: Date | null; waiting: string };
+type EndpointNoticeProps = { id: string; status: "enabled" | "paused"; failingSince: Date | null; waiting: string };
 
-function Standing({ id, status, failingSince, waiting }: StandingProps) {
+function EndpointNotice({ id, status, failingSince, waiting }: EndpointNoticeProps) {
   const kept = waiting === "0" ? "No pending deliveries." : `${waitingText(waiting)}.`;
   if (status === "paused") {
     return (

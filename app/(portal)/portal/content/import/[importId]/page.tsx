@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { discardCheckedFile, importCheckedFile } from "@/app/(portal)/portal/content/actions";
+import { discardCheckedFileAction, importCheckedFileAction } from "@/app/(portal)/portal/content/actions";
 import { requirePortalUser } from "@/app/session";
 import { ImportProgress } from "@/components/content/import-progress";
 import { PageHeader } from "@/components/ui/page-header";
@@ -27,8 +27,8 @@ export default async function OneImportPage({ params }: Props) {
       />
       <ImportProgress
         initial={detail}
-        start={importCheckedFile.bind(null, importId)}
-        discard={discardCheckedFile.bind(null, importId)}
+        start={importCheckedFileAction.bind(null, importId)}
+        discard={discardCheckedFileAction.bind(null, importId)}
       />
     </>
   );
