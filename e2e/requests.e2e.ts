@@ -29,7 +29,7 @@ test("the log shows calls within a second, and can be filtered, opened, copied a
   await look(page, "requests");
 
   await openFilters(page);
-  await page.getByLabel("Status").selectOption({ label: "4xx refused" });
+  await page.getByLabel("Status").selectOption({ label: "4xx rejected" });
   await expect(rows(page)).toHaveCount(3);
   await expect(page).toHaveURL(/status=4xx/);
   await page.getByLabel("Method").selectOption("POST");

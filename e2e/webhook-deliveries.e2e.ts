@@ -78,10 +78,10 @@ test("a failed delivery is inspected and resent, and an outage is replayed", asy
   await dialog.getByLabel("Failed since").selectOption("1h");
   await dialog.getByRole("button", { name: "Send 2 deliveries again" }).dblclick();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/The last replay queued 2 deliveries again/)).toBeVisible();
+  await expect(page.getByText(/The last replay queued 2 deliveries that failed since/)).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "Delivered" })).toHaveCount(3);
   await page.reload();
-  await expect(page.getByText(/The last replay queued 2 deliveries again/)).toBeVisible();
+  await expect(page.getByText(/The last replay queued 2 deliveries that failed since/)).toBeVisible();
   await look(page, "replay-done");
   const arrived = received.map(({ headers }) => headers["x-svc-delivery"]);
   expect(arrived.slice(2).toSorted()).toEqual(failed);
@@ -107,7 +107,7 @@ test("a long replay is visible to others, and none starts while an endpoint is p
   await db.webhookReplay.update({ where: { id: replay.id }, data: { done: 3_400 } });
   await expect(page.getByText("3,400 of 5,000 queued again")).toBeVisible();
   await db.webhookReplay.update({ where: { id: replay.id }, data: { done: 5_000, finishedAt: clock.now() } });
-  await expect(page.getByText(/The last replay queued 5,000 deliveries again/)).toBeVisible();
+  await expect(page.getByText(/The last replay queued 5,000 deliveries that failed since/)).toBeVisible();
 
   // A replay whose job has failed.
   const [before, failedAt] = [new Date(since.getTime() - 3_600_000), since];
@@ -120,7 +120,7 @@ test("a long replay is visible to others, and none starts while an endpoint is p
   await expect(page.getByText(/This is taking longer than it should/)).toBeVisible();
   await look(page, "replay-late");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText(/The last replay queued 1 delivery again/)).toBeVisible();
+  await expect(page.getByText(/The last replay queued 1 delivery that failed since/)).toBeVisible();
 
   await db.webhookEndpoint.update({ where: { id: endpointId }, data: { status: "paused" } });
   const [deliveryId] = await makeFailedDeliveries({ partnerId, endpointId }, 1);

@@ -41,12 +41,12 @@ const COLUMNS: Column<ContentRow>[] = [
     header: "Creator",
     cell: (row) => <span className="line-clamp-2 break-all md:min-w-24">{row.creator.externalUserId}</span>,
   },
-  { id: "copy", header: "State", cell: (row) => <State row={row} /> },
+  { id: "copy", header: "Copy", cell: (row) => <CopyStatus row={row} /> },
   { id: "productionDate", header: "Produced", cell: (row) => <Time at={row.productionDate} as="date" /> },
   { id: "createdAt", header: "Logged", align: "end", cell: (row) => <Time at={row.createdAt} /> },
 ];
 
-function State({ row: { copy, removal } }: { row: ContentRow }) {
+function CopyStatus({ row: { copy, removal } }: { row: ContentRow }) {
   if (!removal) return <CopyBadge copy={copy} />;
   return (
     <span className="flex flex-col items-start gap-1">

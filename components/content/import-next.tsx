@@ -133,7 +133,7 @@ function Imported({ state: { logged, refused, differing, takenDown } }: { state:
       {refused > 0
         ? `${counted(refused, "row")} refused. Fix these rows and re-import. Existing records won’t change.`
         : "Every row is in the log."}
-      {others > 0 ? ` Different or taken down: ${counted(others, "row")}, listed below.` : null}
+      {others > 0 ? ` Different or removed: ${counted(others, "row")}, listed below.` : null}
     </Callout>
   );
 }

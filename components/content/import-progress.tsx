@@ -64,7 +64,7 @@ function ImportCounts({ state }: { state: ImportState }) {
           {differing > 0 ? (
             <Stat label="Different" value={countText(differing)} hint="from the log, which doesn’t change" />
           ) : null}
-          {takenDown > 0 ? <Stat label="Taken down" value={countText(takenDown)} hint="earlier, not restored" /> : null}
+          {takenDown > 0 ? <Stat label="Removed" value={countText(takenDown)} hint="earlier, not restored" /> : null}
           <Stat label="Repeated" value={countText(repeated)} hint="earlier in this file" />
           <Stat label="Refused" value={countText(refused)} tone={refused > 0 ? "harm" : "neutral"} />
         </StatRow>
@@ -101,7 +101,7 @@ const WORDS: Record<ImportFinding["outcome"], string> = {
   refused: "Refused",
   repeated: "Repeated",
   differing: "Different",
-  taken_down: "Taken down",
+  taken_down: "Removed",
 };
 
 const COLUMNS: Column<ImportFinding>[] = [

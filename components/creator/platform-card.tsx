@@ -1,3 +1,4 @@
+import { STATUS_WORDS } from "@/components/creators/solo-status";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
@@ -116,15 +117,19 @@ function statusOf({ link, status, suspendReason, paidBy }: Platform, isVerified:
   if (link === "declined") return { tone: "neutral", badge: "Not linked", text: "It can't log content of yours." };
   switch (status) {
     case "active":
-      return { tone: "done", badge: "Active", text: "You can upload there." };
+      return { tone: "done", badge: STATUS_WORDS.active, text: "You can upload there." };
     case "suspended":
-      return { tone: "waiting", badge: "Suspended", text: suspendReason ? SUSPENDED[suspendReason] : "" };
+      return { tone: "waiting", badge: STATUS_WORDS.suspended, text: suspendReason ? SUSPENDED[suspendReason] : "" };
     case "subscribed_pending_id":
-      return { tone: "waiting", badge: "ID missing", text: "You can upload there once your ID is verified." };
+      return {
+        tone: "waiting",
+        badge: STATUS_WORDS.subscribed_pending_id,
+        text: "You can upload there once your ID is verified.",
+      };
     case "pending_id_verification":
       return {
         tone: "waiting",
-        badge: "Pending",
+        badge: STATUS_WORDS.pending_id_verification,
         text: `You can upload there once ${isVerified ? "" : "your ID is verified and "}${
           paidBy === "creator" ? "your subscription is paid" : "the platform has paid for you"
         }. Your overview shows the next step.`,

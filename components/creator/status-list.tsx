@@ -53,7 +53,7 @@ function idLine({ id }: CreatorStatus): Line {
     case "started":
       return { about, tone: "waiting", badge: "Started", text: "We saved your progress. Continue where you stopped." };
     case "refused":
-      return { about, tone: "harm", badge: "Refused", text: "You must be 18 or older." };
+      return { about, tone: "harm", badge: "Under 18", text: "You must be 18 or older." };
     case "missing":
       return { about, tone: "waiting", badge: "Missing", text: "You verify it once, for every platform." };
   }

@@ -11,7 +11,7 @@ const STATES: Record<OwnRecord["state"], { tone: Tone; label: string }> = {
   kept: { tone: "done", label: "Copy stored" },
   waiting: { tone: "waiting", label: "Copy pending" },
   logged: { tone: "neutral", label: "No copy" },
-  removed: { tone: "neutral", label: "Taken down" },
+  removed: { tone: "neutral", label: "Removed" },
   erased: { tone: "neutral", label: "Erased" },
 };
 

@@ -72,7 +72,7 @@ const COLUMNS: Column<ContentRow>[] = [
   },
   {
     id: "copy",
-    header: "State",
+    header: "Copy",
     cell: (row) => (row.removal ? <Badge>Removed</Badge> : <CopyBadge copy={row.copy} />),
   },
   { id: "createdAt", header: "Logged", align: "end", cell: (row) => <Time at={row.createdAt} /> },

@@ -64,8 +64,8 @@ const COLUMNS: Column<Suspension>[] = [
     ),
   },
   {
-    id: "state",
-    header: "State",
+    id: "status",
+    header: "Status",
     cell: ({ liftedAt }) => (
       <StatusBadge tone={liftedAt ? "neutral" : "harm"}>{liftedAt ? "Lifted" : "Suspended"}</StatusBadge>
     ),

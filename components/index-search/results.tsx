@@ -61,7 +61,7 @@ export function DepictionResults({ rows, order, hrefOf, empty }: DepictionResult
         </span>
       ),
     },
-    { id: "state", header: "State", cell: (row) => <State row={row} /> },
+    { id: "status", header: "Status", cell: (row) => <RecordStatus row={row} /> },
     { id: "produced", header: "Produced", align: "end", cell: (row) => <Time at={row.productionDate} as="date" /> },
   ];
   return (
@@ -75,7 +75,7 @@ export function DepictionResults({ rows, order, hrefOf, empty }: DepictionResult
   );
 }
 
-function State({ row: { erased, removedAt, copy } }: { row: IndexedDepiction }) {
+function RecordStatus({ row: { erased, removedAt, copy } }: { row: IndexedDepiction }) {
   if (erased) return <Badge>Erased after seven years</Badge>;
   if (removedAt) return <Badge>Removed</Badge>;
   return copy ? <CopyBadge copy={copy} /> : null;

@@ -12,12 +12,12 @@ import type { DeliveryFigures } from "@/lib/domain/webhooks";
 const LOG = "/portal/requests";
 const FIGURES: readonly { key: keyof Counts; label: string; query: string }[] = [
   { key: "requests", label: "Requests", query: "range=24h" },
-  { key: "refused", label: "Refused (4xx)", query: "range=24h&status=4xx" },
+  { key: "refused", label: "Rejected (4xx)", query: "range=24h&status=4xx" },
   { key: "failed", label: "Failed on our side (5xx)", query: "range=24h&status=5xx" },
 ];
 const SERIES = [
   { key: "succeeded", label: "Succeeded", tone: "accent" },
-  { key: "refused", label: "Refused", tone: "neutral" },
+  { key: "refused", label: "Rejected", tone: "neutral" },
   { key: "failed", label: "Failed", tone: "harm" },
 ] as const;
 
@@ -29,7 +29,7 @@ export function Health({ figures }: { figures: RequestFigures }) {
       <HealthSection id="health" of="Calls" list={LOG}>
         <Card>
           <EmptyState title="No calls in the last 7 days" actions={<ButtonLink href="/docs">API reference</ButtonLink>}>
-            Every call with your keys counts, including refused ones.
+            Every call with your keys counts, including rejected ones.
           </EmptyState>
         </Card>
       </HealthSection>

@@ -8,7 +8,7 @@ export type KeyOption = Pick<PortalKey, "id" | "name" | "mode" | "prefix">;
 
 const STATUSES = [
   { value: "2xx", label: "2xx succeeded" },
-  { value: "4xx", label: "4xx refused" },
+  { value: "4xx", label: "4xx rejected" },
   { value: "5xx", label: "5xx failed" },
   ...[400, 401, 403, 404, 409, 422, 429].map((status) => ({ value: String(status), label: String(status) })),
 ];

@@ -126,9 +126,9 @@ function* candidates({ family, signed, other, readings }: Omit<Search, "secrets"
   for (const { of, cause } of mistaken) yield { head, body: paste.bytes, key: of, cause };
   const { id, at } = eventIn(paste.bytes.toString());
   const expected = family === "svc" ? "<t>.<body>" : "<webhook-id>.<webhook-timestamp>.<body>";
-  const says = (what: string) => `${header} is over ${what}. Sign ${expected}.`;
+  const says = (what: string) => `${header} signs ${what}. It must sign ${expected}.`;
   const heads: [string, string][] = [
-    ["", says("the body alone")],
+    ["", says("only the body")],
     [family === "svc" ? `${id ?? ""}.${signed.at}.` : `${signed.at}.`, says("the text of the other header")],
     [headOf(signed.at, id ?? ""), `The signature is for the event ${id}, but webhook-id says ${signed.id}.`],
     ...[other?.at, at].map((time): [string, string] => [

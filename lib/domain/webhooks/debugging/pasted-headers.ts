@@ -96,7 +96,8 @@ export function readSvc(headers: PastedHeaders): SignatureParts | null {
   const signatures = entries.flatMap(([name, text = ""]) =>
     name === "v1" && /^[0-9a-f]{64}$/i.test(text) ? [Buffer.from(text, "hex")] : [],
   );
-  const missing = signatures.length === 0 ? "It has no v1=<64 hexadecimal characters>: cut off, or not ours." : null;
+  const missing =
+    signatures.length === 0 ? "It has no v1=<64 hexadecimal characters>. The header is truncated or isn’t ours." : null;
   return { at, id: "", signatures, problem: timeProblem("t", at) ?? missing };
 }
 
@@ -111,7 +112,8 @@ export function readStandard(headers: PastedHeaders): SignatureParts | null {
   });
   const absent = [id, at, value].findIndex((given) => !given);
   const missing = absent < 0 ? null : `The header ${names[absent]} is missing. All three are needed.`;
-  const none = signatures.length === 0 ? "It has no v1,<44 base64 characters>: cut off, or not ours." : null;
+  const none =
+    signatures.length === 0 ? "It has no v1,<44 base64 characters>. The header is truncated or isn’t ours." : null;
   return { at, id, signatures, problem: missing ?? timeProblem("webhook-timestamp", at) ?? none };
 }
 
