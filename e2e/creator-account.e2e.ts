@@ -33,7 +33,7 @@ test("a creator signs in, finds what is missing, pays, and has nothing left to d
   await chooseCard(page, /4242/);
   await page.waitForURL(/\/creator\?paid=1/);
   await expect(page.getByText("You are subscribed. Thank you.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You’re all set" })).toBeVisible();
   await look(page, "account-done");
   expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
 

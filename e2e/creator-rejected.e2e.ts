@@ -54,7 +54,7 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   expect(await readAccount(key, accountId)).toMatchObject({ status: "pending_id_verification" });
 
   const mail = await mailTo(email, /send your ID again/);
-  expect(mail.text).toContain("We couldn't read your document in the photo.");
+  expect(mail.text).toContain("We couldn’t read your document in the photo.");
   expect(mail.text).toContain("The lower edge is cut off.");
   // On another device, the button leads to the reason too.
   const { page: again } = await visitor();

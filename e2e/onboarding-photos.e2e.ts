@@ -32,7 +32,7 @@ test("a photo that a busy server rejected is sent again, once", async ({ visitor
     await route.fulfill({
       status: 503,
       headers: { "Retry-After": "1" },
-      json: { problem: "busy", message: "We're receiving many photos right now. Send it again in a moment." },
+      json: { problem: "busy", message: "We’re receiving many photos right now. Send it again in a moment." },
     });
   });
   await addPhoto(page, slots.passport, "#556677");
@@ -41,7 +41,7 @@ test("a photo that a busy server rejected is sent again, once", async ({ visitor
   tries = 0;
   refusals = 2;
   await chooseFile(page, slots.person, Buffer.from("whatever it is"));
-  await expect(slot(page, slots.person).getByText("We're receiving many photos right now.")).toBeVisible();
+  await expect(slot(page, slots.person).getByText("We’re receiving many photos right now.")).toBeVisible();
   expect(tries).toBe(2);
   await look(page, "onboard-photo-busy");
 });
@@ -53,14 +53,14 @@ test("the form without scripts shows the result of an upload", async ({ visitor,
   const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from("not a photo at all") };
   await place.getByLabel("Choose a file").setInputFiles(file);
   await place.getByRole("button", { name: "Send photo" }).click();
-  await expect(place.getByText("This file isn't a photo that we can read.")).toBeVisible();
+  await expect(place.getByText("This file isn’t a photo that we can read.")).toBeVisible();
 
   await place.getByLabel("Choose a file").setInputFiles({ ...file, buffer: Buffer.alloc(16 * 2 ** 20, 1) });
   await place.getByRole("button", { name: "Send photo" }).click();
   await expect(place.getByText("The photo is larger than 15 MB.")).toBeVisible();
 
   for (const [problem, words] of [
-    ["busy", "We're receiving many photos right now"],
+    ["busy", "We’re receiving many photos right now"],
     ["too_often", "You sent many photos"],
     ["too_slow", "The upload took too long"],
   ]) {

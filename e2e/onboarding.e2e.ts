@@ -44,7 +44,7 @@ test("errors are shown at their field, and the input stays", async ({ visitor, p
   await fillDocument(page);
   watch.allow(422, /photos\/document_front$/);
   await chooseFile(page, slots.passport, Buffer.from("not a photo at all"));
-  await expect(page.getByText("This file isn't a photo that we can read.")).toBeVisible();
+  await expect(page.getByText("This file isn’t a photo that we can read.")).toBeVisible();
   await look(page, "onboard-photo-refused");
   await addPhoto(page, slots.passport, "#556677");
 });

@@ -30,7 +30,7 @@ export function NextStepCard({ status, subscribe, manage, showId }: NextStepCard
           }
         >
           {next.again
-            ? "We couldn't accept what you sent. The next page tells you why and lets you try again."
+            ? "We couldn’t accept what you sent. The next page tells you why and lets you try again."
             : `You need a camera and about three minutes. ${next.platform} sees that you are verified, but nothing from your ID.`}
         </Step>
       );
@@ -92,8 +92,8 @@ export function NextStepCard({ status, subscribe, manage, showId }: NextStepCard
 
 function idleTitle({ id, platforms }: CreatorStatus): string {
   if (id.state === "submitted") return "We are reviewing your ID";
-  if (id.state === "refused") return "You can't continue today";
-  return platforms.linked > 0 ? "You're all set" : "No linked platforms";
+  if (id.state === "refused") return "You can’t continue today";
+  return platforms.linked > 0 ? "You’re all set" : "No linked platforms";
 }
 
 function idleText(id: CreatorStatus["id"]): ReactNode {

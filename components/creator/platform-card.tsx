@@ -70,7 +70,7 @@ function Approving({ platform: { name, paidBy, link }, price }: { platform: Plat
       <li>You can unlink it here at any time.</li>
       {link === "asked" ? (
         <li>
-          If you decline, we don't tell {name}, and we won't email you about it again. It finds out only if it tries to
+          If you decline, we don’t tell {name}, and we won’t email you about it again. It finds out only if it tries to
           log your content.
         </li>
       ) : null}
@@ -92,7 +92,7 @@ function Leaving({ platform: { name, works, status } }: { platform: Platform }) 
       <li>{kept}</li>
       <li>Content on its own pages stays up. Ask {name} to remove it.</li>
       <li>Nothing changes for your other platforms. Your subscription continues until you cancel it.</li>
-      <li>We won't email you about {name} again. You can approve it again here.</li>
+      <li>We won’t email you about {name} again. You can approve it again here.</li>
     </ul>
   );
 }
@@ -105,16 +105,16 @@ type StatusText = { tone: Tone; badge: string; text: string };
 /** Why an account is suspended, for the creator. */
 const SUSPENDED: Record<SuspendReason, string> = {
   subscription_lapsed: "Your subscription has ended. Subscribe again to upload there.",
-  platform_lapsed: "The platform hasn't paid for its creators. You don't need to do anything.",
+  platform_lapsed: "The platform hasn’t paid for its creators. You don’t need to do anything.",
   partner_deactivated: "The platform suspended your account. Ask the platform to reactivate it.",
-  platform_deactivated: "We closed this account. Write to us if you don't know why.",
-  manual_suspension: "We suspended this account. Write to us if you don't know why.",
+  platform_deactivated: "We closed this account. Write to us if you don’t know why.",
+  manual_suspension: "We suspended this account. Write to us if you don’t know why.",
 };
 
 /** A platform's status for the creator. */
 function statusOf({ link, status, suspendReason, paidBy }: Platform, isVerified: boolean): StatusText {
   if (link === "asked") return { tone: "waiting", badge: "Waiting", text: "We have told it nothing about you." };
-  if (link === "declined") return { tone: "neutral", badge: "Not linked", text: "It can't log content of yours." };
+  if (link === "declined") return { tone: "neutral", badge: "Not linked", text: "It can’t log content of yours." };
   switch (status) {
     case "active":
       return { tone: "done", badge: STATUS_WORDS.active, text: "You can upload there." };

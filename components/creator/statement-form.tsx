@@ -28,7 +28,7 @@ export function StatementForm({ action, kept, news }: StatementFormProps) {
       <Field
         name="displayName"
         label="The name you publish under"
-        hint="Public. You can't use the name on your ID."
+        hint="Public. You can’t use the name on your ID."
         error={errors?.displayName}
       >
         <Input autoComplete="off" maxLength={100} defaultValue={values?.displayName ?? draft?.displayName} />
@@ -67,7 +67,7 @@ export function StatementForm({ action, kept, news }: StatementFormProps) {
         optional
         hint={
           kept?.published
-            ? "You can't change the address while the statement is public."
+            ? "You can’t change the address while the statement is public."
             : "For example, nova-sky. We add ten random characters, so no one can guess the address."
         }
         error={errors?.address}

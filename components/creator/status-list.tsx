@@ -66,7 +66,7 @@ function subscriptionLine({ billing: { subscription }, platforms: { needsSubscri
     case "ending":
       return { about, tone: "done", badge: "Paid", text: "It covers every linked platform." };
     case "past_due":
-      return { about, tone: "waiting", badge: "Past due", text: "Your last payment didn't go through." };
+      return { about, tone: "waiting", badge: "Past due", text: "Your last payment didn’t go through." };
     case "none":
     case "ended":
       return needsSubscription

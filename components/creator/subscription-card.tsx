@@ -83,7 +83,7 @@ function stateOf({ subscription, priceCents }: Billing): ReactNode {
     case "past_due":
       return (
         <>
-          Your last payment didn't go through.{" "}
+          Your last payment didn’t go through.{" "}
           {graceEndsAt ? (
             <>
               Active until <Time at={graceEndsAt} as="date" />

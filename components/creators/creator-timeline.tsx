@@ -94,7 +94,7 @@ export function CreatorContent({ accountId, page }: { accountId: string; page: C
         ) : null}
       </div>
       <DataList
-        caption="The creator's content, newest first"
+        caption="The creator’s content, newest first"
         rows={page.rows}
         rowKey={(row) => row.id}
         rowHref={(row) => `/portal/content/${row.id}`}

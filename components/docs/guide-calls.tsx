@@ -15,7 +15,7 @@ const STATUSES = [
 ] as const;
 
 const REASONS = [
-  ["`subscription_lapsed`", "The creator's own subscription ended.", "The creator pays again."],
+  ["`subscription_lapsed`", "The creator’s own subscription ended.", "The creator pays again."],
   ["`platform_lapsed`", "Your platform fee lapsed.", "You pay the fee."],
   ["`partner_deactivated`", "You deactivated the creator.", "Only your reactivate call."],
   ["`platform_deactivated`", "We suspended the account.", "We lift it."],
@@ -27,7 +27,7 @@ export function Statuses() {
   return (
     <Section id="statuses" title="Statuses of a solo account">
       <p className="max-w-3xl">
-        <InlineText text="There are four values. Block uploads for every status except `active`. A status never reveals whether the person already had an account with us, or agreed to be linked to you. Only calls about a creator's content do: if we asked the person and they have not agreed, we refuse with `CONSENT_PENDING` or `CONSENT_DECLINED`." />
+        <InlineText text="There are four values. Block uploads for every status except `active`. A status never reveals whether the person already had an account with us, or agreed to be linked to you. Only calls about a creator’s content do: if we asked the person and they have not agreed, we refuse with `CONSENT_PENDING` or `CONSENT_DECLINED`." />
       </p>
       <FactsTable caption="Statuses" columns={["Status", "Meaning", "What you do"]} rows={STATUSES} />
       <h3 className="font-semibold">Why an account is suspended</h3>

@@ -11,7 +11,7 @@ const CONVENTIONS = [
   "We ignore unknown fields. `null` for an optional field means the same as leaving it out.",
   "Responses never contain a legal name, a date of birth, an image of an ID or an internal user id. You identify a creator by `accountId` and your own `externalUserId`.",
   "Another partner’s records return 404, exactly like records that don’t exist.",
-  "Every response has an `X-Request-Id`. Quote it when you contact us. The portal's request log shows it too.",
+  "Every response has an `X-Request-Id`. Quote it when you contact us. The portal’s request log shows it too.",
 ];
 
 /** How the API behaves as a whole. */
@@ -40,7 +40,7 @@ export function Overview({ baseUrl }: { baseUrl: string }) {
 const KEY_ROTATION = [
   "Create a new key in the portal.",
   "Deploy it while the old one still works.",
-  "Watch the old key's `lastUsedAt` in the portal until it stops changing.",
+  "Watch the old key’s `lastUsedAt` in the portal until it stops changing.",
   "Revoke the old key, or let the portal revoke it after 24 hours.",
 ];
 
@@ -116,7 +116,7 @@ export function Limits({ limits }: { limits: LimitNumbers }) {
         ]}
       />
       <p className="max-w-3xl">
-        <InlineText text="The window slides. Every response has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`: the time in epoch milliseconds when the oldest counted request leaves the window. Over the limit, we return 429. Wait for `Retry-After` seconds plus a random delay, then retry. Requests that get a 429 don't count." />
+        <InlineText text="The window slides. Every response has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`: the time in epoch milliseconds when the oldest counted request leaves the window. Over the limit, we return 429. Wait for `Retry-After` seconds plus a random delay, then retry. Requests that get a 429 don’t count." />
       </p>
       <CodeBlock label="Over the limit" code={TOO_MANY} />
     </Section>

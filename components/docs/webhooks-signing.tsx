@@ -69,7 +69,7 @@ export function Verifying({ receivers }: { receivers: readonly Receiver[] }) {
 
 const SECRET_ROTATION = [
   "Rotate the secret in the portal, and choose how long the old one keeps signing.",
-  "During this overlap, every delivery has two signatures, the new secret's first. Receivers with either secret accept it.",
+  "During this overlap, every delivery has two signatures, the new secret’s first. Receivers with either secret accept it.",
   "Give your receivers the new secret, one by one.",
   "End the overlap in the portal, or let it expire.",
 ];

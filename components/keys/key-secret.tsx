@@ -8,7 +8,7 @@ export function KeySecret({ secret, baseUrl }: { secret: string; baseUrl: string
   return (
     <div className="flex flex-col gap-4">
       <Callout tone="waiting" title="Copy the key now">
-        We show it once and keep only a fingerprint, so we can't show it again. Your list of keys shows it as{" "}
+        We show it once and keep only a fingerprint, so we can’t show it again. Your list of keys shows it as{" "}
         <code className="whitespace-nowrap font-mono">{shownText(secret)}</code>.
       </Callout>
       <CodeBlock label="API key" code={secret} wrap />

@@ -28,7 +28,7 @@ export function KeyText(key: { mode: "live" | "test"; prefix: string; tail: stri
   return (
     <span
       className="whitespace-nowrap font-mono text-xs"
-      title="The dots are the key's last 6 characters, a checksum that we don't keep."
+      title="The dots are the key’s last 6 characters, a checksum that we don’t keep."
     >
       <span aria-hidden>{shownKey(key)}</span>
       <span className="sr-only">

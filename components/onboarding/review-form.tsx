@@ -35,7 +35,7 @@ export function ReviewForm({ action, start, byVendor, details, document, photos 
       <Heading title={byVendor ? "Verify your ID" : "Review and send"}>
         {byVendor
           ? "Next, Stripe takes photos of your document and your face. We record your name and date of birth as shown on the document."
-          : "Check that everything is correct. You can't change it after you send it."}
+          : "Check that everything is correct. You can’t change it after you send it."}
       </Heading>
       <Part title="Your details" href={`${start}/details`}>
         <KeyValue

@@ -1,4 +1,4 @@
-const OFFLINE = "We couldn't receive the photo. Check your connection and send it again.";
+const OFFLINE = "We couldn’t receive the photo. Check your connection and send it again.";
 const BROKEN = "Something went wrong on our side. Send the photo again.";
 const WAIT_SECONDS_MAX = 30;
 

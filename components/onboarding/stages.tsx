@@ -72,7 +72,7 @@ export function NotAccepted({ partnerName, reason, note, action }: NotAcceptedPr
   const final = reason === "under_age";
   return (
     <div className="flex flex-col gap-6">
-      <Heading title={final ? "We couldn't verify you" : "Please send your ID again"}>{happened}</Heading>
+      <Heading title={final ? "We couldn’t verify you" : "Please send your ID again"}>{happened}</Heading>
       <Callout tone={final ? "neutral" : "waiting"} title={final ? undefined : "What to do"}>
         {remedy}
       </Callout>
@@ -128,12 +128,12 @@ function wordsOf(reason: SuspendReason | null, partnerName: string, custodian: s
     case "platform_lapsed":
       return {
         title: `${partnerName} has an unpaid bill`,
-        words: `Its creators can't upload until it pays. You don't need to do anything.`,
+        words: `Its creators can’t upload until it pays. You don’t need to do anything.`,
       };
     default:
       return {
         title: `We suspended your account at ${partnerName}`,
-        words: `You can't upload there for now. To ask why or to object, write to ${custodian}.`,
+        words: `You can’t upload there for now. To ask why or to object, write to ${custodian}.`,
       };
   }
 }
@@ -167,7 +167,7 @@ export function Verified({ partnerName, redirectUrl, active, children }: Verifie
         <Heading title="All done">
           {active
             ? `Your ID is verified, and we told ${partnerName}. You can close this page.`
-            : `Your ID is verified. If you still can't upload to ${partnerName}, ask them why. You can close this page.`}
+            : `Your ID is verified. If you still can’t upload to ${partnerName}, ask them why. You can close this page.`}
         </Heading>
       </div>
       {children}

@@ -28,7 +28,7 @@ export function SubscriptionStep({ partnerName, price, lapsed, action, children,
     <div className="flex flex-col gap-8">
       <Heading title={lapsed ? "Your subscription has ended" : "Your subscription"}>
         {lapsed
-          ? `Subscribe again to upload to ${partnerName}. Your ID stays on record, so you don't send it again.`
+          ? `Subscribe again to upload to ${partnerName}. Your ID stays on record, so you don’t send it again.`
           : `It pays for keeping your legal records, for ${partnerName} and every other platform you approve.`}
       </Heading>
       {children}

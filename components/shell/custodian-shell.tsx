@@ -21,7 +21,7 @@ const entries = [
 ];
 
 const common: Shortcut[] = [
-  { keys: ["/"], does: "Focus the list's search" },
+  { keys: ["/"], does: "Focus the list’s search" },
   { keys: ["?"], does: "Show this list" },
   { keys: ["Esc"], does: "Close a dialog or menu" },
 ];

@@ -23,7 +23,7 @@ export type PortalShellProps = {
 
 const shortcuts = [
   { keys: ["mod", "K"], does: "Search records and pages" },
-  { keys: ["/"], does: "Focus the list's search" },
+  { keys: ["/"], does: "Focus the list’s search" },
   { keys: ["?"], does: "Show this list" },
   { keys: ["Esc"], does: "Close a dialog or menu" },
 ];

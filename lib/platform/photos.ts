@@ -18,19 +18,19 @@ const QUALITY = 85;
 export const PHOTO_PROBLEMS = {
   empty: "No photo arrived. Choose it again.",
   too_large: `The photo is larger than ${PHOTO_BYTES_MAX / 2 ** 20} MB. Take it again, or choose a smaller size.`,
-  heic: "This photo is in Apple's HEIC format, which we can't read. Take it again here with the camera, or save it as JPEG.",
-  not_a_photo: "This file isn't a photo that we can read. Choose a JPEG, PNG or WebP photo.",
-  unreadable: "We couldn't read the photo because the file is damaged or incomplete. Take it again.",
+  heic: "This photo is in Apple’s HEIC format, which we can’t read. Take it again here with the camera, or save it as JPEG.",
+  not_a_photo: "This file isn’t a photo that we can read. Choose a JPEG, PNG or WebP photo.",
+  unreadable: "We couldn’t read the photo because the file is damaged or incomplete. Take it again.",
   too_small: `The photo is too small to read. It needs at least ${SHORT_SIDE_MIN} pixels on its shorter side.`,
   too_many_pixels: "The photo has too many pixels. Take it again with the normal camera setting.",
-  too_heavy: "The photo's format takes too much work to open. Take it again, or save it as a standard JPEG.",
+  too_heavy: "The photo’s format takes too much work to open. Take it again, or save it as a standard JPEG.",
 } as const;
 
 // A decoded photo takes a hundred times its file's memory, so uploads must queue.
 const decoding = limitConcurrency("photos", {
   total: 2,
   waitMs: 15_000,
-  busy: "We're processing too many photos right now. Try again in a moment.",
+  busy: "We’re processing too many photos right now. Try again in a moment.",
 });
 
 type PhotoProblem = keyof typeof PHOTO_PROBLEMS;

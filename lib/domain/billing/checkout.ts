@@ -37,7 +37,7 @@ export const startCardSetup = (ctx: Ctx<PersonActor>, { returnTo }: { returnTo: 
  */
 export async function openBillingPortal(ctx: Ctx<PersonActor>, { returnTo }: { returnTo: string }): Promise<string> {
   const url = await openPortalPage({ userId: ctx.actor.userId }, { returnTo });
-  if (!url) throw new Conflict("no_customer", "You don't have a subscription yet.");
+  if (!url) throw new Conflict("no_customer", "You don’t have a subscription yet.");
   return url;
 }
 

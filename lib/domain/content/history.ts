@@ -103,7 +103,7 @@ export async function namesForCustodian(actors: readonly Who[]): Promise<(who: W
     }),
   ]);
   const names = new Map([
-    ...keys.map(({ id, name }) => [id, `the partner's API key “${name}”`] as const),
+    ...keys.map(({ id, name }) => [id, `the partner’s API key “${name}”`] as const),
     ...users.map(({ id, name, email }) => [id, name ?? email] as const),
   ]);
   return ({ kind, id }) => {

@@ -6,7 +6,7 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 export const documentLabels: Record<DocumentType, string> = {
   passport: "Passport",
-  driving_licence: "Driver's license",
+  driving_licence: "Driver’s license",
   id_card: "ID card",
   residence_permit: "Residence permit",
 };

@@ -39,7 +39,7 @@ export async function lockDraft(tx: Tx, ctx: Ctx<PersonActor>): Promise<LockedCh
   });
   const check = open ? await lockCheck(tx, open.id) : null;
   if (check?.status !== "draft" || !opensCheck(visit, check)) {
-    throw new Conflict("no_draft", "You already sent this check, so you can't change it.");
+    throw new Conflict("no_draft", "You already sent this check, so you can’t change it.");
   }
   await claimCheck(tx, ctx, check);
   return check;

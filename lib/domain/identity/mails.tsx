@@ -61,9 +61,9 @@ export const identityRejectedMail = defineMail(
     const { happened, remedy } = rejectionWordings[reason];
     const again = reason !== "under_age" && url !== null;
     return {
-      subject: again ? "Please send your ID again" : "We couldn't verify your ID",
+      subject: again ? "Please send your ID again" : "We couldn’t verify your ID",
       preview: happened,
-      heading: again ? "Please send your ID again" : "We couldn't verify your ID",
+      heading: again ? "Please send your ID again" : "We couldn’t verify your ID",
       body: (
         <>
           <p>

@@ -29,22 +29,22 @@ type Wording = {
 export const rejectionWordings: Record<RejectionReason, Wording> = {
   document_unreadable: {
     label: "Document unreadable",
-    happened: "We couldn't read your document in the photo.",
+    happened: "We couldn’t read your document in the photo.",
     remedy: "Take the photo again in daylight. Show the whole document, without glare.",
   },
   person_not_visible: {
     label: "Face not visible",
-    happened: "We couldn't see your face clearly in your photo.",
+    happened: "We couldn’t see your face clearly in your photo.",
     remedy: "Take it again facing the camera, in even light, without sunglasses, a hat or a filter.",
   },
   details_differ: {
-    label: "Details don't match",
-    happened: "The details you entered don't match your document.",
+    label: "Details don’t match",
+    happened: "The details you entered don’t match your document.",
     remedy: "Enter your name, date of birth and document number exactly as printed.",
   },
   face_differs: {
-    label: "Face doesn't match",
-    happened: "We couldn't match your photo with the one in your document.",
+    label: "Face doesn’t match",
+    happened: "We couldn’t match your photo with the one in your document.",
     remedy: "Use your own document, and take a new photo of yourself in good light.",
   },
   document_expired: {
@@ -54,12 +54,12 @@ export const rejectionWordings: Record<RejectionReason, Wording> = {
   },
   document_not_accepted: {
     label: "Document not accepted",
-    happened: "We don't accept this type of document.",
-    remedy: "Use a government-issued passport, driver's license, ID card or residence permit with a photo.",
+    happened: "We don’t accept this type of document.",
+    remedy: "Use a government-issued passport, driver’s license, ID card or residence permit with a photo.",
   },
   suspected_forgery: {
     label: "Document may be altered",
-    happened: "We couldn't confirm that the document is genuine.",
+    happened: "We couldn’t confirm that the document is genuine.",
     remedy: "Photograph the original document, not a copy, a screen or an edited picture.",
   },
   under_age: {
@@ -69,7 +69,7 @@ export const rejectionWordings: Record<RejectionReason, Wording> = {
   },
   other: {
     label: "Other",
-    happened: "We couldn't confirm your identity.",
+    happened: "We couldn’t confirm your identity.",
     remedy: "Read the note below, then try again.",
   },
   check_canceled: {
@@ -79,7 +79,7 @@ export const rejectionWordings: Record<RejectionReason, Wording> = {
   },
   check_abandoned: {
     label: "Check abandoned",
-    happened: "You didn't finish the check.",
+    happened: "You didn’t finish the check.",
     remedy: "Start again when you are ready. It takes about three minutes.",
   },
 };

@@ -26,7 +26,7 @@ export async function assertMay(tx: Tx, { actor }: Ctx, { partnerId, to }: Partn
   if (actor.kind === "system") return;
   if (partnerOf(actor) !== partnerId) throw new NotFound();
   if (actor.kind === "partner_key" && to === "manage_records") return;
-  if (actor.kind !== "portal_user") throw new Forbidden("Only members of the partner's team may do this.");
+  if (actor.kind !== "portal_user") throw new Forbidden("Only members of the partner’s team may do this.");
   const member = await tx.partnerMember.findUnique({
     where: { partnerId_userId: { partnerId, userId: actor.userId } },
     select: { role: true },

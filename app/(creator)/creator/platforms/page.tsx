@@ -19,7 +19,7 @@ const PATH = "/creator/platforms";
 
 const DONE: Record<string, string> = {
   approved: "Approved. The platform is linked to you.",
-  declined: "Declined. We don't tell the platform, and we won't email you about it again.",
+  declined: "Declined. We don’t tell the platform, and we won’t email you about it again.",
   withdrawn: "Unlinked. The platform can no longer log content for you.",
 };
 

@@ -98,7 +98,7 @@ describe("the answer to a link request", () => {
     const account = await asked();
     const token = await linkTo(account, "mail");
     for (const value of [undefined, "", "approved", "yes", "toString"]) {
-      expect(await press(token, value)).toEqual({ message: "We didn't get your answer. Choose one of the buttons." });
+      expect(await press(token, value)).toEqual({ message: "We didn’t get your answer. Choose one of the buttons." });
     }
     expect((await requestOf(account)).decision).toBe("pending");
     expect(await visitsOf(account)).toBe(0);

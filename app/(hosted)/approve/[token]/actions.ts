@@ -22,7 +22,7 @@ export const answerAction = action(getVisitor, [read.link, read.state, read.form
   // The platform has the other link, and a person can be tricked into passing on a code. Only the mailed link can answer.
   if (kind !== "mail") notFound();
   const decision = ANSWERS.get(textOf(form, "answer"));
-  if (!decision) return { message: "We didn't get your answer. Choose one of the buttons." };
+  if (!decision) return { message: "We didn’t get your answer. Choose one of the buttons." };
   const { linkRequest } = account;
   if (linkRequest?.decision === "pending" && !expired) {
     const visit = (await proveByOwnMail(visitor)) ?? notFound();

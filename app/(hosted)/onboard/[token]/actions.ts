@@ -72,7 +72,7 @@ export const confirmCodeAction = action(
     const checked = await asAnonymous((ctx) => checkCode(ctx, { accountId: onboarding.account.id, visitToken, code }));
     if (checked.outcome === "wrong") {
       const left = checked.triesLeft === 1 ? "one try" : `${checked.triesLeft} tries`;
-      return { errors: { code: `That's not the latest code. You have ${left} left.` } };
+      return { errors: { code: `That’s not the latest code. You have ${left} left.` } };
     }
     if (checked.outcome === "over") return { errors: { code: "This code no longer works. Request a new one." } };
     await keepVisit(checked.cookie);

@@ -67,7 +67,7 @@ async function assertWhole(depictionId: string, { keptKey, bytes }: { keptKey: s
   } catch (error) {
     log.error({ err: error, depictionId }, "a stored copy could not be read");
   }
-  throw new Unavailable("The copy can't be read right now. Try again in a minute", RETRY_AFTER_S);
+  throw new Unavailable("The copy can’t be read right now. Try again in a minute", RETRY_AFTER_S);
 }
 
 // Opened with the first read, so a client that disconnects before leaves no stream open.

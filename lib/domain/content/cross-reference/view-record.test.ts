@@ -90,7 +90,7 @@ describe("a record that a custodian opens", () => {
     expect(viewed.history.map(({ who }) => who).slice(0, 3)).toEqual([
       "Grace, custodian,",
       partner.users.owner.name ?? partner.users.owner.email,
-      "the partner's API key “Uploads”",
+      "the partner’s API key “Uploads”",
     ]);
     const lines = await custodiansLines(person);
     expect(lines.map(({ action, subjectId, partnerId }) => [action, subjectId, partnerId])).toEqual([

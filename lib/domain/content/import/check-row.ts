@@ -43,12 +43,12 @@ export function checkRow({ line, end, values, unreadable }: ReadRow): CheckedRow
   if (!parsed.success) return { ...place, row: null, refusal: issuesInWords(parsed.error, values) };
   const unstorable = findUnstorableText(parsed.data);
   if (unstorable) {
-    return { ...place, row: null, refusal: `${unstorable.join(".")}: has characters that can't be stored` };
+    return { ...place, row: null, refusal: `${unstorable.join(".")}: has characters that can’t be stored` };
   }
   const { productionDate } = parsed.data;
   if (productionDate && sevenYearsAfter(productionDate) <= clock.now()) {
     const over = sevenYearsAfter(productionDate).toISOString().slice(0, 10);
-    return { ...place, row: null, refusal: `productionDate: this record's seven years ended on ${over}` };
+    return { ...place, row: null, refusal: `productionDate: this record’s seven years ended on ${over}` };
   }
   return { ...place, row: parsed.data, refusal: null };
 }
@@ -91,7 +91,7 @@ export type Creator = { uploader: Uploader; refusal: null } | { uploader: null; 
 
 type AccountRow = Uploader & { externalUserId: string; email: string; wasVerified: boolean };
 
-const NOT_THEIRS = "the creator isn't verified for you, or no longer is";
+const NOT_THEIRS = "the creator isn’t verified for you, or no longer is";
 
 /**
  * Finds the creators of rows. Any account that was ever active counts, suspended or not, because older content belongs

@@ -39,7 +39,7 @@ it("reports rows that differ from the log or were taken down, and changes nothin
     `${account.id},${importedUrl("no-id")},Second,,,,,,,`,
     row("new"),
   ].join("\n");
-  const says = (what: string) => `The log differs and doesn't change: ${what}.`;
+  const says = (what: string) => `The log differs and doesn’t change: ${what}.`;
   const expected = [
     [4, "differing", "title", says("title “T”")],
     [5, "differing", "url", says(`contentUrl “${url}”`)],
@@ -52,7 +52,7 @@ it("reports rows that differ from the log or were taken down, and changes nothin
       11,
       "taken_down",
       "gone",
-      expect.stringMatching(/^The record was taken down on \d{4}-\d\d-\d\d and isn't restored\.$/),
+      expect.stringMatching(/^The record was taken down on \d{4}-\d\d-\d\d and isn’t restored\.$/),
     ],
     [12, "differing", null, says("title “First”")],
   ].map(([line, outcome, externalContentId, reason]) => ({ line, outcome, externalContentId, reason }));

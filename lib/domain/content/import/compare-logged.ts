@@ -51,11 +51,11 @@ const COLUMNS = `d.title, d.content_url AS "contentUrl", left(d.content_type, ${
 function compare(row: ImportRow, logged: LoggedRecord): Comparison {
   if (logged.removedAt) {
     const on = logged.removedAt.toISOString().slice(0, 10);
-    return { outcome: "taken_down", reason: `The record was taken down on ${on} and isn't restored.` };
+    return { outcome: "taken_down", reason: `The record was taken down on ${on} and isn’t restored.` };
   }
   const others = differences(row, logged);
   if (others.length === 0) return { outcome: "unchanged" };
-  return { outcome: "differing", reason: `The log differs and doesn't change: ${others.join("; ")}.` };
+  return { outcome: "differing", reason: `The log differs and doesn’t change: ${others.join("; ")}.` };
 }
 
 /** The logged values that differ from the row's. Fields the row leaves out are ignored. */

@@ -70,9 +70,9 @@ function inWords(error: CsvError): string {
     case "CSV_INVALID_CLOSING_QUOTE":
       return `${where}text follows a closing quote. Double a quote inside a cell.`;
     case "INVALID_OPENING_QUOTE":
-      return `${where}a cell contains a quote but doesn't start with one. Put the cell in quotes and double each quote in it.`;
+      return `${where}a cell contains a quote but doesn’t start with one. Put the cell in quotes and double each quote in it.`;
     default:
-      return `${where}this CSV can't be read (${error.code}).`;
+      return `${where}this CSV can’t be read (${error.code}).`;
   }
 }
 

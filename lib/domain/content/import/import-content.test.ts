@@ -95,7 +95,7 @@ describe("importing content", () => {
       [row({ productionDate: "2024-01-01" }), "productionDate: must be an ISO 8601 date-time with a time zone"],
       [
         row({ productionDate: "2010-01-01T00:00:00Z" }),
-        "productionDate: this record's seven years ended on 2017-01-01",
+        "productionDate: this record’s seven years ended on 2017-01-01",
       ],
       [row({ fileHash: "ab" }), "fileHash: must be 64 hexadecimal characters"],
       [row({ accountId: stranger.id }), "accountId: no such account"],
@@ -103,11 +103,11 @@ describe("importing content", () => {
       [row({ accountId: "" }), "accountId, externalUserId or email is required"],
       [row({ email: other.email }), "accountId and email name different creators"],
       // One answer for all of them: nothing here tells of a person what the account's status does not.
-      [row({ accountId: begun.id }), "the creator isn't verified for you, or no longer is"],
-      [row({ accountId: asked.id }), "the creator isn't verified for you, or no longer is"],
-      [row({ accountId: declined.id }), "the creator isn't verified for you, or no longer is"],
+      [row({ accountId: begun.id }), "the creator isn’t verified for you, or no longer is"],
+      [row({ accountId: asked.id }), "the creator isn’t verified for you, or no longer is"],
+      [row({ accountId: declined.id }), "the creator isn’t verified for you, or no longer is"],
       [`${row({})},more`, "The row has 9 columns; the first line has 8."],
-      [row({ title: "nul\0" }), "title: has characters that can't be stored"],
+      [row({ title: "nul\0" }), "title: has characters that can’t be stored"],
       [row({ title: "x".repeat(70_000) }), "The row is longer than 64 KB."],
       [row({ externalContentId: "x".repeat(513) }), "externalContentId: must have at most 512 characters"],
     ];

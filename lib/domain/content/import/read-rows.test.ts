@@ -67,7 +67,7 @@ describe("reading an import file", () => {
     const { state } = await importText(partner, "x\n".repeat(100_002), { fileName: "a.jsonl" });
     expect(state).toMatchObject({ status: "failed", rows: null, refused: 0 });
     expect(state.problem).toBe(
-      "More than 100,000 rows can't be read. The last one, on line 100001: The line is not JSON.",
+      "More than 100,000 rows can’t be read. The last one, on line 100001: The line is not JSON.",
     );
   });
 });

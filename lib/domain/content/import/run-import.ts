@@ -75,7 +75,7 @@ async function inspect(about: ContentImport): Promise<ContentImport> {
   for await (const { line, unreadable } of await open(about, (bytes) => hash.update(bytes))) {
     rows++;
     if (unreadable === null || ++unread <= REFUSED_MAX) continue;
-    throw new FileProblem(`More than ${SO_MANY} rows can't be read. The last one, on line ${line}: ${unreadable}`);
+    throw new FileProblem(`More than ${SO_MANY} rows can’t be read. The last one, on line ${line}: ${unreadable}`);
   }
   if (rows === 0) throw new FileProblem("The file has no rows.");
   const sha256 = hash.digest();
@@ -136,7 +136,7 @@ async function writeRows(about: ContentImport, reached: number, rows: readonly C
     if (!DATA_AT_FAULT.test(sqlState(error) ?? "")) throw error;
     if (rows.length === 1 && first) {
       const { line, end, externalContentId } = first;
-      const refusal = "the row has something that can't be stored";
+      const refusal = "the row has something that can’t be stored";
       return writeRows(about, reached, [{ line, end, externalContentId, row: null, refusal }]);
     }
     const half = Math.ceil(rows.length / 2);

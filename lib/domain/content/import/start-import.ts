@@ -94,4 +94,4 @@ export const CHECKED = { dryRun: true, status: "done", discardedAt: null } as co
 
 /** The error for an import that isn't a finished check. */
 export const notChecked = () =>
-  new Conflict("NOT_CHECKED", "This file was already imported or discarded, or its check isn't finished");
+  new Conflict("NOT_CHECKED", "This file was already imported or discarded, or its check isn’t finished");

@@ -26,7 +26,7 @@ it("refuses rows of a creator who left with the same words as for one who never 
   const never = await makeAccount(partner);
   await withdrawLink(personCtx(account.person), account.id);
   const text = [IMPORT_HEAD, ...lines(2), `${never.id},${importedUrl("n")},Post,never,`].join("\n");
-  const refused = { outcome: "refused", reason: "the creator isn't verified for you, or no longer is" };
+  const refused = { outcome: "refused", reason: "the creator isn’t verified for you, or no longer is" };
   const expected = ["post-0", "post-1", "never"].map((externalContentId, n) => ({
     line: n + 2,
     externalContentId,

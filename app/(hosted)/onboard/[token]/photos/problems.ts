@@ -7,7 +7,7 @@ const WORDS: Record<string, string> = {
   interrupted: "The upload was interrupted. Send the photo again.",
   too_slow: "The upload took too long. Check your connection or choose a smaller photo, then send it again.",
   too_often: "You sent many photos in a short time. Send this one again in 15 minutes.",
-  busy: "We're receiving many photos right now. Send this one again in a moment.",
+  busy: "We’re receiving many photos right now. Send this one again in a moment.",
 };
 
 /** The message for a problem named in an address; undefined for an unknown problem. */
