@@ -32,6 +32,10 @@ describe("the command line", () => {
     expect(await failure(...words)).toBe("There is no command bogus; npm run -s ops -- --help lists them.\n");
   });
 
+  it("asks for a command when only its group is named", async () => {
+    expect(await failure("ledger")).toBe("Name one of the group's commands; npm run -s ops -- --help lists them.\n");
+  });
+
   it("shows help when asked", async () => {
     for (const words of [["--help"], ["partner", "create", "--help"]]) {
       const { code, stdout } = await ops(words);

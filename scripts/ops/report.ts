@@ -33,6 +33,10 @@ export class CommandFailed extends Error {
 function explain(error: unknown): { message: string; exitCode: number } {
   // Commander printed help, or explains the command line. Drop its prefix.
   if (error instanceof CommanderError) {
+    // Help printed because a group of commands was named alone.
+    if (error.code === "commander.help") {
+      return { message: "Name one of the group's commands; npm run -s ops -- --help lists them.", exitCode: 2 };
+    }
     const message = error.message
       .replace(/^error: /, "")
       .replace(/^unknown command '(.*)'/, "There is no command $1; npm run -s ops -- --help lists them.");

@@ -32,7 +32,10 @@ export async function confirmCopy(
   if (depiction.copyState === "missing") throw await copyProblem("NOT_DECLARED", depiction);
   const confirm = () => keepAndStore(ctx, depiction);
   if ((depiction.copyBytes ?? 0) < LARGE) await confirm();
-  else await verifying.run(async () => ((await isPending(depiction.id)) ? confirm() : undefined));
+  else {
+    const { partnerId } = ctx.actor;
+    await verifying.run(async () => ((await isPending(depiction.id)) ? confirm() : undefined), partnerId);
+  }
   const now = await db.depiction.findUnique({ where: { id: depiction.id } });
   if (!now || now.removedAt) throw await copyProblem("CONTENT_REMOVED", depiction);
   return present(now);
@@ -43,6 +46,7 @@ export async function confirmCopy(
 const LARGE = 16 * 2 ** 20;
 const verifying = limitConcurrency("copies", {
   total: 4,
+  perKey: 2,
   waitMs: MINUTE_MS,
   busy: "Too many copies are being verified. Nothing was changed; confirm again",
 });
