@@ -7,7 +7,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import type { HoldKind, Prisma } from "@/prisma/generated/client";
+import type { Prisma, SuspensionKind } from "@/prisma/generated/client";
 
 // Rows for tests, written straight to the tables so that a test of one verb does not stand on another. Everything that
 // must be unique carries a fresh id, and each test makes its own partner: no test sees another's rows.
@@ -110,7 +110,7 @@ type AccountOptions = Partial<Prisma.SoloAccountUncheckedCreateInput> & {
   /** What the emailed question to an existing user was answered; the account is then unlinked until `approved`. */
   link?: "pending" | "approved" | "declined";
   /** Suspensions in force; a suspended account has the partner's unless told otherwise. */
-  suspensions?: readonly HoldKind[];
+  suspensions?: readonly SuspensionKind[];
   /** Whether a suspended account's person has an identity on file. */
   verified?: boolean;
 };
@@ -121,11 +121,11 @@ const SUSPEND_REASON_OF = {
   platform: "platform_lapsed",
   subscription: "subscription_lapsed",
 } as const;
-const HOLD_ORDER = ["service", "partner", "platform", "subscription"] as const;
+const SUSPENSION_ORDER = ["service", "partner", "platform", "subscription"] as const;
 
 /**
  * A solo account in any status, with the facts that the status rests on: the linked person, the identity, the payment
- * and the holds. The partner is made when none is given.
+ * and the suspensions. The partner is made when none is given.
  */
 export async function makeAccount(
   partner?: { id: string; plan: "creator_pays" | "platform_pays" },
@@ -151,8 +151,8 @@ export async function makeAccount(
     });
   }
 
-  const asked: readonly HoldKind[] = suspensions ?? (status === "suspended" ? ["partner"] : []);
-  const standing = HOLD_ORDER.filter((kind) => asked.includes(kind));
+  const asked: readonly SuspensionKind[] = suspensions ?? (status === "suspended" ? ["partner"] : []);
+  const standing = SUSPENSION_ORDER.filter((kind) => asked.includes(kind));
   const strongest = standing[0];
   const account = await db.soloAccount.create({
     data: {
@@ -175,7 +175,7 @@ export async function makeAccount(
     },
   });
   for (const kind of standing) {
-    await db.accountHold.create({
+    await db.accountSuspension.create({
       data: { id: newId(), accountId: account.id, kind, reason: SUSPEND_REASON_OF[kind], placedAt: now },
     });
   }

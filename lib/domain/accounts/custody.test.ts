@@ -11,7 +11,7 @@ import { readAccount } from "./queries";
 import { suspendAccount } from "./suspend-account";
 
 const typesOf = async (partner: { id: string }) => (await eventsOf(partner)).map(({ type }) => type);
-const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { holds: true } });
+const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { suspensions: true } });
 const derive = (id: string) => inTransaction((tx) => deriveAccountStatus(tx, systemCtx(), id));
 
 const MANUAL = "manual_suspension";
@@ -188,8 +188,8 @@ describe("reactivating", () => {
 
   it.each([[["service"]], [["service", "partner"]]] as const)(
     "changes nothing while other suspensions remain, and names the one that does (%j)",
-    async (holds) => {
-      const { partner, account, ctx } = await given({ status: "suspended", suspensions: [...holds] });
+    async (kinds) => {
+      const { partner, account, ctx } = await given({ status: "suspended", suspensions: [...kinds] });
       const before = await rowOf(account.id);
       await expect(reactivateAccount(ctx, account.id)).rejects.toMatchObject({
         status: 422,

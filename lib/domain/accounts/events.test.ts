@@ -61,11 +61,11 @@ const payPlatformFee =
     await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt } });
     await derive(accountId);
   };
-const hold = ({ accountId }: Omit<Given, "act">) =>
+const suspendByService = ({ accountId }: Omit<Given, "act">) =>
   inTransaction(async (tx) => {
     const account = await lockAccount(tx, { id: accountId });
     const kind = { accountId, kind: "service", liftedAt: null } as const;
-    if ((await tx.accountHold.count({ where: kind })) > 0) return;
+    if ((await tx.accountSuspension.count({ where: kind })) > 0) return;
     await addSuspension(tx, systemCtx(), account, { kind: "service", reason: "platform_deactivated" });
     await deriveAccountStatus(tx, systemCtx(), accountId);
   });
@@ -121,7 +121,7 @@ const SUSPENDED: Record<string, [reason: string, () => Promise<Given>]> = {
     () => given({ status: "active" }, pay(false), "creator_pays"),
   ],
   "the platform's fee lapses": ["platform_lapsed", () => given({ status: "active" }, payPlatformFee(false))],
-  "the service suspends": ["platform_deactivated", () => given({ status: "active" }, hold)],
+  "the service suspends": ["platform_deactivated", () => given({ status: "active" }, suspendByService)],
 };
 
 const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id } });

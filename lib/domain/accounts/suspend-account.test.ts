@@ -19,7 +19,7 @@ import { liftSuspension, suspendAccount } from "./suspend-account";
 
 const reason = "manual_suspension";
 const typesOf = async (partner: { id: string }) => (await eventsOf(partner)).map(({ type }) => type);
-const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { holds: true } });
+const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { suspensions: true } });
 const linesOf = (subjectId: string) => db.ledgerEntry.findMany({ where: { subjectId }, orderBy: { seq: "asc" } });
 
 async function given(options: Parameters<typeof makeAccount>[1] = { status: "active" }) {

@@ -92,7 +92,7 @@ async function lockForService(tx: Tx, { actor, ...request }: ServiceCtx, account
 }
 
 async function serviceSuspensionOf(tx: Tx, { id }: LockedAccount): Promise<SuspendReason | null> {
-  const suspension = await tx.accountHold.findFirst({
+  const suspension = await tx.accountSuspension.findFirst({
     where: { accountId: id, kind: "service", liftedAt: null },
     select: { reason: true },
   });

@@ -8,7 +8,7 @@ import type { Suspension, SuspensionKind } from "./states";
 
 /** Since when a locked account has had a suspension of a kind; null for none. */
 export async function findSuspension(tx: Tx, account: LockedAccount, kind: SuspensionKind): Promise<Date | null> {
-  const suspension = await tx.accountHold.findFirst({
+  const suspension = await tx.accountSuspension.findFirst({
     where: { accountId: account.id, kind, liftedAt: null },
     select: { placedAt: true },
   });
@@ -27,7 +27,7 @@ export async function addSuspension(
   note?: string,
 ): Promise<Date> {
   const placedAt = clock.now();
-  await tx.accountHold.create({ data: { id: newId(), accountId: account.id, ...suspension, placedAt } });
+  await tx.accountSuspension.create({ data: { id: newId(), accountId: account.id, ...suspension, placedAt } });
   record(tx, {
     ctx,
     action: "solo_account.hold_placed",
@@ -47,7 +47,7 @@ export async function endSuspension(
   kind: SuspensionKind,
   note?: string,
 ): Promise<void> {
-  const lifted = await tx.accountHold.updateManyAndReturn({
+  const lifted = await tx.accountSuspension.updateManyAndReturn({
     where: { accountId: account.id, kind, liftedAt: null },
     data: { liftedAt: clock.now() },
     select: { reason: true },

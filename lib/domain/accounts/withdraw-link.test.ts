@@ -121,7 +121,7 @@ it("isn't suspended for an ended subscription on an account they unlinked", asyn
   await withdrawLink(me, accountId);
   await suspendAccount(systemCtx(), { accountId, reason: "platform_deactivated" });
   await liftSuspension(systemCtx(), { accountId });
-  expect(await db.accountHold.count({ where: { accountId, kind: "subscription" } })).toBe(0);
+  expect(await db.accountSuspension.count({ where: { accountId, kind: "subscription" } })).toBe(0);
   expect(await readAccount(keyCtx(partner), accountId)).toMatchObject({ suspendReason: "manual_suspension" });
   expect(await eventsOf(partner)).toHaveLength(1);
 });

@@ -51,7 +51,7 @@ export async function viewAccount(ctx: Ctx<StaffActor>, accountId: string): Prom
       partnerId: null,
     });
   });
-  const { partner, user, linkRequest, userId, holds: suspensions, ...facts } = account;
+  const { partner, user, linkRequest, userId, suspensions, ...facts } = account;
   const { platformFeeLapsedAt: feeLapsedAt, ...about } = partner;
   return {
     ...facts,
@@ -87,7 +87,7 @@ const read = (id: string) =>
           identityChecks: { orderBy: { id: "desc" }, take: 1, select: { id: true } },
         },
       },
-      holds: {
+      suspensions: {
         orderBy: { id: "desc" },
         take: SUSPENSIONS_SHOWN,
         select: { id: true, reason: true, placedAt: true, liftedAt: true },

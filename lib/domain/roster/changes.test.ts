@@ -114,7 +114,7 @@ describe("a change", () => {
     const { both } = await roster(partner);
     const { refused } = await change(partner, "reactivate", pick(both));
     expect(refused).toMatchObject([{ code: "suspended_otherwise" }]);
-    expect(await db.accountHold.count({ where: { accountId: both.id, liftedAt: null } })).toBe(2);
+    expect(await db.accountSuspension.count({ where: { accountId: both.id, liftedAt: null } })).toBe(2);
     expect(await readAccount(keyCtx(partner), both.id)).toMatchObject({ suspendReason: "manual_suspension" });
     expect(await typesOf(partner)).toEqual([]);
   });

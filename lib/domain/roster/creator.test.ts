@@ -76,7 +76,7 @@ describe("a creator's page", () => {
     await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: new Date() } });
     await suspendAccount(systemCtx(), { accountId: id, reason: "manual_suspension" });
     await liftSuspension(systemCtx(), { accountId: id });
-    expect(await db.accountHold.count({ where: { accountId: id, kind: "platform", liftedAt: null } })).toBe(1);
+    expect(await db.accountSuspension.count({ where: { accountId: id, kind: "platform", liftedAt: null } })).toBe(1);
     expect(await said(ctx, id)).toEqual([
       "suspended > suspended partner_deactivated",
       "suspended > suspended manual_suspension",

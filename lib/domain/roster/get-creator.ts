@@ -42,17 +42,17 @@ export async function getCreator(ctx: Ctx<PortalUserActor>, accountId: string): 
         callbackUrl: true,
         redirectUrl: true,
         fundedBy: true,
-        holds: { where: { kind: "partner", liftedAt: null }, select: { id: true } },
+        suspensions: { where: { kind: "partner", liftedAt: null }, select: { id: true } },
         partner: { select: { platformFeeLapsedAt: true } },
       },
     }),
     creatorHistory(partnerId, accountId),
   ]);
   if (!sent) throw new NotFound();
-  const { fundedBy, holds, partner, ...rest } = sent;
+  const { fundedBy, suspensions, partner, ...rest } = sent;
   const paysThemselves = fundedBy === "creator";
   const feeUnpaid = !paysThemselves && partner.platformFeeLapsedAt !== null;
-  return { ...account, ...rest, isDeactivated: holds.length > 0, paysThemselves, feeUnpaid, history };
+  return { ...account, ...rest, isDeactivated: suspensions.length > 0, paysThemselves, feeUnpaid, history };
 }
 
 /** The URLs of the partner's latest creator, as suggestions for the next one. */
