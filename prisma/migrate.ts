@@ -1,11 +1,11 @@
 import { runMigrations } from "graphile-worker";
 import { Client } from "pg";
+import { LOCKS } from "@/lib/platform/locks";
 import { adopt } from "@/prisma/adopt";
 import { applyPrivileges } from "@/prisma/privileges";
 import { projectMigrations, withSchemaEngine } from "@/prisma/schema-engine";
 
 const OLDEST_SERVER = 150_000;
-const MIGRATING = 0x6d696772;
 const NO_FILTER = { externalTables: [], externalEnums: [] };
 
 /** The database cannot be brought to this version; the message is for the person at the terminal. */
@@ -21,7 +21,7 @@ export class MigrationFailed extends Error {
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = await connect(databaseUrl);
   try {
-    await client.query("select pg_advisory_lock($1)", [MIGRATING]);
+    await client.query("select pg_advisory_lock($1)", [LOCKS.migrate]);
     const finished = await finishedMigrations(client);
     // Checked here because the engine takes a second to load, and an ordinary start has nothing to migrate.
     const isUpToDate = projectMigrations().migrationDirectories.every(({ path }) => finished.includes(path));

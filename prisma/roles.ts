@@ -17,9 +17,9 @@ export type Roles = {
 export const ROLES: Roles = { owner: "vellum_owner", application: "vellum_app", reader: "vellum_readonly" };
 
 /**
- * Makes the three roles of a database, and hands everything that is in it to the owner: the schemas, tables, functions and
- * types, whoever made them. Harmless to repeat. `adminUrl` is of a superuser, or of somebody who may make roles and owns what
- * is to be handed over. A role that exists keeps its password, unless `passwordOf` names one for it.
+ * Creates a database's three roles and makes the owner role the owner of its schemas, tables, functions and types. Safe to
+ * repeat. `adminUrl` is for a superuser, or for a role that may create roles and owns the objects. An existing role keeps its
+ * password unless `passwordOf` returns a new one.
  */
 export async function setUpRoles(
   adminUrl: string,
@@ -31,7 +31,7 @@ export async function setUpRoles(
   await client.connect();
   try {
     await client.query("begin");
-    // Roles belong to the whole server: whoever sets up another database of it waits.
+    // Roles belong to the whole server, so setting up another of its databases has to wait.
     await client.query("select pg_advisory_xact_lock($1)", [LOCKS.roles]);
     for (const role of Object.values(roles)) await makeRole(client, role, passwordOf);
     await refusePowers(client, roles);
@@ -45,19 +45,19 @@ export async function setUpRoles(
   }
 }
 
-/** Where each role finds a database. */
+/** The address of a database for each role. */
 export type Addresses = Record<keyof Roles, string>;
 
 /**
- * Sets up the roles of a database on a server of our own. Their passwords are made from the superuser's, so that nothing more
- * need be kept, and lead back to it no more than a hash does.
+ * Sets up the roles of a database on our embedded server. Their passwords are derived from the superuser's with a hash, so
+ * there is nothing more to store.
  */
 export async function setUpOwnRoles(superuserUrl: string, roles: Roles = ROLES): Promise<Addresses> {
   await setUpRoles(superuserUrl, roles, (role) => passwordOnOwnServer(superuserUrl, role));
   return ownAddresses(superuserUrl, roles);
 }
 
-/** The addresses of the roles that `setUpOwnRoles` set up. */
+/** The addresses for the roles of `setUpOwnRoles`. */
 export function ownAddresses(superuserUrl: string, roles: Roles = ROLES): Addresses {
   const of = (role: string) => addressFor(superuserUrl, role, passwordOnOwnServer(superuserUrl, role));
   return { owner: of(roles.owner), application: of(roles.application), reader: of(roles.reader) };
@@ -96,7 +96,7 @@ async function whoIsHere(client: Client): Promise<Here> {
   return rows[0] ?? { database: "", isSuperuser: false, mayGiveDatabase: false };
 }
 
-// A role of that name that was there before may be more than it should be.
+// A role that already existed may have too many rights.
 async function refusePowers(client: Client, { owner, application, reader }: Roles): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select rolname as name from pg_roles where rolname = any ($1) and
@@ -113,25 +113,25 @@ function handOver(client: Client, roles: Roles, { database, isSuperuser, mayGive
   const everything = client.escapeIdentifier(database);
   const defaults = `alter default privileges for role ${owner} in schema public`;
   return [
-    // Somebody may only hand things to a role that they could become.
+    // PostgreSQL lets a role give objects only to roles it is a member of.
     ...(isSuperuser ? [] : [`grant ${owner} to current_user`]),
     `grant all on database ${everything} to ${owner}`,
     ...(mayGiveDatabase ? [`alter database ${everything} owner to ${owner}`] : []),
     `alter schema public owner to ${owner}`,
     `revoke create on schema public from public`,
-    // A temporary table could stand in for one that a guard looks into.
+    // A temporary table could hide a table that a guard reads.
     `revoke temporary on database ${everything} from public`,
     `grant connect on database ${everything} to ${application}, ${reader}`,
     `grant usage on schema public to ${application}, ${reader}`,
-    // From here on, what the owner makes is the application's to use. This is also how a migration knows the roles again.
+    // Gives the application access to everything the owner creates later. Migrations recognize the roles by this.
     `${defaults} grant select, insert, update, delete on tables to ${application}`,
     `${defaults} grant usage, select on sequences to ${application}`,
     `${defaults} grant select on tables to ${reader}`,
   ];
 }
 
-// REASSIGN OWNED would do, but not for what the first superuser of a server owns. Schemas first: what is in them goes only to
-// somebody who may make such things there.
+// REASSIGN OWNED doesn't work for objects of a server's first superuser. Schemas come first, because objects go only to a role
+// that may create them there.
 const OBJECTS = `
   select format('schema %s', n.oid::regnamespace) as object from pg_namespace n where n.oid = any ($1::regnamespace[]) and n.nspowner <> $2::regrole
   union all

@@ -90,7 +90,7 @@ export function addAccountCommands(root: Command, run: Run): void {
   for (const name of ["suspend", "hold"]) {
     account
       .command(`${name} <account-id>`, { hidden: name === "hold" })
-      .description("suspend an account, whoever pays for it; partners see the reason")
+      .description("suspend an account; its partner sees the reason")
       .requiredOption(REASON, "manual_suspension or platform_deactivated")
       .addOption(note())
       .action((accountId: string, options: unknown) =>

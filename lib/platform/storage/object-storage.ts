@@ -18,30 +18,29 @@ export interface ObjectStorage {
    */
   get(key: string, part?: BytePart): Promise<Readable>;
   /**
-   * Shows `see` the object's bytes in order, in pieces that are good until it returns, so that a large one needs no more
-   * memory than a small one. It ends the reading with `false`. Throws `ObjectMissing`.
+   * Passes the object's bytes to `see` in order, piece by piece, so large objects need no more memory than small ones. A piece
+   * is valid until `see` returns; returning `false` ends the read. Throws `ObjectMissing`.
    */
   scan(key: string, see: (piece: Uint8Array) => boolean): Promise<void>;
-  /** Removes the object; succeeds also when there is none. */
+  /** Deletes the object. Succeeds if there is none. */
   delete(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
-  /** How long an object is, and of which type where the store knows it; null when there is none. */
+  /** An object's length, and its type if the store knows it. Null if there is no object. */
   describe(key: string): Promise<ObjectFacts | null>;
   /**
-   * A URL to which whoever has it can PUT the granted object, and no other: not longer, not shorter, not of another type,
-   * not later. Send exactly the content type of the grant with it.
+   * A URL to PUT the granted object to. It accepts only the grant's exact length and content type, until the grant expires, and
+   * works for anyone who has it.
    */
   uploadUrl(grant: UploadGrant): Promise<string>;
   /**
-   * Keeps under `to` what is under `from` at this moment. Whatever is put there later does not reach it. Throws
-   * `ObjectMissing`.
+   * Copies the current object at `from` to `to`. Later changes of `from` don't affect the copy. Throws `ObjectMissing`.
    */
   snapshot(from: string, to: string): Promise<void>;
-  /** Forbids the store itself to let an object go before a moment, where it can (S3 with Object Lock). */
+  /** Keeps the store itself from deleting an object before a time, where it supports that (S3 with Object Lock). */
   retain(key: string, until: Date): Promise<void>;
-  /** The keys of the objects below a prefix that have not changed since a moment. */
+  /** The keys under a prefix whose objects haven't changed since a time. */
   listOlder(prefix: string, than: Date): AsyncIterable<string>;
-  /** Resolves when objects can be kept now, and clears away what killed processes left half written; throws what is in the way. */
+  /** Resolves if the store can be written to, and deletes partial files of killed processes. Throws what prevents writing. */
   check(): Promise<void>;
 }
 
