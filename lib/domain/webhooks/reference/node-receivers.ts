@@ -58,7 +58,7 @@ export const nodeWithStripe: Receiver = {
   label: "Node with stripe",
   file: "receiver.mjs, after npm install stripe",
   code: `import { createServer } from "node:http";
-
+import { buffer } from "node:stream/consumers";
 import Stripe from "stripe";
 
 const secret = process.env.WEBHOOK_SECRET;
@@ -82,7 +82,7 @@ export const nodeWithStandardWebhooks: Receiver = {
   label: "Node with standardwebhooks",
   file: "receiver.mjs, after npm install standardwebhooks",
   code: `import { createServer } from "node:http";
-
+import { buffer } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
