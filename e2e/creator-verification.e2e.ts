@@ -80,7 +80,7 @@ test("a creator is verified: from the portal's first key to an API that says act
   await look(page, "onboard-photos-there");
   await page.getByRole("link", { name: "Continue" }).click();
   await page.waitForURL(/\/review$/);
-  for (const text of [creator.legalName, creator.number, creator.otherNames.join(", "), "March 14, 1994"]) {
+  for (const text of [creator.legalName, creator.number, creator.otherNames.join(", "), "Mar 14, 1994"]) {
     await expect(page.getByText(text)).toBeVisible();
   }
   await look(page, "onboard-review");

@@ -74,9 +74,9 @@ export async function sweepChanges(): Promise<void> {
   const now = clock.now().getTime();
   const before = new Date(now - REFUSALS_KEPT_DAYS * DAY_MS);
   const some = () => db.$executeRaw`
-    DELETE FROM roster_change_items WHERE (change_id, account_id) IN (
-      SELECT i.change_id, i.account_id FROM roster_changes c JOIN roster_change_items i ON i.change_id = c.id
-      WHERE c.finished_at < ${before} LIMIT ${BATCH})`;
+    DELETE FROM roster_change_items WHERE ctid = ANY (ARRAY(
+      SELECT i.ctid FROM roster_changes c JOIN roster_change_items i ON i.change_id = c.id
+      WHERE c.finished_at < ${before} LIMIT ${BATCH}))`;
   while ((await some()) === BATCH);
   const stuck = await db.rosterChange.findMany({
     where: { finishedAt: null, startedAt: { lt: new Date(now - QUEUED_AGAIN_MS) } },
