@@ -12,7 +12,7 @@ export default defineConfig({
     server: { deps: { inline: ["next-auth"] } },
     pool: "forks",
     // Each worker has a database of its own; while one waits for it, another can compute.
-    maxWorkers: Math.max(2, Math.min(availableParallelism(), 8)),
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
     // Timeouts are for hangs: a loaded machine may take many times what a quiet one does.
     testTimeout: 60_000,
     hookTimeout: 120_000,
