@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: "test-results/runs",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 3,
+  workers: 2,
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: process.env.CI ? [["list"], ["github"]] : [["list"]],
