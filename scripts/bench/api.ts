@@ -113,10 +113,10 @@ const NEXT_FILES: Readonly<Record<string, string>> = {
   "app/layout.js": "export default function Layout({ children }) { return <html><body>{children}</body></html>; }\n",
   "app/accounts/[accountId]/[partnerId]/route.js": `import pg from "pg";
 
-const dynamic = "force-dynamic";
+export const dynamic = "force-dynamic";
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 
-async function GET(request, { params }) {
+export async function GET(request, { params }) {
   const { accountId, partnerId } = await params;
   const { rows } = await pool.query({ name: "find_account", text: process.env.BENCH_SQL, values: [accountId, partnerId] });
   return Response.json(rows[0], { status: rows[0] ? 200 : 404 });
