@@ -93,7 +93,7 @@ export function PaymentMethod({ card, addCard }: Pick<PlatformFee, "card"> & { a
       <CardHeader
         id="payment-method"
         title="Payment method"
-        description="We charge this card automatically. The payment processor stores it, not us."
+        description={`We charge ${card ? "this" : "a saved"} card automatically. The payment processor stores it, not us.`}
       />
       <CardBody className="flex flex-wrap items-center justify-between gap-4">
         <p className="flex items-center gap-3 text-sm">
@@ -165,7 +165,7 @@ export function IfUnpaid({ graceDays }: { graceDays: number }) {
             reason <code>platform_lapsed</code>. We send a webhook for each. We keep their records.
           </li>
           <li>
-            When you pay, they become active again, with one <code>solo_account.verified</code> each. Nobody needs a new
+            When you pay, they become active again, with one <code>solo_account.verified</code> each. No one needs a new
             ID check.
           </li>
         </ol>

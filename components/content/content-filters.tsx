@@ -32,12 +32,12 @@ export function ContentFilters({ address, unread }: { address: ContentPageQuery;
         listed={address.creator}
         label="Creator"
         placeholder="Your user id, email or account id"
-        className="col-span-2 md:w-72"
+        className="col-span-2 md:w-60"
       />
-      <FilterSelect param="copy" listed={address.copy} label="Copy" options={COPIES} className="md:w-52" />
+      <FilterSelect param="copy" listed={address.copy} label="Copy" options={COPIES} className="md:w-44" />
       <FilterSelect param="removed" listed={address.removed} label="Record" options={REMOVED} />
-      <FilterText param="from" listed={address.from} label="Produced from" type="date" className="md:w-44" />
-      <FilterText param="to" listed={address.to} label="Produced until" type="date" className="md:w-44" />
+      <FilterText param="from" listed={address.from} label="Produced from" type="date" className="md:w-40" />
+      <FilterText param="to" listed={address.to} label="Produced until" type="date" className="md:w-40" />
     </FilterBar>
   );
 }

@@ -9,7 +9,7 @@ import { counted } from "@/components/ui/format";
 import { Skeleton } from "@/components/ui/progress";
 import type { ChangePlan, ChangeStart } from "@/lib/domain/roster";
 import type { ChangeKind, Selection } from "@/lib/domain/roster/schemas";
-import { changeHref } from "./creator-words";
+import { changeHref } from "./creator-address";
 
 type Answer<T> = { ok: true; value: T } | { ok: false; error: string };
 export type PlanChange = (kind: ChangeKind, selection: Selection) => Promise<Answer<ChangePlan>>;

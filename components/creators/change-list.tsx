@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { changesDone } from "@/lib/domain/roster/labels";
 import type { ChangeState } from "@/lib/domain/roster/schemas";
-import { changeHref, changeInWords } from "./creator-words";
+import { changeHref, changeInWords } from "./creator-address";
 
 const COLUMNS: Column<ChangeState>[] = [
   {

@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { changesDone, REFUSALS_KEPT_DAYS, refusalInWords } from "@/lib/domain/roster/labels";
 import type { ChangeDetail, ChangeState, RefusedCreator } from "@/lib/domain/roster/schemas";
-import { CREATORS_PATH, changeInWords } from "./creator-words";
+import { CREATORS_PATH, changeInWords } from "./creator-address";
 
 /** A bulk change, during and after its run, with the creators it was refused for. */
 export function ChangeProgress({ initial }: { initial: ChangeDetail }) {

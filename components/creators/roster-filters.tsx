@@ -8,7 +8,7 @@ import { TabNav } from "@/components/ui/page-header";
 
 import type { SoloStatus } from "@/lib/domain/accounts/states";
 import type { RosterPageQuery } from "@/lib/domain/roster/schemas";
-import { CREATORS_PATH, countFilters, rosterHref } from "./creator-words";
+import { CREATORS_PATH, countFilters, rosterHref } from "./creator-address";
 import { STATUS_WORDS } from "./solo-status";
 
 const STATUSES = [

@@ -8,7 +8,7 @@ import { Time } from "@/components/ui/time";
 import type { RosterRow } from "@/lib/domain/roster";
 import type { RosterFilters } from "@/lib/domain/roster/schemas";
 import type { PlanChange, StartChange } from "./change-dialog";
-import { CREATORS_PATH } from "./creator-words";
+import { CREATORS_PATH } from "./creator-address";
 import { SelectionBar, useSelection } from "./selection-bar";
 import { SoloStatus } from "./solo-status";
 

@@ -26,7 +26,7 @@ export function ChangesToday({ changes, complete }: Changes) {
 
 function Line({ change, complete }: { change: Change; complete: boolean }) {
   const { text, href } = changeText(change, complete);
-  // People join and leave by themselves: no author to show.
+  // People join and leave on their own, so there is no author to show.
   const by = change.by && change.by.name !== change.subject ? change.by : null;
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">

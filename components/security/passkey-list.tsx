@@ -68,7 +68,7 @@ export function PasskeyList({ passkeys, rename, remove }: PasskeyListProps) {
             success="The passkey is removed"
           >
             <p>
-              You can’t sign in with it any more. You can still sign in by email link
+              You can no longer sign in with it. You can still sign in by email link
               {passkeys.length > 1 ? " or with another passkey" : ""}. Its sessions stay signed in.
             </p>
             <p className="text-muted">Your device may show it until you delete it there too.</p>

@@ -52,12 +52,12 @@ test("an endpoint is called by its description, or by its address without the sc
   expect(receiverText({ url, description: null, status: "deleted" })).toBe("example.com/hooks?a=1 (deleted)");
 });
 
-test("the schedule in force is told in words", () => {
+test("describes the current retry schedule", () => {
   expect(retryText(deliveryFacts())).toBe("after 1, 5, 30, and 120 minutes");
   expect(triesText(deliveryFacts())).toBe("5 times over 2 h 36 min");
 });
 
-test("another schedule is told as it is", () => {
+test("describes any other retry schedule", () => {
   expect(retryText({ waitMinutes: [2, 8] })).toBe("after 2 and 8 minutes");
   expect(triesText({ waitMinutes: [2, 8] })).toBe("3 times over 10 min");
   expect(triesText({ waitMinutes: [60, 60] })).toBe("3 times over 2 h");

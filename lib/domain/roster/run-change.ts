@@ -15,8 +15,8 @@ import { CHANGE_JOB } from "./start-change";
 const READ = 25;
 
 /**
- * Runs a bulk change. Each creator is one transaction, which also marks them done, so a crash or a second run changes,
- * reports and counts nobody twice. It stops if its starter left the team or lost the permission; the remaining creators
+ * Runs a bulk change. Each creator is one transaction, which also marks them done, so that despite crashes and second runs
+ * each is changed, reported and counted once. It stops if its starter left the team or lost the permission; the remaining creators
  * don't change.
  */
 export const changeRosterTask = defineTask(

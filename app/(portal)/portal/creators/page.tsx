@@ -2,7 +2,7 @@ import { History, UserPlus } from "lucide-react";
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { ChangeUnderWay } from "@/components/creators/change-list";
-import { CREATORS_PATH, countFilters, filtersOf, rosterHref } from "@/components/creators/creator-words";
+import { CREATORS_PATH, countFilters, filtersOf, rosterHref } from "@/components/creators/creator-address";
 import { NoCreators, RosterFilterBar } from "@/components/creators/roster-filters";
 import { RosterList } from "@/components/creators/roster-list";
 import { ExportButton } from "@/components/ui/filters";

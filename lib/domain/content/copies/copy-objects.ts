@@ -73,7 +73,7 @@ export async function sweepLater(tx: Tx, key: string): Promise<Date> {
 
 /**
  * Locks a copy in the store, where supported, until its record's seven years end. Idempotent. Only for copies a
- * depiction refers to, because nobody can delete a locked object.
+ * depiction refers to, because a locked object cannot be deleted.
  */
 export const lockCopy = (key: string, { productionDate }: { productionDate: Date }): Promise<void> =>
   storage().retain(key, sevenYearsAfter(productionDate));

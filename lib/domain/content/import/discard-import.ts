@@ -58,7 +58,7 @@ export async function discardOld(before: Date, signal?: AbortSignal): Promise<vo
   }
 }
 
-// Files of checks nobody continued, and leftovers of failed deletions.
+// Files of checks that were never imported, and leftovers of failed deletions.
 const FILES_KEPT_MS = 7 * DAY_MS;
 /** Uploads whose check was never started. */
 const ARRIVED_KEPT_MS = DAY_MS;

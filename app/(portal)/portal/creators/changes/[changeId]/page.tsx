@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
 import { ChangeProgress } from "@/components/creators/change-progress";
-import { changeInWords } from "@/components/creators/creator-words";
+import { changeInWords } from "@/components/creators/creator-address";
 import { counted } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
