@@ -115,7 +115,8 @@ serve().catch((error: unknown) => {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const say = (words: string) => process.stderr.write(`${words}\n`);
   if (error instanceof BadEnvironment) for (const problem of error.problems) say(problem);
-  else if (code === "EADDRINUSE") say(`${(error as Error).message}: another program uses that port; set PORT.`);
+  else if (code === "EADDRINUSE")
+    say(`${(error as Error).message}: another program uses that port; set PORT, SINK_PORT or STRIPE_PORT.`);
   else if (code === "EACCES") say(`${(error as Error).message}: not allowed; set PORT to one above 1023.`);
   else log.fatal({ err: error }, "could not start");
   process.exit(1);
