@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 import { z } from "zod";
 import { step } from "@/scripts/progress.mjs";
 import { run, unlessStopped } from "@/scripts/stoppable-run";
 
-export type Tally = { passed: number; failed: number };
+/** What a check came to. `failures` describes failed tests whose output has scrolled away by the end of the run. */
+export type Tally = { passed: number; failed: number; failures?: readonly string[] };
 
 const STATIC_CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ["Types", ["tsc", "--noEmit", "--project", "."]],
@@ -54,6 +56,16 @@ const VitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numFailedTestSuites: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullable() }),
+      ),
+    }),
+  ),
 });
 const PlaywrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
@@ -71,7 +83,18 @@ export async function unitTests(
   if (!found.report) return { passed: 0, failed: 1 };
   const { numPassedTests, numFailedTests, numFailedTestSuites } = found.report;
   const failed = Math.max(numFailedTests, numFailedTestSuites > 0 || found.code !== 0 ? 1 : 0);
-  return { passed: numPassedTests, failed };
+  return { passed: numPassedTests, failed, failures: describeFailures(found.report) };
+}
+
+function describeFailures({ testResults }: z.infer<typeof VitestReport>): string[] {
+  return testResults.flatMap((file) => {
+    const path = relative(process.cwd(), file.name);
+    const tests = file.assertionResults.filter(({ status }) => status === "failed");
+    if (tests.length === 0) return file.status === "failed" ? [`${path}\n${file.message}`] : [];
+    return tests.map(({ fullName, failureMessages }) =>
+      [`${path} > ${fullName}`, ...(failureMessages ?? [])].join("\n"),
+    );
+  });
 }
 
 /** Runs the browser journeys and counts them. One that passes only on retry counts as failed. */
@@ -84,10 +107,11 @@ export async function journeys(words: readonly string[] = []): Promise<Tally> {
   return { passed: expected, failed: Math.max(unexpected + flaky, found.code === 0 ? 0 : 1) };
 }
 
-/** Prints the totals as the last line and sets the exit code. */
+/** Prints the failed unit tests, then the totals as the last line and sets the exit code. */
 export function conclude(tallies: readonly Tally[]): void {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
+  for (const failure of tallies.flatMap(({ failures = [] }) => failures)) process.stdout.write(`\n${failure}\n`);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }
