@@ -62,6 +62,8 @@ export async function startMortalService(variables: Readonly<Record<string, stri
     LOG_LEVEL: "warn",
     PORT: String(port),
     BASE_URL: `http://127.0.0.1:${port}`,
+    // Other tests rely on nothing listening at the port of `testVariables`.
+    STRIPE_PORT: String(await anyFreePort()),
     ...variables,
   };
 
