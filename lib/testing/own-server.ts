@@ -41,8 +41,8 @@ type OwnServer = {
   /** What came to Next so far, in order. Next itself is not there: it answers everything with "next". */
   readonly toNext: SeenByNext[];
   send(path: string, options?: SendOptions): Promise<Reply>;
-  /** Says `text` on a socket and returns everything that comes back until the server closes or is quiet. */
-  raw(text: string, quietMs?: number): Promise<string>;
+  /** Sends `text` on a socket and returns what comes back until the server closes or goes quiet. With `goneAfterMs` the caller leaves. */
+  raw(text: string, goneAfterMs?: number): Promise<string>;
 };
 
 /** With a partner that calls it: each test has a new one, and limits that nobody has drawn on. */
@@ -88,7 +88,7 @@ export function ownServer(options: { trustedProxies?: number } = {}): CalledServ
       return caller.key;
     },
     send: (path, how) => running().send(path, how),
-    raw: (text, quietMs) => running().raw(text, quietMs),
+    raw: (text, goneAfterMs) => running().raw(text, goneAfterMs),
     call: (path, how) => running().send(path, { key: caller.key, ...how }),
   };
 }
@@ -115,7 +115,7 @@ async function startOwnServer({ trustedProxies = 0 } = {}): Promise<OwnServer & 
     port,
     toNext,
     send: (path, options = {}) => send({ agent, port, path }, options),
-    raw: (text, quietMs = 300) => raw(port, text, quietMs),
+    raw: (text, goneAfterMs) => raw(port, text, goneAfterMs),
     stop() {
       agent.destroy();
       server.close();
@@ -144,13 +144,15 @@ function send(where: { agent: Agent; port: number; path: string }, options: Send
   });
 }
 
-function raw(port: number, text: string, quietMs: number): Promise<string> {
+// A busy machine may take long until the first byte. Only after it, silence means that the answer is over.
+function raw(port: number, text: string, goneAfterMs = 30_000): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";
     const socket = connect(port, "127.0.0.1", () => socket.write(text));
-    socket.setTimeout(quietMs, () => socket.destroy());
+    socket.setTimeout(goneAfterMs, () => socket.destroy());
     socket.on("data", (chunk) => {
       said += chunk;
+      socket.setTimeout(500);
     });
     socket.on("error", reject);
     socket.on("close", () => resolve(said));
