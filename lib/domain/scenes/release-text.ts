@@ -1,0 +1,195 @@
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { env } from "@/lib/platform/env";
+
+/** The version of the release's words. A change of any word below is a new version; stored releases keep theirs. */
+export const RELEASE_VERSION = "release-2026-11-23";
+
+/** One thing that a performer agrees to: a sentence that says what it means, and the words that bind. */
+export type ReleaseSection = { heading: string; plain: string; legal: string };
+
+/** The scene and the performer that a release names. */
+export type ReleaseScene = {
+  sceneId: string;
+  platformName: string;
+  title: string;
+  /** Null when the platform didn't state it. */
+  shootDate: Date | null;
+  performerEmail: string;
+};
+
+export type Release = {
+  version: string;
+  /** The whole text, byte for byte as it is attested: introduction, sections, disclosure and signature statement. */
+  text: string;
+  heading: string;
+  /** What the release is about, before the sections. */
+  introduction: string;
+  /** Depiction, distribution, download and resale, in this order: each is what the performer gives. */
+  sections: ReleaseSection[];
+  /** What protects the performer, and what they state: limits, age, free will, removal, records, law. */
+  terms: ReleaseSection[];
+  /** Says what signing electronically means (15 U.S.C. § 7001(c)). Show it before the signature. */
+  disclosure: string;
+  /** What typing the name and pressing the button states. Show it beside the button. */
+  signature: string;
+};
+
+/**
+ * The release that a performer of a scene is asked to sign, with today's custodian. Show every part of it, and attest `text`
+ * as it was shown: keep this value between the page and the click, or compare `text` with it at the click.
+ */
+export function releaseOf(scene: ReleaseScene): Release {
+  const heading = "Performer release and consent";
+  const introduction = introductionOf(scene);
+  const [sections, terms] = [sectionsOf(), termsOf()];
+  const disclosure = disclosureOf();
+  const parts = [...sections, ...terms].map(
+    (section, index) => `${index + 1}. ${section.heading}\n\nIn plain words: ${section.plain}\n\n${section.legal}`,
+  );
+  const text = [
+    heading,
+    `Version ${RELEASE_VERSION}`,
+    introduction,
+    ...parts,
+    `Electronic records and signatures\n\n${disclosure}`,
+    `Signature\n\n${SIGNATURE}`,
+  ].join("\n\n");
+  return { version: RELEASE_VERSION, text, heading, introduction, sections, terms, disclosure, signature: SIGNATURE };
+}
+
+function introductionOf({ sceneId, platformName, title, shootDate, performerEmail }: ReleaseScene): string {
+  const produced = shootDate ? ` produced on ${shootDate.toISOString().slice(0, 10)} (UTC)` : "";
+  return (
+    `This release is about one scene only: “${quotable(title)}”${produced}, scene record ${sceneId} (the “Scene”). ` +
+    `${quotable(platformName)} (the “Platform”) asks for it on behalf of the creator who submitted the Scene there (the “Producer”). ` +
+    `It is between the Producer and the person who signs it through the mailbox ${performerEmail} (“I”, “me”). ` +
+    `${SERVICE_NAME} (the “Service”) keeps the record of it and is not a producer of the Scene. ` +
+    "The title and the date are the Platform's words. A sentence marked “In plain words” is a summary. If a summary and the " +
+    "text after it differ, the reading that gives less away applies."
+  );
+}
+
+/** Text from outside on one line, without quotation marks that could end the quotation early. */
+const quotable = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, " ")
+    .replace(/[“”„‟"]/g, "'")
+    .trim();
+
+const sectionsOf = (): ReleaseSection[] => [
+  {
+    heading: "Depiction",
+    plain: "You agree that the scene shows you, and that it may contain sexually explicit conduct.",
+    legal:
+      "I consent to the recording of my image, likeness, voice and performance in the Scene, and to my depiction in it, " +
+      "including in actual or simulated sexually explicit conduct as defined in 18 U.S.C. § 2256(2)(A). I took part in each act " +
+      "that the Scene depicts, and I consented to each act at the time. This consent covers the Scene as performed, and the " +
+      "still images, trailers and excerpts taken from it.",
+  },
+  {
+    heading: "Distribution",
+    plain: "You agree that the scene may be published: on this platform, and on others that the creator chooses.",
+    legal:
+      "I grant the Producer a non-exclusive license to reproduce, publish, display and distribute the Scene, and to use " +
+      "excerpts of it to promote it, on the Platform and on other platforms that verify the age of performers and keep records " +
+      "under 18 U.S.C. § 2257, worldwide and for as long as the Scene is lawfully published. The Producer may let those platforms " +
+      "do the same to the extent needed to publish the Scene. My legal name and my address may not be published with the Scene.",
+  },
+  {
+    heading: "Download",
+    plain:
+      "You agree that people who may watch the scene may also download it. Downloaded copies can't be called back.",
+    legal:
+      "I consent that the Platform, and any other platform that lawfully publishes the Scene, may let its users download the " +
+      "Scene for their own private viewing. I understand that neither the Producer, nor a platform, nor the Service can recall a " +
+      "copy that a user has already downloaded.",
+  },
+  {
+    heading: "Resale",
+    plain: "You agree that the scene may be sold, and that the right to publish it may be licensed to others.",
+    legal:
+      "I consent that the Producer may sell access to the Scene and copies of it, alone or with other works, and may license or " +
+      "assign the rights granted in this release to others who publish it, on the terms and within the limits of this release. " +
+      "This release does not set what I am paid. It does not replace, reduce or settle any agreement about my payment.",
+  },
+];
+
+function termsOf(): ReleaseSection[] {
+  const { custodianName, custodianTitle, custodianAddress, custodianHours } = env();
+  const custodian = `${quotable(custodianName)}, ${quotable(custodianTitle)}, ${quotable(custodianAddress)}`;
+  return [
+    {
+      heading: "What this release does not allow",
+      plain:
+        "Nobody may make you appear to do or say something you didn't, or use the scene to generate images of you.",
+      legal:
+        "This release does not permit anyone to alter the Scene so that it depicts me in conduct in which I did not take part, to " +
+        "create synthetic depictions of me, or to use my image, likeness or voice to train a system that generates such " +
+        "depictions. It covers no other recording of me. Every right that I do not expressly grant here remains mine.",
+    },
+    {
+      heading: "Age",
+      plain: "You confirm that you were at least 18 when the scene was made, and that the ID you show is yours.",
+      legal:
+        "I was at least eighteen (18) years old when the Scene was produced, and I am at least eighteen years old now. Each " +
+        "identification document that I provide is genuine, current and my own, and each name and date of birth that I give is true.",
+    },
+    {
+      heading: "Free will",
+      plain: "Nobody forced or tricked you. You may refuse, and the scene then can't be cleared for publication.",
+      legal:
+        "I sign this release voluntarily. I am not under the influence of any substance that impairs my judgment. Nobody has used " +
+        "force, threats, fraud or coercion to obtain my performance or my signature. I had the time I wanted to read this release, and I know that I " +
+        "may refuse to sign it, that I may take advice before I sign, and that a refusal is recorded and blocks the Scene.",
+    },
+    {
+      heading: "Removal",
+      plain: "You can ask for removal at any time after you sign. You give up no right that the law gives you.",
+      legal:
+        `I may ask at any time that the Scene be removed, and state why, by writing to ${custodian}. ` +
+        "I do not have to give the Platform or the Producer my reasons. The custodian reviews each request and passes it on to " +
+        "each platform that has registered a publication of the Scene with the Service as far as the law or the Service's rules " +
+        "require. Nothing in this release waives a right to removal, privacy or damages that I have by law, including in respect of " +
+        "intimate depictions published without consent, or a right that by law cannot be waived. A removal request does not by " +
+        "itself end this release for what was lawfully done before it.",
+    },
+    {
+      heading: "Records",
+      plain: "Your ID and this release are kept for inspection under federal law. The platform doesn't get your ID.",
+      legal:
+        `The records that 18 U.S.C. § 2257 and 28 C.F.R. Part 75 require for the Scene are kept by ${custodian}, ` +
+        `and can be inspected by those whom the law authorizes (${quotable(custodianHours)}). They include my legal name, my date of ` +
+        "birth, other names I have used, a copy of my identification document, and this release. I consent that they are kept for at least seven years, and for as " +
+        "long after that as the law requires. The Service shows my identification document to its custodians and to authorized inspectors, not " +
+        "to the Platform or the Producer, except where the law requires it. The Service records when, from which network address " +
+        "and with which browser I opened, read and signed this release, as evidence of it.",
+    },
+    {
+      heading: "Law",
+      plain: "US law applies. If one part of this release can't stand, the rest still does.",
+      legal:
+        "The law of the United States, and of the State in which I live or, if I live outside the United States, in which the " +
+        "records are kept, governs this release, without affecting mandatory protections of the place where I live. If a provision cannot be enforced, the others remain in force. " +
+        "This release is complete in itself and can be changed only in a writing that I sign.",
+    },
+  ];
+}
+
+function disclosureOf(): string {
+  const { custodianName, custodianAddress } = env();
+  return (
+    "By signing here you agree to receive this release as an electronic record and to sign it electronically. An electronic " +
+    "signature has the same legal effect as one on paper (15 U.S.C. § 7001). You don't have to: you may leave this page unsigned " +
+    "and ask for a paper copy instead. Your agreement covers this release only. You need a browser and a program that " +
+    "opens PDF files, and the mailbox that received the invitation. After you sign, we email you a link to your own " +
+    "signed copy. It stays available at no cost through the link in your invitation for as long as the record is kept; you can save or print it. To " +
+    "get a paper copy at no cost, to withdraw your agreement to electronic records for the future, or to change the address at which we " +
+    `reach you, write to ${quotable(custodianName)}, ${quotable(custodianAddress)}. Withdrawing doesn't undo a signature that you have given.`
+  );
+}
+
+const SIGNATURE =
+  "I have read this release. I understand that it covers my depiction in the Scene and the distribution, download and resale of " +
+  "the Scene. By typing my name and pressing the button, I sign it, and I consent to the use of electronic records and signatures " +
+  "as described above.";
