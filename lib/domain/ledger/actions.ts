@@ -1,6 +1,7 @@
 /** Every action in the ledger, by its subject. Existing entries keep these names forever. */
 type Actions = {
   api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
+  collab_scene: "created" | "announced" | "greenlit" | "blocked" | "cancelled";
   content_import: "started" | "finished" | "discarded";
   content_log: "exported";
   custodian: "appointed" | "dismissed";
@@ -47,6 +48,7 @@ type Actions = {
     | "waits_for_owner";
   roster: "exported";
   roster_change: "started" | "finished";
+  scene_performer: "mailbox_proven" | "page_viewed" | "signed" | "consented" | "refused";
   session: "started" | "ended" | "others_ended";
   signin_link: "created";
   statement: "saved" | "published" | "withdrawn";
@@ -82,6 +84,7 @@ export type LedgerAction = { [Kind in keyof Actions]: `${Kind}.${Actions[Kind]}`
 /** The kinds of subjects an entry can be about. */
 export type SubjectKind =
   | "api_key"
+  | "collab_scene"
   | "content_import"
   | "depiction"
   | "identity_check"
@@ -93,6 +96,7 @@ export type SubjectKind =
   | "person"
   | "platform_invoice"
   | "roster_change"
+  | "scene_performer"
   | "solo_account"
   | "user"
   | "webhook_endpoint";

@@ -1,0 +1,71 @@
+import type { Ctx } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import type { Tx } from "@/lib/platform/db";
+
+export type SceneStatus = "pending_signatures" | "greenlit" | "blocked" | "cancelled";
+
+/** A scene whose row this transaction holds: nobody else can move it until the transaction ends. */
+export type LockedScene = {
+  id: string;
+  partnerId: string;
+  title: string;
+  status: SceneStatus;
+  uploadSessionId: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  cancelledAt: Date | null;
+};
+
+/**
+ * Lock scenes for the rest of the transaction, ordered by id. Read their performers in a later statement: a statement that
+ * waited for the lock would see them as they were before the wait. Missing scenes are left out.
+ */
+export function lockScenes(tx: Tx, ids: readonly string[]): Promise<LockedScene[]> {
+  return tx.$queryRaw<LockedScene[]>`
+    SELECT id, partner_id AS "partnerId", title, status::text AS status, upload_session_id AS "uploadSessionId",
+           created_at AS "createdAt", expires_at AS "expiresAt", cancelled_at AS "cancelledAt"
+    FROM collab_scenes WHERE id = ANY (${[...ids]}::text[]) ORDER BY id FOR NO KEY UPDATE`;
+}
+
+/** `lockScenes` for one scene; null if it does not exist. */
+export const lockScene = async (tx: Tx, id: string): Promise<LockedScene | null> =>
+  (await lockScenes(tx, [id]))[0] ?? null;
+
+/** Whether performers may still decide: not after the last day, even if the job that ends the scene is late. */
+export const isOpen = ({ status, expiresAt }: Pick<LockedScene, "status" | "expiresAt">): boolean =>
+  status === "pending_signatures" && clock.now() < expiresAt;
+
+type Move = { to: "greenlit" } | { to: "blocked"; block: "refused" | "expired" } | { to: "cancelled" };
+
+/**
+ * Move a scene out of `pending_signatures`: the only place that writes a scene's status. Every other status is final. Returns
+ * the time of the move; null, with nothing written, when the scene had moved before. The caller sends the event.
+ * Contract: States, Collab scene.
+ */
+export async function moveScene(
+  tx: Tx,
+  ctx: Ctx,
+  scene: Pick<LockedScene, "id">,
+  { partnerId, ...move }: Move & { /** Whose history shows it. */ partnerId: string | null },
+): Promise<Date | null> {
+  const now = clock.now();
+  const columns = {
+    greenlit: { greenlitAt: now },
+    blocked: { blockedAt: now, block: "block" in move ? move.block : null },
+    cancelled: { cancelledAt: now },
+  };
+  const { count } = await tx.collabScene.updateMany({
+    where: { id: scene.id, status: "pending_signatures" },
+    data: { status: move.to, ...columns[move.to] },
+  });
+  if (count === 0) return null;
+  record(tx, {
+    ctx,
+    action: `collab_scene.${move.to}`,
+    subject: { kind: "collab_scene", id: scene.id },
+    partnerId,
+    ...("block" in move && { reason: move.block }),
+  });
+  return now;
+}

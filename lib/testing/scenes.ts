@@ -1,0 +1,62 @@
+import { attest } from "@/lib/domain/hosted";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction, type Prisma } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
+import { freshEmail, makeAccount, makePartner } from "./factories";
+
+type SceneOptions = Partial<Omit<Prisma.CollabSceneUncheckedCreateInput, "performers">> & {
+  /** One for each performer, in order; one performer who was only invited unless told otherwise. */
+  performers?: readonly Partial<Prisma.ScenePerformerUncheckedCreateInput>[];
+};
+
+export type MadeScene = Awaited<ReturnType<typeof makeScene>>;
+
+/** A scene that waits for its signatures, of a partner's account (a new partner's unless given). */
+export async function makeScene(
+  partner?: { id: string; plan: "creator_pays" | "platform_pays" },
+  { performers = [{}], ...data }: SceneOptions = {},
+) {
+  const owner = partner ?? (await makePartner());
+  const uploaderAccountId = data.uploaderAccountId ?? (await makeAccount(owner, { status: "active" })).id;
+  const id = newId();
+  const createdAt = data.createdAt ? new Date(data.createdAt) : clock.now();
+  return inTransaction(async (tx) => {
+    const attestationId = await attest(tx, {
+      kind: "producer",
+      subjectKind: "collab_scene",
+      subjectId: id,
+      text: "All performers are adults.",
+      proof: "partner_api",
+      attestedAt: createdAt,
+    });
+    await tx.collabScene.create({
+      data: {
+        id,
+        partnerId: owner.id,
+        uploaderAccountId,
+        title: "Behind the scenes",
+        callbackUrl: "https://platform.example.com/callback",
+        attestationId,
+        announcedAt: createdAt,
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + 14 * DAY_MS),
+        ...data,
+      },
+    });
+    for (const [position, performer] of performers.entries()) {
+      await tx.scenePerformer.create({
+        data: { id: newId(), sceneId: id, position, email: freshEmail("performer"), ...performer },
+      });
+    }
+    const made = await tx.collabScene.findUniqueOrThrow({
+      where: { id },
+      include: { performers: { orderBy: { position: "asc" } } },
+    });
+    return { ...made, partner: owner };
+  });
+}
+
+/** A scene's row and its performers as they are now. */
+export const readScene = ({ id }: { id: string }) =>
+  db.collabScene.findUniqueOrThrow({ where: { id }, include: { performers: { orderBy: { position: "asc" } } } });
